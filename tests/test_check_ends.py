@@ -17,12 +17,12 @@ from helpers.small_programs import FOUR, LOOSE, RIGHT, UNIQUE, WRONG
 from pylogic_sudoku import BackendUnavailable
 from pylogic_sudoku.check import grading as _grading
 from pylogic_sudoku.check.instances import Instance
-from pylogic_sudoku.check.programs import AspProgram, Run
+from pylogic_sudoku.check.programs import AspProgram, Output
 from pylogic_sudoku.cli import check as command_line
 from pylogic_sudoku.engines import running as signals
 
 PUZZLES = (UNIQUE, FOUR, LOOSE)
-RUNS: dict[tuple[str, Instance], Run] = {}
+RUNS: dict[tuple[str, Instance], Output] = {}
 """What the programs have answered: here it does not matter, only what becomes of it."""
 
 

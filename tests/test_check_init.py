@@ -18,7 +18,14 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
-from pylogic_sudoku.check.exercise import MISTAKES, PUZZLES, asp, prolog, typical, write_exercise
+from pylogic_sudoku.check.exercise import (
+    MISTAKES,
+    PUZZLES,
+    asp,
+    prolog,
+    try_mistakes,
+    write_exercise,
+)
 from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.rules import KillerCage
 
@@ -216,7 +223,7 @@ def test_each_typical_program_is_what_it_says():
 
 @pytest.mark.slow
 def test_our_puzzles_catch_every_typical_program(made):
-    found = list(typical(made / "instances", made / "solutions", Grader(), first=True))
+    found = list(try_mistakes(made / "instances", made / "solutions", Grader(), first=True))
     assert len(found) > 15
     assert [str(each) for each in found if not each.instances] == []
 
@@ -230,7 +237,7 @@ def test_what_puzzles_cannot_tell_apart_passes(tmp_path):
         exercise = Exercise(tmp_path / name, limit=50)
         for puzzle in puzzles:
             exercise.add(puzzle)
-        for each in typical(exercise.instances, exercise.solutions, Grader(limit=50)):
+        for each in try_mistakes(exercise.instances, exercise.solutions, Grader(limit=50)):
             found[name, each.mistake, each.language] = each.instances
     assert found["one", "only the first solution is found", "Prolog"] == ()
     assert found["one", "boxes are forgotten", "ASP"] == ("ex001",)

@@ -19,8 +19,8 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions, solve
 from pylogic_sudoku.check import Bounds, Grader, Points, Report, Verdict, grade
-from pylogic_sudoku.check.exercise import _KINDS, settings_in
-from pylogic_sudoku.check.programs import Run
+from pylogic_sudoku.check.exercise import _settable, settings_in
+from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, write
 from pylogic_sudoku.check.verdict import Answer, Reference, alike, broken_rule, judge, read_answer
 from pylogic_sudoku.rules import KillerCage
@@ -149,7 +149,7 @@ def cut_off(number: int) -> Verdict:
     grids = sorted(solutions(LOOSE), key=str)[: number + 1]
     first, *others = (Answer(grid, None) for grid in grids)
     steady = "stopped while searching"
-    run = Run(
+    run = Output(
         stopped="timeout",
         seconds=number,
         answers=tuple(others),
@@ -229,7 +229,7 @@ NOTE = "interrupted after 2 of 3 instances"
     "form", ["gradescope", "junit", "coderunner", "csv", "html", "json", "text"]
 )
 def test_an_incomplete_report_says_so_and_is_no_success(verdicts, form):
-    rest = Verdict("puzzle-3", "error", 0, message="not run: interrupted", way="stopped")
+    rest = Verdict("puzzle-3", "stopped", 0, message="not run: interrupted")
     results = Marker(Points(10, error=1)).results("right.lp", [*verdicts["right.lp"], rest])
     made = Report(tuple(results), incomplete=NOTE)
     text = write(made, form)
@@ -374,7 +374,7 @@ def test_any_number_of_solutions_is_compared():
 
 
 def test_an_instance_at_fault_is_worth_nothing():
-    verdict = Verdict("a", "error", 0, graded=False, way="error")
+    verdict = Verdict("a", "error", 0, graded=False)
     assert (TABLE.earned(verdict), TABLE.worth(verdict)) == (0, 0)
 
 
@@ -452,8 +452,8 @@ def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
 
 def test_the_file_sets_all_but_rights_and_what_belongs_to_one_run():
     names = {each.name for each in fields(Grader)}
-    assert names - _KINDS.keys() == {"allow_scripts", "bounds", "format", "box", "deadline"}
-    assert _KINDS.keys() - names == {"title", "input_atom", "output_atom"}
+    assert names - _settable().keys() == {"allow_scripts", "bounds", "format", "box", "deadline"}
+    assert _settable().keys() - names == {"title", "input_atom", "output_atom"}
     assert all(f"`{name}`" in Grader.__doc__ for name in names)
 
 

@@ -30,9 +30,8 @@ from pylogic_sudoku.draw import (
     pencil_marks,
     svg,
 )
-from pylogic_sudoku.draw import terminal as _text
-from pylogic_sudoku.draw.picture import DARK, TINTS, Tint, swatch
-from pylogic_sudoku.draw.terminal import MARKERS, in_ascii
+from pylogic_sudoku.draw.picture import ROLE_LOOKS, TINTS, Tint, swatch
+from pylogic_sudoku.draw.terminal import in_ascii
 from pylogic_sudoku.files import install_command
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]
@@ -456,13 +455,13 @@ EVERY_ROLE = tuple(
 
 
 def test_every_role_has_a_marker_and_a_line_in_the_legend():
-    assert list(MARKERS) == list(ROLES)
-    assert len(set(MARKERS.values())) == len(ROLES)
+    markers = {role: look.marker for role, look in ROLE_LOOKS.items()}
+    assert len(set(markers.values())) == len(ROLES)
     lines = Picture(ANSWER, EXAMPLE, None, EVERY_ROLE, "A title").to_text().splitlines()
     assert lines[0] == "A title"
     assert lines[1].split() == [str(column) for column in range(1, 10)]
     assert lines[3].startswith("1 ┃*5*│!3!│x4x┃~6~│a7a│b8b┃c9c│d1d│e2e┃")
-    assert [line.split() for line in lines[-13:]] == [[MARKERS[r], "the", r] for r in ROLES]
+    assert [line.split() for line in lines[-13:]] == [[markers[r], "the", r] for r in ROLES]
 
 
 def weights(character: str) -> dict[str, bool]:
@@ -620,6 +619,7 @@ def test_png_and_pdf_say_what_they_need(tmp_path, monkeypatch):
 # === One look for each role: the page and the terminal have the colours and shapes of pictures ====
 
 STATIC = Path(serve.__file__).parent / "static"
+DARK = {role: look.dark for role, look in ROLE_LOOKS.items()}
 LIGHT_PAGE, DARK_PAGE = "#ffffff", "#1b2029"
 
 
@@ -665,12 +665,11 @@ def hue(colour: tuple[int, int, int]) -> float:
 def test_the_terminal_has_the_hues_of_pictures():
     """The colours from 16 on are a cube with these levels, for red, green and blue."""
     levels = (0, 95, 135, 175, 215, 255)
-    assert set(_text._GROUNDS) == set(ROLES)
-    assert len(set(_text._GROUNDS.values())) == len(ROLES)
-    for role, ground in _text._GROUNDS.items():
+    assert len({look.palette for look in ROLE_LOOKS.values()}) == len(ROLES)
+    for role, look in ROLE_LOOKS.items():
         if role == "cover":  # grey
             continue
-        cube = ground - 16
+        cube = look.palette - 16
         shown = levels[cube // 36], levels[cube // 6 % 6], levels[cube % 6]
         drawn = tuple(int(TINTS[role].ground[at : at + 2], 16) for at in (1, 3, 5))
         apart = abs(hue(shown) - hue(drawn))

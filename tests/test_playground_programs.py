@@ -20,7 +20,7 @@ from test_answers import LABEL, SHOW, changed
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
 from pylogic_sudoku.formats import write
-from pylogic_sudoku.page.questions import programs_of as programs
+from pylogic_sudoku.page import questions
 from pylogic_sudoku.page.schema import JIGSAW
 
 ENGINES = ("clingo", "prolog")
@@ -46,6 +46,11 @@ STEPS = [(engine, index) for engine in ENGINES for index in range(len(LESSONS[en
 @pytest.fixture(scope="module")
 def address(playground_address):
     return playground_address
+
+
+def programs(puzzle: Puzzle) -> dict:
+    """What the server answers."""
+    return questions.programs(questions.Source(json.dumps(puzzle.to_json()), "json"), 0)
 
 
 # --- what is shown -------------------------------------------------------------------------------

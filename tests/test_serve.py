@@ -28,7 +28,7 @@ from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku import page as bounds
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.page.app import Server
-from pylogic_sudoku.page.board import explained
+from pylogic_sudoku.page.board import describe
 from pylogic_sudoku.page.schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -340,7 +340,7 @@ def test_a_chain_is_sent_with_the_path_of_each_link():
     ends = [pls.Placement(1, 2, 5), pls.Placement(1, 7, 5), pls.Placement(4, 7, 5)]
     nodes = tuple((each,) for each in ends)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, (ends[0],), nodes)
-    answer = explained(step)
+    answer = describe(step)
     links = [(link["from"], link["to"], link["strong"]) for link in answer["links"]]
     assert links == [([("r1c2", 5)], [("r1c7", 5)], True), ([("r1c7", 5)], [("r4c7", 5)], False)]
     for link, (start, end) in zip(answer["links"], pairwise(ends), strict=True):

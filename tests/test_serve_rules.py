@@ -237,7 +237,7 @@ def test_what_is_known_when_time_runs_out(monkeypatch, ends, verdict):
         raise SolveTimeout("clingo", 1)
 
     monkeypatch.setattr(checking.api, ends, late)
-    answer = checking.check(Source(TWO), placed("." * 16, r1c3=3, r1c4=3), [], 5)
+    answer = checking.check(Source(TWO), 5, entries=placed("." * 16, r1c3=3, r1c4=3), removed=[])
     assert (answer["verdict"], answer["wrong"], answer["stopped"]) == (verdict, [], "time")
 
 

@@ -13,7 +13,7 @@ from helpers.puzzles import CLASSIC, SMALL
 from helpers.screens import faults, fits, phone
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.page.board import explained
+from pylogic_sudoku.page.board import describe
 
 pytestmark = pytest.mark.slow
 
@@ -99,7 +99,7 @@ def chained():
     roles = (("pivot", (pls.Placement(9, 9, 1),)), ("set B", (pls.Placement(9, 8, 1),)))
     removed = (pls.Placement(6, 2, 5),)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, removed, chain, roles)
-    return {"steps": [explained(step)], "outcome": "", "stopped": "time", "rating": None}
+    return {"steps": [describe(step)], "outcome": "", "stopped": "time", "rating": None}
 
 
 def test_chains_run_from_candidate_to_candidate(visit):

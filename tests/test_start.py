@@ -16,7 +16,7 @@ from helpers.processes import run as python
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.cli.app import loaded
-from pylogic_sudoku.formats import _LOOKS_LIKE, FORMATS, READ_ONLY, _function
+from pylogic_sudoku.formats import _ALL, _DETECTED, _function
 
 ENTRY = """
 import os, sys
@@ -112,9 +112,9 @@ def test_the_list_of_commands_has_the_first_sentence_of_each():
 
 
 def test_each_function_of_a_format_exists():
-    names = {name for form in (FORMATS | READ_ONLY).values() for name in form if name}
-    for name in names | {name for _, name in _LOOKS_LIKE}:
+    for name in {name for form in _ALL.values() for name in form if isinstance(name, str) and name}:
         assert callable(_function(name))
+    assert set(_DETECTED) == {name for name, form in _ALL.items() if form.looks_like}
 
 
 # --- names that are looked up when they are first used ---------------------------------------

@@ -72,9 +72,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         "candidates=(r1c1=6, r1c2=4, r1c5=8, r2c1=7, r2c4=2, r2c5=1, ...))",
     ),
     "verdict": (
-        lambda: Verdict(
-            "ex001", "failure", 12, 5, 1, 2, OTHER, GRID, "r1c1 holds 4, but 5 is given"
-        ),
+        lambda: Verdict("ex001", "wrong", 12, 5, 1, 2, OTHER, GRID, "r1c1 holds 4, but 5 is given"),
         "<Verdict ex001: failure, missing 1, extra 2, 12 ms>",
     ),
     "foil": (

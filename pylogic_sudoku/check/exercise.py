@@ -11,13 +11,13 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 from ..engines import get
 from ..engines.process import BOUNDS, Bounds
@@ -37,32 +37,23 @@ from .instances import (
     vocabulary_of,
 )
 from .reports import number_text
-from .verdict import PARTS, Points, Reference, Way, solved
+from .verdict import PARTS, Points, Reference, Way, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
 ATOM_OPTIONS = ("vocabulary", "input_atom", "output_atom")
 """Names under which the file and the command line set the vocabulary."""
-_KINDS = {
-    "title": "a text",
-    "against": "a text",
-    "limit": "a whole number",
-    "timeout": "a number",
-    "total": "a number",
-    "memory": "a whole number",
-    "predicate": "a text",
-    "vocabulary": "a text",
-    "input_atom": "a text",
-    "output_atom": "a text",
-    "constants": "a list of texts",
+_KINDS: dict[object, tuple[str, Any]] = {
+    str: ("a text", str),
+    int: ("a whole number", int),
+    float: ("a number", int | float),
+    float | None: ("a number", int | float),
+    Sequence[str]: ("a list of texts", list),
 }
-"""What the file may set: no rights of the program, and nothing that belongs to one run."""
-_TYPES: dict[str, Any] = {
-    "a text": str,
-    "a whole number": int,
-    "a number": int | float,
-    "a list of texts": list,
-}
+"""What the file has for a setting of this type."""
+_OF_ONE_RUN = ("deadline", "allow_scripts", "bounds", "format", "box")
+"""Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
+run. The bounds have a table of their own."""
 PUZZLES = {
     "one solution": (
         "......8....8.249.6.218...3..6...3..79.......3...6...4...91......8.96.3...35..2.8."
@@ -134,7 +125,7 @@ class Exercise:
         """
         asked = as_puzzle(puzzle)
         grid = asked if asked.layout.rules else as_grid(asked)
-        reference = solved(grid, ENGINES, self._limit, self._timeout)
+        reference = solve_reference(grid, ENGINES, self._limit, self._timeout)
         number = self._number + 1
         file = self.instances / f"ex{number:03}.lp"
         facts = re.sub(rf"\b{ATOMS[0]}\(", f"{self._vocabulary.given}(", grid.format("facts"))
@@ -219,18 +210,20 @@ def settings_in(folder: Path) -> Settings | None:
 def _settings(folder: Path, read: dict[str, Any]) -> Settings:
     points = _points(read.pop("points", {}), read.pop("instances", {}))
     bounds = Bounds(**_known_in(read.pop("bounds", {}), "bounds", BOUNDS))
+    known = _settable()
     for name, value in read.items():
-        if name not in _KINDS:
-            known = ", ".join([*_KINDS, "points", "instances", "bounds"])
-            raise ValueError(f"{name!r} is not known; the names are {known}")
-        right = isinstance(value, _TYPES[_KINDS[name]]) and not isinstance(value, bool)
-        if not right or (name == "constants" and not all(isinstance(each, str) for each in value)):
-            raise ValueError(f"{name} = {value!r}: expected {_KINDS[name]}")
+        if name not in known:
+            names = ", ".join([*known, "points", "instances", "bounds"])
+            raise ValueError(f"{name!r} is not known; the names are {names}")
+        words, kind = known[name]
+        right = isinstance(value, kind) and not isinstance(value, bool)
+        if not right or (kind is list and not all(isinstance(each, str) for each in value)):
+            raise ValueError(f"{name} = {value!r}: expected {words}")
     title = read.pop("title", folder.resolve().name)
     atoms = {name: read.pop(name) for name in ATOM_OPTIONS if name in read}
     if atoms:
-        names = (atoms.get(name) for name in ("input_atom", "output_atom"))
-        read["vocabulary"] = vocabulary_of(atoms.get("vocabulary", "initial"), *names)
+        vocabulary, given, solution = map(atoms.get, ATOM_OPTIONS)
+        read["vocabulary"] = vocabulary_of(vocabulary or "initial", given, solution)
     Grader(**read)  # ValueError for values that no grader takes
     solutions = folder / "solutions"
     return Settings(
@@ -241,6 +234,13 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
         points,
         bounds,
     )
+
+
+def _settable() -> dict[str, tuple[str, Any]]:
+    """Return what the file may set: a title, names of atoms, and fields of `Grader`."""
+    types = {"title": str, **get_type_hints(Grader)}
+    types |= dict.fromkeys(ATOM_OPTIONS, str)
+    return {name: _KINDS[kind] for name, kind in types.items() if name not in _OF_ONE_RUN}
 
 
 def _points(table: Any, instances: Any) -> Points:
@@ -304,12 +304,12 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
     reference = _REFERENCE if plain else ""
     tables = "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden)
     written = [
-        _write(folder / FILE, _filled("exercise.toml", words, instances=tables)),
-        _write(folder / "README.md", _filled("README.md", words, reference=reference)),
-        _write(folder / "pack.sh", _filled("pack.sh", words)),
-        _write(folder / "gradescope" / "setup.sh", _filled("setup.sh", words)),
-        _write(folder / "gradescope" / "run_autograder", _filled("run_autograder", words)),
-        _write(folder / "coderunner" / "template.py", _filled("coderunner.py.txt", words)),
+        _write(folder / FILE, _fill("exercise.toml", words, instances=tables)),
+        _write(folder / "README.md", _fill("README.md", words, reference=reference)),
+        _write(folder / "pack.sh", _fill("pack.sh", words)),
+        _write(folder / "gradescope" / "setup.sh", _fill("setup.sh", words)),
+        _write(folder / "gradescope" / "run_autograder", _fill("run_autograder", words)),
+        _write(folder / "coderunner" / "template.py", _fill("coderunner.py.txt", words)),
     ]
     largest = max(boxes, key=lambda box: box[0] * box[1])
     for name, text in (right_programs(largest, grader) if plain else {}).items():
@@ -323,18 +323,18 @@ def _for_students(
     student = folder / "student"
     settings = settings_in(folder)
     points = settings.points if settings else Points()
-    interface = _filled(f"{language}.md", words).strip()
+    interface = _fill(f"{language}.md", words).strip()
     visible = [name for name in names if name not in hidden]
     counted = f"; {len(hidden)} more are hidden" if hidden else ""
     about = {"interface": interface, "visible": str(len(visible)), "hidden": counted}
-    text = _filled("student.md", words, **about, points=_points_table(points))
+    text = _fill("student.md", words, **about, points=_points_table(points))
     program = LANGUAGES[language]
     workflow = student / ".github" / "workflows" / "check.yml"
     written = [
         _write(student / "README.md", text),
-        _write(student / program, _filled(f"start.{program[-2:]}", words)),
-        _write(workflow, _filled("workflow.yml", words)),
-        _write(student / "exercise" / FILE, _filled("exercise.toml", words, instances="")),
+        _write(student / program, _fill(f"start.{program[-2:]}", words)),
+        _write(workflow, _fill("workflow.yml", words)),
+        _write(student / "exercise" / FILE, _fill("exercise.toml", words, instances="")),
     ]
     for name in visible:
         copy = student / "exercise" / "instances" / f"{name}.lp"
@@ -384,7 +384,7 @@ def _points_table(points: Points) -> str:
     return "\n".join(f"| {words} | {number_text(number)} |" for words, number in rows)
 
 
-def _filled(name: str, words: dict[str, str], **more: str) -> str:
+def _fill(name: str, words: dict[str, str], **more: str) -> str:
     text = (TEMPLATES / name).read_text(encoding="utf-8")
     for key, value in {**words, **more}.items():
         text = text.replace(f"@{key}@", value)
@@ -399,19 +399,9 @@ def _write(path: Path, text: str) -> Path:
     return path
 
 
-# ----------------------------------------------------------------------
-# Typical wrong programs, as changes of a right one: an exercise should tell each from it.
-# ----------------------------------------------------------------------
+# --- typical wrong programs: an exercise should tell each from a right one ----------------
 
-ASP = {
-    "cells": "{ sudoku(X,Y,N) : digit(N) } = 1 :- digit(X), digit(Y).",
-    "givens": ":- initial(X,Y,N), not sudoku(X,Y,N).",
-    "rows": ":- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.",
-    "columns": ":- sudoku(X,Y,N), sudoku(Z,Y,N), X < Z.",
-    "boxes": ":- sudoku(X,Y,N), sudoku(A,B,N), (X,Y) < (A,B),\n"
-    "   (X-1)/high = (A-1)/high, (Y-1)/wide = (B-1)/wide.",
-}
-"""The parts of a right program, to which a mistake makes changes."""
+_READ = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
 _TITLES = {
     "cells": "each cell holds one digit",
     "givens": "givens",
@@ -419,24 +409,6 @@ _TITLES = {
     "columns": "no digit is twice in a column",
     "boxes": "no digit is twice in a box",
     "more": "more",
-}
-
-
-def asp(box: Box, **changes: str) -> str:
-    """Return a program for clingo; an empty part is left out."""
-    rows, columns = box
-    parts = {**ASP, **changes}
-    text = "\n".join(f"% {_TITLES[name]}\n{part}" for name, part in parts.items() if part)
-    head = f"#const high={rows}. #const wide={columns}.\ndigit(1..high*wide).\n"
-    return f"{head}\n{text}\n\n#show sudoku/3.\n"
-
-
-PROLOG = {
-    "domain": "    Cells ins 1..{size},",
-    "rows": "    maplist(all_distinct, Rows),",
-    "columns": "    transpose(Rows, Columns),\n    maplist(all_distinct, Columns),",
-    "boxes": "    boxes(Rows, Boxes),\n    maplist(all_distinct, Boxes),",
-    "label": "    label(Cells).",
 }
 _PROLOG = """\
 :- use_module(library(clpfd)).
@@ -463,131 +435,52 @@ stacks(Columns, [Box|Boxes]) :-
 """
 
 
+def asp(box: Box, **changes: str) -> str:
+    """Return a program for clingo; an empty part is left out."""
+    rows, columns = box
+    parts = {**_READ["ASP"], **changes}
+    text = "\n".join(f"% {_TITLES[name]}\n{part}" for name, part in parts.items() if part)
+    head = f"#const high={rows}. #const wide={columns}.\ndigit(1..high*wide).\n"
+    return f"{head}\n{text}\n\n#show sudoku/3.\n"
+
+
 def prolog(box: Box, **changes: str) -> str:
     """Return a program for SWI-Prolog; an empty part is left out."""
     rows, columns = box
-    body = "\n".join(part for part in {**PROLOG, **changes}.values() if part)
-    size = rows * columns
-    return _PROLOG.format(body=body.format(size=size, stacks=rows), high=rows, wide=columns)
+    body = "\n".join(part for part in {**_READ["Prolog"], **changes}.values() if part)
+    body = body.format(size=rows * columns, high=rows)
+    return _PROLOG.format(body=body, high=rows, wide=columns)
 
 
 class Mistake(NamedTuple):
-    """A typical wrong program."""
+    """A typical wrong program; ``mistakes.toml`` has them all and says more of each field."""
 
     words: str
     language: str
     changes: dict[str, str]
-    """The parts of a right program that it has otherwise, or that it lacks."""
+    """The parts that differ from a right program; empty if it lacks one."""
     fix: str
-    """A kind of puzzle that tells it from a right program."""
-    wrong: Callable[[Box], bool] = bool
-    """True for a box shape with which it is a mistake."""
+    least: tuple[int, int] = (1, 1)
+    oblong: bool = False
     one_size: bool = False
-    """True if it is a mistake only if there are puzzles of several shapes."""
 
     def program(self, box: Box) -> str:
         """Return the program for boxes of this shape."""
         return (asp if self.language == "ASP" else prolog)(box, **self.changes)
+
+    def wrong(self, box: Box) -> bool:
+        """True for a box shape with which it is a mistake."""
+        (rows, columns), (least_rows, least_columns) = box, self.least
+        return (
+            rows >= least_rows and columns >= least_columns and (not self.oblong or rows != columns)
+        )
 
     def applies(self, shapes: set[Box]) -> bool:
         """True if it is a mistake in an exercise with boxes of these shapes."""
         return any(map(self.wrong, shapes)) and not (self.one_size and len(shapes) < 2)
 
 
-LOOSE = "a puzzle with several solutions"
-ANY = "a puzzle with few givens"
-
-_FIRST_BOXES = """\
-    boxes(Rows, Boxes),
-    length(Some, {stacks}),
-    append(Some, _, Boxes),
-    maplist(all_distinct, Some),"""
-
-
-def _oblong(box: Box) -> bool:
-    return box[0] != box[1]
-
-
-def _three_high(box: Box) -> bool:
-    """True for three boxes or more in a column: of two, the columns imply the lower one."""
-    return box[1] > 2
-
-
-def _box(limit: str) -> str:
-    return ASP["boxes"][:-1] + f", {limit}."
-
-
-_TURNED = """\
-:- sudoku(X,Y,N), sudoku(A,B,N), (X,Y) < (A,B),
-   (X-1)/wide = (A-1)/wide, (Y-1)/high = (B-1)/high."""
-_EACH = {
-    "rows": ":- digit(X), digit(N), not sudoku(X,_,N).",
-    "columns": ":- digit(Y), digit(N), not sudoku(_,Y,N).",
-    "boxes": "",
-}
-
-MISTAKES = (
-    Mistake("givens are ignored", "ASP", {"givens": ""}, ANY),
-    Mistake("rows are forgotten", "ASP", {"rows": ""}, LOOSE),
-    Mistake("columns are forgotten", "ASP", {"columns": ""}, LOOSE),
-    Mistake("boxes are forgotten", "ASP", {"boxes": ""}, LOOSE),
-    Mistake(
-        "only the boxes in the first rows count",
-        "ASP",
-        {"boxes": _box("X <= high")},
-        LOOSE,
-        wrong=_three_high,
-    ),
-    Mistake(
-        # One less would be right: the columns and the other boxes imply a box that is alone.
-        "the last four boxes are forgotten",
-        "ASP",
-        {"boxes": _box("(X-1)/high < wide-2") + "\n" + _box("(Y-1)/wide < high-2")},
-        LOOSE,
-        wrong=lambda box: min(box) > 2,
-    ),
-    Mistake("only the first box counts", "ASP", {"boxes": _box("X <= high, Y <= wide")}, ANY),
-    Mistake(
-        "a cell may be empty",
-        "ASP",
-        {"cells": "{ sudoku(X,Y,N) : digit(N) } 1 :- digit(X), digit(Y)."},
-        ANY,
-    ),
-    Mistake(
-        "a cell may hold several digits",
-        "ASP",
-        {"cells": "1 { sudoku(X,Y,N) : digit(N) } :- digit(X), digit(Y).", **_EACH},
-        ANY,
-    ),
-    Mistake(
-        "rows and columns are swapped",
-        "ASP",
-        {"givens": ":- initial(X,Y,N), not sudoku(Y,X,N)."},
-        ANY,
-    ),
-    Mistake(
-        "some solutions are lost",
-        "ASP",
-        {"more": ":- sudoku(1,1,N), sudoku(high*wide,high*wide,M), N > M."},
-        "a puzzle with many solutions",
-    ),
-    Mistake("boxes are turned", "ASP", {"boxes": _TURNED}, LOOSE, wrong=_oblong),
-    Mistake("only one size works", "ASP", {}, "puzzles of another size", one_size=True),
-    Mistake("rows are forgotten", "Prolog", {"rows": ""}, LOOSE),
-    Mistake("columns are forgotten", "Prolog", {"columns": ""}, LOOSE),
-    Mistake("boxes are forgotten", "Prolog", {"boxes": ""}, LOOSE),
-    Mistake(
-        "only the boxes in the first rows count",
-        "Prolog",
-        {"boxes": _FIRST_BOXES},
-        LOOSE,
-        wrong=_three_high,
-    ),
-    Mistake("the cells are not labelled", "Prolog", {"label": "    true."}, LOOSE),
-    Mistake(
-        "only the first solution is found", "Prolog", {"label": "    once(label(Cells))."}, LOOSE
-    ),
-)
+MISTAKES = tuple(Mistake(**each) for each in _READ["mistakes"])
 
 
 class Caught(NamedTuple):
@@ -607,7 +500,7 @@ class Caught(NamedTuple):
         return f"{self.mistake} ({self.language}): {where}"
 
 
-def typical(
+def try_mistakes(
     instances: Path, solutions: Path, grader: Grader, first: bool = False
 ) -> Iterator[Caught]:
     """Yield each typical wrong program with the instances that catch it.
@@ -621,7 +514,7 @@ def typical(
     shapes = {each.name: each.puzzle(grader.vocabulary).box for each in found}
     for mistake in MISTAKES:
         if mistake.applies(set(shapes.values())):
-            yield _tried(mistake, found, shapes, solutions, grader, first)
+            yield _try(mistake, found, shapes, solutions, grader, first)
 
 
 def _is_plain(instance: Instance, grader: Grader) -> bool:
@@ -640,7 +533,7 @@ def _solutions(
             yield grader.reference(instance, folder).solutions
 
 
-def _tried(
+def _try(
     mistake: Mistake,
     found: list[Instance],
     shapes: dict[str, Box],

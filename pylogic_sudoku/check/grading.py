@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, Literal
+from typing import Any
 
 from ..engines import asked, get, names
 from ..engines.process import Bounds, Limits
@@ -24,14 +24,14 @@ from .instances import (
     Instance,
     Source,
     Vocabulary,
-    gathered,
+    gather,
     vocabulary_of,
 )
 from .programs import (
     PROLOG_FILES,
     AspProgram,
-    Program,
     PrologProgram,
+    Submission,
     checked_constants,
     program_file,
 )
@@ -41,11 +41,12 @@ from .verdict import (
     Points,
     Reference,
     Verdict,
+    Way,
     check_folder,
-    from_file,
     is_wrong,
     judge,
-    solved,
+    read_reference,
+    solve_reference,
 )
 
 REFERENCE_TIMEOUT = 60.0
@@ -191,7 +192,7 @@ class Grader:
             )
         object.__setattr__(self, "constants", checked_constants(self.constants))
 
-    def program(self, path: Path, alone: bool = True) -> Program:
+    def program(self, path: Path, alone: bool = True) -> Submission:
         """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
         if path.suffix.lower() in PROLOG_FILES:
             if alone and (self.constants or self.allow_scripts):
@@ -214,10 +215,10 @@ class Grader:
         else:
             for name in self._engines():
                 get(name).version()
-        return gathered(sources, self.vocabulary, self.format, self.box)
+        return gather(sources, self.vocabulary, self.format, self.box)
 
     def verdicts(
-        self, program: Program, instances: Iterable[Instance], folder: Path | None
+        self, program: Submission, instances: Iterable[Instance], folder: Path | None
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
         until = _after(_least(self.total, self.deadline))
@@ -230,7 +231,7 @@ class Grader:
         instances: Iterable[Instance],
         folder: Path | None,
         jobs: int = 1,
-        unread: list[tuple[Program, list[Verdict]]] | None = None,
+        unread: list[tuple[Submission, list[Verdict]]] | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
 
@@ -245,7 +246,7 @@ class Grader:
                 program.check_engine()
         until = _after(self.deadline)
         questions = [
-            (each, _kept(partial(self.reference, each, folder, until))) for each in instances
+            (each, _fetch(partial(self.reference, each, folder, until))) for each in instances
         ]
         jobs = min(jobs, len(programs)) or 1
         share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
@@ -261,12 +262,12 @@ class Grader:
         """Return the solutions of an instance, which are there by a time; SudokuError if not."""
         if folder is not None:
             file = folder / f"{instance.name}.json"
-            return from_file(instance, self.vocabulary, file, self.limit)
+            return read_reference(instance, self.vocabulary, file, self.limit)
         puzzle = instance.puzzle(self.vocabulary)
         timeout = max(REFERENCE_TIMEOUT, self.timeout)
         if until is not None:
             timeout = min(timeout, max(LEAST, until - monotonic()))
-        return solved(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
+        return solve_reference(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
 
     def _engines(self) -> tuple[str, ...]:
         return names() if self.against == "all" else (self.against,)
@@ -276,7 +277,7 @@ class Grader:
         questions: list[tuple[Instance, _Known]],
         place: str,
         share: float | None,
-        program: Program,
+        program: Submission,
     ) -> Generator[Verdict]:
         """Yield the verdicts on one of several programs, in whatever process this is."""
         until = _after(share)
@@ -290,7 +291,7 @@ class Grader:
 
     def _graded(
         self,
-        program: Program,
+        program: Submission,
         questions: Iterable[tuple[Instance, _Known]],
         until: float | None,
         place: str | None = None,
@@ -330,7 +331,7 @@ def _after(seconds: float | None) -> float | None:
     return None if seconds is None else monotonic() + seconds
 
 
-def _kept(known: _Known) -> _Known:
+def _fetch(known: _Known) -> _Known:
     """Return the same at once, as what can be sent to another process."""
     outcome: Reference | SudokuError
     try:
@@ -339,17 +340,15 @@ def _kept(known: _Known) -> _Known:
         raise
     except SudokuError as error:
         outcome = error
-    return partial(_returned, outcome)
+    return partial(_unwrap, outcome)
 
 
-def _returned(outcome: Reference | SudokuError) -> Reference:
+def _unwrap(outcome: Reference | SudokuError) -> Reference:
     if isinstance(outcome, SudokuError):
         raise outcome
     return outcome
 
 
-def _not_run(
-    instance: Instance, message: str, way: Literal["error", "timeout"] = "error", **facts: Any
-) -> Verdict:
+def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
-    return Verdict(instance.name, way, 0, message=message, way=way, **facts)
+    return Verdict(instance.name, way, 0, message=message, **facts)

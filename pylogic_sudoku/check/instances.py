@@ -41,7 +41,7 @@ class Vocabulary(NamedTuple):
         """Return the facts with the givens renamed to an atom that our readers know."""
         if self.given in ATOMS:
             return text
-        return _renamed(text, re.finditer(rf"\b{self.given}(?=\s*\()", _code(text)), ATOMS[0])
+        return _rename(text, re.finditer(rf"\b{self.given}(?=\s*\()", _code(text)), ATOMS[0])
 
 
 def _code(text: str) -> str:
@@ -58,7 +58,7 @@ def _code(text: str) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _renamed(text: str, names: Iterable[re.Match[str]], new: str) -> str:
+def _rename(text: str, names: Iterable[re.Match[str]], new: str) -> str:
     """Return the text with a new name in place of those that were found in its code."""
     pieces, at = [], 0
     for name in names:
@@ -112,7 +112,7 @@ class Instance(NamedTuple):
             if not code.strip():
                 rows, columns = box or (3, 3)
                 return Grid((0,) * (rows * columns) ** 2, (rows, columns))
-            return _parsed(vocabulary.known(self.text), "facts", box)
+            return _parse(vocabulary.known(self.text), "facts", box)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
@@ -126,7 +126,7 @@ def _with_givens(text: str, given: str) -> str:
     code = _code(text)
     if re.search(rf"\b{given}\s*\(", code):
         return text
-    return _renamed(text, filter(_has_three, _GIVEN.finditer(code)), given)
+    return _rename(text, filter(_has_three, _GIVEN.finditer(code)), given)
 
 
 def _has_three(atom: re.Match[str]) -> bool:
@@ -199,7 +199,7 @@ def _of_text(
     ]
 
 
-def _parsed(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
+def _parse(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
     """The puzzle if it has rules, or else its grid."""
     found = parse(text, form, box)
     return found if isinstance(found, Puzzle) and found.rules else as_grid(found)
@@ -218,7 +218,7 @@ def _grids(
     grids: list[Grid | Puzzle | InvalidPuzzle] = []
     for line, piece in pieces:
         try:
-            grids.append(_parsed(piece, form, box))
+            grids.append(_parse(piece, form, box))
         except InvalidPuzzle as error:
             grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
     return grids
@@ -236,7 +236,7 @@ def _natural(name: str) -> list[tuple[str, int]]:
     return [(text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name)]
 
 
-def gathered(
+def gather(
     sources: Source | Sequence[Source], vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> Iterator[Instance]:
     """Return the instances of all sources, each under a name of its own.
@@ -250,7 +250,7 @@ def gathered(
     ]
     if not found:
         raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
-    return found[0] if len(found) == 1 else _distinct(chain.from_iterable(found))
+    return found[0] if len(found) == 1 else _name_apart(chain.from_iterable(found))
 
 
 def _is_one(sources: Any) -> bool:
@@ -288,7 +288,7 @@ def _is_there(text: str) -> bool:
         return False
 
 
-def _distinct(instances: Iterator[Instance]) -> Iterator[Instance]:
+def _name_apart(instances: Iterator[Instance]) -> Iterator[Instance]:
     """Yield the instances; a name that comes again gets a number."""
     used: set[str] = set()
     for each in instances:

@@ -133,7 +133,7 @@ def _empty(grid: Grid, note: str) -> Fault | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Output:
     """The result of one run of a program."""
 
     stopped: Literal["decided", "timeout", "error"] | None
@@ -317,7 +317,7 @@ class _Files:
 
 
 @dataclass(frozen=True, slots=True)
-class Program(ABC):
+class Submission(ABC):
     """A program to grade."""
 
     path: Path
@@ -346,14 +346,14 @@ class Program(ABC):
         most: int,
         limits: Limits,
         wrong: Callable[[Answer], bool] = lambda _answer: False,
-    ) -> Run:
+    ) -> Output:
         """Run the program on one instance, in a process of its own.
 
         It is stopped soon after an answer for which `wrong` is true.
         """
         flaw = self._flaw()
         if flaw:
-            return Run("error", 0, message=f"{self.path}: {flaw}", flawed=True)
+            return Output("error", 0, message=f"{self.path}: {flaw}", flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder), limits.bounds)
             name = self.vocabulary.solution if self.atom else ""
@@ -363,7 +363,7 @@ class Program(ABC):
             cwd = self.path.resolve().parent
             ended = run(command, limits, cwd, files.errors, results.decided)
             results.finish()
-            return _run(results, ended, files, limits)
+            return _conclude(results, ended, files, limits)
 
     def _flaw(self) -> str:
         """Return why the file cannot be a program; empty if it may be one."""
@@ -377,13 +377,13 @@ class Program(ABC):
         return ""
 
 
-def _run(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Run:
+def _conclude(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Output:
     """Return the result of a run that has ended."""
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
-        return Run("error", ended.seconds, message=message)
+        return Output("error", ended.seconds, message=message)
     errors = files.plain(ended.errors)
-    run = Run(
+    run = Output(
         None,
         ended.seconds,
         tuple(results.answers),
@@ -452,7 +452,7 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AspProgram(Program):
+class AspProgram(Submission):
     """A program for clingo."""
 
     constants: tuple[str, ...] = ()
@@ -486,7 +486,7 @@ class AspProgram(Program):
 
 
 @dataclass(frozen=True, slots=True)
-class PrologProgram(Program):
+class PrologProgram(Submission):
     """A program for SWI-Prolog with a predicate that completes a list of rows.
 
     For puzzles with rules it may have three arguments: rows, box shape and rules.
@@ -497,7 +497,7 @@ class PrologProgram(Program):
     atom = False
 
     def check(self) -> None:
-        Program.check(self)
+        Submission.check(self)
         self.check_engine()
 
     def check_engine(self) -> None:

@@ -170,12 +170,12 @@ def _parts(result: Result) -> Iterator[Part]:
         return
     if verdict.missing_grid:
         said = f"missing: {verdict.missing} of the reference solutions, such as"
-        shown = _drawn(verdict.missing_grid, verdict, None, "a missing solution")
+        shown = _draw(verdict.missing_grid, verdict, None, "a missing solution")
         yield Part(said, verdict.missing_grid, "", shown)
     if verdict.extra_grid:
         grid = verdict.extra_grid if verdict.extra_grid.givens else None
         rule = plain(verdict.rule)
-        shown = _drawn(grid, verdict, verdict.fault, rule) if grid else None
+        shown = _draw(grid, verdict, verdict.fault, rule) if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
     message = verdict.message if result.timed else verdict.steady or verdict.message
     if message:
@@ -191,7 +191,7 @@ def _extra(verdict: Verdict, timed: bool) -> str:
     return f"extra: {exact if verdict.exhausted else least}, such as"
 
 
-def _drawn(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
+def _draw(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
     """Return the grid in its puzzle, with what is wrong; None if it cannot be drawn."""
     if verdict.puzzle is None:
         return None
@@ -253,11 +253,11 @@ class Marker:
                 verdict = replace(verdict, milliseconds=0)
             if hidden:
                 shown[name] = f"hidden {len(shown) + 1}"
-                verdict = _redacted(verdict, shown[name])
+                verdict = _redact(verdict, shown[name])
             yield Result(program, verdict, points, worth, hidden, self._times)
 
 
-def _redacted(verdict: Verdict, name: str) -> Verdict:
+def _redact(verdict: Verdict, name: str) -> Verdict:
     return replace(
         verdict,
         instance=name,
@@ -647,7 +647,8 @@ def json(report: Report) -> str:
 
 def record(result: Result) -> dict[str, Any]:
     """Return one result as an object: grids as rows."""
-    fields = asdict(result.verdict)
+    verdict = result.verdict
+    fields = {"instance": verdict.instance, "outcome": verdict.outcome, **asdict(verdict)}
     for name in ("missing_grid", "extra_grid"):
         grid = getattr(result.verdict, name)
         fields[name] = grid and grid.to_json()
@@ -691,7 +692,7 @@ def total(report: Report) -> dict[str, Any]:
 # A page for people: a table of all programs, what they share, and the picture of each mistake.
 # ----------------------------------------------------------------------
 
-_SIGNS: dict[Outcome, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
+_SIGNS: dict[str, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
 _STYLE = """
 :root { color-scheme: light dark }
 body { margin: 0 auto; max-width: 75rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import count, islice
 from operator import itemgetter
 from pathlib import Path
@@ -21,7 +22,7 @@ from ..puzzle import Grid, Puzzle
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything
 from .instances import Instance, Vocabulary, others
-from .programs import Answer, Fault, Run, read_answer
+from .programs import Answer, Fault, Output, read_answer
 
 _ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
 _Placements = list[tuple[int, int, int]]
@@ -74,7 +75,7 @@ def check_folder(folder: Path) -> None:
         )
 
 
-def solved(
+def solve_reference(
     puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
 ) -> Reference:
     """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
@@ -96,7 +97,7 @@ def solved(
     return Reference(puzzle, solutions, complete, by)
 
 
-def from_file(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
+def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
     """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
     try:
         answers, complete = _witnesses(_load(file), {vocabulary.solution, "sudoku"}, limit)
@@ -209,15 +210,29 @@ def _normal(digits: _Digits, names: dict[int, int]) -> bytes:
     return bytes(digits).translate(bytes.maketrans(bytes(order), bytes(called)))
 
 
-# ----------------------------------------------------------------------
-# What a run of a program is worth: a verdict on its answers, and points for the verdict.
-# ----------------------------------------------------------------------
+# --- what the answers of a program are worth: a verdict, and points for it ----------------
 
-Outcome = Literal["success", "failure", "timeout", "error"]
+
+class Outcome(StrEnum):
+    """How a program does on an instance."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    TIMEOUT = "timeout"
+    ERROR = "error"
+
+
 Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error", "stopped"]
 """A way of failing: an answer is wrong; there is no answer, though there are solutions; solutions
 are missing; all that is missing is symmetric to answers; out of time; an error; or the program was
-not run, because the grading was stopped."""
+not run, because the grading was stopped. Empty for a success."""
+_OUTCOMES: dict[Way, Outcome] = {
+    "": Outcome.SUCCESS,
+    "timeout": Outcome.TIMEOUT,
+    "error": Outcome.ERROR,
+    "stopped": Outcome.ERROR,
+}
+"""Any other way of failing is a failure."""
 PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "symmetric", "timeout", "error")
 """The ways of failing, each of which may keep a part of the points."""
 AT_FAULT = "not run: the program itself is at fault, see {}"
@@ -229,7 +244,8 @@ class Verdict:
     """The result of a program on one instance."""
 
     instance: str
-    outcome: Outcome
+    way: Way
+    """How it failed; empty for a success."""
     milliseconds: int
     """From the start of its process to its end, with grounding or loading."""
     answers: int = 0
@@ -250,8 +266,6 @@ class Verdict:
     """True if the program has ended and has no other answers."""
     graded: bool = True
     """False if the instance or its reference is at fault, not the program."""
-    way: Way = ""
-    """How it failed; empty for a success."""
     cut: bool = False
     """True if the clock stopped the run, so that another run may get further."""
     puzzle: Grid | Puzzle | None = None
@@ -270,12 +284,17 @@ class Verdict:
         return f"<Verdict {self.instance}: {self.outcome}{wrong}, {self.milliseconds} ms>"
 
     @property
+    def outcome(self) -> Outcome:
+        """``success``, ``failure``, ``timeout`` or ``error``."""
+        return _OUTCOMES.get(self.way, Outcome.FAILURE)
+
+    @property
     def passed(self) -> bool:
         """True for a success."""
-        return self.outcome == "success"
+        return not self.way
 
 
-def judge(name: str, run: Run, reference: Reference) -> Verdict:
+def judge(name: str, run: Output, reference: Reference) -> Verdict:
     """Return the verdict on a run.
 
     If the limit stopped one side, its answers are incomplete: an answer that is not in the
@@ -287,9 +306,6 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
     )
     missing = lacking if run.exhausted else frozenset[Grid]()
     way = _way(run, reference, extra, missing)
-    outcome: Outcome = "failure"
-    if way in ("", "timeout", "error"):
-        outcome = way or "success"
     wrong, fault = _worst(extra, reference.puzzle)
     cut = run.stopped in ("decided", "timeout")
     all_found = reference.complete and bool(reference.solutions) and not lacking
@@ -302,19 +318,19 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
         if repeats and not counted:
             repeats = f"answers come again: {run.again}"
         parts = [ending, repeats]
-        if outcome == "timeout" and all_found:
+        if way == "timeout" and all_found:
             parts.insert(1, "it found all solutions, but did not stop")
-        if outcome == "failure":
+        if way not in _OUTCOMES:
             incomplete = _incomplete(f"{obedient}" if counted else "some", reference)
             ending = ending or _cut_off(run)
             parts = [_none(run, reference), ending, repeats, incomplete if obedient else ""]
-        if outcome != "success":
+        if way:
             parts += [run.notes, run.message]
         return "\n".join(filter(None, parts))
 
     return Verdict(
         name,
-        outcome,
+        way,
         round(run.seconds * 1000),
         len(run.answers),
         len(missing),
@@ -324,7 +340,6 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
         fault.words if fault else "",
         message(counted=True),
         run.exhausted,
-        way=way,
         cut=cut,
         puzzle=reference.puzzle,
         flawed=run.flawed,
@@ -333,7 +348,7 @@ def judge(name: str, run: Run, reference: Reference) -> Verdict:
     )
 
 
-def _way(run: Run, reference: Reference, extra: list[Answer], missing: frozenset[Grid]) -> Way:
+def _way(run: Output, reference: Reference, extra: list[Answer], missing: frozenset[Grid]) -> Way:
     if extra:
         return "wrong"
     if missing:
@@ -371,7 +386,7 @@ def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, F
     return extra[0] if extra else None, None
 
 
-def _none(run: Run, reference: Reference) -> str:
+def _none(run: Output, reference: Reference) -> str:
     if run.answers or not run.exhausted:
         return ""
     least = "" if reference.complete else "at least "
@@ -381,7 +396,7 @@ def _none(run: Run, reference: Reference) -> str:
     return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
 
 
-def _cut_off(run: Run) -> str:
+def _cut_off(run: Output) -> str:
     if run.exhausted:
         return ""
     return f"stopped after {len(run.answers)} answers, so missing ones are not counted"

@@ -35,11 +35,11 @@ from ..check.exercise import (
     Settings,
     check_new,
     settings_in,
-    typical,
+    try_mistakes,
     write_exercise,
 )
 from ..check.instances import Instance
-from ..check.programs import PROGRAM_FILES, Program, checked_constants
+from ..check.programs import PROGRAM_FILES, Submission, checked_constants
 from ..check.reports import (
     CLASS,
     FORMATS,
@@ -389,7 +389,7 @@ def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> 
 
 def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Caught]:
     if any(made.instances.glob("*.lp")):
-        yield from typical(made.instances, made.solutions, grader, first)
+        yield from try_mistakes(made.instances, made.solutions, grader, first)
 
 
 # ----------------------------------------------------------------------
@@ -481,7 +481,7 @@ class Sheet:
         return len(self.programs) > 1 and self.form == "text" and not self.brief
 
     def verdicts(
-        self, instances: list[Instance], unread: list[tuple[Program, list[Verdict]]]
+        self, instances: list[Instance], unread: list[tuple[Submission, list[Verdict]]]
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each program with its verdicts; see `Grader.each`."""
         if len(self.programs) > 1:
@@ -551,7 +551,7 @@ def _write(file: str, report: Report, form: str) -> None:
 
 
 def _not_run(instance: Instance, why: str) -> Verdict:
-    return Verdict(instance.name, "error", 0, message=f"{NOT_RUN}: {why}", way="stopped")
+    return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
 
 
 def _exercise(sources: tuple[str, ...]) -> Settings | None:
@@ -661,7 +661,7 @@ def grade(sheet: Sheet) -> NoReturn:
     """Grade the programs. However the run ends, what is graded is printed and written."""
     instances = sheet.instances()
     found: dict[Path, list[Verdict]] = {}
-    unread: list[tuple[Program, list[Verdict]]] = []
+    unread: list[tuple[Submission, list[Verdict]]] = []
     try:
         with _progress(sheet) as advance, closing(sheet.verdicts(instances, unread)) as programs:
             for path, verdicts in programs:

@@ -16,7 +16,7 @@ from .. import questions as api
 from .. import techniques
 from ..draw import Picture, pages
 from ..draw.picture import require
-from ..draw.svg import Shown
+from ..draw.svg import Slide
 from ..errors import SolveTimeout
 from ..explain import PRUNINGS, Foil, asplain
 from ..files import save
@@ -505,7 +505,7 @@ def _parts(answers: Iterable[Answer], numbered: bool, as_list: bool) -> Iterator
                 yield answer.picture()
 
 
-def _shown(answer: ask.Explanation) -> Shown | tuple[str, Picture]:
+def _shown(answer: ask.Explanation) -> Slide | tuple[str, Picture]:
     return (
         page_of(answer) if isinstance(answer, techniques.Step) else (str(answer), answer.picture())
     )

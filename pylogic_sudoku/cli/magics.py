@@ -16,7 +16,7 @@ from uuid import uuid4
 import click
 
 from ..check.instances import Instance, vocabulary_of
-from ..check.programs import Answer, AspProgram, Program, PrologProgram, Run
+from ..check.programs import Answer, AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import broken_rule
 from ..draw import Picture, mistakes
 from ..engines.process import Limits
@@ -39,7 +39,7 @@ class Answers(Sequence[Grid]):
     A grid is empty where the program gives no digit.
     """
 
-    def __init__(self, puzzle: Grid | Puzzle, run: Run) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, run: Output) -> None:
         self.puzzle = puzzle
         self.exhausted = run.exhausted
         """True if the program has no other answers."""
@@ -186,7 +186,7 @@ _COMMON = (
 )
 
 
-def _common(command: Callable[..., Program]) -> Callable[..., Program]:
+def _common(command: Callable[..., Submission]) -> Callable[..., Submission]:
     for option in reversed(_COMMON):
         command = option(command)
     return command
@@ -205,7 +205,7 @@ def _common(command: Callable[..., Program]) -> Callable[..., Program]:
 @click.pass_obj
 def clingo(
     cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
-) -> Program:
+) -> Submission:
     """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
     PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
@@ -241,7 +241,7 @@ def _include(path: object) -> str:
 @_common
 @PREDICATE
 @click.pass_obj
-def prolog(cell: _Cell, predicate: str) -> Program:
+def prolog(cell: _Cell, predicate: str) -> Submission:
     """Run the cell as a Prolog program or query on PUZZLE, and show its answers as grids.
 
     PUZZLE is a variable, a file, or the puzzle itself, without marks and rules. A program defines
@@ -314,7 +314,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     limits = Limits(take("timeout"), take("memory"))
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))
-        program: Program = command.invoke(context)
+        program: Submission = command.invoke(context)
         program.check()
         facts = puzzle.format("facts")
         instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts)

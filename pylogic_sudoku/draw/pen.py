@@ -1,4 +1,7 @@
-"""The geometry of rules: lines, outlines and arrows as the path data of SVG."""
+"""What draws rules: a `Pen`, and the geometry of lines, outlines and arrows as path data of SVG.
+
+Which rule is drawn how is said in ``rules.py``.
+"""
 
 from __future__ import annotations
 
@@ -156,63 +159,39 @@ def _next(sides: dict[Corner, list[Corner]], at: Corner, way: Corner | None) -> 
     return chosen
 
 
-# ----------------------------------------------------------------------
-# A pen that draws rules: colours, places, layers, labels in corners, and clues beside the grid.
-# ----------------------------------------------------------------------
+# --- the pen: colours, places, layers, labels in corners, and clues beside the grid -------
 
 LAYERS = ("ground", "line", "over")
 """From the lowest. Digits are above the first two, and beside what is in the last."""
 
-LIGHT = {
-    "paper": "#ffffff",
-    "ink": "#16181d",
-    "white": "#ffffff",
-    "black": "#16181d",
-    "ring": "#16181d",
-    "grey": "#dadde3",
-    "grey-rim": "#838892",
-    "green": "#bfe6c4",
-    "green-rim": "#3f8a4a",
-    "purple": "#e6d3f3",
-    "purple-rim": "#9560b5",
-    "blue": "#c3dff5",
-    "blue-rim": "#3b7fb5",
-    "orange": "#fbd6a8",
-    "orange-rim": "#b8711a",
-    "teal": "#b7e6e1",
-    "teal-rim": "#2a877d",
-    "gold": "#f1e092",
-    "gold-rim": "#94790d",
-    "pink": "#f9cfdc",
-    "pink-rim": "#b85580",
+_COLOURS = {
+    "paper": ("#ffffff", "#1b2029"),
+    "ink": ("#16181d", "#e9ecf2"),
+    "white": ("#ffffff", "#ffffff"),
+    "black": ("#16181d", "#0a0c10"),
+    "ring": ("#16181d", "#9aa1af"),
+    "grey": ("#dadde3", "#343a46"),
+    "grey-rim": ("#838892", "#8f96a5"),
+    "green": ("#bfe6c4", "#1c3f26"),
+    "green-rim": ("#3f8a4a", "#64a970"),
+    "purple": ("#e6d3f3", "#43295a"),
+    "purple-rim": ("#9560b5", "#ac7fcb"),
+    "blue": ("#c3dff5", "#173d59"),
+    "blue-rim": ("#3b7fb5", "#5d9fd3"),
+    "orange": ("#fbd6a8", "#52330f"),
+    "orange-rim": ("#b8711a", "#cf8d3b"),
+    "teal": ("#b7e6e1", "#10423d"),
+    "teal-rim": ("#2a877d", "#45a398"),
+    "gold": ("#f1e092", "#443808"),
+    "gold-rim": ("#94790d", "#b59a2f"),
+    "pink": ("#f9cfdc", "#552440"),
+    "pink-rim": ("#b85580", "#cf7299"),
 }
-"""Every digit is legible on the pale colours, and their rims are distinct from the paper."""
+"""On paper, where every digit is legible on the pale colours, and their rims are distinct from it;
+and for light digits on dark paper."""
 
-DARK = {
-    "paper": "#1b2029",
-    "ink": "#e9ecf2",
-    "white": "#ffffff",
-    "black": "#0a0c10",
-    "ring": "#9aa1af",
-    "grey": "#343a46",
-    "grey-rim": "#8f96a5",
-    "green": "#1c3f26",
-    "green-rim": "#64a970",
-    "purple": "#43295a",
-    "purple-rim": "#ac7fcb",
-    "blue": "#173d59",
-    "blue-rim": "#5d9fd3",
-    "orange": "#52330f",
-    "orange-rim": "#cf8d3b",
-    "teal": "#10423d",
-    "teal-rim": "#45a398",
-    "gold": "#443808",
-    "gold-rim": "#b59a2f",
-    "pink": "#552440",
-    "pink-rim": "#cf7299",
-}
-"""The same for light digits on dark paper."""
-
+LIGHT = {name: light for name, (light, _) in _COLOURS.items()}
+DARK = {name: dark for name, (_, dark) in _COLOURS.items()}
 PAGE = {name: f"var(--rule-{name}, {colour})" for name, colour in LIGHT.items()}
 """Variables of a style sheet, such as ``--rule-green``; the light colours if it has none."""
 

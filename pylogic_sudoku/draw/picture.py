@@ -1,4 +1,8 @@
-"""What a picture shows, however it is drawn: a grid, pencil marks and highlights."""
+"""What a picture shows, however it is drawn: a grid, pencil marks, highlights and links.
+
+A `Picture` has the face: `to_svg`, `to_text`, `to_html` and `save`. Below it are the shapes of
+roles and the lines of chains, which pictures and the page share.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +25,48 @@ if TYPE_CHECKING:
 PARTS = ("a", "b", "c", "d", "e", "f")
 """Parts of an argument, each with a look of its own."""
 
-ROLES = ("target", "conflict", "removed", "difference", *PARTS, "reason", "house", "cover")
+
+class Tint(NamedTuple):
+    """The colours of a role: the background of its cells, and its shape."""
+
+    ground: str
+    ink: str
+
+
+class RoleLook(NamedTuple):
+    """How a role looks, beside its shape."""
+
+    light: Tint
+    dark: Tint
+    """On dark pages; a picture has its own white ground."""
+    marker: str
+    """Beside a digit in a terminal."""
+    palette: int
+    """For a terminal, a colour of the palette of 256 with the hue of `light`."""
+
+
+# The page repeats these in ``page/static/roles.css`` and ``roles.js``, and a test compares them.
+ROLE_LOOKS = {
+    "target": RoleLook(Tint("#ffe58a", "#8a5a00"), Tint("#4a3d0c", "#f3cd5c"), "*", 222),
+    "conflict": RoleLook(Tint("#ffd5d1", "#b3261e"), Tint("#55201f", "#ff9c92"), "!", 217),
+    "removed": RoleLook(Tint("#fbe4e2", "#b3261e"), Tint("#42211f", "#ff9c92"), "x", 224),
+    "difference": RoleLook(Tint("#eadcff", "#6a35b5"), Tint("#3d2b61", "#c9abff"), "~", 183),
+    "a": RoleLook(Tint("#c9efe9", "#0a6e64"), Tint("#0f3f3a", "#6fd8cc"), "a", 158),
+    "b": RoleLook(Tint("#ffe2c4", "#9c4a08"), Tint("#4d2c0c", "#f5a55f"), "b", 223),
+    "c": RoleLook(Tint("#fadcef", "#a01f78"), Tint("#521a3f", "#f293cf"), "c", 218),
+    "d": RoleLook(Tint("#ecf1bd", "#5e6a08"), Tint("#383e0c", "#c9d65e"), "d", 192),
+    "e": RoleLook(Tint("#dfe4f8", "#444f9e"), Tint("#2a3060", "#a9b4f5"), "e", 147),
+    "f": RoleLook(Tint("#ebe3da", "#75553a"), Tint("#46331f", "#d4b597"), "f", 180),
+    "reason": RoleLook(Tint("#d3e9ff", "#0b5aa8"), Tint("#143c61", "#82c0fa"), "+", 153),
+    "house": RoleLook(Tint("#eaf4e2", "#42752b"), Tint("#223a1b", "#93cf7b"), ":", 194),
+    "cover": RoleLook(Tint("#f1f1f3", "#5f6673"), Tint("#2c313b", "#a0a8b6"), ".", 254),
+}
+
+ROLES = tuple(ROLE_LOOKS)
 """What a highlight can mean. If a cell has several, the first of these is drawn."""
+
+TINTS = {role: look.light for role, look in ROLE_LOOKS.items()}
+"""The colours in pictures."""
 
 SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
 """The suffixes of the files that `Picture.save` writes."""
@@ -366,52 +410,7 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     return tuple(found)
 
 
-# ----------------------------------------------------------------------
-# The colours and the shapes of roles: here once, for pictures, terminals and the page.
-#
-# The page repeats them in ``page/static/roles.css`` and ``roles.js``, and a test compares these.
-# ----------------------------------------------------------------------
-
-
-class Tint(NamedTuple):
-    """The colours of a role: the background of its cells, and its shape."""
-
-    ground: str
-    ink: str
-
-
-TINTS = {
-    "target": Tint("#ffe58a", "#8a5a00"),
-    "conflict": Tint("#ffd5d1", "#b3261e"),
-    "removed": Tint("#fbe4e2", "#b3261e"),
-    "difference": Tint("#eadcff", "#6a35b5"),
-    "a": Tint("#c9efe9", "#0a6e64"),
-    "b": Tint("#ffe2c4", "#9c4a08"),
-    "c": Tint("#fadcef", "#a01f78"),
-    "d": Tint("#ecf1bd", "#5e6a08"),
-    "e": Tint("#dfe4f8", "#444f9e"),
-    "f": Tint("#ebe3da", "#75553a"),
-    "reason": Tint("#d3e9ff", "#0b5aa8"),
-    "house": Tint("#eaf4e2", "#42752b"),
-    "cover": Tint("#f1f1f3", "#5f6673"),
-}
-
-DARK = {
-    "target": Tint("#4a3d0c", "#f3cd5c"),
-    "conflict": Tint("#55201f", "#ff9c92"),
-    "removed": Tint("#42211f", "#ff9c92"),
-    "difference": Tint("#3d2b61", "#c9abff"),
-    "a": Tint("#0f3f3a", "#6fd8cc"),
-    "b": Tint("#4d2c0c", "#f5a55f"),
-    "c": Tint("#521a3f", "#f293cf"),
-    "d": Tint("#383e0c", "#c9d65e"),
-    "e": Tint("#2a3060", "#a9b4f5"),
-    "f": Tint("#46331f", "#d4b597"),
-    "reason": Tint("#143c61", "#82c0fa"),
-    "house": Tint("#223a1b", "#93cf7b"),
-    "cover": Tint("#2c313b", "#a0a8b6"),
-}
-"""The same on dark pages. A picture has its own white ground."""
+# --- the shapes of roles ------------------------------------------------------------------
 
 _WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 """Steps to the cells above, below, left and right, and to the diagonal neighbours."""
@@ -543,9 +542,7 @@ _PARTS = {
 }
 
 
-# ----------------------------------------------------------------------
-# Chains: links from candidate to candidate, as lines that pass beside digits, and in words.
-# ----------------------------------------------------------------------
+# --- chains: links as lines that pass beside digits, and in words -------------------------
 
 LEGEND = {True: "at least one of the two holds", False: "at most one of the two holds"}
 """What a strong and a weak link mean."""

@@ -1,4 +1,4 @@
-"""Pictures as SVG.
+"""Pictures as SVG, and pages of HTML with one or many.
 
 They have no ids and no style sheet, so a page can hold any number of them, and their own
 background, so they are legible on any page. Each role has a shape beside its colour.
@@ -56,10 +56,10 @@ Place = tuple[float, float, object]
 
 def draw(picture: Picture) -> str:
     """The SVG element; see `Picture.to_svg`."""
-    return "\n".join(filter(None, Sheet(picture).parts()))
+    return "\n".join(filter(None, _Drawing(picture).parts()))
 
 
-class Sheet:
+class _Drawing:
     """The place of everything, in pixels."""
 
     def __init__(self, picture: Picture) -> None:
@@ -355,16 +355,14 @@ def texts(places: list[Place], size: float, style: str) -> str:
     return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
 
 
-# ----------------------------------------------------------------------
-# Pictures on an HTML page: one alone, or many with a list through which one can walk.
+# --- pictures on an HTML page: one alone, or many with a list through which one can walk ---
 #
 # There are no scripts. The list is a group of radio buttons, so the arrow keys, the mouse and
 # fingers walk through it. A box to tick shows all pictures in columns under the list, as paper
 # does, and browsers for which styles do not count.
-# ----------------------------------------------------------------------
 
 
-class Shown(NamedTuple):
+class Slide(NamedTuple):
     """A picture in a list."""
 
     name: str
@@ -426,10 +424,10 @@ _WALK = """
 }"""
 
 
-def pages(pictures: Iterable[tuple[str, Picture] | Shown], head: str = "") -> str:
+def pages(pictures: Iterable[tuple[str, Picture] | Slide], head: str = "") -> str:
     """A whole HTML page with pictures, each under its text; several have a list to walk through."""
     shown = [
-        each if isinstance(each, Shown) else Shown(each[1].described, *each) for each in pictures
+        each if isinstance(each, Slide) else Slide(each[1].described, *each) for each in pictures
     ]
     if len(shown) == 1:
         body = f'<div class="alone">\n{_figure(shown[0].text, shown[0].picture)}\n</div>'
@@ -452,7 +450,7 @@ def pages(pictures: Iterable[tuple[str, Picture] | Shown], head: str = "") -> st
 </html>"""
 
 
-def walk(shown: Sequence[Shown], head: str = "", linked: bool = False) -> str:
+def walk(shown: Sequence[Slide], head: str = "", linked: bool = False) -> str:
     """A numbered list and the picture of its chosen line, as a part of an HTML page.
 
     With `linked`, the pictures have the ids ``p1``, ``p2`` and so on, and the list links to them if

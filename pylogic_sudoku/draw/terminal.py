@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from .picture import (
     LEGEND,
-    PARTS,
+    ROLE_LOOKS,
     Borders,
     Look,
     Picture,
@@ -20,37 +20,12 @@ from .picture import (
     one_line,
 )
 
-MARKERS = {
-    "target": "*",
-    "conflict": "!",
-    "removed": "x",
-    "difference": "~",
-    **dict(zip(PARTS, PARTS, strict=True)),
-    "reason": "+",
-    "house": ":",
-    "cover": ".",
-}
 _BRACKETS = {"odd": ("(", ")"), "even": ("[", "]")}
 _JOINTS = "┼╀┾╄╁╂╆╊┽╃┿╇╅╉╈╋"
 """A character for each set of heavy lines: 1 up, 2 right, 4 down, 8 left."""
-_GROUNDS = {
-    "target": 222,
-    "conflict": 217,
-    "removed": 224,
-    "difference": 183,
-    "a": 158,
-    "b": 223,
-    "c": 218,
-    "d": 192,
-    "e": 147,
-    "f": 180,
-    "reason": 153,
-    "house": 194,
-    "cover": 254,
-}
-"""For each role a colour of the palette of 256 with the hue that it has in `TINTS`."""
 # The part between ESC [ and m; 16 is a black that stays black in bold.
-_CODES = {role: f"38;5;16;48;5;{ground}" for role, ground in _GROUNDS.items()}
+_CODES = {role: f"38;5;16;48;5;{look.palette}" for role, look in ROLE_LOOKS.items()}
+_MARKERS = {role: look.marker for role, look in ROLE_LOOKS.items()}
 _BOLD, _FILLED, _DIM = "1", "36", "2"
 
 
@@ -89,7 +64,7 @@ def draw(picture: Picture, color: bool, rules: bool = True) -> str:
     lines.append(blank + rule(n))
     for highlight in picture.highlights:
         if highlight.label:
-            marker = pen.paint(f" {MARKERS[highlight.role]} ", _CODES[highlight.role])
+            marker = pen.paint(f" {_MARKERS[highlight.role]} ", _CODES[highlight.role])
             lines.append(f"{blank}{marker} {one_line(highlight.label)}")
     for strong, label in LEGEND.items():
         if any(link.strong is strong for link in picture.links):
@@ -162,10 +137,10 @@ class _Pen:
         empty = " " if self.lined else "·"
         left, right = _BRACKETS.get(look.parity, (" ", " "))
         if look.role:
-            left = right = MARKERS[look.role]
+            left = right = _MARKERS[look.role]
         after = ""
         for small, role in look.marks.items():
-            after += f"{MARKERS.get(role or '', ' ')}{small:<{self.digit}}"
+            after += f"{_MARKERS.get(role or '', ' ')}{small:<{self.digit}}"
         digit = f"{look.digit or empty:>{self.digit}}"
         return f" {digit}{after}" if after else f"{left}{digit}{right}"
 
@@ -173,14 +148,14 @@ class _Pen:
         """Every pencil mark in a fixed place, after the marker of its role."""
         lines = []
         left, right = _BRACKETS.get(look.parity, (" ", " "))
-        edge = self.paint(MARKERS.get(look.role or "", right), _CODES.get(look.role or "", ""))
+        edge = self.paint(_MARKERS.get(look.role or "", right), _CODES.get(look.role or "", ""))
         for start in range(1, self.height * self._columns, self._columns):
             line = ""
             for digit in range(start, start + self._columns):
                 role = look.marks.get(digit)
                 shown = digit if digit in look.marks else ""
                 blank = left if digit == start else " "
-                text = f"{MARKERS.get(role or '', blank)}{shown:>{self.digit}}"
+                text = f"{_MARKERS.get(role or '', blank)}{shown:>{self.digit}}"
                 line += self.paint(text, _CODES.get(role or "", _DIM)) if shown else text
             lines.append(line + edge)
         return lines

@@ -68,7 +68,6 @@ __all__ = [
     "FORMATS",
     "HOLD_RULES",
     "READ_ONLY",
-    "SUFFIXES",
     "PuzzleLike",
     "as_grid",
     "as_puzzle",
@@ -89,7 +88,7 @@ Piece = tuple[int, str]
 
 
 class Format(NamedTuple):
-    """How a format is read and written, and how the puzzles in one text are separated.
+    """How a format is read, written, recognized, and split into puzzles.
 
     Each is the name of a function in a module of this package, which is imported when it is needed:
     to import all of them takes half as long as to import clingo.
@@ -101,70 +100,66 @@ class Format(NamedTuple):
     """From a Grid; of the formats in `HOLD_RULES`, from a Puzzle too. Empty if it is only read."""
     split: str
     """From lines and a box shape to pieces."""
+    looks_like: str = ""
+    """From a `Head` to whether it has this format; empty for what is one kind of rows."""
+    keeps_boxes: bool = False
+    """True if comments above the first puzzle count for all puzzles below it."""
 
 
-@cache
-def _function(name: str) -> Callable[..., Any]:
-    """The function ``module.function`` of this package."""
-    module, _, function = name.partition(".")
-    found: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), function)
-    return found
+_ROWS = Format("rows.read_rows", "rows.write_rows", "rows.split_blocks", keeps_boxes=True)
+_LINK = Format("links.read_fpuzzles", "links.write_link", "links.split_documents", "links.is_link")
 
-
-FORMATS = {
+_ALL = {
     "line": Format("lines.read_line", "lines.write_line", "lines.split_lines"),
-    "rows": Format("rows.read_rows", "rows.write_rows", "rows.split_blocks"),
-    "pretty": Format("rows.read_rows", "rows.write_pretty", "rows.split_blocks"),
-    "ss": Format("rows.read_rows", "rows.write_ss", "rows.split_blocks"),
-    "sdk": Format("rows.read_rows", "rows.write_sdk", "rows.split_blocks"),
-    "facts": Format("facts.read_facts", "facts.write_facts", "facts.split_facts"),
-    "answer": Format("facts.read_answer", "facts.write_answer", "facts.split_answers"),
-    "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
-    "prolog": Format("lists.read_prolog", "lists.write_prolog", "lists.split_prolog"),
-    "json": Format("lists.read_json", "lists.write_json", "lists.split_json"),
-    "dzn": Format("lists.read_dzn", "lists.write_dzn", "lists.split_dzn"),
-    "csv": Format("lines.read_csv", "lines.write_csv", "lines.split_csv"),
-    "opensudoku": Format(
-        "lines.read_opensudoku", "lines.write_opensudoku", "lines.split_opensudoku"
+    "rows": _ROWS,
+    "pretty": _ROWS._replace(write="rows.write_pretty"),
+    "ss": _ROWS._replace(write="rows.write_ss"),
+    "sdk": _ROWS._replace(write="rows.write_sdk", looks_like="rows.has_section"),
+    "facts": Format(
+        "facts.read_facts", "facts.write_facts", "facts.split_facts", "facts.are_facts"
     ),
-    "hex": Format("rows.read_hex", "lines.write_hex", "rows.split_blocks"),
-    "pencil": Format("rows.read_pencil", "rows.write_pencil", "rows.split_blocks"),
-    "fpuzzles": Format("links.read_fpuzzles", "links.write_fpuzzles", "links.split_documents"),
-    "fpuzzles-link": Format("links.read_fpuzzles", "links.write_link", "links.split_documents"),
+    "answer": Format(
+        "facts.read_answer", "facts.write_answer", "facts.split_answers", "facts.is_answer"
+    ),
+    "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
+    "prolog": Format(
+        "lists.read_prolog", "lists.write_prolog", "lists.split_prolog", "lists.has_list"
+    ),
+    "json": Format("lists.read_json", "lists.write_json", "lists.split_json", "lists.is_json"),
+    "dzn": Format("lists.read_dzn", "lists.write_dzn", "lists.split_dzn", "lists.is_array"),
+    "csv": Format(
+        *("lines.read_csv", "lines.write_csv", "lines.split_csv", "lines.is_table"),
+        keeps_boxes=True,
+    ),
+    "opensudoku": Format(
+        "lines.read_opensudoku", "lines.write_opensudoku", "lines.split_opensudoku", "lines.is_xml"
+    ),
+    "hex": _ROWS._replace(read="rows.read_hex", write="lines.write_hex"),
+    "pencil": _ROWS._replace(read="rows.read_pencil", write="rows.write_pencil"),
+    "fpuzzles": _LINK._replace(write="links.write_fpuzzles", looks_like="links.is_document"),
+    "fpuzzles-link": _LINK,
+    "scl": Format("links.read_scl", "", "links.split_documents", "links.is_pad"),
+    "iss": Format("links.read_iss", "", "links.split_strings", "links.is_iss"),
+    "killer": Format("lines.read_killer", "", "links.split_words", "lines.is_killer"),
+    "jigsaw": Format("lines.read_jigsaw", "", "links.split_words", "lines.is_jigsaw"),
 }
-
-READ_ONLY = {
-    "scl": Format("links.read_scl", "", "links.split_documents"),
-    "iss": Format("links.read_iss", "", "links.split_strings"),
-    "killer": Format("lines.read_killer", "", "links.split_words"),
-    "jigsaw": Format("lines.read_jigsaw", "", "links.split_words"),
-}
+FORMATS = {name: form for name, form in _ALL.items() if form.write}
+READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 """The formats that are read, but not written."""
-
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
-"""The formats that can hold more than a grid."""
+"""The formats that can hold more than a grid, the one to recommend first."""
 
-_LOOKS_LIKE: tuple[tuple[str, str], ...] = (
-    ("fpuzzles-link", "links.is_link"),
-    ("scl", "links.is_pad"),
-    ("iss", "links.is_iss"),
-    ("opensudoku", "lines.is_xml"),
-    ("killer", "lines.is_killer"),
-    ("jigsaw", "lines.is_jigsaw"),
-    ("fpuzzles", "links.is_document"),
-    ("answer", "facts.is_printed"),
-    ("csv", "lines.is_table"),
-    ("dzn", "lists.is_array"),
-    ("sdk", "rows.has_section"),
-    ("facts", "facts.are_facts"),
-    ("answer", "facts.are_atoms"),
-    ("json", "lists.is_json"),
-    ("prolog", "lists.has_list"),
+_DETECTED: tuple[str, ...] = (
+    "fpuzzles-link",
+    "scl",
+    "iss",
+    "opensudoku",
+    "killer",
+    "jigsaw",
+    "fpuzzles",
 )
-"""The formats that are detected, in the order in which they are tried; the rest are rows."""
-
-_SAY_BOXES = ("rows", "pretty", "ss", "sdk", "csv", "hex", "pencil")
-"""The formats for which comments above the first puzzle count for all puzzles below it."""
+_DETECTED += ("csv", "dzn", "sdk", "answer", "facts", "json", "prolog")
+"""The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {
     "lp": ("facts", "answer"),
@@ -178,8 +173,15 @@ _ENDINGS: dict[str, tuple[str, ...]] = {
 """How the names of puzzle files end, and the formats that a file of that name may have: the first
 unless it looks like another one. Nothing stands for every format."""
 
-SUFFIXES = _ENDINGS.keys()
 _LONGEST_NAME = 4096
+
+
+@cache
+def _function(name: str) -> Callable[..., Any]:
+    """The function ``module.function`` of this package."""
+    module, _, function = name.partition(".")
+    found: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), function)
+    return found
 
 
 def is_wrapped(text: str) -> bool:
@@ -191,11 +193,11 @@ def names_file(text: str) -> bool:
     """True for a text that looks like the name of a file, such as ``puzzles.txt``."""
     if re.search(r"\n|^\s*https?:|^\s*[{[]", text) or len(text) > _LONGEST_NAME:
         return False
-    named = "/" in text or text.rpartition(".")[2].lower() in SUFFIXES
+    named = "/" in text or text.rpartition(".")[2].lower() in _ENDINGS
     return named and not is_wrapped(text)
 
 
-def _named(name: str, known: dict[str, Format]) -> Format:
+def _format(name: str, known: dict[str, Format]) -> Format:
     if name not in known:
         what = f"{name!r} is only read" if name in READ_ONLY else f"no format {name!r}"
         raise ValueError(f"{what}; choose one of {', '.join(known)}")
@@ -211,8 +213,8 @@ def detect(text: str, box: Box | None = None, whole: bool = True, name: str = ""
     possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
     if head.bare and not head.content and not possible:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for form, looks_like in _LOOKS_LIKE:
-        if (not possible or form in possible) and _function(looks_like)(head):
+    for form in _DETECTED:
+        if (not possible or form in possible) and _function(_ALL[form].looks_like)(head):
             return form
     if possible:
         return possible[0]
@@ -239,7 +241,7 @@ def parse(
         form = format or detect(text, shape, name=name)
         if form in READ_ONLY or form == "fpuzzles-link":
             text = without_comments(text)
-        found: Grid | Puzzle = _function(_named(form, FORMATS | READ_ONLY).read)(text, shape)
+        found: Grid | Puzzle = _function(_format(form, _ALL).read)(text, shape)
         return found
     except InvalidPuzzle as error:
         if format is None and names_file(text):
@@ -267,26 +269,20 @@ def _holds_several(text: str, box: Box | None) -> bool:
 def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     """The puzzle as text in the format of this name; see `Grid.format` and `Puzzle.format`."""
     try:
-        return _written(puzzle, format, removable)
+        return _write(puzzle, format, removable)
     except InvalidPuzzle as error:
-        others = [] if isinstance(puzzle, Grid) else _holding(puzzle)
+        others = []
+        for name in HOLD_RULES if isinstance(puzzle, Puzzle) else ():
+            with suppress(InvalidPuzzle):
+                _write(puzzle, name)
+                others.append(name)
         if not others:
             raise
         raise InvalidPuzzle(f"{error}; {listed(map(repr, others))} can") from None
 
 
-def _holding(puzzle: Puzzle) -> list[str]:
-    """The formats that can hold all of the puzzle."""
-    found = []
-    for name in HOLD_RULES:
-        with suppress(InvalidPuzzle):
-            _written(puzzle, name)
-            found.append(name)
-    return found
-
-
-def _written(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
-    form = _named(format, FORMATS)
+def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
+    form = _format(format, FORMATS)
     if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
     if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
@@ -306,28 +302,18 @@ def shared(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     not compared. Raises the errors of `write`.
     """
     text = write(puzzle, format)
-    for clearer in (text, *_clearer(text, puzzle, format)):
-        if _same(clearer, puzzle):
-            return clearer, True
-    return text, False
-
-
-def _clearer(text: str, puzzle: Grid | Puzzle, format: str) -> Iterator[str]:
-    """The text with the box shape: as a comment, an attribute or an argument."""
     rows, columns = puzzle.box
     if format == "prolog":
-        yield f"{text}, {rows}-{columns}"
+        clearer = f"{text}, {rows}-{columns}"
     elif format == "opensudoku":
-        yield text.replace("<game ", f'<game box="{rows}x{columns}" ')
+        clearer = text.replace("<game ", f'<game box="{rows}x{columns}" ')
     else:
-        yield f"#C{rows}x{columns} boxes\n{text}"
-
-
-def _same(text: str, puzzle: Grid | Puzzle) -> bool:
-    try:
-        return as_puzzle(parse(text)) == as_puzzle(puzzle)
-    except InvalidPuzzle:
-        return False
+        clearer = f"#C{rows}x{columns} boxes\n{text}"
+    for each in (text, clearer):
+        with suppress(InvalidPuzzle):
+            if as_puzzle(parse(each)) == as_puzzle(puzzle):
+                return each, True
+    return text, False
 
 
 def as_grid(puzzle: object) -> Grid:
@@ -412,10 +398,9 @@ def split(
         first = content[:1] if len(content) == 1 and not whole else head
         format = detect("\n".join(first), box, whole, name)
         format = "rows" if format == "line" else format
-    above = above if format in _SAY_BOXES else ""
-    pieces = _function(_named(format, FORMATS | READ_ONLY).split)
-    for number, piece in pieces(chain(head, lines), box or stated):
-        yield number, above + piece
+    form = _format(format, _ALL)
+    for number, piece in _function(form.split)(chain(head, lines), box or stated):
+        yield number, above + piece if form.keeps_boxes else piece
 
 
 def read_puzzles(
@@ -435,17 +420,17 @@ def read_puzzles(
     if isinstance(source, bytes | bytearray) or not isinstance(source, str | PathLike | Iterable):
         raise TypeError(f"expected a path or lines of text, not {shown(source)}")
     if not isinstance(source, str | PathLike):
-        yield from _puzzles(source, "", format, box)
+        yield from _read(source, "", format, box)
         return
     try:
         file = open(source, encoding="utf-8")  # noqa: SIM115
     except ValueError as error:  # a name that no file can have
         raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
     with file as lines:
-        yield from _puzzles(lines, str(source), format, box)
+        yield from _read(lines, str(source), format, box)
 
 
-def _puzzles(
+def _read(
     lines: Iterable[str], name: str, format: str | None, box: Box | None
 ) -> Iterator[Grid | Puzzle]:
     number = 0

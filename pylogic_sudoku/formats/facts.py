@@ -56,17 +56,12 @@ def too_large(text: str) -> re.Match[str] | None:
     return None
 
 
-def is_printed(head: Head) -> bool:
-    """True for the output of clingo, such as ``Answer: 1``."""
-    return _STATUS.search(head.content) is not None
+def is_answer(head: Head) -> bool:
+    """True for the output of clingo, such as ``Answer: 1``, and for atoms without full stops."""
+    return _STATUS.search(head.content) is not None or (are_facts(head) and "." not in head.code)
 
 
 def are_facts(head: Head) -> bool:
-    """True if there are atoms, with full stops."""
-    return are_atoms(head) and "." in head.code
-
-
-def are_atoms(head: Head) -> bool:
     """True if a given, a region or a box shape is there, and no list of rows."""
     return _NAMED.search(head.code) is not None and not re.search(r"\[\s*\[", head.code)
 

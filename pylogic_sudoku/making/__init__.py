@@ -6,14 +6,30 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..engines import Backend
-from ..engines.running import Progress
+from ..engines import Backend, get
+from ..engines.running import Progress, checked_timeout
+from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike
+from ..puzzle import Grid
 from ..puzzle.cells import Box
 from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
+from ..techniques.table import LEVELS
 from .dig import make
-from .request import TRIES, MadePuzzles, Outcomes, Request, Tally
+from .request import (
+    SYMMETRIES,
+    TRIES,
+    MadePuzzles,
+    Outcomes,
+    Request,
+    Tally,
+    checked_givens,
+    checked_name,
+    checked_seed,
+    checked_solution,
+    empty_puzzle,
+)
+from .rules import checked_kinds
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -77,20 +93,31 @@ def generate(
     >>> puzzle.size
     4
     """
-    request = Request.of(
-        minimal=minimal,
-        seed=seed,
-        givens=givens,
-        symmetry=symmetry,
-        box=box,
-        regions=regions,
-        level=level,
-        rules=rules,
-        solution=solution,
+    if isinstance(rules, str):
+        raise TypeError(f"rules must be a list, such as [{rules!r}]")
+    every = [*rules]
+    kinds = checked_kinds(each for each in every if isinstance(each, str))
+    full = None if solution is None else checked_solution(solution, box)
+    laid = [each for each in every if not isinstance(each, str)]
+    empty = empty_puzzle(full, box, regions, laid)
+    if full is not None:
+        full = Grid(full.digits, empty.box)
+        if not full.is_solution_of(empty):
+            raise InvalidPuzzle("solution must be a full grid that keeps all rules")
+    get(backend)
+    request = Request(
+        seed=checked_seed(seed),
+        empty=empty,
+        solution=full,
+        kinds=kinds,
+        minimal=bool(minimal),
+        givens=checked_givens(givens, empty),
+        symmetry=checked_name("symmetry", symmetry, SYMMETRIES),
+        level=checked_name("level", level, LEVELS),
         backend=backend,
-        certify=certify,
-        tries=tries,
-        timeout=timeout,
+        certify=bool(certify),
+        tries=checked_optional("tries", tries, 1),
+        timeout=checked_timeout(timeout),
     )
     jobs = checked_jobs(jobs, ours=executor is None)
 

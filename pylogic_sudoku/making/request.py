@@ -1,4 +1,4 @@
-"""What a puzzle must be: the parameters of `generate`, checked."""
+"""What `generate` is asked for and what it gives: a checked `Request`, and `MadePuzzles`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from operator import index
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engines import Backend, get
-from ..engines.running import Progress, checked_timeout
+from ..engines import Backend
+from ..engines.running import Progress
 from ..errors import (
     InvalidPuzzle,
     NotGenerated,
@@ -23,10 +23,8 @@ from ..errors import (
 )
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Layout, checked_box
+from ..puzzle.cells import Box, Layout, checked_box, checked_regions
 from ..questions import checked_optional
-from ..techniques.table import LEVELS
-from .rules import checked_kinds
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -57,67 +55,22 @@ class Request:
     tries: int | None
     timeout: float | None
 
-    @classmethod
-    def of(
-        cls,
-        *,
-        minimal: bool,
-        seed: int | str | None,
-        givens: int | tuple[int, int] | None,
-        symmetry: str | None,
-        box: Box | None,
-        regions: Iterable[Any] | None,
-        level: str | None,
-        rules: Iterable[Rule | Mapping[str, Any] | str],
-        solution: PuzzleLike | None,
-        backend: str | Backend,
-        certify: bool,
-        tries: int | None,
-        timeout: float | None,
-    ) -> Request:
-        """The request of these parameters of `generate`; ValueError, TypeError or InvalidPuzzle."""
-        if isinstance(rules, str):
-            raise TypeError(f"rules must be a list, such as [{rules!r}]")
-        every = [*rules]
-        kinds = checked_kinds(each for each in every if isinstance(each, str))
-        full = None if solution is None else _full(solution, box)
-        empty = _empty(full, box, regions, [each for each in every if not isinstance(each, str)])
-        if full is not None:
-            full = Grid(full.digits, empty.box)
-            if not full.is_solution_of(empty):
-                raise InvalidPuzzle("solution must be a full grid that keeps all rules")
-        get(backend)
-        return cls(
-            seed=token_hex(8) if seed is None else str(_seed(seed)),
-            empty=empty,
-            solution=full,
-            kinds=kinds,
-            minimal=bool(minimal),
-            givens=_givens(givens, empty),
-            symmetry=_one_of("symmetry", symmetry, SYMMETRIES),
-            level=_one_of("level", level, LEVELS),
-            backend=backend,
-            certify=bool(certify),
-            tries=checked_optional("tries", tries, 1),
-            timeout=checked_timeout(timeout),
-        )
-
     @property
     def layout(self) -> Layout:
         """The houses and the rules."""
         return self.empty.layout
 
 
-def _seed(seed: Any) -> int | str:
-    if isinstance(seed, str):
-        return seed
+def checked_seed(seed: Any) -> str:
+    """The seed as text, a new one for None; TypeError for anything but a number or text."""
     try:
-        return index(seed)
+        return token_hex(8) if seed is None else seed if isinstance(seed, str) else str(index(seed))
     except TypeError:
         raise TypeError(f"seed must be a whole number, text or None, not {shown(seed)}") from None
 
 
-def _full(solution: PuzzleLike, box: Box | None) -> Grid:
+def checked_solution(solution: PuzzleLike, box: Box | None) -> Grid:
+    """The full grid that a puzzle holds; InvalidPuzzle if it has empty cells."""
     found = as_puzzle(solution)
     grid = found.grid if isinstance(found, Puzzle) else found
     if 0 in grid.digits:
@@ -125,17 +78,16 @@ def _full(solution: PuzzleLike, box: Box | None) -> Grid:
     return Grid(grid.digits, checked_box(box or grid.box))
 
 
-def _empty(
+def empty_puzzle(
     full: Grid | None,
     box: Box | None,
     regions: Iterable[Any] | None,
     rules: Iterable[Rule | Mapping[str, Any]],
 ) -> Grid | Puzzle:
+    """The puzzle without givens; its boxes are those of its solution `full` unless stated."""
     if box is not None and regions is not None:
         raise ValueError("box and regions exclude each other: regions replace the boxes")
     if regions is not None:
-        from ..puzzle.cells import checked_regions
-
         found = checked_regions(regions, full.size if full else None)
         return Puzzle(("." * len(found) + "\n") * len(found), found, rules=rules)
     shape = checked_box(box or (full.box if full else (3, 3)))
@@ -144,7 +96,8 @@ def _empty(
     return grid if puzzle.is_plain else puzzle
 
 
-def _givens(givens: object, empty: Grid | Puzzle) -> tuple[int, int] | None:
+def checked_givens(givens: object, empty: Grid | Puzzle) -> tuple[int, int] | None:
+    """The least and the greatest number of givens; ValueError unless some puzzle has as many."""
     if givens is None:
         return None
     least, most = _range("givens", givens)
@@ -174,7 +127,8 @@ def _range(name: str, value: Any) -> tuple[int, int]:
     return least, most
 
 
-def _one_of(name: str, value: str | None, known: Iterable[str]) -> str | None:
+def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | None:
+    """The value of a parameter that takes one of these names or None; ValueError for another."""
     known = list(known)
     if value is None or value in known:
         return value
@@ -186,40 +140,21 @@ def _one_of(name: str, value: str | None, known: Iterable[str]) -> str | None:
 Move = Callable[[int, int, int], tuple[int, int]]
 
 
-def _rotation(last: int, row: int, column: int) -> tuple[int, int]:
-    return last - row, last - column
-
-
-def _quarter(last: int, row: int, column: int) -> tuple[int, int]:
-    return column, last - row
-
-
-def _mirror(last: int, row: int, column: int) -> tuple[int, int]:
-    return row, last - column
-
-
-def _flip(last: int, row: int, column: int) -> tuple[int, int]:
-    return last - row, column
-
-
-def _diagonal(_last: int, row: int, column: int) -> tuple[int, int]:
-    return column, row
-
-
-def _antidiagonal(last: int, row: int, column: int) -> tuple[int, int]:
-    return last - column, last - row
-
+_MOVES: dict[str, Move] = {
+    "rotation": lambda last, row, column: (last - row, last - column),
+    "quarter": lambda last, row, column: (column, last - row),
+    "mirror": lambda last, row, column: (row, last - column),
+    "flip": lambda last, row, column: (last - row, column),
+    "diagonal": lambda last, row, column: (column, row),
+    "antidiagonal": lambda last, row, column: (last - column, last - row),
+}
+"""Where a cell comes to, by the last row and its own row and column, which count from 0."""
 
 SYMMETRIES: dict[str, tuple[Move, ...]] = {
-    "rotation": (_rotation,),
-    "quarter": (_quarter,),
-    "mirror": (_mirror,),
-    "flip": (_flip,),
-    "diagonal": (_diagonal,),
-    "antidiagonal": (_antidiagonal,),
-    "mirrors": (_mirror, _flip),
-    "diagonals": (_diagonal, _antidiagonal),
-    "full": (_mirror, _diagonal),
+    **{name: (move,) for name, move in _MOVES.items()},
+    "mirrors": (_MOVES["mirror"], _MOVES["flip"]),
+    "diagonals": (_MOVES["diagonal"], _MOVES["antidiagonal"]),
+    "full": (_MOVES["mirror"], _MOVES["diagonal"]),
 }
 """By name, what leaves the pattern of givens as it is: a half turn, a quarter turn, left and right
 exchanged, top and bottom, either diagonal as a mirror, two mirrors, and all of them."""
@@ -245,9 +180,7 @@ def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
     return tuple(found)
 
 
-# ----------------------------------------------------------------------
-# The puzzles that are made, as they are asked for, and none of them twice.
-# ----------------------------------------------------------------------
+# --- the puzzles that are made, as they are asked for, and none of them twice -------------
 
 REPEATS = 300
 """Puzzles in a row that may be the same as earlier ones."""

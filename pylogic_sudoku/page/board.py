@@ -1,19 +1,21 @@
-"""Rules beyond plain sudoku as the page shows them, and the kinds that it can set."""
+"""What the page draws: the rules of a puzzle, its board as an image, and explanations on it.
+
+Also how a puzzle comes in, a `Source`, and which kinds of rules the page can set.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from .. import explain as explanations
-from .. import techniques
 from ..draw import Highlight, Picture
 from ..draw.pen import PAGE
 from ..draw.picture import Lines, Link, Spot, Square, mark_columns, rim
 from ..draw.rules import Rules, rules_svg
 from ..errors import InvalidPuzzle
+from ..explain import Explanation
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Candidates, Cell, Placement
 from ..rules import (
@@ -30,6 +32,7 @@ from ..rules import (
 )
 from ..rules.base import FIELDS, broken_rules
 from ..rules.demands import as_cell
+from ..techniques import Step
 from ..techniques.way import line
 from . import CELLS, DEPTH, RULES, SIZE
 
@@ -57,13 +60,16 @@ class Source(NamedTuple):
         return puzzle
 
 
+SIDE = 40
+"""The width of a cell in the drawings."""
+
+
 def placements(named: Iterable[tuple[str, int]], puzzle: Puzzle) -> tuple[Placement, ...]:
     """Digits in cells that are given by name; InvalidPuzzle unless the puzzle has these cells."""
     return tuple(Placement(*as_cell(name, puzzle), digit) for name, digit in named)
 
 
-SIDE = 40
-"""The width of a cell in the drawing."""
+# --- rules beyond plain sudoku ------------------------------------------------------------
 
 _INPUTS = {
     FIELDS[Cells]: "cells",
@@ -81,7 +87,14 @@ def check(rules: tuple[Rule, ...]) -> None:
     number, level = 0, list(rules)
     for _ in range(DEPTH):
         number += len(level)
-        level = [part for rule in level for part in _within(rule)]
+        level = [
+            part
+            for rule in level
+            for name, field in rule.types.items()
+            if field is FIELDS[Options]
+            for option in getattr(rule, name)
+            for part in option
+        ]
     if level:
         raise InvalidPuzzle(f"the page takes rules within rules up to {DEPTH} deep")
     if number > RULES:
@@ -89,13 +102,6 @@ def check(rules: tuple[Rule, ...]) -> None:
     cells = sum(1 for rule in rules for _ in rule.cells_used())
     if cells > CELLS:
         raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
-
-
-def _within(rule: Rule) -> Iterator[Rule]:
-    for name, field in rule.types.items():
-        if field is FIELDS[Options]:
-            for option in getattr(rule, name):
-                yield from option
 
 
 def kinds() -> list[dict[str, Any]]:
@@ -107,7 +113,8 @@ def kinds() -> list[dict[str, Any]]:
         {
             "kind": kind,
             "title": made.title,
-            "text": _text(made),
+            # What it means, in a sentence.
+            "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
             "line": made.line,
             "settable": all(
                 field in _INPUTS for name, field in made.types.items() if name not in made.defaults
@@ -127,14 +134,18 @@ def kinds() -> list[dict[str, Any]]:
     ]
 
 
-def sets(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Rules for the whole grid that a person switches on together, if this grid can have them."""
-    n, jigsaw = puzzle.size, puzzle.regions is not None
+def rule_sets(source: Source, _timeout: float) -> Answer:
+    """Rules for the whole grid that a person switches on together, such as those of a diagonal.
+
+    Only those that this grid can have.
+    """
+    puzzle = source.parse()
+    n, groups = puzzle.size, disjoint_groups(puzzle.box) if puzzle.regions is None else ()
     named: list[tuple[str, Callable[[], Iterable[Rule]]]] = [
         ("diagonal \\", lambda: [Different(diagonals(n)[0], name="diagonal")]),
         ("diagonal /", lambda: [Different(diagonals(n)[1], name="diagonal")]),
         ("windoku", lambda: [Different(cells, name="windoku") for cells in windoku(n)]),
-        ("disjoint groups", lambda: [] if jigsaw else map(_disjoint, disjoint_groups(puzzle.box))),
+        ("disjoint groups", lambda: [Different(cells, name="disjoint group") for cells in groups]),
         ("nonconsecutive", lambda: [nonconsecutive()]),
     ]
     named += [(made.title, lambda made=made: [made()]) for made in KINDS.values() if not made.types]  # type: ignore[misc]
@@ -146,21 +157,17 @@ def sets(puzzle: Puzzle) -> list[dict[str, Any]]:
                 rule.check(puzzle.layout)
             if rules:
                 found.append({"title": title, "rules": [rule.to_json() for rule in rules]})
-    return found
+    return {"sets": found}
 
 
-def _disjoint(cells: Cells) -> Rule:
-    return Different(cells, name="disjoint group")
+def rules(source: Source, _timeout: float) -> Answer:
+    """The rules beyond plain sudoku: in words, which the digits break, and drawn.
 
-
-def _text(kind: type[Rule]) -> str:
-    """What the kind of rule means, in a sentence."""
-    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
-
-
-def shown(puzzle: Puzzle) -> dict[str, Any]:
-    """The rules in words, with their cells, and drawn."""
+    The drawing is SVG with the colours of the page, and the room for clues outside is in cells.
+    """
+    puzzle = source.parse()
     broken = set(broken_rules(puzzle))
+    drawing = Rules(puzzle.rules, puzzle.size, SIDE)
     return {
         "rules": [
             {
@@ -170,27 +177,20 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
             }
             for rule in puzzle.rules
         ],
-        **_drawing(puzzle),
-    }
-
-
-def _drawing(puzzle: Puzzle) -> dict[str, Any]:
-    """The rules as SVG, with the colours of the page, and the room for clues outside, in cells."""
-    drawn = Rules(puzzle.rules, puzzle.size, SIDE)
-    return {
         "svg": rules_svg(puzzle, SIDE, PAGE),
-        "room": {side: width / SIDE for side, width in drawn.room._asdict().items()},
-        "labels": drawn.labels,
+        "room": {side: width / SIDE for side, width in drawing.room._asdict().items()},
+        "labels": drawing.labels,
     }
 
 
-# ----------------------------------------------------------------------
-# The board of the page as an image.
-# ----------------------------------------------------------------------
+# --- the board as an image ----------------------------------------------------------------
 
 
-def drawn(source: Source, board: dict[str, Any], _timeout: float) -> Answer:
-    """The board of this puzzle as SVG; InvalidPuzzle if its parts do not fit together."""
+def picture(source: Source, _timeout: float, **board: Any) -> Answer:
+    """A board as an SVG image: its digits and pencil marks, and what is highlighted.
+
+    InvalidPuzzle if its parts do not fit together.
+    """
     puzzle = source.parse()
     grid = puzzle.grid if board["grid"] is None else Grid.from_rows(board["grid"], puzzle.box)
     rows = board["candidates"]
@@ -208,27 +208,23 @@ def drawn(source: Source, board: dict[str, Any], _timeout: float) -> Answer:
         Link(placements(each["start"], puzzle), placements(each["end"], puzzle), each["strong"])
         for each in board["links"]
     )
-    picture = Picture(grid, puzzle, candidates, highlights, board["title"] or puzzle.title, links)
-    return {"svg": picture.to_svg()}
+    title = board["title"] or puzzle.title
+    return {"svg": Picture(grid, puzzle, candidates, highlights, title, links).to_svg()}
 
 
-# ----------------------------------------------------------------------
-# Explanations as the page gets them: text, data, and what to mark on its board.
-# ----------------------------------------------------------------------
+# --- explanations: text, data, and what to mark on the board ------------------------------
 
 ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 0.06, 0.03)}
 """The room that a cell leaves around its pencil marks: above, beside and below, as a part of its
 side. board.css says the same."""
 
 
-def explained(explanation: explanations.Explanation) -> Answer:
+def describe(explanation: Explanation) -> Answer:
     """The explanation as plain data."""
     picture = explanation.picture()
     pencil = picture.candidates
     return {
-        "title": line(explanation)
-        if isinstance(explanation, techniques.Step)
-        else picture.described,
+        "title": line(explanation) if isinstance(explanation, Step) else picture.described,
         "text": explanation.text(),
         "short": explanation.short(),
         "explanation": explanation.to_json(),
@@ -240,6 +236,10 @@ def explained(explanation: explanations.Explanation) -> Answer:
 
 
 def _highlight(highlight: Highlight, n: int) -> Answer:
+    def square(at: int) -> Square:
+        row, column = divmod(at, n)
+        return (column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE
+
     cells = [Cell(*cell) for cell in highlight.cells]
     framed = highlight.role in ("house", "cover") and cells
     return {
@@ -247,13 +247,8 @@ def _highlight(highlight: Highlight, n: int) -> Answer:
         "role": highlight.role,
         "cells": list(map(str, cells)),
         "candidates": _named(highlight.candidates),
-        "rim": rim(cells, n, lambda at: _square(at, n)) if framed else None,
+        "rim": rim(cells, n, square) if framed else None,
     }
-
-
-def _square(at: int, n: int) -> Square:
-    row, column = divmod(at, n)
-    return (column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE
 
 
 def _named(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:

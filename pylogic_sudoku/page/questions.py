@@ -1,8 +1,8 @@
 """What the page can ask: plain functions from plain data to plain data.
 
-They run in processes of their own (see `_lanes`), so arguments and answers are pickled, and the
-last argument of each is its time limit in seconds. In the answers, cells are named ``r1c1`` and
-grids are rows with None for an empty cell.
+They run in processes of their own (see `Lanes`), so arguments and answers are pickled. A question
+about a puzzle gets its text, the time limit in seconds, and by name the fields of the request. In
+the answers, cells are named ``r1c1`` and grids are rows with None for an empty cell.
 """
 
 from __future__ import annotations
@@ -19,18 +19,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from .. import (
-    explain as explanations,
-)
-from .. import (
-    formats,
-    techniques,
-)
-from .. import (
-    questions as api,
-)
+from .. import explain, formats, techniques
+from .. import questions as api
 from ..check.instances import VOCABULARIES, Instance
-from ..check.programs import AspProgram, Program, PrologProgram
+from ..check.programs import AspProgram, PrologProgram, Submission
 from ..check.verdict import Reference, Verdict, is_wrong, judge
 from ..engines import able, backends, texts
 from ..engines.process import Limits
@@ -42,8 +34,8 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Placement
 from ..rules.demands import as_cell
 from ..techniques.way import rated
-from . import ANSWERS, MEMORY, PUZZLES, board
-from .board import Answer, Source, explained, placements
+from . import ANSWERS, MEMORY, PUZZLES
+from .board import Answer, Source, describe, placements
 
 
 def start() -> None:
@@ -75,26 +67,16 @@ def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answe
     return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
 
 
-def write(source: Source, form: str, _timeout: float) -> Answer:
-    """The puzzle as text, and whether reading the text gives the same puzzle."""
+def write(source: Source, _timeout: float, *, format: str) -> Answer:
+    """A puzzle as text in a format, and whether reading the text gives the same puzzle."""
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
-    text, same = formats.shared(puzzle if form == "json" else formats.as_puzzle(puzzle), form)
+    text, same = formats.shared(puzzle if format == "json" else as_puzzle(puzzle), format)
     return {"text": text, "same": same}
 
 
-def rules(source: Source, _timeout: float) -> Answer:
-    """The rules beyond plain sudoku: in words, which the digits break, and drawn."""
-    return board.shown(source.parse())
-
-
-def rule_sets(source: Source, _timeout: float) -> Answer:
-    """Rules for the whole grid of the puzzle that a person switches on together."""
-    return {"sets": board.sets(source.parse())}
-
-
-def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
-    """Solutions up to `limit`; those found so far if time runs out."""
+def solve(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
+    """Solutions, up to a limit; those found so far if time runs out."""
     puzzle = source.parse()
     able(engine, puzzle).version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
@@ -114,8 +96,8 @@ def solve(source: Source, engine: str, limit: int, timeout: float) -> Answer:
     return {"solutions": solutions, "stopped": stopped, "seconds": seconds}
 
 
-def confirm(source: Source, engine: str, grids: list[Any], timeout: float) -> Answer:
-    """Those of the full grids that the engine rejects; they are solutions of other engines.
+def confirm(source: Source, timeout: float, *, engine: str, grids: list[Any]) -> Answer:
+    """Which of these solutions of another engine this engine rejects.
 
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
@@ -134,21 +116,8 @@ def confirm(source: Source, engine: str, grids: list[Any], timeout: float) -> An
     return {"rejected": [other.to_json() for other in others if not accepts(other)]}
 
 
-def programs(source: Source, _timeout: float) -> Answer:
-    """The programs that run on the puzzle."""
-    return programs_of(source.parse())
-
-
-def run(source: Source, engine: str, files: dict[str, str], place: str, timeout: float) -> Answer:
-    """What a program with changed files answers, and whether that is right.
-
-    The folder `place` holds its files while it runs.
-    """
-    return run_changed(source.parse(), engine, files, place, timeout)
-
-
-def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
-    """The number of solutions up to `limit`; of those found so far if time runs out."""
+def count(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
+    """The number of solutions, up to a limit; of those found so far if time runs out."""
     puzzle = source.parse()
     able(engine, puzzle).version()  # starts the engine, as in `solve`
     start = perf_counter()
@@ -162,28 +131,45 @@ def count(source: Source, engine: str, limit: int, timeout: float) -> Answer:
     return {"count": found, "stopped": stopped, "seconds": perf_counter() - start}
 
 
-def candidates(source: Source, engine: str, timeout: float) -> Answer:
-    """For every cell the digits that it has in some solution."""
+def candidates(source: Source, timeout: float, *, engine: str) -> Answer:
+    """For every cell the digits that it has in at least one solution."""
     rows = api.candidates(source.parse(), engine, timeout)
     return {"candidates": [[sorted(digits) for digits in row] for row in rows]}
 
 
-def explain(kind: str, source: Source, about: tuple[Any, ...], timeout: float) -> Answer:
-    """The answer of the function of `explain` with this name."""
-    return explained(getattr(explanations, kind)(source.parse(), *about, timeout=timeout))
+def why(source: Source, timeout: float, *, cell: str) -> Answer:
+    """Why a cell has its digit."""
+    return describe(explain.why(source.parse(), cell, timeout=timeout))
+
+
+def why_not(source: Source, timeout: float, *, cell: str, digit: int) -> Answer:
+    """Why a digit is impossible in a cell."""
+    return describe(explain.why_not(source.parse(), cell, digit, timeout=timeout))
+
+
+def conflicts(source: Source, timeout: float) -> Answer:
+    """Why there is no solution."""
+    return describe(explain.conflicts(source.parse(), timeout=timeout))
+
+
+def ambiguity(source: Source, timeout: float) -> Answer:
+    """Where solutions differ."""
+    return describe(explain.ambiguity(source.parse(), timeout=timeout))
 
 
 def steps(
     source: Source,
+    timeout: float,
+    *,
     limit: int,
-    removed: list[tuple[str, int]],
+    removed: list[Answer],
     soon: float | None,
     taken: list[tuple[str, int]],
-    timeout: float,
 ) -> Answer:
-    """Steps to the solution, up to `limit`; those so far after `soon` seconds, or if time runs out.
+    """The next steps that a person would take, up to a limit; the first is a hint.
 
-    The rating, if they solve the puzzle, is that of the steps `taken` before and of these.
+    Those so far after `soon` seconds, or if time runs out. The rating, if they solve the puzzle, is
+    that of the steps `taken` before and of these.
     """
     start = perf_counter()
     found: list[techniques.Step] = []
@@ -191,7 +177,7 @@ def steps(
     solved = False
     try:
         puzzle = source.parse()
-        gone = placements(removed, puzzle)
+        gone = _placements(removed, puzzle)
         way = techniques.steps(puzzle, timeout, gone)
         for step in way:
             found.append(step)
@@ -203,42 +189,46 @@ def steps(
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
     return {
-        "steps": [explained(step) for step in found],
+        "steps": [describe(step) for step in found],
         "outcome": outcome,
         "stopped": None if solved else stopped,
         "rating": asdict(rated([*taken, *(step.weighed for step in found)])) if solved else None,
     }
 
 
-def steps_to(source: Source, cell: str, timeout: float) -> Answer:
-    """The steps that lead to the digit of a cell; none if it is given, or not forced."""
+def steps_to(source: Source, timeout: float, *, cell: str) -> Answer:
+    """The steps that lead to the digit of a cell, each in the position after those before it.
+
+    There are none if it is given, or not forced.
+    """
     puzzle = source.parse()
     where = as_cell(cell, puzzle)
     way = techniques.steps_to(puzzle, where, timeout)
     outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
-    found = [explained(step) for step in way or ()]
+    found = [describe(step) for step in way or ()]
     return {"steps": found, "outcome": outcome, "stopped": None, "rating": None}
 
 
-# ----------------------------------------------------------------------
-# Whether the digits that a person has filled in are right, and which are not.
-# ----------------------------------------------------------------------
+def _placements(candidates: list[Answer], puzzle: Puzzle) -> tuple[Placement, ...]:
+    return placements(((each["cell"], each["digit"]) for each in candidates), puzzle)
+
+
+# --- whether the digits that a person has filled in are right ---------------------------------
 
 
 def check(
-    source: Source,
-    entries: list[list[int | None]],
-    removed: list[tuple[str, int]],
-    timeout: float,
+    source: Source, timeout: float, *, entries: list[list[int | None]], removed: list[Answer]
 ) -> Answer:
-    """The verdict, and the cells that are wrong, that clash or lack their digit; see `Checked`.
+    """Whether the digits that a person has filled in lead to a solution, and which do not.
 
-    clingo is asked. Nothing is called wrong that is in some solution. InvalidPuzzle if the entries
-    do not fit the puzzle.
+    clingo is asked. Nothing is called wrong that is in some solution.
     """
     puzzle = source.parse()
-    gone = placements(removed, puzzle)
-    asked = _Check(puzzle, _filled(puzzle, entries), gone, Budget("clingo", timeout))
+    gone = _placements(removed, puzzle)
+    # The digits in cells without a given.
+    grid = Grid.from_rows(entries, puzzle.box)
+    filled = [entry for entry in grid.givens if not puzzle.grid[entry.cell]]
+    asked = _Check(puzzle, filled, gone, Budget("clingo", timeout))
     stopped = None
     try:
         asked.run()
@@ -251,12 +241,6 @@ def check(
         "needed": [{"cell": str(each.cell), "digit": each.digit} for each in asked.needed],
         "stopped": stopped,
     }
-
-
-def _filled(puzzle: Puzzle, entries: list[list[int | None]]) -> list[Placement]:
-    """The digits in cells without a given."""
-    grid = Grid.from_rows(entries, puzzle.box)
-    return [entry for entry in grid.givens if not puzzle.grid[entry.cell]]
 
 
 class _Check:
@@ -284,13 +268,15 @@ class _Check:
             whole = 0 not in self._puzzle.with_(*self._filled).digits
             self.verdict = "solved" if whole else "right"
             if self._gone:
-                self.needed = self._without_alternative()
+                # The candidates that are gone, though every solution has them.
+                possible = self._possible()
+                self.needed = [each for each in self._gone if possible[each.cell] == {each.digit}]
             return
         self.verdict = "impossible"
         number = self._budget.spend(lambda left: api.count(self._puzzle, "clingo", 2, left))
         self.verdict = ("none", "wrong", "several")[number]
         if number:
-            possible = self._possible(self._puzzle)
+            possible = self._possible()
             self.wrong = [
                 entry for entry in self._filled if entry.digit not in possible[entry.cell]
             ]
@@ -301,15 +287,11 @@ class _Check:
         whole = self._puzzle.with_(*entries)
         return self._budget.spend(lambda left: api.solve(whole, "clingo", left)) is not None
 
-    def _possible(self, puzzle: Puzzle) -> dict[Cell, frozenset[int] | set[int]]:
+    def _possible(self) -> dict[Cell, frozenset[int] | set[int]]:
         """For each cell the digits that it has in some solution."""
-        rows = self._budget.spend(lambda left: api.candidates(puzzle, "clingo", left))
-        return dict(zip(puzzle.cells, (digits for row in rows for digits in row), strict=True))
-
-    def _without_alternative(self) -> list[Placement]:
-        """The candidates that are gone, though every solution has them."""
-        possible = self._possible(self._puzzle)
-        return [each for each in self._gone if possible[each.cell] == {each.digit}]
+        rows = self._budget.spend(lambda left: api.candidates(self._puzzle, "clingo", left))
+        digits = (digits for row in rows for digits in row)
+        return dict(zip(self._puzzle.cells, digits, strict=True))
 
     def _least_clash(self) -> list[Placement]:
         """Entries that no solution has together, none of which is redundant."""
@@ -321,16 +303,17 @@ class _Check:
         return kept
 
 
-# ----------------------------------------------------------------------
-# The programs that run on a puzzle, and changed ones in the grader's processes.
-# ----------------------------------------------------------------------
+# --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 
 
-def programs_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Each program: its files, the puzzle as it gets it, and a command for a terminal."""
+def programs(source: Source, _timeout: float) -> Answer:
+    """The ASP and the Prolog program that solve this puzzle.
+
+    Each has its files, the puzzle as it gets it, and a command for a terminal.
+    """
     return {
         "programs": [
             {
@@ -339,24 +322,25 @@ def programs_of(puzzle: Puzzle) -> dict[str, Any]:
                 "puzzle": program.puzzle,
                 "command": program.command,
             }
-            for program in texts.program_texts(as_puzzle(puzzle))
+            for program in texts.program_texts(as_puzzle(source.parse()))
         ]
     }
 
 
-def run_changed(
-    puzzle: Puzzle, engine: str, changed: Mapping[str, str], place: str, timeout: float
-) -> dict[str, Any]:
+def run(
+    source: Source, timeout: float, *, engine: str, files: Mapping[str, str], place: str
+) -> Answer:
     """What a program with these changed files answers, compared with the solutions of clingo.
 
     It runs like a program that is graded: in a process of its own, with limits on time and memory.
+    The folder `place` holds its files while it runs.
     """
+    question = as_puzzle(source.parse())
     start = perf_counter()
-    question = as_puzzle(puzzle)
     reference = _reference(question, timeout / 2)
     with TemporaryDirectory(dir=place) as name:
         folder = Path(name).resolve()
-        program = _written(question, engine, changed, folder)
+        program = _write_program(question, engine, files, folder)
         program.check()
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
@@ -365,10 +349,10 @@ def run_changed(
         ran = program.run(instance, question, most, limits, wrong)
     verdict = judge("puzzle", ran, reference)
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
-    late = ran.stopped is not None and ran.seconds >= limits.seconds
+    timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
     return {
-        "outcome": verdict.outcome,
-        "text": _summary(verdict, reference),
+        "outcome": verdict.outcome.value,
+        "text": _summarize(verdict, reference),
         "message": message,
         "answers": verdict.answers,
         "missing": verdict.missing,
@@ -380,7 +364,7 @@ def run_changed(
         "places": _places(message),
         "seconds": ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
-        "stopped": "time" if late or not reference.source else None,
+        "stopped": "time" if timed_out or not reference.source else None,
     }
 
 
@@ -397,18 +381,18 @@ def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
     return Reference(puzzle, frozenset(found[:ANSWERS]), complete, source)
 
 
-def _written(
+def _write_program(
     puzzle: Grid | Puzzle, engine: str, changed: Mapping[str, str], folder: Path
-) -> Program:
+) -> Submission:
     """The program in this folder: our files with those that are changed, and a main file."""
     files = _files(puzzle, engine)
     if strange := sorted(changed.keys() - files.keys()):
         raise InvalidPuzzle(f"there is no file {strange[0]}; expected {', '.join(files)}")
     words = VOCABULARIES["initial"]
     if engine == "clingo":
-        modules = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
-        main = "".join(f'#include "{name}".\n' for name in modules)
-        program: Program = AspProgram(folder / MAIN[engine], words)
+        sections = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
+        main = "".join(f'#include "{name}".\n' for name in sections)
+        program: Submission = AspProgram(folder / MAIN[engine], words)
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
         main = f":- use_module(sudoku).\n\n{texts.prolog_goal(puzzle)}"
@@ -433,7 +417,7 @@ def _places(message: str) -> list[dict[str, Any]]:
     return [{"file": name, "line": line} for name, line in found if name not in MAIN.values()]
 
 
-def _summary(verdict: Verdict, reference: Reference) -> str:
+def _summarize(verdict: Verdict, reference: Reference) -> str:
     """The verdict in sentences."""
     if verdict.outcome == "error":
         return "The program does not run to its end."

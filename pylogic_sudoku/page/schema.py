@@ -146,10 +146,6 @@ class Candidate(BaseModel):
     cell: str = CELL
     digit: int = Field(ge=1, le=MAX_SIZE)
 
-    def named(self) -> tuple[str, int]:
-        """The cell and the digit."""
-        return self.cell, self.digit
-
 
 class StepsUpTo(Puzzle):
     """A puzzle, and how many steps are wanted."""
@@ -333,12 +329,17 @@ class Highlight(BaseModel):
     )
 
 
-class Link(BaseModel):
+class Chained(BaseModel):
     """A line from one candidate, or a group of them, to another."""
 
     start: list[tuple[str, int]] = Field(alias="from")
     end: list[tuple[str, int]] = Field(alias="to")
     strong: bool = Field(description="Whether at least one of the two holds; else at most one.")
+
+
+class Link(Chained):
+    """The same, drawn."""
+
     path: str = Field(description="The path of an SVG element; a cell is 40 wide.")
 
 
@@ -453,14 +454,6 @@ class Error(BaseModel):
     boxes: list[Box] | None = Field(
         None, description="If only the box shape is not known: those that fit, the usual one first."
     )
-
-
-class Chained(BaseModel):
-    """A line from one candidate, or a group of them, to another."""
-
-    start: list[tuple[str, int]] = Field(alias="from")
-    end: list[tuple[str, int]] = Field(alias="to")
-    strong: bool
 
 
 class ToDraw(Puzzle):

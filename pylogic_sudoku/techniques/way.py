@@ -37,7 +37,7 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from ..draw.svg import Shown
+    from ..draw.svg import Slide
     from ..engines.clingo.rulebook import DemandSolver
     from .position import Position
 
@@ -290,11 +290,11 @@ def line(step: Step, width: int = 0) -> str:
     return f"{f'{step.technique}:':{width}} {done}"
 
 
-def page_of(step: Step) -> Shown:
+def page_of(step: Step) -> Slide:
     """The step as one of several on an HTML page, with its level and its weight."""
-    from ..draw.svg import Shown
+    from ..draw.svg import Slide
 
-    return Shown(line(step), step.text(), step.picture(), f"{step.level}, {step.weight}")
+    return Slide(line(step), step.text(), step.picture(), f"{step.level}, {step.weight}")
 
 
 @dataclass(frozen=True, slots=True)
