@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from ..engines import able
 from ..engines.clingo.program import (
+    LayoutProgram,
     Unfinished,
     grounded,
     in_use,
