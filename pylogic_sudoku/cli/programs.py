@@ -39,7 +39,7 @@ def programs(name: str | None) -> None:
     from .. import engines as known
 
     if name is not None:
-        click.echo(known.program(name).text, nl=False)
+        click.echo(known.program_named(name).text, nl=False)
         return
     for program in known.programs():
         beyond = ", ".join(sorted(program.knows))

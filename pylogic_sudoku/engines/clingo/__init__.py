@@ -19,7 +19,7 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
-from .. import Program, program
+from .. import Program, program_named
 from ..base import Backend, Event, Measurement, Proof, hard_after
 from ..running import Budget, Shelf, Workers, check_stop, undisturbed
 from .program import (
@@ -250,7 +250,7 @@ class ClingoBackend(ClingoProgramBackend):
 
     @property
     def _program(self) -> Program:
-        return program(self.name)  # read when it is first needed
+        return program_named(self.name)  # read when it is first needed
 
     def with_threads(self, threads: int) -> ClingoBackend:
         """See `Backend`."""
