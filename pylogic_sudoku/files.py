@@ -1,4 +1,9 @@
-"""Files and commands that differ between a checkout and an installed package."""
+"""Where our own files are, and how files of the user are written.
+
+`resource` and `encoding` find the programs, which lie beside the package in a checkout and inside
+it in a wheel; `install_command` says how to install what is missing, which differs as well. `save`
+writes a file completely or leaves it as it was.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +57,9 @@ def encoding(
             return ""
         seen.add(path)
         with open(path, encoding="utf-8") as file:
-            return whole(file.read(), os.path.dirname(path))
+            return expanded(file.read(), os.path.dirname(path))
 
-    def whole(text: str, folder: str) -> str:
+    def expanded(text: str, folder: str) -> str:
         found = _INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
         return f"{found}\n"
 
@@ -65,10 +70,10 @@ def encoding(
 
     ours = os.path.realpath(located("encodings"))
     texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
-    texts += (whole(text, os.path.join(ours, "rules")) for text in modules)
+    texts += (expanded(text, os.path.join(ours, "rules")) for text in modules)
     for module in sorted(own, key=str):
         if isinstance(module, str):
-            texts.append(whole(module, ours))
+            texts.append(expanded(module, ours))
         else:
             texts.append(text_of(os.path.realpath(module)))
     return "\n".join(texts)
@@ -102,9 +107,7 @@ def pip_install(*arguments: str) -> str:
     return shlex.join([sys.executable, "-m", "pip", "install", *arguments])
 
 
-# ----------------------------------------------------------------------
-# Files that are written completely, or left as they were.
-# ----------------------------------------------------------------------
+# --- files that are written completely, or left as they were ---
 
 _NO_ROOM_BESIDE = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.EROFS}
 

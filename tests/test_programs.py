@@ -14,7 +14,7 @@ from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import matching, program, programs
+from pylogic_sudoku.engines import matching, program_named, programs
 from pylogic_sudoku.rules import AntiKing, AntiKnight, KillerCage, Thermometer
 
 NAMES = [each.name for each in programs()]
@@ -35,7 +35,7 @@ SEVERAL = next(puzzle for puzzle, count in COUNTS.items() if count > 1 and len(p
 
 
 def takes(name: str, box: tuple[int, int]) -> bool:
-    shapes = program(name).shapes
+    shapes = program_named(name).shapes
     return box == (3, 3) or (shapes != "9x9" and (box[0] == box[1] or shapes != "square boxes"))
 
 
@@ -50,7 +50,7 @@ def test_the_lists_of_what_programs_see_are_complete():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_head_of_a_program_says_what_it_takes_and_teaches(name):
-    found = program(name)
+    found = program_named(name)
     assert found.title.startswith("Sudoku")
     assert found.shapes in ("9x9", "square boxes", "boxes of any size")
     assert found.teaches
@@ -64,10 +64,10 @@ def test_the_head_of_a_program_says_what_it_takes_and_teaches(name):
 
 
 def test_the_heads_that_are_read_as_they_are_meant():
-    assert program("clingo").knows == {"regions", "marks", "rules"}
-    assert program("clingo:pairwise").knows == set()
-    assert program("prolog:classic").shapes == "9x9"
-    assert program("prolog:bits").knows == {"regions", "marks"}
+    assert program_named("clingo").knows == {"regions", "marks", "rules"}
+    assert program_named("clingo:pairwise").knows == set()
+    assert program_named("prolog:classic").shapes == "9x9"
+    assert program_named("prolog:bits").knows == {"regions", "marks"}
     assert matching("prolog:*") == [name for name in NAMES if name.startswith("prolog")]
     assert matching("clingo:s*") == ["clingo", "clingo:subgrid_labels"]
     assert matching("prolog:none*") == []
@@ -110,13 +110,13 @@ def test_known_numbers_of_solutions(name):
             assert all(each.is_solution_of(grid) for each in found)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "regions" in program(name).knows])
+@pytest.mark.parametrize("name", [name for name in NAMES if "regions" in program_named(name).knows])
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_regions_and_marks(name, size):
     assert agrees(name, jigsaw(size, KEEP[size], 5, marked=2)) >= 1
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "rules" in program(name).knows])
+@pytest.mark.parametrize("name", [name for name in NAMES if "rules" in program_named(name).knows])
 def test_rules(name):
     rules = [KillerCage("r1c1 r1c2 r2c1", 7), Thermometer("r3c1 r3c2 r4c2")]
     puzzle = Puzzle(Grid.parse("." * 16), rules=rules)

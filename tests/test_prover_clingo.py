@@ -31,7 +31,6 @@ from helpers.ruled import SMALL_KILLER, THERMOMETERS
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines import Proof, get
 from pylogic_sudoku.engines.clingo import ClingoBackend, _Search, prover
-from pylogic_sudoku.engines.clingo import prover as application
 from pylogic_sudoku.engines.clingo.program import Unfinished, in_use
 from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.engines.running import Stop, Stopped
@@ -55,7 +54,7 @@ PIGEONS = Claim(
 PIGEONS_CODE = f"""
 from pylogic_sudoku.rules.clauses import Claim
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo import prover as application
+from pylogic_sudoku.engines.clingo import prover
 PIGEONS = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
 clingo = get("clingo")
 """
@@ -65,7 +64,7 @@ clingo = get("clingo")
 def proving(tmp_path, monkeypatch) -> Iterator[Callable[[Callable[[], object]], None]]:
     """Call a function once, in another thread, when a process has begun a proof."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    application._waiting.clear()  # those that wait have folders elsewhere
+    prover._waiting.clear()  # those that wait have folders elsewhere
     threads = []
 
     def then(function: Callable[[], object]) -> None:
@@ -76,7 +75,7 @@ def proving(tmp_path, monkeypatch) -> Iterator[Callable[[Callable[[], object]], 
     yield then
     for thread in threads:
         thread.join()
-    application._waiting.clear()
+    prover._waiting.clear()
 
 
 def images(number: int) -> list[str]:
@@ -171,13 +170,13 @@ def test_a_lemma_that_clasp_left_out_is_noticed(monkeypatch):
 
 
 def test_a_log_that_lacks_a_lemma_is_an_error(monkeypatch):
-    read = application.Application.read
+    read = prover.Application.read
 
     def shorter(self, name):
         lines = read(self, name).splitlines(keepends=True)
         return "".join(lines[:1] + lines[2:] if name == "lemmas" else lines)
 
-    monkeypatch.setattr(application.Application, "read", shorter)
+    monkeypatch.setattr(prover.Application, "read", shorter)
     with pytest.raises(pls.BackendFailure, match="lacks a lemma"):
         get("clingo").prove(Claim(pls.Grid.parse(HARD)))
 
@@ -213,10 +212,10 @@ def test_an_empty_grid_of_36x36_has_several_solutions():
 def test_one_process_makes_many_proofs():
     clingo = ClingoBackend()
     clingo.prove(Claim(pls.Grid.parse(SMALL)))
-    waiting = list(application.waiting())
+    waiting = list(prover.waiting())
     for puzzle in (SMALL, TWO, IMPOSSIBLE):
         clingo.prove(Claim(pls.Grid.parse(puzzle)))
-    assert application.waiting() == waiting
+    assert prover.waiting() == waiting
 
 
 def test_many_threads_at_once():
@@ -224,15 +223,15 @@ def test_many_threads_at_once():
     with ThreadPoolExecutor(8) as pool:
         found = [len(proof.solutions) for proof in pool.map(proof_of, puzzles)]
     assert found == [1, 2, 0, 1] * 10
-    assert len(application.waiting()) <= application.MAX_WAITING
+    assert len(prover.waiting()) <= prover.MAX_WAITING
 
 
 def test_a_time_limit_ends_the_search_and_its_process():
     clingo = ClingoBackend()
-    before = set(application._started)
+    before = set(prover._started)
     with pytest.raises(pls.SolveTimeout, match="within 0"):
         clingo.prove(PIGEONS, 0.3)
-    assert soon(lambda: not any(each.alive() for each in set(application._started) - before))
+    assert soon(lambda: not any(each.alive() for each in set(prover._started) - before))
     assert len(clingo.prove(Claim(pls.Grid.parse(SMALL))).solutions) == 1
 
 
@@ -272,7 +271,7 @@ def test_ctrl_c_ends_a_proof_and_leaves_the_engine_usable(tmp_path):
 
 def test_a_process_that_starts_too_late_ends():
     before = set(in_use)
-    search = _Search([], application.Application, None)
+    search = _Search([], prover.Application, None)
     search.interrupt()
     search.close()
     with pytest.raises(Unfinished):
@@ -282,7 +281,7 @@ def test_a_process_that_starts_too_late_ends():
 
 def test_a_process_that_died_while_it_waited_is_replaced():
     proof_of(SMALL)
-    for each in application.waiting():
+    for each in prover.waiting():
         each.interrupt()
         each._process.wait()
     assert len(proof_of(SMALL).solutions) == 1
@@ -290,11 +289,11 @@ def test_a_process_that_died_while_it_waited_is_replaced():
 
 def test_a_process_that_dies_is_an_error_and_the_next_call_works(proving):
     def kill() -> None:
-        for each in set(application._started) - before:
+        for each in set(prover._started) - before:
             each.interrupt()
 
-    before = set(application._started)
-    application._waiting.clear()
+    before = set(prover._started)
+    prover._waiting.clear()
     proving(kill)
     with pytest.raises(pls.BackendFailure, match="clingo: its process ended with exit code -9"):
         get("clingo").prove(PIGEONS)
@@ -311,17 +310,17 @@ def test_out_of_memory_is_an_error():
     ended = run(
         """
         import resource, subprocess
-        from pylogic_sudoku.engines.clingo import prover as application
+        from pylogic_sudoku.engines.clingo import prover
         start = subprocess.Popen
         def limited(*arguments, **settings):
             limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (40 << 20, 40 << 20))
             return start(*arguments, preexec_fn=limit, **settings)
-        application.subprocess.Popen = limited
+        prover.subprocess.Popen = limited
         try:
             pls.certify(pls.Grid((0,) * 25**2, (5, 5)))
         except pls.BackendFailure as error:
             print(error)
-        application.subprocess.Popen = start
+        prover.subprocess.Popen = start
         print(pls.certify("." * 16).claim)
         """
     )
@@ -397,15 +396,15 @@ def test_a_forked_process_leaves_the_process_to_its_parent():
     ended = run(
         """
         import os
-        from pylogic_sudoku.engines.clingo import prover as application
+        from pylogic_sudoku.engines.clingo import prover
         pls.certify("." * 16)
-        before = list(application.waiting())
+        before = list(prover.waiting())
         child = os.fork()
         if child == 0:
-            print(pls.certify("." * 16).claim, application.waiting() == before, flush=True)
+            print(pls.certify("." * 16).claim, prover.waiting() == before, flush=True)
             sys.exit()
         os.waitpid(child, 0)
-        print(pls.certify("." * 16).claim, application.waiting() == before)
+        print(pls.certify("." * 16).claim, prover.waiting() == before)
         """,
         PYTHONWARNINGS="ignore",  # newer Pythons warn of any fork of a process with threads
     )

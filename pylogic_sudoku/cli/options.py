@@ -95,14 +95,14 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def _check_program(self, name: str, param: Any, ctx: Any) -> None:
-        from ..engines import is_pattern, matching, program
+        from ..engines import is_pattern, matching, program_named
 
         if is_pattern(name) and "all" in self._others:
             if not matching(name):
                 self.fail(f"no program is called {name}; see: pylogic-sudoku programs", param, ctx)
             return
         try:
-            program(name)
+            program_named(name)
         except BackendUnavailable as error:
             self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
 

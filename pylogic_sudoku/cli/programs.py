@@ -92,7 +92,7 @@ def program(
     if puzzle is None:
         if opened:
             swipl.run(None)
-        click.echo(engines.program(WHOLE.get(name, name)).text, nl=False)
+        click.echo(engines.program_named(WHOLE.get(name, name)).text, nl=False)
         sys.exit(0)
     if name not in WHOLE:
         raise click.UsageError(f"PUZZLE goes with asp and prolog; solve -b {name} runs this one")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Program", "Proof", "Prover"]
 __all__ += ["Verifier", "Watched", "able", "asked", "backends", "checker", "get", "is_pattern"]
-__all__ += ["matching", "names", "program", "programs", "prover", "verifier", "watched"]
+__all__ += ["matching", "names", "program_named", "programs", "prover", "verifier", "watched"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -79,7 +79,7 @@ def get(backend: str | Backend) -> Backend:
 
 
 def _of_program(name: str) -> Backend:
-    found = program(name)
+    found = program_named(name)
     if found.engine == "clingo":
         from .clingo import ClingoProgramBackend
 
@@ -294,7 +294,7 @@ def _of(engine: str) -> dict[str, Program]:
     return {program.name: program for program in found if program.teaches}
 
 
-def program(name: str) -> Program:
+def program_named(name: str) -> Program:
     """The program with this name, or in this file; BackendUnavailable if there is none."""
     engine, _, which = name.partition(":")
     if engine not in _MAIN:

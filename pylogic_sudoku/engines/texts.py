@@ -1,4 +1,8 @@
-"""The programs that run on a puzzle, as people read, paste and change them."""
+"""The text that runs one puzzle by hand: what people read, paste and change.
+
+`program_texts` has the files of both engines, the puzzle as facts or as a goal, and a command for
+the shell. A `Program` of `engines` is a single file, whatever the puzzle.
+"""
 
 from __future__ import annotations
 

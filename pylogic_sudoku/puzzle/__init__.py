@@ -1,11 +1,12 @@
-"""A sudoku grid as a value.
+"""A grid, and a puzzle with further rules, as values.
 
 Words: a *grid* has n x n *cells*; a *house* is a row, a column, a *box* or a *region*, and holds
 each *digit* 1..n once; a *given* is a digit that a puzzle starts with. Boxes have r rows and c
 columns with r * c = n. Rows and columns are counted from 1: ``r3c2`` is row 3, column 2.
 
-`Grid.parse` and `Grid.to_svg` are here for convenience; they import `formats` and `draw` when they
-are called. A `Puzzle` is a grid with further rules.
+A `Puzzle` is a grid with regions instead of boxes, marks in cells, and rules of any kind; what it
+has in common with a `Grid` is a `Board`. `Grid.parse` and `Grid.to_svg` are here for convenience;
+they import `formats` and `draw` when they are called. `cells` has what both are made of.
 """
 
 from __future__ import annotations
@@ -379,9 +380,7 @@ def _digits(cells: Any, size: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-# ----------------------------------------------------------------------
-# A puzzle beyond plain sudoku: regions instead of boxes, marks in cells, and rules of any kind.
-# ----------------------------------------------------------------------
+# --- beyond plain sudoku ---
 
 
 class Mark(NamedTuple):

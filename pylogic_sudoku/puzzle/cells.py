@@ -1,4 +1,14 @@
-"""Cells, houses and the layouts of a grid: boxes of r x c cells, or regions of any shape.
+"""The geometry of a grid: cells, houses, layouts, and the cells that rules are about.
+
+A `Layout` has boxes of r x c cells, or regions of any shape. A `Placement` is a digit in a cell.
+`row`, `diagonals`, `diagonal_from` and others find the cells of a rule; `pylogic_sudoku.rules` has
+their public names, formats use all of them.
+
+>>> from pylogic_sudoku.rules import Different, Sandwich
+>>> [str(Different(cells)) for cells in diagonals(2)]
+['different at r1c1 and r2c2', 'different at r1c2 and r2c1']
+>>> print(Sandwich(row(2, 4, reverse=True), sum=3))
+sandwich (sum 3) at r2c4, r2c3, r2c2 and r2c1
 
 Everything here is counted from 1, except an *offset*: the position of a cell when the grid is
 read row by row, from 0.
@@ -306,9 +316,7 @@ def box_of(regions: Regions) -> Box | None:
     return None
 
 
-# ----------------------------------------------------------------------
-# Digits in cells: one, two that are the same, and those that a cell may hold.
-# ----------------------------------------------------------------------
+# --- digits in cells ---
 
 Candidates = tuple[tuple[frozenset[int], ...], ...]
 """Rows of cells, and for each cell a set of digits."""
@@ -349,17 +357,7 @@ def candidate_rows(cells: Sequence[Iterable[int]], size: int) -> Candidates:
     return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))
 
 
-# ----------------------------------------------------------------------
-# The cells of a diagonal, of an extra region, of a clue beside the grid: geometry, and no rules.
-#
-# `pylogic_sudoku.rules` has the public names; formats use all of them.
-#
-# >>> from pylogic_sudoku.rules import Different, LittleKiller, Sandwich, diagonals, row
-# >>> [str(Different(cells)) for cells in diagonals(2)]
-# ['different at r1c1 and r2c2', 'different at r1c2 and r2c1']
-# >>> print(Sandwich(row(2, 4, reverse=True), sum=3))
-# sandwich (sum 3) at r2c4, r2c3, r2c2 and r2c1
-# ----------------------------------------------------------------------
+# --- the cells of a diagonal, of an extra region, of a clue beside the grid ---
 
 Cells = tuple[Cell, ...]
 """Cells in an order, such as those of a line; in JSON and in code also ``"r1c1 r1c2"``."""

@@ -1,4 +1,9 @@
-"""Questions about one puzzle, to the engine of your choice."""
+"""Questions about one puzzle, to the engine of your choice.
+
+`solve`, `solutions`, `count`, `is_unique` and `candidates` are about the puzzle; `propagate`,
+`measure` and `trace` are about the engine at work on it. Each checks its arguments, reads the
+puzzle, and leaves the rest to an engine. `many` and `comparison` build on these.
+"""
 
 from __future__ import annotations
 
@@ -162,41 +167,7 @@ def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Ba
     return engine if number == 1 else engine.with_threads(number)
 
 
-# --- arguments ---
-
-
-def checked_limit(limit: int | None, least: int = 0) -> int | None:
-    """The limit, or None for no limit, also if there cannot be that many solutions.
-
-    TypeError if it is not a whole number, ValueError if it is less than `least`.
-    """
-    number = checked_optional("limit", limit, least)
-    return None if number is None or number > UNREACHED else number
-
-
-def checked_optional(name: str, value: Any, least: int, most: float = inf) -> int | None:
-    """The value of the parameter `name` as an int, or None; numpy's integers too."""
-    return None if value is None else checked_whole(name, value, least, most, " or None")
-
-
-def checked_whole(name: str, value: Any, least: int, most: float = inf, else_: str = "") -> int:
-    """The same for a parameter that must not be None; messages say what `else_` is allowed."""
-    try:
-        number = index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool):
-        raise TypeError(f"{name} must be a whole number{else_}, not {value!r}")
-    if number < least:
-        raise ValueError(f"{name} must be {least} or more{else_ and ','}{else_}, not {number}")
-    if number > most:
-        raise ValueError(f"{name} must be {most} or less, not {number}")
-    return number
-
-
-# ----------------------------------------------------------------------
-# What an engine knows before it guesses, how it searches, and how much work that is.
-# ----------------------------------------------------------------------
+# --- how an engine works ---
 
 
 def propagate(
@@ -354,3 +325,35 @@ def _tried(event: Event) -> str:
     told = [f"r{row}c{column} = {digit}" for row, column, digit in event.placed]
     told += [f"r{row}c{column} is not {digit}" for row, column, digit in event.excluded]
     return " and ".join(told) or "another atom of the program"
+
+
+# --- arguments ---
+
+
+def checked_limit(limit: int | None, least: int = 0) -> int | None:
+    """The limit, or None for no limit, also if there cannot be that many solutions.
+
+    TypeError if it is not a whole number, ValueError if it is less than `least`.
+    """
+    number = checked_optional("limit", limit, least)
+    return None if number is None or number > UNREACHED else number
+
+
+def checked_optional(name: str, value: Any, least: int, most: float = inf) -> int | None:
+    """The value of the parameter `name` as an int, or None; numpy's integers too."""
+    return None if value is None else checked_whole(name, value, least, most, " or None")
+
+
+def checked_whole(name: str, value: Any, least: int, most: float = inf, else_: str = "") -> int:
+    """The same for a parameter that must not be None; messages say what `else_` is allowed."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number{else_}, not {value!r}")
+    if number < least:
+        raise ValueError(f"{name} must be {least} or more{else_ and ','}{else_}, not {number}")
+    if number > most:
+        raise ValueError(f"{name} must be {most} or less, not {number}")
+    return number

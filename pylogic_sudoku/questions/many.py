@@ -1,4 +1,12 @@
-"""Many puzzles in several processes, in order and with bounded memory."""
+"""Many puzzles in several processes, in order and with bounded memory.
+
+`solve_many` is the public question; `map_in_order` and `stream_in_order` do the same for any
+function, in this process, in a `Pool` of our own or by somebody's executor.
+
+A worker of the pool sends the parts of an answer as they come, and waits while its pipe is full; so
+memory stays bounded. It ends when its pipe is closed: a worker never outlives the process that
+started it, however that process ends. Workers share no lock or semaphore, so there is none to leak.
+"""
 
 from __future__ import annotations
 
@@ -179,6 +187,9 @@ def stream_in_order(
         yield from pool.stream(function, items, unread)
 
 
+# --- by whom ---
+
+
 @contextmanager
 def _pool(jobs: int) -> Iterator[Pool]:
     pool = Pool(jobs)
@@ -257,15 +268,7 @@ def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
     return [function(item) for item in batch], perf_counter() - start
 
 
-# ----------------------------------------------------------------------
-# Processes that share the work on many items, answers in order, part by part.
-#
-# A worker sends the parts of an answer as they come, and waits while its pipe is full; so memory
-# stays bounded. It ends when its pipe is closed: a worker never outlives the process that started
-# it, however that process ends. Workers share no lock or semaphore, so there is none to leak.
-#
-# What runs in a worker comes first, down to `_listen`.
-# ----------------------------------------------------------------------
+# --- a pool: first what runs in a worker, then what runs here ---
 
 
 NAME = "pylogic_sudoku worker"
@@ -589,9 +592,9 @@ class Pool:
         workers = {worker.pipe: worker for worker in self._workers}
         asked = self._order[0].worker if self._order else None
         for pipe in wait([asked.pipe] if asked and self._held >= HELD else list(workers)):
-            self._hear(workers[pipe])  # type: ignore[index]
+            self._receive(workers[pipe])  # type: ignore[index]
 
-    def _hear(self, worker: _Worker) -> None:
+    def _receive(self, worker: _Worker) -> None:
         message = None
         with suppress(EOFError, OSError):
             message = worker.pipe.recv_bytes()

@@ -19,14 +19,11 @@ import clingo
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, candidate_rows
-from .. import Program, program
+from .. import Program, program_named
 from ..base import Backend, Event, Measurement, Proof, hard_after
 from ..running import Budget, Shelf, Workers, check_stop, undisturbed
+from . import program
 from .program import (
-    BRIEF,
-    HARD,
-    LISTING,
-    LONG,
     MAX_LAYOUTS,
     LayoutProgram,
     Many,
@@ -246,7 +243,7 @@ class ClingoBackend(ClingoProgramBackend):
 
     @property
     def _program(self) -> Program:
-        return program(self.name)  # read when it is first needed
+        return program_named(self.name)  # read when it is first needed
 
     def with_threads(self, threads: int) -> ClingoBackend:
         """See `Backend`."""
@@ -257,7 +254,7 @@ class ClingoBackend(ClingoProgramBackend):
         return other
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        search = _Enumeration(self._search(puzzle), self._own(puzzle, LISTING))
+        search = _Enumeration(self._search(puzzle), self._own(puzzle, program.LISTING))
         return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
@@ -361,14 +358,14 @@ class ClingoBackend(ClingoProgramBackend):
         search = self._search(puzzle)
         try:
             with suppress(Unfinished):
-                conflicts = BRIEF // puzzle.size**2
+                conflicts = program.BRIEF // puzzle.size**2
                 brief = partial(ask, conflicts=conflicts, brief=True)
                 return undisturbed(lambda: search.ask(brief, ready=True))
-            settings: Sequence[str] = LONG
+            settings: Sequence[str] = program.LONG
             try:
-                return work(search, hard_after(HARD, puzzle.digits.count(0), puzzle.size))
+                return work(search, hard_after(program.HARD, puzzle.digits.count(0), puzzle.size))
             except Many:
-                settings = LISTING
+                settings = program.LISTING
             except Unfinished:
                 pass
         finally:

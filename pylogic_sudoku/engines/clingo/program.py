@@ -1,4 +1,9 @@
-"""Programs for clingo: our encodings, ground for a layout, and the one door to clingo's errors."""
+"""Programs for clingo: our encodings with rules and regions, ground, and read.
+
+`LayoutProgram` is ``sudoku.lp`` for all puzzles of a layout, `PuzzleProgram` ``one_puzzle.lp`` for
+one hard puzzle, `Removals` ``why_not.lp``; `Stated` is any program, with the givens of a puzzle. A
+search asks them to `enumerate` and `read`. Every call into clingo is in a block of `translated`.
+"""
 
 from __future__ import annotations
 

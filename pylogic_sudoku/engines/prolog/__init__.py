@@ -4,7 +4,7 @@ Only this module and `start` know janus. What keeps the bridge reliable:
 
 - Goals are constant and their data comes in inputs, because janus keeps every distinct goal text
   for ever, and text in a goal would be run.
-- Prolog is called from threads of our own that stay attached (see `threads`), and answers with
+- Prolog is called from threads of our own that stay attached (see `running`), and answers with
   integers, lists and texts only.
 - A search for one answer is one call. A search for several is a Prolog engine, opened and
   destroyed explicitly (see ``prolog/bridge.pl``).

@@ -1,0 +1,148 @@
+"""Draw the rooms of the package and what they import: `python docs/house.py` draws it anew.
+
+The floors are those of the import contract in pyproject.toml, the arrows and the lines are those
+of the modules, and the phrases are those of inside.md. A test compares the picture with them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from html import escape
+from pathlib import Path
+
+import grimp
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "pylogic_sudoku"
+PICTURE = Path(__file__).parent / "images" / "house.svg"
+
+WIDTH, MARGIN = 420, 12
+BOX, GAP, ASIDE = 58, 34, 10
+"""The height of a room, and the space below and beside it."""
+
+STYLE = """\
+text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle }
+.name { font-size: 15px; font-weight: 600 }
+.idea { font-size: 12.5px }
+.size { font-size: 11px; fill: #555 }
+.page { fill: #fff }
+.room { fill: #f1f1f1; stroke: #666 }
+.arrow { fill: none; stroke: #666; stroke-width: 1.2; marker-end: url(#tip) }
+.tip { fill: #666 }
+@media (prefers-color-scheme: dark) {
+  text { fill: #eee }
+  .size { fill: #bbb }
+  .page { fill: #1b1b1b }
+  .room { fill: #303030; stroke: #999 }
+  .arrow { stroke: #999 }
+  .tip { fill: #999 }
+}"""
+
+
+def floors() -> list[list[str]]:
+    """The rooms of each floor, from the top."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = (each["layers"] for each in contracts if each["type"] == "layers")
+    return [layer.split(" | ") for layer in layers]
+
+
+def ideas() -> dict[str, str]:
+    """The phrase for each room, at the head of its paragraph in inside.md."""
+    text = (Path(__file__).parent / "inside.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^\*\*`(\w+)(?:/|\.py)`: (.+?)\.\*\*", text, re.MULTILINE))
+
+
+def size(room: str) -> int:
+    """The lines of Python in a room."""
+    files = [*(PACKAGE / room).rglob("*.py"), *PACKAGE.glob(f"{room}.py")]
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+
+
+def imports() -> dict[str, set[str]]:
+    """The rooms that each room imports; not what the values look up, which are no floor above."""
+    graph = grimp.build_graph("pylogic_sudoku")
+    level = {room: number for number, floor in enumerate(floors()) for room in floor}
+    found: dict[str, set[str]] = {room: set() for room in level}
+    for module in graph.modules:
+        for other in graph.find_modules_directly_imported_by(module):
+            one, two = ([*name.split("."), ""][1] for name in (module, other))
+            if one in level and two in level and level[one] < level[two]:
+                found[one].add(two)
+    return found
+
+
+def arrows() -> list[tuple[str, str]]:
+    """The imports, without those that follow from others."""
+    known = imports()
+    further: dict[str, set[str]] = {}
+    for floor in reversed(floors()):
+        for room in floor:
+            further[room] = set().union(*(known[each] | further[each] for each in known[room]))
+    return [(room, each) for room in known for each in sorted(known[room] - further[room])]
+
+
+def picture() -> str:
+    """The house, as SVG."""
+    rows, phrase = floors(), ideas()
+    height = 2 * MARGIN + len(rows) * (BOX + GAP) - GAP
+    place: dict[str, tuple[float, float, float]] = {}
+    for number, row in enumerate(rows):
+        width = (WIDTH - 2 * MARGIN - ASIDE * (len(row) - 1)) / len(row)
+        for at, room in enumerate(row):
+            place[room] = (MARGIN + at * (width + ASIDE), MARGIN + number * (BOX + GAP), width)
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}"'
+        f' height="{height}" role="img" aria-labelledby="title">',
+        '<title id="title">The rooms of the package, from top to bottom</title>',
+        f"<style>\n{STYLE}\n</style>",
+        '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"'
+        ' orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker>',
+        f'<rect class="page" width="{WIDTH}" height="{height}"/>',
+    ]
+    drawn += [f'<path class="arrow" d="{line}"/>' for line in lines(place)]
+    for room, (x, y, width) in place.items():
+        middle = x + width / 2
+        drawn += [
+            f'<rect class="room" x="{x:.1f}" y="{y}" width="{width:.1f}" height="{BOX}" rx="5"/>',
+            f'<text class="name" x="{middle:.1f}" y="{y + 19}">{room}</text>',
+            f'<text class="idea" x="{middle:.1f}" y="{y + 36}">{escape(phrase[room])}</text>',
+            f'<text class="size" x="{middle:.1f}" y="{y + 51}">{size(room):,} lines</text>',
+        ]
+    return "\n".join([*drawn, "</svg>\n"])
+
+
+def lines(place: dict[str, tuple[float, float, float]]) -> list[str]:
+    """The path of each arrow; those that leave or reach a room share its edge evenly."""
+    pairs = arrows()
+
+    def middle(room: str) -> float:
+        return place[room][0] + place[room][2] / 2
+
+    def spread(room: str, others: list[str]) -> dict[str, float]:
+        x, _, width = place[room]
+        ordered = sorted(others, key=middle)
+        step = width / (len(ordered) + 1)
+        return {other: x + step * (at + 1) for at, other in enumerate(ordered)}
+
+    leaves = {room: spread(room, [b for a, b in pairs if a == room]) for room in place}
+    comes = {room: spread(room, [a for a, b in pairs if b == room]) for room in place}
+    tips = [(other, comes[other][room]) for room, other in pairs]
+    found = []
+    for room, other in pairs:
+        start, end = leaves[room][other], comes[other][room]
+        top, bottom = place[room][1] + BOX, place[other][1]
+        bend = top + GAP  # a longer arrow passes behind rooms, beside the tips that end there
+        for crossed, x in tips:
+            if bend <= place[crossed][1] < bottom and abs(x - end) < 12:
+                end += 16
+        found.append(
+            f"M{start:.1f} {top}C{start:.1f} {bend - 8} {end:.1f} {top + 4} {end:.1f} {bend - 8}"
+            f"V{bottom - 1}"
+        )
+    return found
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")
