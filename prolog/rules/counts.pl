@@ -30,7 +30,7 @@ rule(counting_circles, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     digit_counts(Grid, Counts),
     maplist([Digit-Count]>>(Count in 0 \/ Digit), Counts),
-    count_digits(Cells, Counts).
+    global_cardinality(Cells, Counts).
 
 %   Each of the digits is in as many of the cells as its count says.
 
@@ -95,7 +95,7 @@ rule(count_different, Fields, Grid) :-
     cells(control, Fields, Grid, [Control]),
     cells(Fields, Grid, Cells),
     digit_counts(Grid, Counts),
-    count_digits(Cells, Counts),
+    global_cardinality(Cells, Counts),
     maplist([_-Count,There]>>(There #<==> (Count #> 0)), Counts, All),
     sum(All, #=, Control).
 
@@ -175,17 +175,13 @@ inside_other_trial(Grid) :-
     Grid = grid(_, _, GridRows),
     \+ same_term(Rows, GridRows).
 
-%   Counts are pairs Digit-Count for all digits of a grid. count_digits/2 relates
-%   them to cells.
+%   Counts are pairs Digit-Count for all digits of a grid, as global_cardinality/2 takes them.
 
 digit_counts(Grid, Counts) :-
     grid_size(Grid, Size),
     numlist(1, Size, Digits),
     maplist([Digit,Digit-_]>>true, Digits, Counts).
 
-count_digits(Cells, Counts) :-
-    global_cardinality(Cells, Counts).
-
 group_counts(Grid, Counts, Places) :-
     maplist(grid_at(Grid), Places, Cells),
-    count_digits(Cells, Counts).
+    global_cardinality(Cells, Counts).

@@ -276,34 +276,35 @@ def _cage(pen: Pen, cells: Sequence[Cell], text: str, colour: str, dash: str) ->
             )
 
 
-@draws("killer_cage")
-def _killer_cage(pen: Pen, rule: Any) -> bool:
-    _cage(pen, rule.cells, "" if rule.sum is None else str(rule.sum), "ink", "3 2.5")
-    return True
+class Cage(NamedTuple):
+    """An outline: what its corner says, its colour and dashes, and its line below the grid."""
+
+    text: Callable[[Any], str]
+    colour: str
+    dash: str
+    words: str = ""
 
 
-@draws("total")
-def _total(pen: Pen, rule: Any) -> bool:
+CAGES = {
+    "killer_cage": Cage(lambda rule: "" if rule.sum is None else str(rule.sum), "ink", "3 2.5"),
+    "total": Cage(lambda rule: f"Σ{rule.sum}", "blue-rim", "", "sum, digits may repeat"),
+    "rellik_cage": Cage(lambda rule: f"≠{rule.sum}", "pink-rim", "1.2 2.4", "rellik cage"),
+    "look_and_say": Cage(
+        lambda rule: " ".join(map(f"{{}}{TIMES}{{}}".format, rule.counts, rule.digits)),
+        *("green-rim", "5 2 1 2", "look and say"),
+    ),
+}
+"""By the kind of the rule."""
+
+
+@draws(*CAGES)
+def _caged(pen: Pen, rule: Any) -> bool:
     if getattr(rule, "weights", ()):
         return False
-    _cage(pen, rule.cells, f"Σ{rule.sum}", "blue-rim", "")
-    pen.entries["total"] = Entry("sum, digits may repeat", _framed("blue-rim", ""))
-    return True
-
-
-@draws("rellik_cage")
-def _rellik_cage(pen: Pen, rule: Any) -> bool:
-    _cage(pen, rule.cells, f"≠{rule.sum}", "pink-rim", "1.2 2.4")
-    pen.entries["rellik"] = Entry(rule.title, _framed("pink-rim", "1.2 2.4"))
-    return True
-
-
-@draws("look_and_say")
-def _look_and_say(pen: Pen, rule: Any) -> bool:
-    pairs = zip(rule.counts, rule.digits, strict=True)
-    text = " ".join(f"{count}{TIMES}{digit}" for count, digit in pairs)
-    _cage(pen, rule.cells, text, "green-rim", "5 2 1 2")
-    pen.entries["look"] = Entry(rule.title, _framed("green-rim", "5 2 1 2"))
+    text, colour, dash, words = CAGES[rule.kind]
+    _cage(pen, rule.cells, text(rule), colour, dash)
+    if words:
+        pen.entries[words] = Entry(words, _framed(colour, dash))
     return True
 
 
@@ -344,26 +345,34 @@ def is_lattice(cells: Sequence[Cell], n: int) -> bool:
     )
 
 
-@draws("clone")
-def _clone(pen: Pen, rule: Any) -> bool:
-    letter = pen.letter()
-    for cells in (rule.cells, rule.copies):
-        d = outline(cells, pen.side, 0.05 * pen.side)
-        pen.fill("ground", d, "purple")
-        pen.stroke("line", d, "purple-rim")
-        pen.label(min(cells), letter)
-    return True
+class Lettered(NamedTuple):
+    """Groups of cells that share a letter: their colour, and what the letter says."""
+
+    groups: Callable[[Any], Iterable[Sequence[Cell]]]
+    colour: str
+    words: str = ""
 
 
-@draws("same_values")
-def _same_values(pen: Pen, rule: Any) -> bool:
+LETTERED = {
+    "clone": Lettered(lambda rule: (rule.cells, rule.copies), "purple"),
+    "same_values": Lettered(
+        lambda rule: rule.groups, "pink", "same values: the groups with the same letter"
+    ),
+}
+"""By the kind of the rule."""
+
+
+@draws(*LETTERED)
+def _lettered(pen: Pen, rule: Any) -> bool:
+    groups, colour, words = LETTERED[rule.kind]
     letter = pen.letter()
-    for cells in rule.groups:
+    for cells in groups(rule):
         d = outline(cells, pen.side, 0.05 * pen.side)
-        pen.fill("ground", d, "pink")
-        pen.stroke("line", d, "pink-rim")
+        pen.fill("ground", d, colour)
+        pen.stroke("line", d, f"{colour}-rim")
         pen.label(min(cells), letter)
-    pen.entries["same"] = Entry(f"{rule.title}: the groups with the same letter", _shaded("pink"))
+    if words:
+        pen.entries[words] = Entry(words, _shaded(colour))
     return True
 
 
@@ -398,8 +407,17 @@ def _extreme(pen: Pen, rule: Any) -> bool:
 
 __all__: list[str] = []
 
-WHOLE = {"difference": 1, "ratio": 2}
-"""What a dot without a number says."""
+
+class Dot(NamedTuple):
+    """A dot: its colour, that of its number, and the number that it says without one."""
+
+    colour: str
+    ink: str
+    plain: int
+
+
+DOTS = {"difference": Dot("white", "black", 1), "ratio": Dot("black", "white", 2)}
+"""By the kind of the rule."""
 ROMAN = {5: "V", 10: "X"}
 
 
@@ -414,15 +432,14 @@ def _middle(pen: Pen, cells: Sequence[Cell]) -> Point:
     return between(one, other)
 
 
-@draws("difference", "ratio")
+@draws(*DOTS)
 def _dot(pen: Pen, rule: Any) -> bool:
     at, side = _middle(pen, rule.cells), pen.side
-    black, plain = rule.kind == "ratio", rule.value == WHOLE[rule.kind]
-    r = min(0.13 * side, 6) if plain else min(0.17 * side, 8)
-    pen.fill("over", circle(at, r), "black" if black else "white", "ring", 1.2)
-    if not plain:
-        size = 1.4 * r if rule.value < 10 else 1.1 * r
-        pen.text(at, rule.value, size, "white" if black else "black")
+    colour, ink, plain = DOTS[rule.kind]
+    r = min(0.13 * side, 6) if rule.value == plain else min(0.17 * side, 8)
+    pen.fill("over", circle(at, r), colour, "ring", 1.2)
+    if rule.value != plain:
+        pen.text(at, rule.value, 1.4 * r if rule.value < 10 else 1.1 * r, ink)
     return True
 
 
