@@ -94,8 +94,8 @@ def test_steps_found_before_time_runs_out_are_shown(command, monkeypatch, tmp_pa
 def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
     limits = []
 
-    def asked(*arguments):
-        limits.append(arguments[4])
+    def asked(*_arguments, timeout, **_named):
+        limits.append(timeout)
         return why(SMALL, "r2c1")
 
     monkeypatch.setattr("pylogic_sudoku.explain.why", asked)
