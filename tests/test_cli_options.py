@@ -31,6 +31,7 @@ from helpers.small_programs import PROLOG, RIGHT
 from pylogic_sudoku.check import Exercise
 from pylogic_sudoku.check.exercise import write_exercise
 from pylogic_sudoku.check.grading import Grader
+from pylogic_sudoku.cli import magics
 from pylogic_sudoku.cli.app import loaded
 from pylogic_sudoku.cli.options import Seconds, Whole
 
@@ -39,7 +40,7 @@ from pylogic_sudoku.cli.options import Seconds, Whole
 
 OPTIONS = [
     (name, option)
-    for name, command in COMMANDS.items()
+    for name, command in (COMMANDS | {"%%clingo": magics.clingo, "%%prolog": magics.prolog}).items()
     for option in command.params
     if isinstance(option, click.Option)
 ]
@@ -61,7 +62,7 @@ MEANINGS = {
 SAME = {
     # What the help of an option is about, if its words differ from command to command.
     "--backend": "engine|clingo, prolog",
-    "--bound": "repeated",
+    "--bound": "another bound",
     "--box": "rows and columns of a box",
     "--format": "how|format|json",
     "--jobs": "processes that",
@@ -186,7 +187,7 @@ def test_a_file_gets_what_would_be_printed(name, tmp_path, monkeypatch):
 
 
 def times_apart(text: str) -> str:
-    return re.sub(r"\d+\.\d+", "", text)
+    return re.sub(r"\d+\.\d+|[\s─━]", "", text)
 
 
 def test_the_ending_of_a_file_is_its_format(tmp_path):
@@ -413,6 +414,12 @@ def test_completion_script_is_good_bash():
         ("pylogic-sudoku solve -b p", ["prolog"]),
         ("pylogic-sudoku solve -b prolog:d", ["prolog:different", "prolog:dual"]),
         ("pylogic-sudoku count -f ", ["text", "json"]),
+        ("pylogic-sudoku explain wh", ["why", "why-not"]),
+        ("pylogic-sudoku explain --ti", ["--timeout"]),
+        ("pylogic-sudoku explain steps --t", ["--to", "--timeout"]),
+        ("pylogic-sudoku certify ch", ["check"]),
+        ("pylogic-sudoku exercise ", ["new", "solutions"]),
+        ("pylogic-sudoku program a", ["asp"]),
     ],
 )
 def test_completion(words, offered):

@@ -94,8 +94,8 @@ def test_steps_found_before_time_runs_out_are_shown(command, monkeypatch, tmp_pa
 def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
     limits = []
 
-    def asked(*arguments):
-        limits.append(arguments[4])
+    def asked(*_arguments, timeout, **_named):
+        limits.append(timeout)
         return why(SMALL, "r2c1")
 
     monkeypatch.setattr("pylogic_sudoku.explain.why", asked)
@@ -149,6 +149,21 @@ def test_without_a_question_it_is_the_one_that_fits(puzzle, question, code):
     done = explain("-f", "json", puzzle)
     assert done.returncode == code
     assert json.loads(done.stdout.splitlines()[0])["question"] == question
+
+
+def test_a_file_named_as_a_question_can_still_be_read(tmp_path):
+    (tmp_path / "hint").write_text(SMALL)
+    done = run("explain", "hint", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'hint' is the name of a command; for the file write ./hint" in done.stderr
+    assert run("explain", "./hint", cwd=tmp_path).stdout == explain(SMALL).stdout
+    assert run("explain", "hint", "hint", cwd=tmp_path).stdout == explain("hint", SMALL).stdout
+
+
+def test_explain_as_json_in_a_file(tmp_path):
+    for name in ("x.json", "x.jsonl"):
+        assert explain("hint", "-o", tmp_path / name, SMALL).returncode == 0
+        assert (tmp_path / name).read_text() == explain("hint", "-f", "json", SMALL).stdout
 
 
 def test_asplain():

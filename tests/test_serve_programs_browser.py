@@ -72,7 +72,7 @@ def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
     sized(page, 4)
     expect(asp.get_by_role("group", name="This puzzle as facts")).to_contain_text("killer_cage")
     expect(prolog.get_by_role("group", name="This puzzle as a goal")).to_contain_text("killer_cage")
-    expect(prolog.get_by_role("group", name="Command")).to_contain_text("pylogic-sudoku prolog '{")
+    expect(prolog.get_by_role("group", name="Command")).to_contain_text("program prolog --open '{")
     assert files(asp)[:3] == ["sudoku.lp (changed)", "houses.lp", "rules/sums.lp"]
     asp.get_by_role("combobox", name="File").select_option("rules/sums.lp")
     expect(asp.get_by_role("textbox")).to_have_value(re.compile("kind\\(killer_cage\\)"))

@@ -141,7 +141,7 @@ def test_the_prompt(environ):
     program = environ["PATH"].split(os.pathsep)[0] + "/pylogic-sudoku"
     child = terminal(
         program,
-        "prolog",
+        *("program", "prolog", "--open"),
         "1..4.....3......",
         env={**environ, "TERM": "dumb"},
         encoding="utf-8",

@@ -19,8 +19,8 @@ const NOT_RUN = [
 /** Each program: its files, the puzzle as it gets it, a command for a terminal, and lessons to load. */
 export async function programs({ puzzle }) {
   const argument = argumentOf(puzzle);
-  const asp = `pylogic-sudoku asp ${argument} | python -m clingo - 2`;
-  const goal = `echo '${PRINTED}' | pylogic-sudoku prolog ${argument}`;
+  const asp = `pylogic-sudoku program asp ${argument} | python -m clingo - 2`;
+  const goal = `echo '${PRINTED}' | pylogic-sudoku program prolog --open ${argument}`;
   return {
     programs: [
       await program("clingo", puzzleFacts(puzzle), asp),

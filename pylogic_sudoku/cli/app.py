@@ -17,7 +17,7 @@ _COMMANDS = {
     "generate": "Make new puzzles, each with exactly one solution.",
     "show": "Draw puzzles, in the terminal or into a file.",
     "convert": "Convert puzzles to another format.",
-    "compare": "Compare the engines on every puzzle of FILE.",
+    "compare": "Compare the engines on puzzles.",
     "programs": "List the programs of both engines.",
     "program": "Print a program, or open a shell with it loaded.",
     "propagate": "Show what is left of a puzzle before any guess.",

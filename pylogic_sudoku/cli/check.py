@@ -232,7 +232,7 @@ is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by
     "bounds",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="How much of the output of a program is read: output=256 (megabytes), atoms=3000 (of an"
+    help="Another bound on the output that is read: output=256 (megabytes), atoms=3000 (of an"
     " answer), lines=20 and width=500 (of messages), grace=1 (seconds after a wrong answer). May be"
     " repeated.",
 )
@@ -245,7 +245,7 @@ is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by
 @RULE
 @BOX
 @output_format("text", "json", help="Lines to read, or a JSON object for each instance.")
-@click.argument("puzzles", nargs=-1, type=Source())
+@click.argument("puzzles", nargs=-1, type=Source(), metavar="[PUZZLE]...")
 @click.pass_context
 @printing
 def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:

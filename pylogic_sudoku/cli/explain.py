@@ -188,7 +188,8 @@ def why(cell: str, smallest: bool, detail: Literal["rule", "house"]) -> Question
     """
 
     def answer(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
-        yield ask.why(puzzle, cell, smallest, detail, _patience(timeout, smallest))
+        limit = _patience(timeout, smallest)
+        yield ask.why(puzzle, cell, smallest=smallest, detail=detail, timeout=limit)
 
     return Question(answer)
 
@@ -207,7 +208,7 @@ def why_not(cell: str, digit: int, every: bool) -> Question:
     """
 
     def answer(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
-        removal = ask.why_not(puzzle, cell, digit, timeout)
+        removal = ask.why_not(puzzle, cell, digit, timeout=timeout)
         yield from removal.all(timeout) if every else [removal]
 
     return Question(answer)
@@ -231,7 +232,7 @@ def _conflicts(
     puzzle: AnyPuzzle, timeout: float | None, smallest: bool = False, every: bool = False
 ) -> Iterator[Answer]:
     timeout = _patience(timeout, smallest)
-    found = ask.conflicts(puzzle, smallest, timeout)
+    found = ask.conflicts(puzzle, smallest=smallest, timeout=timeout)
     yield from found.all(timeout) if every and isinstance(found, ask.Clash) else [found]
 
 

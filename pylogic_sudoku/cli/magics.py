@@ -174,7 +174,7 @@ def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
 
 _COMMON = (
     click.argument("puzzle"),
-    limit("Maximum number of answers; 0 for all.", default=1),
+    limit("The most answers; 0 for all.", default=1),
     timeout("Time limit of the program.", default=10.0),
     MEMORY,
     click.option(

@@ -387,11 +387,11 @@ class Headings(click.Command):
             for option in self.get_params(ctx)
             if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
         }
-        for heading, options in self.headings.items():
+        for number, (heading, options) in enumerate(self.headings.items(), 1):
             with formatter.section(heading):
-                formatter.write_dl([records.pop(f"--{name}") for name in options.split()])
-        with formatter.section("Others"):
-            formatter.write_dl(list(records.values()))
+                under = [records.pop(f"--{name}") for name in options.split()]
+                rest = records.values() if number == len(self.headings) else ()
+                formatter.write_dl([*under, *rest])
 
 
 class CommandAndGroup(click.Group):

@@ -8,7 +8,7 @@ import re
 import sys
 import webbrowser
 from threading import Thread
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -20,8 +20,11 @@ from ..errors import BackendUnavailable
 from ..files import install_command
 from ..puzzle.cells import Box
 from . import Run
-from .options import BOX, FROM, RULE, BackendName, Source, Whole, printing, timeout
+from .options import BOX, FROM, RULE, Source, Whole, printing, timeout
 from .output import print_table, say
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 @click.command()
@@ -51,11 +54,23 @@ WHOLE = {"asp": "clingo", "prolog": "prolog"}
 """The languages, and the names of the programs that take every puzzle."""
 
 
-class ProgramName(BackendName):
+class ProgramName(click.ParamType):  # type: ignore[type-arg]
     """A language, or the name of a program."""
 
+    name = "name"
+
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        return str(value) if value in WHOLE else super().convert(value, param, ctx)
+        try:
+            engines.program(WHOLE.get(value, value))
+        except BackendUnavailable as error:
+            self.fail(f"{error.why}. {error.cure}".rstrip(), param, ctx)
+        return str(value)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        known = dict.fromkeys([*WHOLE, *(each.name for each in engines.programs())])
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
 @click.command()
@@ -64,7 +79,7 @@ class ProgramName(BackendName):
 @BOX
 @printing
 @click.option("--open", "opened", is_flag=True, help="With prolog: open a shell with it loaded.")
-@click.argument("name", type=ProgramName(*WHOLE))
+@click.argument("name", type=ProgramName())
 @click.argument("puzzle", required=False, type=Source())
 def program(
     name: str, puzzle: str | None, opened: bool, box: Box | None, source_format: str | None
@@ -225,7 +240,7 @@ def _state(info: BackendInfo) -> str:
     "bounds",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="Set another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
+    help="Another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",
 )
 @click.option("--verbose", is_flag=True, help="Log every request.")

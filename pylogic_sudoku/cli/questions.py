@@ -42,7 +42,6 @@ from .options import (
     PUZZLES,
     RULE,
     TIMEOUT,
-    Source,
     Whole,
     backend,
     limit,
@@ -431,9 +430,9 @@ def _print_summary(summary: dict[str, Any]) -> None:
 @FROM
 @RULE
 @BOX
-@click.argument("file", nargs=-1, required=True, type=Source())
+@PUZZLES
 def compare(
-    file: tuple[str, ...],
+    puzzle: tuple[str, ...],
     box: Box | None,
     source_format: str | None,
     timeout: float | None,
@@ -443,12 +442,12 @@ def compare(
     log: str | None,
     fail_fast: bool,
 ) -> NoReturn:
-    """Compare the engines on every puzzle of FILE.
+    """Compare the engines on puzzles.
 
-    FILE is a file with one or many puzzles, a puzzle, or - for standard input. Every engine must
-    find the same solutions; if -n stops them, each must accept those of the others. If one engine
-    differs from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of
-    one engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
+    PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
+    same solutions; if -n stops them, each must accept those of the others. If one engine
+    differs from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of one
+    engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
     engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
     read, 6 if the output cannot be written.
 
@@ -461,8 +460,8 @@ def compare(
     """
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
-    check_output(log, *file)
-    run = Run(file, source_format, box, engines=engines, timeout=timeout, jobs=jobs)
+    check_output(log, *puzzle)
+    run = Run(puzzle, source_format, box, engines=engines, timeout=timeout, jobs=jobs)
     tally = _Tally()
     ask = partial(_ask, backends=engines, limit=limit or None, timeout=timeout)
     with Log(log) as records:
