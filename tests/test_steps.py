@@ -26,7 +26,7 @@ from pylogic_sudoku.draw import Highlight, Picture, pages
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.rulebook import Session
 from pylogic_sudoku.rules import KillerCage, Maximum, Minimum
-from pylogic_sudoku.techniques.areas import standing
+from pylogic_sudoku.rules.demands import placements_in
 from pylogic_sudoku.techniques.table import LEVELS, RANK, TECHNIQUES
 
 # === The way to the solution: each step is right and the simplest, and the last one is the end ===
@@ -384,7 +384,7 @@ def test_hints_go_on_where_the_last_one_ended(puzzle):
     for step in followed(puzzle):
         step.verify()
         assert removed.isdisjoint(step.removed)
-        assert removed.isdisjoint(standing(step.candidates))
+        assert removed.isdisjoint(placements_in(step.candidates))
         removed.update(step.removed)
         known = next(way)
         assert (step.placed, step.removed) == (known.placed, known.removed)

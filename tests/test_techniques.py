@@ -28,8 +28,8 @@ from helpers.technique_oracle import by_cell, random_position, rows, what
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
 from pylogic_sudoku.engines.running import Budget
+from pylogic_sudoku.rules.demands import placements_in
 from pylogic_sudoku.techniques import TECHNIQUES, find
-from pylogic_sudoku.techniques.areas import standing
 from pylogic_sudoku.techniques.position import Position
 from pylogic_sudoku.techniques.step import step_of
 
@@ -461,7 +461,7 @@ def test_a_group_is_several_cells():
 
 def test_steps_take_the_shortest_chain():
     position = KNOWN["XY-chain"]
-    left = standing(position.candidates)
+    left = placements_in(position.candidates)
     asked = Position(position.grid.layout, left, Budget("clingo", None))
     every = asked.by("xy_chain", left)
     first = asked.by("xy_chain", left, shortest=True)

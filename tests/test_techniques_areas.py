@@ -18,8 +18,8 @@ from pylogic_sudoku import Grid, Puzzle, Step
 from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.puzzle.cells import House
 from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Thermometer, Total
+from pylogic_sudoku.rules.demands import placements_in
 from pylogic_sudoku.techniques import TECHNIQUES, find
-from pylogic_sudoku.techniques.areas import standing
 from pylogic_sudoku.techniques.position import Position
 
 DIAGONAL = Different([(at, at) for at in range(1, 10)], name="diagonal")
@@ -290,7 +290,7 @@ def simpler(position: Labelled) -> Iterator[str]:
 
     One object answers for all programs, so each is ground once.
     """
-    left = standing(position.candidates)
+    left = placements_in(position.candidates)
     asked = Position(position.grid.layout, left, Budget("clingo", None))
     for key, technique in TECHNIQUES.items():
         if technique.name == position.technique:

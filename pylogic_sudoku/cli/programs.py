@@ -61,9 +61,9 @@ class ProgramName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         try:
-            engines.program(WHOLE.get(value, value))
+            engines.program_named(WHOLE.get(value, value))
         except BackendUnavailable as error:
-            self.fail(f"{error.why}. {error.cure}".rstrip(), param, ctx)
+            self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:

@@ -445,8 +445,8 @@ def compare(
     """Compare the engines on puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
-    same solutions; if -n stops them, each must accept those of the others. If one engine
-    differs from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of one
+    same solutions; if -n stops them, each must accept those of the others. If one engine differs
+    from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of one
     engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
     engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
     read, 6 if the output cannot be written.

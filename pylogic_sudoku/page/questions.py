@@ -33,7 +33,7 @@ from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Placement
 from ..rules.demands import as_cell
-from ..techniques.way import rated
+from ..techniques.way import rating_of
 from . import ANSWERS, MEMORY, PUZZLES
 from .board import Answer, Source, describe, placements
 
@@ -188,11 +188,12 @@ def steps(
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
+    rating = rating_of([*taken, *(step.weighed for step in found)])
     return {
         "steps": [describe(step) for step in found],
         "outcome": outcome,
         "stopped": None if solved else stopped,
-        "rating": asdict(rated([*taken, *(step.weighed for step in found)])) if solved else None,
+        "rating": asdict(rating) if solved else None,
     }
 
 

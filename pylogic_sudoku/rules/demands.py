@@ -27,12 +27,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
+from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import InvalidPuzzle, listed
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Cell, CellLike, Layout, Placement
+from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement
 
 if TYPE_CHECKING:
     from .base import Rule
@@ -202,6 +204,40 @@ def mark_sentences(excluded: Iterable[Placement]) -> Iterator[str]:
 def cells_in(placements: Iterable[Placement]) -> tuple[Cell, ...]:
     """The cells of the placements, each once."""
     return tuple(dict.fromkeys(placement.cell for placement in placements))
+
+
+@cache
+def every_placement(size: int) -> frozenset[Placement]:
+    """Every digit in every cell."""
+    numbers = range(1, size + 1)
+    return frozenset(Placement(*each) for each in product(numbers, numbers, numbers))
+
+
+def placements_in(candidates: Candidates) -> frozenset[Placement]:
+    """Candidates as placements."""
+    return frozenset(
+        Placement(row, column, digit)
+        for row, cells in enumerate(candidates, 1)
+        for column, digits in enumerate(cells, 1)
+        for digit in digits
+    )
+
+
+@cache
+def placements_of(rule: Demand, layout: Layout) -> frozenset[Placement]:
+    """The placements that meet a rule of plain sudoku: one of them must, or at most one may."""
+    match rule:
+        case ("filled" | "single", int(row), int(column)):
+            return frozenset(Placement(row, column, digit + 1) for digit in range(layout.size))
+        case ("at_least_once" | "at_most_once", str(kind), int(number), int(digit)):
+            house = next(each for each in layout.houses if each[:2] == (kind, number))
+            return frozenset(Placement(*cell, digit) for cell in house.cells)
+    raise ValueError(f"{rule!r} is not a rule that one placement can meet")
+
+
+def placements_of_all(rules: Iterable[Demand], layout: Layout) -> frozenset[Placement]:
+    """The placements that meet any of the rules; none meets a rule beyond plain sudoku."""
+    return frozenset().union(*(placements_of(rule, layout) for rule in rules if rule[0] != "rule"))
 
 
 def in_words(placements: Iterable[tuple[int, int, int]]) -> str:

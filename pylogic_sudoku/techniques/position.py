@@ -22,7 +22,8 @@ from ..engines.clingo.program import OPTIONS, Unfinished, grounded, placement_of
 from ..engines.clingo.rulebook import DemandSolver, Rulebook, Session
 from ..engines.running import Budget, Workers
 from ..files import encoding
-from ..puzzle.cells import Cell, Layout, Placement
+from ..puzzle.cells import Cell, House, Layout, Placement
+from .step import DifferentSet, different_sets
 from .table import TECHNIQUES, Found
 
 ONE_DIGIT = ("turbot", "fish", "colours")
@@ -300,6 +301,100 @@ def _union(masks: Iterable[int]) -> int:
 
 
 # ----------------------------------------------------------------------
+# Singles, locked candidates, and naked and hidden sets in all-different sets, such as a diagonal.
+#
+# Singles, locked candidates, naked and hidden sets in all-different sets, such as a diagonal.
+# same steps in houses.
+# ----------------------------------------------------------------------
+
+Spots = dict[int, set[Placement]]
+"""For each digit, its candidates."""
+InHouses = list[tuple[House, Spots]]
+
+SIZES = {word: size for size, word in SETS.items()}
+
+
+def _hidden_singles(different: DifferentSet, spots: Spots, held: set[int]) -> Iterator[Found]:
+    for digit, where in spots.items():
+        if len(where) == 1 and digit not in held:
+            yield from _make_step("hidden_single", (different.rule,), (), placed=min(where))
+
+
+def _pointing(different: DifferentSet, in_houses: InHouses, spots: Spots) -> Iterator[Found]:
+    """Within a house, a digit is left only in the set, so it goes from the rest of the set."""
+    for house, inside in in_houses:
+        for digit, where in inside.items():
+            if where <= spots.get(digit, set()):
+                truth = ("at_least_once", house.kind, house.number, digit)
+                yield from _make_step("pointing", (truth,), (different.rule,), spots[digit] - where)
+
+
+def _claiming(
+    different: DifferentSet, in_houses: InHouses, spots: Spots, held: set[int]
+) -> Iterator[Found]:
+    """Within the set, a digit is left only in one house, so it goes from the rest of the house."""
+    for digit, where in spots.items():
+        for house, inside in in_houses if digit not in held else ():
+            if where <= inside.get(digit, set()):
+                link = ("at_most_once", house.kind, house.number, digit)
+                yield from _make_step("claiming", (different.rule,), (link,), inside[digit] - where)
+
+
+def _naked(
+    technique: str, different: DifferentSet, candidates: Collection[Placement], size: int
+) -> Iterator[Found]:
+    """Cells of the set that hold as many digits between them."""
+    by_cell = {cell: {each for each in candidates if each.cell == cell} for cell in different.cells}
+    few = [cell for cell in sorted(by_cell) if 1 <= len(by_cell[cell]) <= size]
+    for cells in combinations(few, size):
+        chosen = set().union(*(by_cell[cell] for cell in cells))
+        digits = {each.digit for each in chosen}
+        if len(digits) == size:
+            gone = {each for each in candidates if each.digit in digits} - chosen
+            yield from _make_step(technique, (), (different.rule,), gone, chosen)
+
+
+def _hidden(
+    technique: str,
+    different: DifferentSet,
+    candidates: Collection[Placement],
+    size: int,
+    held: set[int],
+) -> Iterator[Found]:
+    """Digits that the set must hold, and holds in as many cells between them."""
+    spots = _by_digit(candidates)
+    few = [digit for digit in sorted(spots) if len(spots[digit]) <= size and digit not in held]
+    for digits in combinations(few, size):
+        chosen = set().union(*(spots[digit] for digit in digits))
+        cells = {each.cell for each in chosen}
+        if len(cells) == size:
+            gone = {each for each in candidates if each.cell in cells} - chosen
+            yield from _make_step(technique, (different.rule,), (), gone, chosen)
+
+
+def _by_digit(candidates: Iterable[Placement]) -> Spots:
+    found: Spots = {}
+    for each in candidates:
+        found.setdefault(each.digit, set()).add(each)
+    return found
+
+
+def _make_step(
+    technique: str,
+    truths: tuple[tuple[Any, ...], ...],
+    links: tuple[tuple[Any, ...], ...],
+    gone: Iterable[Placement] = (),
+    chosen: Iterable[Placement] = (),
+    placed: Placement | None = None,
+) -> Iterator[Found]:
+    """A step, if it does anything."""
+    removed = tuple(sorted(gone))
+    roles = (("set", tuple(sorted(chosen))),) if chosen else ()
+    if removed or placed:
+        yield Found(technique, truths, links, placed, removed, (), roles)
+
+
+# ----------------------------------------------------------------------
 # The questions that steps ask clingo: which techniques apply to the candidates of a puzzle.
 #
 # The techniques are programs in ``encodings/techniques/``. Singles and locked candidates are asked
@@ -404,6 +499,39 @@ class Position:
                 found.append(Found(technique.name, (_rule(truth),), (), placement, ()))
         for (name, one, other), gone in removed.items():
             found.append(Found(name, (one,), (other,), None, tuple(sorted(gone))))
+        return found
+
+    def in_sets(
+        self, technique: str, left: Collection[Placement], filled: Collection[Placement]
+    ) -> list[Found]:
+        """Every step by a technique for houses in the all-different sets, for these candidates."""
+        layout = self._layout
+        if not layout.rules:
+            return []
+        kind, _, size = technique.partition("_")
+        in_cell: dict[tuple[int, int], list[Placement]] = {}
+        for each in left:
+            in_cell.setdefault(each[:2], []).append(each)
+
+        def within(cells: Iterable[Cell]) -> list[Placement]:
+            return [each for cell in cells for each in in_cell.get(cell, ())]
+
+        in_houses = [(house, _by_digit(within(house.cells))) for house in layout.houses]
+        found: list[Found] = []
+        for different in different_sets(layout):
+            candidates = within(different.cells)
+            spots = _by_digit(candidates)
+            held = {each.digit for each in filled if each.cell in different.cells}
+            if technique == "hidden_single" and different.full:
+                found += _hidden_singles(different, spots, held)
+            elif technique == "pointing":
+                found += _pointing(different, in_houses, spots)
+            elif technique == "claiming" and different.full:
+                found += _claiming(different, in_houses, spots, held)
+            elif kind == "naked" and size in SIZES and different.alone:
+                found += _naked(technique, different, candidates, SIZES[size])
+            elif kind == "hidden" and size in SIZES and different.full:
+                found += _hidden(technique, different, candidates, SIZES[size], held)
         return found
 
     def solver(self) -> DemandSolver:

@@ -1,8 +1,8 @@
 """One step on the way to the solution: its technique, its difficulty, and its explanation.
 
-The techniques are logic programs, in ``encodings/techniques/``. Each step is two sets of rules,
-those that must be met and those that are met at most once. The placement or the removals follow
-from these rules and the candidates alone.
+The techniques are logic programs, in ``encodings/techniques/``. Each step rests on two sets of
+rules: its *truths*, which must be met, and its *links*, which are met at most once. The placement
+or the removals follow from these rules and the candidates alone.
 
 HoDoKu has no minimal sets; on its scale, ours weigh 50 for each of their rules.
 
@@ -12,27 +12,39 @@ different. What follows from another rule is a cage's combinations, one rule, or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, cycle, pairwise
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..draw import PARTS, Highlight, Link, Picture
 from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted, listed
 from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, Cell, Placement
+from ..puzzle.cells import Candidates, Cell, Layout, Placement
 from ..rules import Different, KillerCage
-from ..rules.demands import SudokuRule, cells_in, hard_rules, in_words, sentences
-from .areas import Rule, adds_up, every_placement, meeting, met, standing
+from ..rules.demands import (
+    Demand,
+    SudokuRule,
+    beyond,
+    cells_in,
+    every_placement,
+    hard_rules,
+    in_words,
+    placements_in,
+    placements_of,
+    placements_of_all,
+    sentences,
+)
 from .table import (
     BY_NAME,
     MINIMAL_SET,
     TECHNIQUES,
     Found,
-    key_of,
     level_of,
     weight_of,
 )
@@ -118,7 +130,7 @@ class Step(Explanation):
 
         A proof that needs no solver. Most steps have one; False proves nothing.
         """
-        left, layout = standing(self.candidates), self.puzzle.layout
+        left, layout = placements_in(self.candidates), self.puzzle.layout
         return adds_up(layout, self.truths, self.links, left, self.placed, self.removed)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
@@ -126,7 +138,7 @@ class Step(Explanation):
 
         For a minimal set, also check that none of its rules is redundant.
         """
-        left = standing(self.candidates)
+        left = placements_in(self.candidates)
         if not left.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
         engine = checker(backend)
@@ -147,9 +159,9 @@ class Step(Explanation):
         filled = self.grid.givens if granted else ()
         # Only a placement that meets one of the rules that must be met can make a difference; if
         # every cell holds a digit anyway, all can.
-        might = every_placement(layout.size) if granted else met(self.truths, layout)
+        might = every_placement(layout.size) if granted else placements_of_all(self.truths, layout)
         # A digit that is filled in is not a candidate, but it has not gone either.
-        gone = might.difference(self.grid.givens, standing(self.candidates))
+        gone = might.difference(self.grid.givens, placements_in(self.candidates))
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([removed], gone) for removed in self.removed]
         if self.placed:
@@ -183,6 +195,91 @@ def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candida
 
 
 # ----------------------------------------------------------------------
+# All-different sets: the cells of a rule beyond plain sudoku, such as a diagonal or a cage.
+# ----------------------------------------------------------------------
+
+
+class DifferentSet(NamedTuple):
+    """The cells of a rule that makes their digits all different."""
+
+    rule: SudokuRule
+    cells: frozenset[Cell]
+    full: bool
+    """True if they hold every digit."""
+    alone: bool
+    """True if the rule says nothing else."""
+
+
+@lru_cache(64)
+def different_sets(layout: Layout) -> tuple[DifferentSet, ...]:
+    """The all-different sets of a layout, each once."""
+    found: dict[frozenset[Cell], DifferentSet] = {}
+    for rule in beyond(layout):
+        each = rule.beyond
+        if isinstance(each, Different | KillerCage):
+            cells = frozenset(each.cells)
+            alone = isinstance(each, Different) or each.sum is None
+            found.setdefault(cells, DifferentSet(rule, cells, len(cells) == layout.size, alone))
+    return tuple(found.values())
+
+
+# ----------------------------------------------------------------------
+# A step that is checked by addition, without a solver.
+#
+# Each solution meets each truth of a step at least once and each link at most once. Count for every
+# candidate how many more links than truths it meets, its *surplus*. The surpluses of the candidates
+# in a solution add up to at most ``len(links) - len(truths)``, the *rank*. So if no surplus is
+# negative, a candidate whose surplus exceeds the rank is in no solution. (Truths and links are
+# Allan Barker's, from 2008; the argument is the duality of linear programming.)
+# ----------------------------------------------------------------------
+
+
+def adds_up(
+    layout: Layout,
+    truths: Collection[Demand],
+    links: Collection[Demand],
+    candidates: Collection[Placement],
+    placed: Placement | None,
+    removed: Collection[Placement],
+) -> bool:
+    """True if adding up these rules proves that `placed` holds, or that all of `removed` go.
+
+    If one sum does not prove all of `removed`, each of them may have a sum of its own, of fewer
+    links. False proves nothing: some steps need a rule twice, or more than addition.
+    """
+    if any(rule[0] == "rule" for rule in (*truths, *links)):
+        return False
+    surplus = Counter(dict.fromkeys(candidates, 0))
+    met_by = {rule: placements_of(rule, layout) & surplus.keys() for rule in (*truths, *links)}
+    for rules, sign in ((links, 1), (truths, -1)):
+        for rule in rules:
+            surplus.update(dict.fromkeys(met_by[rule], sign))
+    rank = len(links) - len(truths)
+    if placed:  # without it, the sum would be at least 0
+        surplus.pop(placed, None)
+        return rank < 0 and min(surplus.values(), default=0) >= 0
+    if min(surplus.values(), default=0) < 0:
+        return False
+    in_links = [met_by[rule] for rule in links]
+    return all(surplus[each] > rank or _spared(each, in_links, surplus) > rank for each in removed)
+
+
+def _spared(
+    removed: Placement, links: Iterable[Set[Placement]], surplus: Counter[Placement]
+) -> int:
+    """The surplus of a candidate, and one for each link that its proof does not need.
+
+    Those are links that it does not meet, and without which no surplus becomes negative.
+    """
+    surplus, spared = Counter(surplus), 0
+    for link in links:
+        if removed not in link and all(surplus[each] > 0 for each in link):
+            surplus.subtract(link)
+            spared += 1
+    return surplus[removed] + spared
+
+
+# ----------------------------------------------------------------------
 # The sentence of a step: what follows, and from what.
 # ----------------------------------------------------------------------
 
@@ -194,9 +291,7 @@ FEW = 4
 
 def sentence(step: Step) -> str:
     """The sentence, without its full stop."""
-    key = key_of(step.technique)
-    in_area = key in IN_AREAS and any(rule.beyond for rule in step.rules)
-    return (IN_AREAS if in_area else SENTENCES)[key](step)
+    return SENTENCES[step.technique](step)
 
 
 # --- the parts of steps ---
@@ -213,30 +308,32 @@ def gone(step: Step) -> str:
     return "; ".join(f"{removed} from {listed(where)}" for removed, where in by_digits.items())
 
 
-def house(rule: Rule) -> str:
+def house(rule: Demand) -> str:
     """The house that a rule is about."""
     return f"{rule[1]} {rule[2]}"
 
 
-def houses(rules: Iterable[Rule]) -> str:
+def place(rule: Demand) -> str:
+    """The house that a rule is about, or the cells whose digits it makes all different."""
+    if rule[0] != "rule":
+        return house(rule)
+    each: Any = rule[1]
+    cells = each.cells
+    if isinstance(each, Different) and each.name:
+        return f"the {each.name} from {cells[0]} to {cells[-1]}"
+    what = "cage" if isinstance(each, KillerCage) else "set"
+    return f"the {what} of {listed(dict.fromkeys(cells))}"
+
+
+def houses(rules: Iterable[Demand]) -> str:
     """The houses of one kind that rules are about."""
     kinds = [(rule[1], rule[2]) for rule in rules]
     return f"{kinds[0][0]}s {listed(number for _, number in kinds)}"
 
 
-def digits(rules: Iterable[Rule]) -> str:
-    """The digits that rules of houses are about."""
-    return listed(rule[3] for rule in rules)
-
-
-def cell_of(rule: Rule) -> Cell:
+def cell_of(rule: Demand) -> Cell:
     """The cell that a rule is about."""
     return Cell(int(rule[1]), int(rule[2]))
-
-
-def cells(rules: Iterable[Rule]) -> str:
-    """The cells that rules are about."""
-    return listed(map(cell_of, rules))
 
 
 def where(candidates: Iterable[Placement], word: str = "and") -> str:
@@ -253,42 +350,52 @@ def digits_in(candidates: Iterable[Placement]) -> list[int]:
 
 
 def _naked_single(step: Step) -> str:
-    return f"{_placed(step)}, as no other digit is left for it"
+    return f"{_placement(step)}, as no other digit is left for it"
 
 
 def _full_house(step: Step) -> str:
-    return f"{house(step.truths[0])} has one empty cell left, so {_placed(step)}"
+    return f"{house(step.truths[0])} has one empty cell left, so {_placement(step)}"
 
 
 def _hidden_single(step: Step) -> str:
     assert step.placed
-    return f"{SudokuRule(step.truths[0])}, and {step.placed.cell} is the only cell left for it"
+    (truth,) = step.truths
+    needs = f"{place(truth)} must hold {step.placed.digit}" if truth.beyond else truth
+    return f"{needs}, and {step.placed.cell} is the only cell left for it"
 
 
-def _placed(step: Step) -> str:
+def _placement(step: Step) -> str:
     assert step.placed
     return f"{step.placed.cell} is {step.placed.digit}"
 
 
 def _locked_candidates(step: Step) -> str:
     (truth,), (link,) = step.truths, step.links
+    in_set = truth.beyond or link.beyond
+    where = f"in cells of {place(link)}" if in_set else f"where {place(link)} crosses it"
     return (
-        f"in {house(truth)}, {truth[3]} fits only where {house(link)} crosses it,"
-        f" so it goes from the rest of {house(link)}: {gone(step)}"
+        f"in {place(truth)}, {step.removed[0].digit} fits only {where},"
+        f" so it goes from the rest of {place(link)}: {gone(step)}"
     )
 
 
 def _naked(step: Step) -> str:
+    chosen = dict(step.roles).get("set", ())
+    where = cells_in(chosen) or [cell_of(rule) for rule in step.truths]
+    digits = digits_in(chosen) or sorted({rule[3] for rule in step.links})
     return (
-        f"{cells(step.truths)} hold {digits(step.links)} between them, so these go from the rest of"
-        f" {house(step.links[0])}: {gone(step)}"
+        f"{listed(where)} hold {listed(digits)} between them, so these go from the rest of"
+        f" {listed(dict.fromkeys(map(place, step.links)))}: {gone(step)}"
     )
 
 
 def _hidden(step: Step) -> str:
+    chosen = dict(step.roles).get("set", ())
+    where = cells_in(chosen) or [cell_of(rule) for rule in step.links]
+    digits = digits_in(chosen) or [rule[3] for rule in step.truths]
     return (
-        f"in {house(step.truths[0])}, {digits(step.truths)} fit only in {cells(step.links)}, so all"
-        f" else goes from there: {gone(step)}"
+        f"in {place(step.truths[0])}, {listed(digits)} fit only in {listed(where)}, so all else"
+        f" goes from there: {gone(step)}"
     )
 
 
@@ -307,39 +414,7 @@ def _minimal_set(step: Step) -> str:
     )
 
 
-# --- in the cells of a rule beyond plain sudoku ---
-
-
-def _hidden_single_in_area(step: Step) -> str:
-    assert step.placed
-    return (
-        f"{_area(step.truths[0])} must hold {step.placed.digit},"
-        f" and {step.placed.cell} is the only cell left for it"
-    )
-
-
-def _locked_candidates_in_area(step: Step) -> str:
-    one, other = (_area(rule) if rule.beyond else house(rule) for rule in step.rules)
-    return (
-        f"in {one}, {step.removed[0].digit} fits only in cells of {other},"
-        f" so it goes from the rest of {other}: {gone(step)}"
-    )
-
-
-def _naked_in_area(step: Step) -> str:
-    chosen = dict(step.roles)["set"]
-    return (
-        f"{where(chosen)} hold {listed(digits_in(chosen))} between them, so these go from the rest"
-        f" of {_area(step.links[0])}: {gone(step)}"
-    )
-
-
-def _hidden_in_area(step: Step) -> str:
-    chosen = dict(step.roles)["set"]
-    return (
-        f"in {_area(step.truths[0])}, {listed(digits_in(chosen))} fit only in {where(chosen)}, so"
-        f" all else goes from there: {gone(step)}"
-    )
+# --- what follows from one rule beyond plain sudoku ---
 
 
 def _combinations(step: Step) -> str:
@@ -375,26 +450,7 @@ def _fit(digits: frozenset[int], cells: list[Any]) -> bool:
     return any(_fit(digits - {digit}, cells[1:]) for digit in digits & cells[0])
 
 
-def _area(rule: SudokuRule) -> str:
-    """The cells of a rule: ``the diagonal from r1c1 to r9c9``, ``the cage of r1c1 and r1c2``."""
-    each: Any = rule.beyond
-    cells = each.cells
-    if isinstance(each, Different) and each.name:
-        return f"the {each.name} from {cells[0]} to {cells[-1]}"
-    what = "cage" if isinstance(each, KillerCage) else "set"
-    return f"the {what} of {listed(dict.fromkeys(cells))}"
-
-
-# --- locked sets, and fish with fins ---
-
-
-def _locked_set(step: Step) -> str:
-    digits = sorted({rule[3] for rule in step.links})
-    where = dict.fromkeys(house(rule) for rule in step.links)
-    return (
-        f"{cells(step.truths)} hold {listed(digits)} between them, so these go from the rest of"
-        f" {listed(where)}: {gone(step)}"
-    )
+# --- fish with fins ---
 
 
 def _finned_fish(step: Step) -> str:
@@ -418,7 +474,7 @@ def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
     return f" Without {they}, {listed(alone)}."
 
 
-def _cover(step: Step) -> tuple[Rule, ...]:
+def _cover(step: Step) -> tuple[Demand, ...]:
     """The lines across those of the base: the other links connect fins with what goes."""
     (line,) = {rule[1] for rule in step.truths}
     fins = cells_in(dict(step.roles)["fin"])
@@ -426,11 +482,11 @@ def _cover(step: Step) -> tuple[Rule, ...]:
     return tuple(rule for rule in across if not _candidates(step, rule).intersection(fins))
 
 
-def _candidates(step: Step, rule: Rule) -> set[Cell]:
+def _candidates(step: Step, rule: Demand) -> set[Cell]:
     """The cells where the digit of a rule can be."""
     return {
         each.cell
-        for each in meeting(rule, step.puzzle.layout)
+        for each in placements_of(rule, step.puzzle.layout)
         if each.digit in step.candidates[each.row - 1][each.column - 1]
     }
 
@@ -466,7 +522,7 @@ def _empty_rectangle(step: Step) -> str:
     roles = dict(step.roles)
     digit, rectangle = step.removed[0].digit, roles.pop("rectangle")
     layout = step.puzzle.layout
-    box = next(rule for rule in step.truths if set(rectangle) <= meeting(rule, layout))
+    box = next(rule for rule in step.truths if set(rectangle) <= placements_of(rule, layout))
     corner = f"in {house(box)}, {digit} is left only in {where(rectangle)}"
     if not step.chain:
         links = [f"in {_link(step, *link)} only in {where(link)}" for link in roles.values()]
@@ -482,12 +538,12 @@ def _empty_rectangle(step: Step) -> str:
 def _link(step: Step, one: Placement, other: Placement) -> str:
     """The house in which two candidates make a strong link."""
     layout = step.puzzle.layout
-    return house(next(rule for rule in step.truths if {one, other} <= meeting(rule, layout)))
+    return house(next(rule for rule in step.truths if {one, other} <= placements_of(rule, layout)))
 
 
 def _touching(step: Step, one: Placement, other: Placement) -> str:
     layout = step.puzzle.layout
-    touch = next(rule for rule in step.links if {one, other} <= meeting(rule, layout))
+    touch = next(rule for rule in step.links if {one, other} <= placements_of(rule, layout))
     return f"{one.cell} and {other.cell} are both in {house(touch)}, so they do not both hold it"
 
 
@@ -599,7 +655,7 @@ def _holds(node: Node, on: bool) -> str:
     return f"{digit} is in {several}" if on else f"{digit} is not in {several}"
 
 
-def _told(chain: Sequence[Node]) -> str:
+def _tell_chain(chain: Sequence[Node]) -> str:
     """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``."""
     first, second, *rest = [_holds(node, number % 2 == 1) for number, node in enumerate(chain)]
     return ", so ".join([f"if {first}, then {second}", *rest])
@@ -608,8 +664,8 @@ def _told(chain: Sequence[Node]) -> str:
 def _chain(step: Step) -> str:
     first, last = step.chain[0], step.chain[-1]
     return (
-        f"{_told(step.chain)}. So {_holds(first, True)}, or {_holds(last, True)}, or both, and"
-        f" whatever clashes with both goes: {gone(step)}"
+        f"{_tell_chain(step.chain)}. So {_holds(first, True)}, or {_holds(last, True)}, or both,"
+        f" and whatever clashes with both goes: {gone(step)}"
     )
 
 
@@ -629,7 +685,7 @@ def _remote_pair(step: Step) -> str:
 def _xz(step: Step) -> str:
     one, other = _sets(step)
     ties = _restricted(step, one, other)
-    start = f"{_named([one, other])}. Each has one digit more than cells"
+    start = f"{_name_sets([one, other])}. Each has one digit more than cells"
     if len(ties) > 1:
         return (
             f"{start}. A and B do not both hold {ties[0]}, nor both {listed(ties[1:], 'or')}. So"
@@ -646,7 +702,7 @@ def _sets(step: Step) -> list[tuple[Placement, ...]]:
     return [candidates for role, candidates in step.roles if role.startswith("set ")]
 
 
-def _named(sets: Iterable[Iterable[Placement]]) -> str:
+def _name_sets(sets: Iterable[Iterable[Placement]]) -> str:
     """The sets with their letters: ``set A is r1c1 (2 and 3), set B is r1c7 (2 and 4)``."""
     return ", ".join(
         f"set {letter} is {_set(each)}" for letter, each in zip(ascii_uppercase, sets, strict=False)
@@ -682,38 +738,31 @@ def _restricted(step: Step, one: Iterable[Placement], other: Iterable[Placement]
     ]
 
 
-SENTENCES: dict[str, Callable[[Step], str]] = {
-    "full_house": _full_house,
-    "naked_single": _naked_single,
-    "hidden_single": _hidden_single,
-    **dict.fromkeys(("pointing", "claiming"), _locked_candidates),
-    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), _naked),
-    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), _hidden),
-    **dict.fromkeys(("x_wing", "swordfish", "jellyfish"), _plain_fish),
-    "cage_combinations": _combinations,
-    "one_rule": _one_rule,
-    "minimal_set": _minimal_set,
-    **dict.fromkeys(("locked_pair", "locked_triple"), _locked_set),
-    **{key: _finned_fish for key, technique in TECHNIQUES.items() if technique.program == "fish"},
-    **dict.fromkeys(("skyscraper", "two_string_kite", "turbot_fish"), _turbot),
-    "empty_rectangle": _empty_rectangle,
-    "w_wing": _w_wing,
-    "xy_wing": _xy_wing,
-    "xyz_wing": _xyz_wing,
-    "simple_colours": _simple_colours,
-    "multi_colours": _multi_colours,
-    "remote_pair": _remote_pair,
-    **dict.fromkeys(("x_chain", "xy_chain", "aic", "grouped_aic"), _chain),
-    "als_xz": _xz,
+_BY_SHAPE: dict[Callable[[Step], str], tuple[str, ...]] = {
+    _full_house: ("full_house",),
+    _naked_single: ("naked_single",),
+    _hidden_single: ("hidden_single",),
+    _locked_candidates: ("pointing", "claiming"),
+    _naked: ("naked_pair", "naked_triple", "naked_quad", "locked_pair", "locked_triple"),
+    _hidden: ("hidden_pair", "hidden_triple", "hidden_quad"),
+    _plain_fish: ("x_wing", "swordfish", "jellyfish"),
+    _finned_fish: tuple(key for key, each in TECHNIQUES.items() if each.program == "fish"),
+    _turbot: ("skyscraper", "two_string_kite", "turbot_fish"),
+    _empty_rectangle: ("empty_rectangle",),
+    _w_wing: ("w_wing",),
+    _xy_wing: ("xy_wing",),
+    _xyz_wing: ("xyz_wing",),
+    _simple_colours: ("simple_colours",),
+    _multi_colours: ("multi_colours",),
+    _remote_pair: ("remote_pair",),
+    _chain: ("x_chain", "xy_chain", "aic", "grouped_aic"),
+    _xz: ("als_xz",),
+    _combinations: ("cage_combinations",),
+    _one_rule: ("one_rule",),
+    _minimal_set: ("minimal_set",),
 }
-
-IN_AREAS: dict[str, Callable[[Step], str]] = {
-    "hidden_single": _hidden_single_in_area,
-    **dict.fromkeys(("pointing", "claiming"), _locked_candidates_in_area),
-    **dict.fromkeys(("naked_pair", "naked_triple", "naked_quad"), _naked_in_area),
-    **dict.fromkeys(("hidden_pair", "hidden_triple", "hidden_quad"), _hidden_in_area),
-}
-"""For steps in the cells of a rule beyond plain sudoku."""
+SENTENCES = {TECHNIQUES[key].name: say for say, keys in _BY_SHAPE.items() for key in keys}
+"""What says a step, by the name of its technique."""
 
 
 # ----------------------------------------------------------------------
@@ -731,7 +780,7 @@ def picture(step: Step) -> Picture:
     highlights = [_what_follows(step), *_roles(step)]
     others = {placement for _, part in step.roles for placement in part}
     others |= {*step.removed, *filter(None, [step.placed])}
-    reason = met(step.truths, step.puzzle.layout) & standing(step.candidates)
+    reason = placements_of_all(step.truths, step.puzzle.layout) & placements_in(step.candidates)
     reason |= {placement for node in step.chain for placement in node}
     if reason - others:
         highlights.append(_of("why", "reason", reason - others))

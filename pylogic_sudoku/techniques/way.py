@@ -22,9 +22,19 @@ from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement, candidate_rows
 from ..rules import KillerCage, LittleKiller, Total
-from ..rules.demands import SudokuRule, as_cell, beyond, cell_rules, hard_rules, rules
-from .areas import areas_of, every_placement, in_areas, meeting, met, standing
-from .step import Step, gone, step_of
+from ..rules.demands import (
+    SudokuRule,
+    as_cell,
+    beyond,
+    cell_rules,
+    every_placement,
+    hard_rules,
+    placements_in,
+    placements_of,
+    placements_of_all,
+    rules,
+)
+from .step import Step, different_sets, gone, step_of
 from .table import (
     BY_NAME,
     LEVELS,
@@ -50,7 +60,7 @@ TRIED = 2
 """How many of these get a minimal set: those refuted by the fewest rules at first sight."""
 
 
-def refuted_by_set(
+def refute_by_set(
     solver: DemandSolver,
     layout: Layout,
     left: Collection[Placement],
@@ -101,7 +111,7 @@ class OneRule:
         self.rules = rules
         self._known: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
 
-    def refuted(
+    def refute(
         self,
         solver: DemandSolver,
         layout: Layout,
@@ -147,7 +157,7 @@ class OneRule:
         return None
 
 
-def by_one_rule(
+def refute_by_rules(
     solver: DemandSolver,
     technique: str,
     layout: Layout,
@@ -171,7 +181,7 @@ def name_of(rule: SudokuRule) -> str:
     return "cage_combinations" if sums else "one_rule"
 
 
-def granted(
+def hard_literals(
     solver: DemandSolver,
     layout: Layout,
     start: Collection[Placement],
@@ -210,7 +220,7 @@ def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> fro
     If there is none in its cells, or it names no cell, the rule may be about any candidate.
     """
     if rule.beyond is None:
-        return meeting(rule, layout._replace(rules=())).intersection(left)
+        return placements_of(rule, layout._replace(rules=())).intersection(left)
     return _in_cells(rule, left) or frozenset(left)
 
 
@@ -270,7 +280,7 @@ class Rating:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
 
-def rated(taken: Sequence[tuple[str, int]]) -> Rating:
+def rating_of(taken: Sequence[tuple[str, int]]) -> Rating:
     """The rating of a puzzle that steps by these techniques, each with its weight, solve."""
     used = Counter(name for name, _ in taken)
     number = sum(weight for _, weight in taken)
@@ -316,7 +326,7 @@ class Walk(Sequence[Step]):
     @property
     def rating(self) -> Rating | None:
         """The rating of the position from which they start; None if they do not solve it."""
-        return rated([step.weighed for step in self.steps]) if self.solved else None
+        return rating_of([step.weighed for step in self.steps]) if self.solved else None
 
     @property
     def head(self) -> str:
@@ -348,7 +358,7 @@ class Walk(Sequence[Step]):
 # ----------------------------------------------------------------------
 
 
-def checked_removed(removed: Iterable[tuple[int, int, int]], size: int) -> frozenset[Placement]:
+def as_removed(removed: Iterable[tuple[int, int, int]], size: int) -> frozenset[Placement]:
     """The candidates as placements; InvalidPuzzle unless each is a row, a column and a digit."""
     numbers = range(1, size + 1)
     found = set()
@@ -363,7 +373,7 @@ def checked_removed(removed: Iterable[tuple[int, int, int]], size: int) -> froze
     return frozenset(found)
 
 
-def possible(
+def possible_candidates(
     puzzle: Grid | Puzzle, removed: Collection[Placement], budget: Budget
 ) -> frozenset[Placement]:
     """The candidates that hold in some solution without the removed ones.
@@ -386,7 +396,7 @@ def possible(
 
 
 def _candidates(puzzle: Grid | Puzzle, budget: Budget) -> frozenset[Placement]:
-    return standing(budget.spend(lambda left: get("clingo").candidates(puzzle, left)))
+    return placements_in(budget.spend(lambda left: get("clingo").candidates(puzzle, left)))
 
 
 def _without(puzzle: Grid | Puzzle, removed: Iterable[Placement]) -> Puzzle:
@@ -481,7 +491,7 @@ def rate(
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"
         )
-    return rated([step.weighed for step in taken])
+    return rating_of([step.weighed for step in taken])
 
 
 class Steps(Iterator[Step]):
@@ -496,19 +506,19 @@ class Steps(Iterator[Step]):
     ) -> None:
         from .position import Position
 
-        gone = checked_removed(removed, puzzle.size)
+        gone = as_removed(removed, puzzle.size)
         self._again = partial(type(self), puzzle, timeout, gone, progress)
         self._budget = budget = Budget("clingo", timeout, progress)
         budget.turn_to("looking for the digits that each cell holds in some solution")
-        self._possible = possible(puzzle, gone, budget)
+        self._possible = possible_candidates(puzzle, gone, budget)
         self.puzzle = puzzle
         self.grid = grid_of(puzzle)
         """The digits so far."""
-        self._left = pencil_marks(puzzle) - gone
+        self._left = start_candidates(puzzle) - gone
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
-        areas = {area.rule for area in areas_of(puzzle.layout) if area.alone}
-        self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in areas])
-        self._one_area = OneRule(areas)
+        alone = {each.rule for each in different_sets(puzzle.layout) if each.alone}
+        self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in alone])
+        self._one_set = OneRule(alone)
         self._techniques = [
             key for key, technique in TECHNIQUES.items() if technique.program != "singles"
         ]
@@ -574,7 +584,7 @@ class Steps(Iterator[Step]):
         self._turn_to("singles and locked candidates")
         found = self._position.at_once(self._left)
         for technique in ("hidden_single", "pointing", "claiming"):
-            found += self._in_areas(technique)
+            found += self._in_sets(technique)
         if not found and self._left <= self._possible:
             return None  # every candidate holds in some solution
         if not found and (by_rule := self._by_one(self._one_rule)):
@@ -588,17 +598,17 @@ class Steps(Iterator[Step]):
                 break
         if found:
             return min(found, key=self._preference)
-        if by_area := self._by_one(self._one_area):
-            return by_area
+        if by_set := self._by_one(self._one_set):
+            return by_set
         self._turn_to("a minimal set of rules")
-        return self._minimal_set(refuted_by_set)
+        return self._minimal_set(refute_by_set)
 
     def _by(self, technique: str) -> list[Found]:
         """Steps by a technique."""
         self._turn_to(f"the technique {TECHNIQUES[technique].name}")
         if TECHNIQUES[technique].program:
             in_houses = self._position.by(technique, self._left, shortest=True)
-            return [*in_houses, *self._in_areas(technique)]
+            return [*in_houses, *self._in_sets(technique)]
         return []
 
     def _preference(self, found: Found) -> tuple[Any, ...]:
@@ -608,22 +618,22 @@ class Steps(Iterator[Step]):
         harder = RANK[found.technique], len(found.chain)
         return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
 
-    def _in_areas(self, technique: str) -> list[Found]:
-        return in_areas(technique, self.puzzle.layout, self._left, self.grid.givens)
+    def _in_sets(self, technique: str) -> list[Found]:
+        return self._position.in_sets(technique, self._left, self.grid.givens)
 
     def _by_one(self, one_rule: OneRule) -> Found | None:
         """What one rule beyond plain sudoku refutes, if one refutes anything."""
         if not one_rule.rules:
             return None
         self._turn_to("what one rule excludes")
-        return self._minimal_set(one_rule.refuted)
+        return self._minimal_set(one_rule.refute)
 
-    def _minimal_set(self, refuted: Callable[..., Any]) -> Found | None:
+    def _minimal_set(self, refute: Callable[..., Any]) -> Found | None:
         """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
         solver, left, layout = self._position.solver(), self._left, self.puzzle.layout
-        hard = granted(solver, layout, self._position.candidates, left, self.grid.givens)
+        hard = hard_literals(solver, layout, self._position.candidates, left, self.grid.givens)
         wrong = left - self._possible
-        answer = solver.run(lambda: refuted(solver, layout, left, hard, wrong))
+        answer = solver.run(lambda: refute(solver, layout, left, hard, wrong))
         if answer is None:
             return None
         removed, found = answer
@@ -638,7 +648,7 @@ class Steps(Iterator[Step]):
         self._left = self._left.difference(found.removed)
         if found.placed:
             self.grid = self.grid.with_(found.placed)
-            self._left -= taken_by(found.placed, self.puzzle.layout)
+            self._left -= exclusion_zone(found.placed, self.puzzle.layout)
         return step
 
 
@@ -647,23 +657,23 @@ def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return [(each[0], str(each[1])) if each[0] == "rule" else each for each in several]
 
 
-def pencil_marks(puzzle: Grid | Puzzle) -> frozenset[Placement]:
+def start_candidates(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
-    taken = (taken_by(given, puzzle.layout) for given in puzzle.givens)
+    taken = (exclusion_zone(given, puzzle.layout) for given in puzzle.givens)
     return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
 
 
 @cache
-def taken_by(placement: Placement, layout: Layout) -> frozenset[Placement]:
+def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
         SudokuRule(("at_most_once", house.kind, house.number, placement.digit))
         for house in layout.houses
         if placement.cell in house.cells
     ]
-    areas = [area.cells for area in areas_of(layout) if placement.cell in area.cells]
-    beside = {Placement(*cell, placement.digit) for cells in areas for cell in cells}
-    return met([SudokuRule(("single", *placement.cell)), *once], layout) | beside
+    sets = [each.cells for each in different_sets(layout) if placement.cell in each.cells]
+    beside = {Placement(*cell, placement.digit) for cells in sets for cell in cells}
+    return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
 
 
 # ----------------------------------------------------------------------
@@ -702,13 +712,13 @@ def steps_to(
         taken.append(step)
         if step.placed and step.placed.cell == where:
             outcome = f"{where} is {step.placed.digit}."
-            return Walk(tuple(_replayed(puzzle, _needed(puzzle, taken))), outcome, solved=False)
+            return Walk(tuple(_replay(puzzle, _needed_steps(puzzle, taken))), outcome, solved=False)
     return None
 
 
-def _needed(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
+def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     """The steps that the last one needs, in order, and itself."""
-    layout, start = puzzle.layout, pencil_marks(puzzle)
+    layout, start = puzzle.layout, start_candidates(puzzle)
     true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
     gone_by: dict[Placement, list[int]] = {}
     needs: list[set[int]] = []
@@ -723,9 +733,9 @@ def _needed(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
         return found
 
     for number, step in enumerate(taken):
-        left = standing(step.candidates)
+        left = placements_in(step.candidates)
         ways = [
-            (each, needed_for((_concerned(each) - left) & gone_by.keys()))
+            (each, needed_for((_relevant_candidates(each) - left) & gone_by.keys()))
             for each in _ways(step, left)
         ]
         best, before = min(ways, key=lambda way: len(way[1]))
@@ -749,27 +759,27 @@ def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
         if (row, column) in house.cells
     ]
     for rule in rules:
-        if met([rule], layout).intersection(left) == {step.placed}:
+        if placements_of_all([rule], layout).intersection(left) == {step.placed}:
             yield replace(step, truths=(rule,))
 
 
-def _concerned(step: Step) -> frozenset[Placement]:
+def _relevant_candidates(step: Step) -> frozenset[Placement]:
     """The candidates that make a difference to the step if they are left."""
     layout = step.puzzle.layout
     whole = step.technique == MINIMAL_SET.name or any(rule.beyond for rule in step.rules)
     if whole and hard_rules(layout):  # every cell holds one digit, so any candidate can
         return every_placement(layout.size)
-    return met(step.truths, layout)
+    return placements_of_all(step.truths, layout)
 
 
 def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
     """The candidates that are not left after a step."""
-    return taken_by(step.placed, layout) if step.placed else frozenset(step.removed)
+    return exclusion_zone(step.placed, layout) if step.placed else frozenset(step.removed)
 
 
-def _replayed(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
+def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
     """Each step in the position to which those before it lead."""
-    grid, left = grid_of(puzzle), pencil_marks(puzzle)
+    grid, left = grid_of(puzzle), start_candidates(puzzle)
     for step in several:
         cells: list[set[int]] = [set() for _ in grid.digits]
         for placement in left:
@@ -824,13 +834,13 @@ def find(
         raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
     rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
     digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
-    left = standing(rows)
+    left = placements_in(rows)
     position = Position(puzzle.layout, left, Budget("clingo", timeout), puzzle.givens)
     if key in ("cage_combinations", "one_rule"):
         found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
     else:
         found = position.by(key, left)
-        found += in_areas(key, puzzle.layout, left, digits.givens)
+        found += position.in_sets(key, left, digits.givens)
     return [step_of(each, puzzle, digits, rows) for each in found]
 
 
@@ -842,8 +852,8 @@ def _by_one_rule(
     filled: Collection[Placement],
 ) -> list[Found]:
     solver = position.solver()
-    hard = granted(solver, layout, position.candidates, left, filled)
-    answers = solver.run(lambda: [*by_one_rule(solver, technique, layout, left, hard)])
+    hard = hard_literals(solver, layout, position.candidates, left, filled)
+    answers = solver.run(lambda: [*refute_by_rules(solver, technique, layout, left, hard)])
     return [Found(technique, (), tuple(rules), None, gone) for gone, rules in answers]
 
 
