@@ -1,6 +1,8 @@
-"""The result of one program on one instance: the value that every table and report is made from.
+"""Results of programs, and the reports on them in the formats that platforms and people read.
 
-A `Report` has the results of all programs, and knows what they have in common.
+A `Result` is one program on one instance, as a `Marker` makes it from a verdict. A `Report` has all
+results, and `write` makes the text of a file from it. All formats use the words of the results, so
+a student reads the same everywhere.
 """
 
 from __future__ import annotations
@@ -388,9 +390,7 @@ class Report:
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-# ----------------------------------------------------------------------
-# The report as the command prints it: a line for each instance, and what there is to say.
-# ----------------------------------------------------------------------
+# --- as the command prints it: a line for each instance, and what there is to say --------
 
 
 def text(report: Report) -> str:
@@ -451,13 +451,7 @@ def common(report: Report) -> list[str]:
     return said
 
 
-# ----------------------------------------------------------------------
-# Reports that other programs read: platforms, spreadsheets, scripts.
-#
-# An HTML fragment of a result goes into several of them, and into our own page.
-# ----------------------------------------------------------------------
-
-# --- pieces of HTML ---
+# --- reports that other programs read: platforms, spreadsheets, scripts ------------------
 
 
 def details(result: Result, drawn: Callable[[Picture], str]) -> str:
@@ -688,9 +682,7 @@ def total(report: Report) -> dict[str, Any]:
     }
 
 
-# ----------------------------------------------------------------------
-# A page for people: a table of all programs, what they share, and the picture of each mistake.
-# ----------------------------------------------------------------------
+# --- a page for people: a table of all programs, what they share, and each mistake -------
 
 _SIGNS: dict[str, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
 _STYLE = """
@@ -816,12 +808,7 @@ def _mistake(result: Result) -> str:
     return f"<section>\n{head}\n{details(result, inline)}\n</section>"
 
 
-# ----------------------------------------------------------------------
-# A report in the format that a platform reads: one small writer for each.
-#
-# A writer gets the whole `Report` and returns the text of a file. All use the words of the results,
-# so a student reads the same everywhere.
-# ----------------------------------------------------------------------
+# --- every format of a report ---------------------------------------------------------------
 
 _WRITERS: dict[str, Callable[[Report], str]] = {
     "gradescope": gradescope,

@@ -324,7 +324,7 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
             raise InvalidPuzzle(
                 f"{_line(number)}: {number[0][:20]} is over {LARGEST}, the largest number of clingo"
             )
-        for statement in _parsed(rest):
+        for statement in _parse_with_clingo(rest):
             _take(statement, givens)
     return givens.puzzle(box)
 
@@ -435,7 +435,7 @@ def _rules(given: Grid | Puzzle) -> list[str]:
     return lines
 
 
-def _parsed(text: str) -> list[Any]:
+def _parse_with_clingo(text: str) -> list[Any]:
     """The statements of the text as clingo's parser has them."""
     import clingo.ast
 
@@ -702,7 +702,10 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
             return [list(atoms) for atoms in found]
     except (TypeError, LookupError, AttributeError):
         pass
-    raise InvalidPuzzle('this is not what clingo --outf=2 prints: expected "Call", "Witnesses"')
+    raise InvalidPuzzle(
+        'this is not what clingo --outf=2 prints: expected "Call", whose last element has'
+        ' "Witnesses", each with a list of atoms as "Value"'
+    )
 
 
 def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:

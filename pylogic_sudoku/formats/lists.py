@@ -45,7 +45,7 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
     answer set of what ``clingo --outf=2`` prints is read too.
     """
-    return puzzle_of(loaded(text), box)
+    return puzzle_of(load_json(text), box)
 
 
 def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
@@ -77,7 +77,7 @@ def _grid(value: Any, box: Box | None) -> Grid:
     return Grid.from_rows(value, box)
 
 
-def loaded(text: str) -> Any:
+def load_json(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -94,7 +94,7 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     try:
-        loaded(first)
+        load_json(first)
     except InvalidPuzzle:
         text = "\n".join(chain([first], (line for _, line in numbered)))
         for at, value in _values(text):
@@ -127,7 +127,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
 def _pieces(text: str) -> Iterator[str]:
     """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
     try:
-        value = loaded(text)
+        value = load_json(text)
         if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
             for atoms in found:
                 yield json.dumps({"Call": [{"Witnesses": [{"Value": atoms}]}]})
@@ -256,7 +256,7 @@ def _is_open(text: str) -> bool:
     return last.startswith("/*") and not (len(last) > 3 and last.endswith("*/"))
 
 
-def _found(text: str) -> Iterator[_Found]:
+def _find_lists(text: str) -> Iterator[_Found]:
     """Every list of rows: ``[[1,_],[_,1]], 1-2, [killer_cage(cells=[1-1],sum=1)]``."""
     at = 0
     while rows := _ROWS.search(text, at):
@@ -282,7 +282,7 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 
     Its box shape may follow, or its regions, and then its rules.
     """
-    found = next(_found(strip_comments(text, _COMMENT)), None)
+    found = next(_find_lists(strip_comments(text, _COMMENT)), None)
     if found is None:
         raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
     if box is None and found.box:
@@ -430,7 +430,7 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
 
 def _lists(lines: list[str], last: int) -> Iterator[tuple[int, str]]:
     text = "\n".join(lines)
-    for each in _found(text):
+    for each in _find_lists(text):
         line = last + 1 - len(lines) + text.count("\n", 0, each.start)
         yield line, text[each.start : each.end]
 
@@ -441,15 +441,15 @@ def write_prolog(puzzle: Grid | Puzzle) -> str:
     These are the arguments of sudoku/3.
     """
     if isinstance(puzzle, Grid):
-        return _listed(puzzle.rows)
+        return _write_rows(puzzle.rows)
     if puzzle.marks:
         raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
     if puzzle.is_plain:
-        return _listed(puzzle.grid.rows)
-    return ", ".join([_listed(puzzle.grid.rows), _shape(puzzle), _terms(puzzle.rules)])
+        return _write_rows(puzzle.grid.rows)
+    return ", ".join([_write_rows(puzzle.grid.rows), _shape(puzzle), _terms(puzzle.rules)])
 
 
-def _listed(rows: Iterable[Iterable[int]]) -> str:
+def _write_rows(rows: Iterable[Iterable[int]]) -> str:
     texts = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in rows)
     return "[" + ",\n ".join(texts) + "]"
 
@@ -457,7 +457,7 @@ def _listed(rows: Iterable[Iterable[int]]) -> str:
 def _shape(puzzle: Puzzle) -> str:
     if puzzle.regions is None:
         return "{}-{}".format(*puzzle.box)
-    return f"regions({_listed(puzzle.to_json()['regions'])})"
+    return f"regions({_write_rows(puzzle.to_json()['regions'])})"
 
 
 def _terms(rules: tuple[Rule, ...]) -> str:

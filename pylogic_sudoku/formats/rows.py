@@ -150,7 +150,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
     values = values_for(words, size, zero)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
-        for offset in _marked(words, values, size, pencil):
+        for offset in _marked_offsets(words, values, size, pencil):
             cells[offset] = 0
     for offset, word in enumerate(words):
         if cells[offset] is None:
@@ -319,7 +319,9 @@ def _are_marks(word: str, values: Mapping[str, int]) -> bool:
     return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
 
 
-def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
+def _marked_offsets(
+    words: Sequence[str], values: Mapping[str, int], size: int, named: bool
+) -> set[int]:
     """The offsets of the cells with several digits, if the words are pencil marks.
 
     They are if the format is `named`. Otherwise there must be too many of them for a typing
