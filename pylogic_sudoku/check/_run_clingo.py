@@ -194,17 +194,14 @@ def _why_nothing(model: Any, name: str, given: str) -> str:
     """Return why an answer set shows no atom of this name with three arguments."""
     if any(symbol.match(name, 3) for symbol in model.symbols(atoms=True)):
         return f"#show hides {name}/3"
-    shown = {_signature(symbol) for symbol in model.symbols(shown=True) if _is_atom(symbol)}
+    symbols = (each for each in model.symbols(shown=True) if each.type.name == "Function")
+    shown = {_signature(symbol) for symbol in symbols if symbol.name}
     # The most likely names first.
     others = sorted(
         shown - {f"{given}/3"},
         key=lambda other: (not other.startswith(name), not other.endswith("/3"), other),
     )
     return f"no {name}/3 is shown" + (f", but {_join_first(others)}" if others else "")
-
-
-def _is_atom(symbol: Any) -> bool:
-    return symbol.type.name == "Function" and bool(symbol.name)
 
 
 def _write(out: IO[str], *line: object) -> None:

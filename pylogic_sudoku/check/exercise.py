@@ -37,7 +37,7 @@ from .instances import (
     vocabulary_of,
 )
 from .reports import number_text
-from .verdict import PARTS, Points, Reference, Way, solve_reference
+from .verdict import PARTS, WAYS, Points, Reference, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
@@ -85,14 +85,6 @@ _FILES = {
     "coderunner/template.py": "coderunner.py.txt",
 }
 """The files around the instances and solutions, and the template of each."""
-_PARTS: dict[Way, str] = {
-    "wrong": "an answer is wrong",
-    "nothing": "there is no answer, but there are solutions",
-    "missing": "solutions are missing",
-    "symmetric": "these are your answers turned, mirrored or with other digits",
-    "timeout": "the time is over",
-    "error": "your program cannot run",
-}
 _REFERENCE = "| `reference/` | right programs, in ASP and in Prolog: keep them to yourself |\n"
 
 
@@ -166,7 +158,11 @@ class Exercise:
     def _output(self, file: Path, reference: Reference) -> str:
         """Return the solutions as clingo writes answer sets with ``--outf=2``."""
         solutions = sorted(reference.solutions, key=lambda solution: solution.digits)
-        witnesses = [{"Value": self._atoms(solution)} for solution in solutions]
+        name = self._vocabulary.solution
+        witnesses = [
+            {"Value": [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]}
+            for solution in solutions
+        ]
         engines = ", ".join(f"{get(name).engine} {get(name).version()}" for name in ENGINES)
         return json.dumps(
             {
@@ -178,10 +174,6 @@ class Exercise:
             },
             indent=1,
         )
-
-    def _atoms(self, solution: Grid) -> list[str]:
-        name = self._vocabulary.solution
-        return [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]
 
 
 # --- how it is graded: exercise.toml ---
@@ -384,7 +376,7 @@ def _title(folder: Path) -> str:
 def _points_table(points: Points) -> str:
     full = points.instance
     rows = [("every solution and nothing else", full)]
-    rows += [(words, full * getattr(points, name)) for name, words in _PARTS.items()]
+    rows += [(WAYS[way], full * getattr(points, way)) for way in PARTS]
     return "\n".join(f"| {words} | {number_text(number)} |" for words, number in rows)
 
 

@@ -24,19 +24,8 @@ from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
 from .programs import Fault
-from .verdict import AT_FAULT, Outcome, Points, Verdict, Way
+from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Points, Verdict
 
-NOT_RUN = "not run"
-_WAYS: dict[Way, str] = {
-    "": "a success",
-    "wrong": "an answer is wrong",
-    "nothing": "there is no answer, but there are solutions",
-    "missing": "solutions are missing",
-    "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
-    "timeout": "out of time",
-    "error": "an error",
-    "stopped": NOT_RUN,
-}
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
 """The place in a program with which an engine begins its message."""
 
@@ -96,7 +85,7 @@ class Result:
     @property
     def way(self) -> str:
         """How it failed, in a few words; ``a success`` if it did not."""
-        return _WAYS[self.verdict.way] if self.verdict.graded else "not graded"
+        return WAYS[self.verdict.way] if self.verdict.graded else "not graded"
 
     @property
     def mistake(self) -> str:
@@ -440,15 +429,19 @@ def _head(result: Result, points: bool) -> str:
 
 
 def common(report: Report) -> list[str]:
-    """Return what several programs have in common: instances at fault, and their mistakes."""
-    said = [f"{instance}: {reason}" for instance, reason in report.not_graded.items()]
+    """Return what several programs have in common, on lines of their own."""
+    return [line for head, *more in _common(report) for line in (head, *(f"    {m}" for m in more))]
+
+
+def _common(report: Report) -> Iterator[tuple[str, ...]]:
+    """Yield the instances at fault, and the mistakes of several programs with these."""
+    for instance, reason in report.not_graded.items():
+        yield (f"{instance}: {reason}",)
     for each in report.shared:
         where = ", ".join(each.instances)
-        said.append(f"{len(each.programs)} programs: {each.mistake} ({where})")
-        said.append(f"    {', '.join(each.programs)}")
+        yield f"{len(each.programs)} programs: {each.mistake} ({where})", ", ".join(each.programs)
     for group in report.same_throughout:
-        said.append(f"the same mistakes on every instance: {', '.join(group)}")
-    return said
+        yield (f"the same mistakes on every instance: {', '.join(group)}",)
 
 
 # --- reports that other programs read: platforms, spreadsheets, scripts ------------------
@@ -729,7 +722,7 @@ def html(report: Report) -> str:
 <div class="wide" tabindex="0" role="region" aria-label="Results">
 {_table(report)}
 </div>
-{_common(report) if several else ""}
+{_common_html(report) if several else ""}
 <h2>What is wrong</h2>
 {_wrong(report)}
 </body>
@@ -767,20 +760,8 @@ def _html_row(program: str, results: Sequence[Result], score: str) -> str:
     )
 
 
-def _common(report: Report) -> str:
-    lines = [
-        f"<li>{escape(instance)}: {escape(reason)}</li>"
-        for instance, reason in report.not_graded.items()
-    ]
-    lines += [
-        f"<li>{escape(each.mistake)} ({escape(', '.join(each.instances))}):"
-        f" {len(each.programs)} programs: {escape(', '.join(each.programs))}</li>"
-        for each in report.shared
-    ]
-    lines += [
-        f"<li>the same mistakes on every instance: {escape(', '.join(group))}</li>"
-        for group in report.same_throughout
-    ]
+def _common_html(report: Report) -> str:
+    lines = [f"<li>{'<br>'.join(map(escape, each))}</li>" for each in _common(report)]
     if not lines:
         return ""
     return "<h2>What programs share</h2>\n<ul>\n" + "\n".join(lines) + "\n</ul>"

@@ -36,9 +36,19 @@ class Outcome(StrEnum):
 
 
 Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error", "stopped"]
-"""A way of failing: an answer is wrong; there is no answer, though there are solutions; solutions
-are missing; all that is missing is symmetric to answers; out of time; an error; or the program was
-not run, because the grading was stopped. Empty for a success."""
+"""A way of failing; empty for a success, and ``stopped`` if the grading was stopped before."""
+NOT_RUN = "not run"
+WAYS: dict[Way, str] = {
+    "": "a success",
+    "wrong": "an answer is wrong",
+    "nothing": "there is no answer, but there are solutions",
+    "missing": "solutions are missing",
+    "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
+    "timeout": "out of time",
+    "error": "an error",
+    "stopped": NOT_RUN,
+}
+"""Each in a few words."""
 _OUTCOMES: dict[Way, Outcome] = {
     "": Outcome.SUCCESS,
     "timeout": Outcome.TIMEOUT,

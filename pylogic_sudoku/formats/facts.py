@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InvalidPuzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import MAX_SIZE, Box, Cell, checked_box, square_box, usual_box
-from .text import CODE, Content, Head, strip_comments, without_comments
+from .text import CODE, DEEPEST, Content, Head, strip_comments, without_comments
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -156,9 +156,6 @@ class Givens:
 RULE_FACTS = {("rule", 2), ("on", 5), ("value", 4), ("option", 2), ("option", 3)}
 """Names and numbers of arguments."""
 
-_MOST_NESTED = 50
-"""Alternatives within alternatives."""
-
 
 class RuleFacts:
     """The facts of rules: their kinds, cells, numbers and alternatives."""
@@ -217,7 +214,7 @@ class RuleFacts:
         from ..rules.base import no_rule
 
         kind = self._kind(key)
-        if key in above or len(above) > _MOST_NESTED:
+        if key in above or len(above) > DEEPEST:
             raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
         self._read.add(key)
         known = KINDS.get(kind)
@@ -290,8 +287,6 @@ _OPERATION = re.compile(r"[-+*/\\^?&~|(]|\.\.")
 _MOST_OPERATIONS = 10_000
 """In one statement: clingo's parser overflows its stack on terms nested 100,000 deep."""
 _FOREIGN = re.compile(r"#include\b|[^\1-\x7f]")
-_DEEPEST = 50
-"""The deepest nesting of operations that is computed."""
 _MOST_FACTS = MAX_SIZE**3
 """Facts that one statement may stand for: no grid has more candidates."""
 
@@ -513,9 +508,9 @@ class _Values:
         from clingo import SymbolType
         from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
-        if depth > _DEEPEST:
+        if depth > DEEPEST:
             raise InvalidPuzzle(
-                f"{self._where}: more than {_DEEPEST} operations make a number; expected 1 to 36"
+                f"{self._where}: more than {DEEPEST} operations make a number; expected 1 to 36"
             )
         kind = term.ast_type
         if kind == ASTType.SymbolicTerm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -240,7 +240,10 @@ class _Writer:
 
     def document(self) -> dict[str, Any]:
         puzzle, n = self.puzzle, self.size
-        rows = [[self._cell(digit) for digit in row] for row in puzzle.grid.rows]
+        rows: list[list[dict[str, Any]]] = [
+            [{"value": digit, "given": True} if digit else {} for digit in row]
+            for row in puzzle.grid.rows
+        ]
         if puzzle.regions or puzzle.box != usual_box(n):
             for number, house in enumerate(puzzle.layout.houses[2 * n :]):
                 for row, column in house.cells:
@@ -249,13 +252,13 @@ class _Writer:
             self._mark(mark, rows[mark.cell.row - 1][mark.cell.column - 1])
         groups = self._disjoint_groups()
         for rule in puzzle.rules:
-            if rule not in groups:
-                self._rule(rule)
+            ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
+            if rule not in groups and not any(
+                key.write and key.write(self, name, rule) for name, key in ways
+            ):
+                raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
         names = {name: text for name in ("title", "author") if (text := getattr(puzzle, name))}
         return {"size": n, **names, "grid": rows, **self.found}
-
-    def _cell(self, digit: int) -> dict[str, Any]:
-        return {"value": digit, "given": True} if digit else {}
 
     def _mark(self, mark: Mark, cell: dict[str, Any]) -> None:
         for name in ("odd", "even"):
@@ -279,11 +282,6 @@ class _Writer:
             return []
         self.found["disjointgroups"] = True
         return found
-
-    def _rule(self, rule: Rule) -> None:
-        ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
-        if not any(key.write and key.write(self, name, rule) for name, key in ways):
-            raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
 
     def clue(self, key: str, **fields: Any) -> bool:
         self.found.setdefault(key, []).append(fields)
@@ -319,30 +317,62 @@ class _Key(NamedTuple):
     """False if the key cannot say the rule."""
 
 
-def _line(
-    kind: type[Rule], field: str = "", usual: Callable[[int], int] = int, **fixed: bool
-) -> _Key:
-    """Lines, perhaps with a number; without one it is the usual number of a grid of this size."""
+class Line(NamedTuple):
+    """A kind of rule on lines of cells, as f-puzzles and ISS have it."""
+
+    kind: type[Rule]
+    key: str
+    """Its key in f-puzzles."""
+    iss: str = ""
+    """Its name in ISS; empty if it has none, or is more than cells and a number there."""
+    number: str = ""
+    """The field of its number, if it has one."""
+    usual: Callable[[int], int] = int
+    """The number of a line of f-puzzles without one, in a grid of this size."""
+    usual_in_iss: int | None = None
+    fixed: Mapping[str, bool] = {}
+    """Other fields, which the key implies."""
+
+
+LINES = (
+    Line(rules.Thermometer, "thermometer", "Thermo", fixed={"slow": False}),
+    Line(rules.Thermometer, "slowthermometer", fixed={"slow": True}),
+    Line(rules.Palindrome, "palindrome", "Palindrome"),
+    Line(rules.Renban, "renban", "Renban"),
+    Line(rules.Nabner, "nabner"),
+    Line(rules.Whispers, "whispers", "Whisper", "difference", lambda n: (n + 1) // 2, 5),
+    Line(rules.BetweenLine, "betweenline", "Between"),
+    Line(rules.LockoutLine, "lockout", "Lockout", "difference", lambda n: n // 2),
+    Line(rules.RegionSumLine, "regionsumline", "RegionSumLine"),
+    Line(rules.EntropicLine, "entropicline", "Entropic"),
+    Line(rules.ModularLine, "modularline", "", "modulus", lambda n: 3),
+    Line(rules.ZipperLine, "zipperline", "Zipper"),
+    Line(rules.DoubleArrow, "doublearrow", "DoubleArrow"),
+)
+
+
+def _line(line: Line) -> _Key:
+    """Lines, perhaps with a number."""
 
     def read(reader: _Reader, name: str) -> None:
         for clue in reader.clues(name):
             value = reader.value(name, clue)
-            more: dict[str, Any] = dict(fixed)
-            if field:
-                more[field] = usual(reader.size) if value is None else value
-            for line in reader.lines(name, clue):
-                reader.add(name, kind, cells=line, **more)
+            more: dict[str, Any] = dict(line.fixed)
+            if line.number:
+                more[line.number] = line.usual(reader.size) if value is None else value
+            for cells in reader.lines(name, clue):
+                reader.add(name, line.kind, cells=cells, **more)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         more = {}
-        if kind is rules.Whispers:
+        if line.kind is rules.Whispers:
             more = {"value": str(rule.difference)}
-        elif field and getattr(rule, field) != usual(writer.size):
+        elif line.number and getattr(rule, line.number) != line.usual(writer.size):
             return False
-        fits = all(getattr(rule, name) == value for name, value in fixed.items())
+        fits = all(getattr(rule, field) == value for field, value in line.fixed.items())
         return fits and writer.clue(name, lines=[_names(rule.cells)], **more)
 
-    return _Key(read, kind, write)
+    return _Key(read, line.kind, write)
 
 
 def _cells(
@@ -482,10 +512,6 @@ def _marked_pairs(reader: _Reader, *names: str) -> list[list[Cell]]:
     return [cells for name in marks for _, cells in reader.with_cells(name)]
 
 
-def _read_nonconsecutive(reader: _Reader, name: str) -> None:
-    reader.add(name, rules.Negative, differences=[1], exempt=_marked_pairs(reader, *_DOTS))
-
-
 def _read_negative(reader: _Reader, name: str) -> None:
     """No pair without a mark has one of the relations that the marks have."""
     kinds = reader.document[name]
@@ -601,7 +627,11 @@ KEYS: dict[str, _Key] = {
     "antiknight": _flag(rules.AntiKnight),
     "antiking": _flag(rules.AntiKing),
     "disjointgroups": _Key(_read_disjoint_groups),
-    "nonconsecutive": _Key(_read_nonconsecutive),
+    "nonconsecutive": _Key(
+        lambda reader, name: reader.add(
+            name, rules.Negative, differences=[1], exempt=_marked_pairs(reader, *_DOTS)
+        )
+    ),
     "negative": _Key(_read_negative, rules.Negative, _write_negative),
     "killercage": _cells(
         rules.KillerCage,
@@ -609,19 +639,7 @@ KEYS: dict[str, _Key] = {
         lambda _, rule: {} if rule.sum is None else {"value": str(rule.sum)},
     ),
     "arrow": _Key(_read_arrows, rules.Arrow, _write_arrow),
-    "thermometer": _line(rules.Thermometer, slow=False),
-    "slowthermometer": _line(rules.Thermometer, slow=True),
-    "palindrome": _line(rules.Palindrome),
-    "renban": _line(rules.Renban),
-    "nabner": _line(rules.Nabner),
-    "whispers": _line(rules.Whispers, "difference", lambda n: (n + 1) // 2),
-    "betweenline": _line(rules.BetweenLine),
-    "lockout": _line(rules.LockoutLine, "difference", lambda n: n // 2),
-    "regionsumline": _line(rules.RegionSumLine),
-    "entropicline": _line(rules.EntropicLine),
-    "modularline": _line(rules.ModularLine, "modulus", lambda n: 3),
-    "zipperline": _line(rules.ZipperLine),
-    "doublearrow": _line(rules.DoubleArrow),
+    **{line.key: _line(line) for line in LINES},
     "littlekillersum": _Key(_read_little_killers, rules.LittleKiller, _write_little_killer),
     "sandwichsum": _outside(rules.Sandwich, "sum"),
     "xsum": _outside(rules.XSum, "sum"),

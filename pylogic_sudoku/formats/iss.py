@@ -24,7 +24,7 @@ from ..puzzle.cells import (
     windows,
 )
 from ..rules import Rule
-from .fpuzzles import index_rule
+from .fpuzzles import LINES, index_rule
 
 T = TypeVar("T")
 
@@ -453,18 +453,13 @@ def _negative(*marks: str, **fields: list[int]) -> _Signature:
 
 
 _KINDS: dict[str, _Signature] = {
-    "Thermo": _line(rules.Thermometer),
-    "Whisper": _maybe_first(rules.Whispers, 5),
-    "Renban": _line(rules.Renban),
+    **{
+        line.iss: _maybe_first(line.kind, line.usual_in_iss) if line.number else _line(line.kind)
+        for line in LINES
+        if line.iss
+    },
     "Modular": _modular,
-    "Entropic": _line(rules.EntropicLine),
-    "RegionSumLine": _line(rules.RegionSumLine),
-    "Between": _line(rules.BetweenLine),
-    "Lockout": _maybe_first(rules.LockoutLine),
-    "Palindrome": _line(rules.Palindrome),
-    "Zipper": _line(rules.ZipperLine),
     "SumLine": _sum_line,
-    "DoubleArrow": _line(rules.DoubleArrow),
     "Arrow": _line(lambda cells: rules.Arrow(cells[:1], cells[1:])),
     # The pill is read from left to right, then down.
     "PillArrow": _first(

@@ -448,18 +448,14 @@ def is_jigsaw(head: Head) -> bool:
 
     Labels that are digits could be the digits of a grid, so that they have to be named.
     """
-    word = _line(head.content)
+    word = head.content
+    if len(word) > 2 * MAX_SIZE * MAX_SIZE or len(word.split()) != 1:
+        return False
     size = isqrt(len(word))
     if size * size == len(word):
         word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""
         return bool(word) and _parts(word) is not None and not _are_digits(word[len(word) // 2 :])
     return _parts(word) is not None
-
-
-def _line(text: str) -> str:
-    if len(text) > 2 * MAX_SIZE * MAX_SIZE or len(text.split()) != 1:
-        return ""
-    return text
 
 
 def _are_digits(labels: str) -> bool:

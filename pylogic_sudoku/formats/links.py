@@ -20,7 +20,7 @@ from ..puzzle.cells import Box, Cell, Layout, usual_box
 from ..rules import Rule
 from .fpuzzles import number, objects, region, rows_of
 from .lists import load_json, split_json
-from .text import Head
+from .text import DEEPEST, Head
 
 _FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
 _PAD = re.compile(
@@ -338,7 +338,6 @@ _NAMES = {
 _TOKEN = re.compile(
     r"""\s*(?:([{}\[\],:])|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s{}\[\],:'"]+))""", re.DOTALL
 )
-_DEEPEST = 50
 _WORDS = {"t": "true", "true": "true", "f": "false", "false": "false", "null": "null"}
 _NOT_PAD = "this is not a document of SudokuPad"
 
@@ -365,7 +364,7 @@ def unzip(text: str) -> dict[str, Any]:
             opened.append(mark)
         elif mark in ("}", "]"):
             opened = opened[:-1]
-        if len(opened) > _DEEPEST:
+        if len(opened) > DEEPEST:
             raise InvalidPuzzle(f"{_NOT_PAD}: too many lists in lists")
         if mark:
             pieces.append(mark)

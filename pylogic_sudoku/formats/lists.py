@@ -7,18 +7,14 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import read_witness, witnesses
 from .rows import read_rows
-from .text import Head, numbers_of, strip_comments
-
-if TYPE_CHECKING:
-    from ..rules import Rule
-
+from .text import DEEPEST, Head, numbers_of, strip_comments
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
@@ -229,7 +225,6 @@ _RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
 _COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
 """A comment, or a quoted text, in which nothing is one."""
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]\w*)|([\[\](),=-]))", re.ASCII)
-_DEEPEST = 50
 
 
 class _Found(NamedTuple):
@@ -333,7 +328,7 @@ class _Terms:
 
     def list(self) -> list[Any]:
         self.depth += 1
-        if self.depth > _DEEPEST:
+        if self.depth > DEEPEST:
             raise InvalidPuzzle("the rules: too many lists in lists")
         self.expect("[")
         found: list[Any] = []
@@ -446,21 +441,15 @@ def write_prolog(puzzle: Grid | Puzzle) -> str:
         raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
     if puzzle.is_plain:
         return _write_rows(puzzle.grid.rows)
-    return ", ".join([_write_rows(puzzle.grid.rows), _shape(puzzle), _terms(puzzle.rules)])
+    from ..rules.base import term
+
+    shape = "{}-{}".format(*puzzle.box)
+    if puzzle.regions is not None:
+        shape = f"regions({_write_rows(puzzle.to_json()['regions'])})"
+    rules = ",\n ".join(map(term, puzzle.rules))
+    return f"{_write_rows(puzzle.grid.rows)}, {shape}, [{rules}]"
 
 
 def _write_rows(rows: Iterable[Iterable[int]]) -> str:
     texts = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in rows)
     return "[" + ",\n ".join(texts) + "]"
-
-
-def _shape(puzzle: Puzzle) -> str:
-    if puzzle.regions is None:
-        return "{}-{}".format(*puzzle.box)
-    return f"regions({_write_rows(puzzle.to_json()['regions'])})"
-
-
-def _terms(rules: tuple[Rule, ...]) -> str:
-    from ..rules.base import term
-
-    return "[" + ",\n ".join(map(term, rules)) + "]"

@@ -16,6 +16,8 @@ from ..puzzle.cells import MAX_SIZE, Box, checked_box
 
 HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
+DEEPEST = 50
+"""Lists in lists, rules in rules, operations in operations: deeper ones are refused."""
 _CHUNK = 1 << 20
 """Characters of a line that are read at a time."""
 
