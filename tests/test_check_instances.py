@@ -83,7 +83,7 @@ def test_size_that_only_the_reference_tells(program, tmp_path):
     ("text", "message"),
     [
         (None, "there is no such file"),
-        ("{", "this is not valid JSON"),
+        ("{", "this is not JSON"),
         ("[]", 'expected what clingo --outf=2 writes, with "Result"'),
         ('{"Result": "UNKNOWN"}', "not 'UNKNOWN'"),
         ('{"Result": "SATISFIABLE"}', 'expected "Call", whose last element has "Witnesses"'),

@@ -300,7 +300,7 @@ def test_a_cell_with_two_digits_is_a_mistake_of_its_own():
 def test_html_has_what_programs_share(report):
     page = write(report(*PROGRAMS), "html")
     assert page.count('<th scope="row">') == len(PROGRAMS)
-    assert "a digit is twice in a box (puzzle-1): 2 programs: wrong.lp, wrong.pl" in page
+    assert "2 programs: a digit is twice in a box (puzzle-1)<br>wrong.lp, wrong.pl" in page
     assert "the same mistakes on every instance: wrong.lp, wrong.pl" in page
     assert "Sudoku &amp; logic" in page
     assert "2 of 8 programs passed" in page

@@ -456,7 +456,7 @@ def test_a_link_to_sudokuwiki(link):
             "line 1: 'sudoku(1,1,5' is not an atom; expected one such as sudoku(1,1,5)",
         ),
         ("Answer: 1\na b c\nSATISFIABLE", "no givens here; expected facts such as initial(1,1,5)."),
-        ('{"Call": []}', 'this is not what clingo --outf=2 prints: expected "Call", "Witnesses"'),
+        ('{"Call": []}', 'this is not what clingo --outf=2 prints: expected "Call", whose last'),
         ('{"Call": [{"Witnesses": [{"Value": [1]}]}]}', "this is not what clingo --outf=2 prints"),
         ('{"Call": [{"Witnesses": [3]}]}', "this is not what clingo --outf=2 prints"),
         ('{"Call": 5}', "this is not what clingo --outf=2 prints"),

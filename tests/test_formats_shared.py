@@ -19,7 +19,7 @@ from helpers.rules import MAKERS
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
 from pylogic_sudoku.check.instances import VOCABULARIES, find_instances
-from pylogic_sudoku.formats import FORMATS, READ_ONLY, as_puzzle, parse, shared, write
+from pylogic_sudoku.formats import FORMATS, READ_ONLY, as_puzzle, parse, write, write_and_check
 from pylogic_sudoku.formats.fpuzzles import KEYS
 from pylogic_sudoku.page.questions import read as read_on_the_page
 from pylogic_sudoku.puzzle.cells import OpenShape
@@ -47,14 +47,14 @@ DETECTED = [format for format in FORMATS if format not in ("hex", "pencil")]
 def test_every_format_comes_back_in_every_shape(format):
     for box, part in product(SHAPES, (1, 0.7, 0.4, 0.1)):
         grid = pattern(box, part)
-        text, same = shared(grid, format)
+        text, same = write_and_check(grid, format)
         assert (same, as_puzzle(parse(text))) == (True, grid)
         assert [as_puzzle(each) for each in read_puzzles(text.splitlines())] == [grid]
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_what_is_clear_gets_no_comment(format):
-    assert shared(FOUR, format) == (FOUR.format(format), format in DETECTED)
+    assert write_and_check(FOUR, format) == (FOUR.format(format), format in DETECTED)
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_what_is_clear_gets_no_comment(format):
 )
 def test_rules_come_back_too(puzzle, formats):
     for format in formats:
-        text, same = shared(puzzle, format)
+        text, same = write_and_check(puzzle, format)
         assert (same, as_puzzle(parse(text))) == (True, puzzle)
 
 
 def test_a_drawing_is_not_said_to_come_back():
-    _, same = shared(jigsaw(6, 6, 1), "pretty")
+    _, same = write_and_check(jigsaw(6, 6, 1), "pretty")
     assert not same
 
 

@@ -64,7 +64,7 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     # Megabytes of facts as statements would take three times as long. Both files are read at once,
     # since a constant may be overridden in either.
     control.add(
-        "base", [], f"#include {_quoted(program)}. #program base. #include {_quoted(instance)}."
+        "base", [], f"#include {_quote(program)}. #program base. #include {_quote(instance)}."
     )
     _write(out, "stage", "grounding")
     control.ground()
@@ -75,7 +75,7 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     _search(control, arguments, out)
 
 
-def _quoted(path: str) -> str:
+def _quote(path: str) -> str:
     """Return the path as a string of clingo."""
     escaped = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
@@ -125,14 +125,16 @@ class _Again:
 
     def how(self) -> str:
         """Return why the same grid comes again."""
-        return f"answer sets with the same grid differ in {_listed(self._names) or 'other atoms'}"
+        return (
+            f"answer sets with the same grid differ in {_join_first(self._names) or 'other atoms'}"
+        )
 
 
 def _signature(symbol: Any) -> str:
     return f"{symbol.name}/{len(symbol.arguments)}"
 
 
-def _listed(names: Iterable[str], most: int = 3) -> str:
+def _join_first(names: Iterable[str], most: int = 3) -> str:
     """Return the first names, in alphabetical order unless they are in a list."""
     ordered = names if isinstance(names, list) else sorted(names)
     return " and ".join(ordered[:most])
@@ -192,17 +194,14 @@ def _why_nothing(model: Any, name: str, given: str) -> str:
     """Return why an answer set shows no atom of this name with three arguments."""
     if any(symbol.match(name, 3) for symbol in model.symbols(atoms=True)):
         return f"#show hides {name}/3"
-    shown = {_signature(symbol) for symbol in model.symbols(shown=True) if _is_atom(symbol)}
+    symbols = (each for each in model.symbols(shown=True) if each.type.name == "Function")
+    shown = {_signature(symbol) for symbol in symbols if symbol.name}
     # The most likely names first.
     others = sorted(
         shown - {f"{given}/3"},
         key=lambda other: (not other.startswith(name), not other.endswith("/3"), other),
     )
-    return f"no {name}/3 is shown" + (f", but {_listed(others)}" if others else "")
-
-
-def _is_atom(symbol: Any) -> bool:
-    return symbol.type.name == "Function" and bool(symbol.name)
+    return f"no {name}/3 is shown" + (f", but {_join_first(others)}" if others else "")
 
 
 def _write(out: IO[str], *line: object) -> None:

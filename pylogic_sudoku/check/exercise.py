@@ -37,7 +37,7 @@ from .instances import (
     vocabulary_of,
 )
 from .reports import number_text
-from .verdict import PARTS, Points, Reference, Way, solve_reference
+from .verdict import PARTS, WAYS, Points, Reference, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
@@ -76,14 +76,15 @@ LANGUAGES = {"asp": "sudoku.lp", "prolog": "sudoku.pl"}
 _PARTS_OF_IT = (FILE, "README.md", "pack.sh", "gradescope", "coderunner", "reference", "student")
 """What an exercise has beside its instances and solutions."""
 TEMPLATES = Path(__file__).with_name("templates")
-_PARTS: dict[Way, str] = {
-    "wrong": "an answer is wrong",
-    "nothing": "there is no answer, but there are solutions",
-    "missing": "solutions are missing",
-    "symmetric": "these are your answers turned, mirrored or with other digits",
-    "timeout": "the time is over",
-    "error": "your program cannot run",
+_FILES = {
+    FILE: FILE,
+    "README.md": "README.md",
+    "pack.sh": "pack.sh",
+    "gradescope/setup.sh": "setup.sh",
+    "gradescope/run_autograder": "run_autograder",
+    "coderunner/template.py": "coderunner.py.txt",
 }
+"""The files around the instances and solutions, and the template of each."""
 _REFERENCE = "| `reference/` | right programs, in ASP and in Prolog: keep them to yourself |\n"
 
 
@@ -157,7 +158,11 @@ class Exercise:
     def _output(self, file: Path, reference: Reference) -> str:
         """Return the solutions as clingo writes answer sets with ``--outf=2``."""
         solutions = sorted(reference.solutions, key=lambda solution: solution.digits)
-        witnesses = [{"Value": self._atoms(solution)} for solution in solutions]
+        name = self._vocabulary.solution
+        witnesses = [
+            {"Value": [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]}
+            for solution in solutions
+        ]
         engines = ", ".join(f"{get(name).engine} {get(name).version()}" for name in ENGINES)
         return json.dumps(
             {
@@ -169,10 +174,6 @@ class Exercise:
             },
             indent=1,
         )
-
-    def _atoms(self, solution: Grid) -> list[str]:
-        name = self._vocabulary.solution
-        return [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]
 
 
 # --- how it is graded: exercise.toml ---
@@ -301,46 +302,41 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
     boxes = [puzzle.box for puzzle in puzzles]
     words = _words(folder, grader, language, boxes)
     plain = not any(puzzle.layout.rules for puzzle in puzzles)
-    reference = _REFERENCE if plain else ""
-    tables = "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden)
-    written = [
-        _write(folder / FILE, _fill("exercise.toml", words, instances=tables)),
-        _write(folder / "README.md", _fill("README.md", words, reference=reference)),
-        _write(folder / "pack.sh", _fill("pack.sh", words)),
-        _write(folder / "gradescope" / "setup.sh", _fill("setup.sh", words)),
-        _write(folder / "gradescope" / "run_autograder", _fill("run_autograder", words)),
-        _write(folder / "coderunner" / "template.py", _fill("coderunner.py.txt", words)),
-    ]
-    largest = max(boxes, key=lambda box: box[0] * box[1])
-    for name, text in (right_programs(largest, grader) if plain else {}).items():
-        written.append(_write(folder / "reference" / name, text))
-    return written + _for_students(folder, words, names, hidden, language)
-
-
-def _for_students(
-    folder: Path, words: dict[str, str], names: Sequence[str], hidden: Sequence[str], language: str
-) -> list[Path]:
-    student = folder / "student"
-    settings = settings_in(folder)
-    points = settings.points if settings else Points()
-    interface = _fill(f"{language}.md", words).strip()
+    words["reference"] = _REFERENCE if plain else ""
+    words["instances"] = "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden)
+    texts = {name: _fill(template, words) for name, template in _FILES.items()}
+    if plain:
+        largest = max(boxes, key=lambda box: box[0] * box[1])
+        programs = right_programs(largest, grader)
+        texts |= {f"reference/{name}": text for name, text in programs.items()}
+    written = _write(folder, texts)
     visible = [name for name in names if name not in hidden]
-    counted = f"; {len(hidden)} more are hidden" if hidden else ""
-    about = {"interface": interface, "visible": str(len(visible)), "hidden": counted}
-    text = _fill("student.md", words, **about, points=_points_table(points))
+    return written + _write_for_students(folder, words, visible, len(hidden), language)
+
+
+def _write_for_students(
+    folder: Path, words: dict[str, str], visible: Sequence[str], hidden: int, language: str
+) -> list[Path]:
+    settings = settings_in(folder)
+    words = words | {
+        "instances": "",
+        "interface": _fill(f"{language}.md", words).strip(),
+        "visible": str(len(visible)),
+        "hidden": f"; {hidden} more are hidden" if hidden else "",
+        "points": _points_table(settings.points if settings else Points()),
+    }
     program = LANGUAGES[language]
-    workflow = student / ".github" / "workflows" / "check.yml"
-    written = [
-        _write(student / "README.md", text),
-        _write(student / program, _fill(f"start.{program[-2:]}", words)),
-        _write(workflow, _fill("workflow.yml", words)),
-        _write(student / "exercise" / FILE, _fill("exercise.toml", words, instances="")),
-    ]
+    templates = {
+        "README.md": "student.md",
+        program: f"start.{program[-2:]}",
+        ".github/workflows/check.yml": "workflow.yml",
+        f"exercise/{FILE}": FILE,
+    }
+    texts = {name: _fill(template, words) for name, template in templates.items()}
     for name in visible:
-        copy = student / "exercise" / "instances" / f"{name}.lp"
-        text = (folder / "instances" / copy.name).read_text(encoding="utf-8")
-        written.append(_write(copy, text))
-    return written
+        text = (folder / "instances" / f"{name}.lp").read_text(encoding="utf-8")
+        texts[f"exercise/instances/{name}.lp"] = text
+    return _write(folder / "student", texts)
 
 
 def _words(folder: Path, grader: Grader, language: str, boxes: Sequence[Box]) -> dict[str, str]:
@@ -380,23 +376,26 @@ def _title(folder: Path) -> str:
 def _points_table(points: Points) -> str:
     full = points.instance
     rows = [("every solution and nothing else", full)]
-    rows += [(words, full * getattr(points, name)) for name, words in _PARTS.items()]
+    rows += [(WAYS[way], full * getattr(points, way)) for way in PARTS]
     return "\n".join(f"| {words} | {number_text(number)} |" for words, number in rows)
 
 
-def _fill(name: str, words: dict[str, str], **more: str) -> str:
+def _fill(name: str, words: dict[str, str]) -> str:
     text = (TEMPLATES / name).read_text(encoding="utf-8")
-    for key, value in {**words, **more}.items():
+    for key, value in words.items():
         text = text.replace(f"@{key}@", value)
     return text
 
 
-def _write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save(path, text)
-    if text.startswith("#!"):
-        path.chmod(0o755)
-    return path
+def _write(folder: Path, texts: dict[str, str]) -> list[Path]:
+    """Write files, each with its name in the folder; scripts can be run."""
+    paths = [folder / name for name in texts]
+    for path, text in zip(paths, texts.values(), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save(path, text)
+        if text.startswith("#!"):
+            path.chmod(0o755)
+    return paths
 
 
 # --- typical wrong programs: an exercise should tell each from a right one ----------------

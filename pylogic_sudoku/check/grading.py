@@ -223,7 +223,7 @@ class Grader:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
         until = _after(_least(self.total, self.deadline))
         questions = ((each, partial(self.reference, each, folder, until)) for each in instances)
-        yield from self._graded(program, questions, until)
+        yield from self._judge_each(program, questions, until)
 
     def each(
         self,
@@ -287,9 +287,9 @@ class Grader:
             for instance, _ in questions:
                 yield _not_run(instance, str(error))
             return
-        yield from self._graded(program, questions, until, place)
+        yield from self._judge_each(program, questions, until, place)
 
-    def _graded(
+    def _judge_each(
         self,
         program: Submission,
         questions: Iterable[tuple[Instance, _Known]],

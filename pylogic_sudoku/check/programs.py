@@ -1,6 +1,6 @@
 """A foreign program, ASP or Prolog, and its answers to one instance.
 
-They are read and judged while the program runs.
+`Submission.run` gives an `Output`; the answers are read and judged while the program runs.
 """
 
 from __future__ import annotations
@@ -50,88 +50,6 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
 
-RawPlacement = tuple[int | str, int | str, int | str]
-"""Row, column and digit as the program wrote them: text if they are not numbers."""
-
-
-class Fault(NamedTuple):
-    """Why an answer is not a solution."""
-
-    words: str
-    """Such as ``r1c1 and r1c2 both hold 5 (row 1)``."""
-    mistake: str
-    """Its kind, which other answers may share, such as ``a digit is twice in a row``."""
-    duplicate: Duplicate | None = None
-    """The two cells, if they are the fault."""
-    empty: bool = False
-    """True if empty cells are the fault."""
-
-    def __str__(self) -> str:
-        return self.words
-
-
-class Answer(NamedTuple):
-    """The cells that a program filled in."""
-
-    grid: Grid
-    """Empty where the program gives no digit; the smallest digit where it gives several."""
-    fault: Fault | None
-    """Why the grid is not full, such as ``r1c1 is empty``; None if each cell has one digit."""
-
-
-def read_answer(
-    placements: Sequence[RawPlacement], puzzle: Grid | Puzzle, note: str = "", atom: str = ""
-) -> Answer:
-    """Return the answer to the puzzle.
-
-    `note` is the runner's remark on an answer that is not full.
-    """
-    n = puzzle.size
-    filled: dict[int, int] = {}
-    outside: Fault | None = None
-    twice: Fault | None = None
-    for x, y, digit in placements:
-        if not all(isinstance(part, int) and 1 <= part <= n for part in (x, y, digit)):
-            shown = f"{atom}({x},{y},{digit})" if atom else f"{digit} in row {x}, column {y}"
-            words = f"{shown}: expected row, column and digit to be 1 to {n}"
-            outside = outside or Fault(words, "an atom is outside the grid")
-            continue
-        row, column, number = int(x), int(y), int(digit)
-        cell = (row - 1) * n + column - 1
-        other = filled.setdefault(cell, number)
-        if other != number:
-            filled[cell] = min(other, number)
-            words = f"{cells_of(n)[cell]} holds both {other} and {number}"
-            twice = twice or Fault(words, "a cell holds two digits")
-    note = _smaller(filled, n) or note
-    grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
-    return Answer(grid, outside or twice or _empty(grid, note))
-
-
-def _smaller(filled: dict[int, int], n: int) -> str:
-    """Return a remark if the cells are a full grid of a smaller size."""
-    side = isqrt(len(filled))
-    square = {row * n + column for row in range(side) for column in range(side)}
-    if not 4 <= side < n or filled.keys() != square or max(filled.values()) > side:
-        return ""
-    return (
-        f"this is a full grid of {side}x{side}, but the puzzle is {n}x{n}; an instance gives its"
-        " box shape, such as #const box_rows=2. #const box_columns=3."
-    )
-
-
-def _empty(grid: Grid, note: str) -> Fault | None:
-    if 0 not in grid.digits:
-        return None
-    number = grid.digits.count(0)
-    first = grid.cells[grid.digits.index(0)]
-    words = f"{first} is empty" if number == 1 else f"{first} and {number - 1} more cells are empty"
-    mistake = "a cell is empty"
-    if number == len(grid.digits):
-        words, mistake = "every cell is empty", "no digit is shown"
-    return Fault(f"{words} ({note})" if note else words, mistake, empty=True)
-
-
 @dataclass(frozen=True, slots=True)
 class Output:
     """The result of one run of a program."""
@@ -167,153 +85,6 @@ class Output:
         least = "at least " if self.stopped else ""
         grids = counted(number, "grid" if number == 1 else "different grid")
         return f"{least}{self.found} answers, but only {grids}: {self.again}"
-
-
-@dataclass
-class _Results:
-    """The file of results of one run, read while it grows."""
-
-    path: Path
-    puzzle: Grid | Puzzle
-    atom: str
-    most: int
-    """No more answers are expected; 0 for any number."""
-    is_wrong: Callable[[Answer], bool]
-    bounds: Bounds
-    answers: list[Answer] = field(default_factory=list)
-    """Each set of filled cells once."""
-    stage: str = STAGES[0]
-    found: int = 0
-    """The number of answers with repetitions; not up to date while there are none."""
-    again: str = ""
-    """How the same grid comes again."""
-    notes: list[str] = field(default_factory=list)
-    """What may explain a wrong answer."""
-    failed: tuple[str, str] | None = None
-    """The kind of failure, and its text."""
-    ended: bool = False
-    exhausted: bool = False
-    wrong: bool = False
-    """True if there is a wrong answer."""
-    spoilt: bool = False
-    """True if the program has written to the file: a line does not come from a runner."""
-    _file: IO[bytes] | None = None
-    _cut: bytes = b""
-    _until: float = inf
-
-    def decided(self) -> bool:
-        """Read on; True if the program can be stopped."""
-        self._read()
-        return self.spoilt or monotonic() >= self._until
-
-    def finish(self) -> None:
-        """Read the rest; an incomplete last line is ignored."""
-        while self._read():
-            pass
-        if self._file:
-            self._file.close()
-
-    def full(self) -> bool:
-        """True if the file has reached its size limit."""
-        return self.path.exists() and self.path.stat().st_size >= self.bounds.output << 20
-
-    def _read(self) -> bool:
-        """Read the next lines; False if there is nothing new."""
-        try:
-            self._file = self._file or self.path.open("rb")
-        except OSError:  # not there yet
-            return False
-        part = self._file.read(AT_ONCE)
-        *lines, self._cut = (self._cut + part).split(b"\n")
-        for line in lines:
-            self._take_in(line)
-        if len(self._cut) > self.bounds.result_bytes or len(self.answers) > (self.most or inf):
-            self.spoilt = True
-        return bool(part) and not self.spoilt
-
-    def _take_in(self, line: bytes) -> None:
-        before = len(self.answers)
-        try:
-            kind, *rest = json.loads(line.decode(errors="replace"))
-            self._take(kind, *rest)
-        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-            self.spoilt = True
-        if not self.wrong and any(map(self.is_wrong, self.answers[before:])):
-            self.wrong = True
-            self._until = monotonic() + self.bounds.grace
-
-    def _take(self, kind: str, *rest: Any) -> None:
-        if kind == "answer":
-            placements, note = rest
-            self.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
-        elif kind == "found":
-            self.found, self.again = int(rest[0]), _text(rest[1])
-        elif kind == "stage":
-            self.stage = STAGES[STAGES.index(rest[0])]
-        elif kind == "note":
-            self.notes.append(_text(rest[0]))
-        elif kind == "failed":
-            self.failed = (_text(rest[0]), _text(rest[1]))
-        elif kind == "end":
-            self.exhausted, self.found = bool(rest[0]), int(rest[1])
-            self.ended = True
-        else:
-            raise ValueError(kind)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
-
-
-_Digits = tuple[int, ...]
-
-
-class _Files:
-    """The temporary folder of one run, and the names under which its files are shown."""
-
-    def __init__(self, folder: Path, bounds: Bounds) -> None:
-        self.results, self.errors = folder / "results", folder / "errors"
-        self._folder, self._bounds = folder, bounds
-        self._shown: dict[str, str] = {}
-        self._instance = ""
-
-    def pass_on(self, path: Path, kind: str, text: str | None = None) -> str:
-        """Return the path of the file, or of a copy with other text or without byte order mark.
-
-        For clingo, that mark is a syntax error.
-        """
-        passed = path.resolve()
-        content = passed.read_bytes() if text is None else text.encode()
-        if text is not None or content.startswith(_BOM):
-            passed = self._folder / kind / path.name
-            passed.parent.mkdir()
-            passed.write_bytes(content.removeprefix(_BOM))
-        self._shown[str(passed)] = str(path)
-        if kind == "instance":
-            self._instance = str(passed)
-        return str(passed)
-
-    def at_fault(self, complaint: str) -> bool:
-        """True if clingo's messages name the program but not the instance."""
-        return bool(complaint.strip()) and self._instance not in complaint
-
-    def plain(self, text: str) -> str:
-        """Return the message with the file names that the user gave."""
-        for passed, shown in self._shown.items():
-            text = text.replace(passed, shown)
-        most, width = self._bounds.lines, self._bounds.width
-        lines = text.strip().splitlines()
-        if len(lines) > most:
-            lines[most:] = [f"... and {len(lines) - most} more lines"]
-        return "\n".join(line if len(line) < width else f"{line[:width]}..." for line in lines)
-
-    def request(self, text: str) -> str:
-        """Return the path of a file for the runner, for what may be too long for an argument."""
-        path = self._folder / "request"
-        path.write_text(text, encoding="utf-8")
-        return str(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,80 +146,6 @@ class Submission(ABC):
         if b"\0" in content and not content.startswith(_UTF_16):
             return "the file is not text"
         return ""
-
-
-def _conclude(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Output:
-    """Return the result of a run that has ended."""
-    if results.spoilt:
-        message = "the program has tampered with the grader's result file"
-        return Output("error", ended.seconds, message=message)
-    errors = files.plain(ended.errors)
-    run = Output(
-        None,
-        ended.seconds,
-        tuple(results.answers),
-        results.exhausted,
-        results.found,
-        results.again,
-        message=errors,
-        notes=files.plain("\n".join(results.notes)),
-    )
-    if results.full():
-        most = f"{limits.bounds.output} MB of output"
-        ending = f"{len(run.answers)} answers fill {most}; set a limit, or raise the bound output"
-        return replace(run, stopped="error", ending=ending)
-    if ended.code is None and results.wrong:
-        ending = "stopped after a wrong answer; missing ones are not counted"
-        return replace(run, stopped="decided", ending=ending, steady=ending)
-    if ended.code is None:
-        answers = counted(len(run.answers), "answer") if run.answers else "no answers"
-        steady = f"stopped while {results.stage}"
-        ending = f"{steady}; {answers} until then"
-        return replace(run, stopped="timeout", ending=ending, steady=steady)
-    if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
-        ending = f"over {limits.bounds.output} MB of messages; see the bound output"
-        return replace(run, stopped="error", ending=ending)
-    if results.failed:
-        kind, text = results.failed
-        message = _failure(kind, files.plain(text), errors, limits)
-        flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
-        return replace(run, stopped="error", message=message, flawed=flawed)
-    if not results.ended:
-        # A runner opens the file first: without it, the engine has not started.
-        if not files.results.exists() and limits_memory():
-            return replace(run, stopped="error", message=_out_of_memory(limits))
-        return replace(run, stopped="error", message=_death(ended, errors, limits))
-    return run
-
-
-def _failure(kind: str, text: str, errors: str, limits: Limits) -> str:
-    """Return the message about a failure that a runner reports."""
-    if kind == "memory":
-        return _out_of_memory(limits)
-    if kind == "clingo":
-        return errors or text
-    return "\n".join(part for part in (text, errors) if part)
-
-
-def _out_of_memory(limits: Limits) -> str:
-    return f"out of memory (the limit is {limits.megabytes} MB)"
-
-
-def _death(ended: Ended, errors: str, limits: Limits) -> str:
-    """Return the message about a program whose process ended early."""
-    if _OUT_OF_MEMORY.search(errors):
-        return _out_of_memory(limits)
-    code = ended.code or 0
-    how = f"the program exited with code {code} before finishing"
-    if code < 0:
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"signal {-code}"
-        how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
-        if name == "SIGKILL":
-            how = "killed by the operating system, possibly out of memory"
-    return f"{how}\n{errors}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,3 +273,308 @@ def _is_term(text: str) -> bool:
     except (RuntimeError, UnicodeError):  # clingo may cut a character in two in its complaint
         return False
     return True
+
+
+# --- one run: its files, and what it writes, read while it runs ---------------------------
+
+
+class _Files:
+    """The temporary folder of one run, and the names under which its files are shown."""
+
+    def __init__(self, folder: Path, bounds: Bounds) -> None:
+        self.results, self.errors = folder / "results", folder / "errors"
+        self._folder, self._bounds = folder, bounds
+        self._shown: dict[str, str] = {}
+        self._instance = ""
+
+    def pass_on(self, path: Path, kind: str, text: str | None = None) -> str:
+        """Return the path of the file, or of a copy with other text or without byte order mark.
+
+        For clingo, that mark is a syntax error.
+        """
+        passed = path.resolve()
+        content = passed.read_bytes() if text is None else text.encode()
+        if text is not None or content.startswith(_BOM):
+            passed = self._folder / kind / path.name
+            passed.parent.mkdir()
+            passed.write_bytes(content.removeprefix(_BOM))
+        self._shown[str(passed)] = str(path)
+        if kind == "instance":
+            self._instance = str(passed)
+        return str(passed)
+
+    def at_fault(self, complaint: str) -> bool:
+        """True if clingo's messages name the program but not the instance."""
+        return bool(complaint.strip()) and self._instance not in complaint
+
+    def plain(self, text: str) -> str:
+        """Return the message with the file names that the user gave."""
+        for passed, shown in self._shown.items():
+            text = text.replace(passed, shown)
+        most, width = self._bounds.lines, self._bounds.width
+        lines = text.strip().splitlines()
+        if len(lines) > most:
+            lines[most:] = [f"... and {len(lines) - most} more lines"]
+        return "\n".join(line if len(line) < width else f"{line[:width]}..." for line in lines)
+
+    def request(self, text: str) -> str:
+        """Return the path of a file for the runner, for what may be too long for an argument."""
+        path = self._folder / "request"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+
+@dataclass
+class _Results:
+    """The file of results of one run, read while it grows."""
+
+    path: Path
+    puzzle: Grid | Puzzle
+    atom: str
+    most: int
+    """No more answers are expected; 0 for any number."""
+    is_wrong: Callable[[Answer], bool]
+    bounds: Bounds
+    answers: list[Answer] = field(default_factory=list)
+    """Each set of filled cells once."""
+    stage: str = STAGES[0]
+    found: int = 0
+    """The number of answers with repetitions; not up to date while there are none."""
+    again: str = ""
+    """How the same grid comes again."""
+    notes: list[str] = field(default_factory=list)
+    """What may explain a wrong answer."""
+    failed: tuple[str, str] | None = None
+    """The kind of failure, and its text."""
+    ended: bool = False
+    exhausted: bool = False
+    wrong: bool = False
+    """True if there is a wrong answer."""
+    spoilt: bool = False
+    """True if the program has written to the file: a line does not come from a runner."""
+    _file: IO[bytes] | None = None
+    _cut: bytes = b""
+    _until: float = inf
+
+    def decided(self) -> bool:
+        """Read on; True if the program can be stopped."""
+        self._read()
+        return self.spoilt or monotonic() >= self._until
+
+    def finish(self) -> None:
+        """Read the rest; an incomplete last line is ignored."""
+        while self._read():
+            pass
+        if self._file:
+            self._file.close()
+
+    def full(self) -> bool:
+        """True if the file has reached its size limit."""
+        return self.path.exists() and self.path.stat().st_size >= self.bounds.output << 20
+
+    def _read(self) -> bool:
+        """Read the next lines; False if there is nothing new."""
+        try:
+            self._file = self._file or self.path.open("rb")
+        except OSError:  # not there yet
+            return False
+        part = self._file.read(AT_ONCE)
+        *lines, self._cut = (self._cut + part).split(b"\n")
+        for line in lines:
+            self._take_in(line)
+        if len(self._cut) > self.bounds.result_bytes or len(self.answers) > (self.most or inf):
+            self.spoilt = True
+        return bool(part) and not self.spoilt
+
+    def _take_in(self, line: bytes) -> None:
+        before = len(self.answers)
+        try:
+            kind, *rest = json.loads(line.decode(errors="replace"))
+            self._take(kind, *rest)
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
+            self.spoilt = True
+        if not self.wrong and any(map(self.is_wrong, self.answers[before:])):
+            self.wrong = True
+            self._until = monotonic() + self.bounds.grace
+
+    def _take(self, kind: str, *rest: Any) -> None:
+        if kind == "answer":
+            placements, note = rest
+            self.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
+        elif kind == "found":
+            self.found, self.again = int(rest[0]), _text(rest[1])
+        elif kind == "stage":
+            self.stage = STAGES[STAGES.index(rest[0])]
+        elif kind == "note":
+            self.notes.append(_text(rest[0]))
+        elif kind == "failed":
+            self.failed = (_text(rest[0]), _text(rest[1]))
+        elif kind == "end":
+            self.exhausted, self.found = bool(rest[0]), int(rest[1])
+            self.ended = True
+        else:
+            raise ValueError(kind)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _conclude(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Output:
+    """Return the result of a run that has ended."""
+    if results.spoilt:
+        message = "the program has tampered with the grader's result file"
+        return Output("error", ended.seconds, message=message)
+    errors = files.plain(ended.errors)
+    run = Output(
+        None,
+        ended.seconds,
+        tuple(results.answers),
+        results.exhausted,
+        results.found,
+        results.again,
+        message=errors,
+        notes=files.plain("\n".join(results.notes)),
+    )
+    if results.full():
+        most = f"{limits.bounds.output} MB of output"
+        ending = f"{len(run.answers)} answers fill {most}; set a limit, or raise the bound output"
+        return replace(run, stopped="error", ending=ending)
+    if ended.code is None and results.wrong:
+        ending = "stopped after a wrong answer; missing ones are not counted"
+        return replace(run, stopped="decided", ending=ending, steady=ending)
+    if ended.code is None:
+        answers = counted(len(run.answers), "answer") if run.answers else "no answers"
+        steady = f"stopped while {results.stage}"
+        ending = f"{steady}; {answers} until then"
+        return replace(run, stopped="timeout", ending=ending, steady=steady)
+    if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
+        ending = f"over {limits.bounds.output} MB of messages; see the bound output"
+        return replace(run, stopped="error", ending=ending)
+    if results.failed:
+        kind, text = results.failed
+        message = _failure(kind, files.plain(text), errors, limits)
+        flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
+        return replace(run, stopped="error", message=message, flawed=flawed)
+    if not results.ended:
+        # A runner opens the file first: without it, the engine has not started.
+        if not files.results.exists() and limits_memory():
+            return replace(run, stopped="error", message=_out_of_memory(limits))
+        return replace(run, stopped="error", message=_death(ended, errors, limits))
+    return run
+
+
+def _failure(kind: str, text: str, errors: str, limits: Limits) -> str:
+    """Return the message about a failure that a runner reports."""
+    if kind == "memory":
+        return _out_of_memory(limits)
+    if kind == "clingo":
+        return errors or text
+    return "\n".join(part for part in (text, errors) if part)
+
+
+def _out_of_memory(limits: Limits) -> str:
+    return f"out of memory (the limit is {limits.megabytes} MB)"
+
+
+def _death(ended: Ended, errors: str, limits: Limits) -> str:
+    """Return the message about a program whose process ended early."""
+    if _OUT_OF_MEMORY.search(errors):
+        return _out_of_memory(limits)
+    code = ended.code or 0
+    how = f"the program exited with code {code} before finishing"
+    if code < 0:
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = f"signal {-code}"
+        how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
+        if name == "SIGKILL":
+            how = "killed by the operating system, possibly out of memory"
+    return f"{how}\n{errors}".strip()
+
+
+# --- an answer: which cells it fills ------------------------------------------------------
+
+RawPlacement = tuple[int | str, int | str, int | str]
+"""Row, column and digit as the program wrote them: text if they are not numbers."""
+
+
+class Fault(NamedTuple):
+    """Why an answer is not a solution."""
+
+    words: str
+    """Such as ``r1c1 and r1c2 both hold 5 (row 1)``."""
+    mistake: str
+    """Its kind, which other answers may share, such as ``a digit is twice in a row``."""
+    duplicate: Duplicate | None = None
+    """The two cells, if they are the fault."""
+    empty: bool = False
+    """True if empty cells are the fault."""
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Answer(NamedTuple):
+    """The cells that a program filled in."""
+
+    grid: Grid
+    """Empty where the program gives no digit; the smallest digit where it gives several."""
+    fault: Fault | None
+    """Why the grid is not full, such as ``r1c1 is empty``; None if each cell has one digit."""
+
+
+def read_answer(
+    placements: Sequence[RawPlacement], puzzle: Grid | Puzzle, note: str = "", atom: str = ""
+) -> Answer:
+    """Return the answer to the puzzle.
+
+    `note` is the runner's remark on an answer that is not full.
+    """
+    n = puzzle.size
+    filled: dict[int, int] = {}
+    outside: Fault | None = None
+    twice: Fault | None = None
+    for x, y, digit in placements:
+        if not all(isinstance(part, int) and 1 <= part <= n for part in (x, y, digit)):
+            shown = f"{atom}({x},{y},{digit})" if atom else f"{digit} in row {x}, column {y}"
+            words = f"{shown}: expected row, column and digit to be 1 to {n}"
+            outside = outside or Fault(words, "an atom is outside the grid")
+            continue
+        row, column, number = int(x), int(y), int(digit)
+        cell = (row - 1) * n + column - 1
+        other = filled.setdefault(cell, number)
+        if other != number:
+            filled[cell] = min(other, number)
+            words = f"{cells_of(n)[cell]} holds both {other} and {number}"
+            twice = twice or Fault(words, "a cell holds two digits")
+    note = _smaller(filled, n) or note
+    grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
+    return Answer(grid, outside or twice or _empty(grid, note))
+
+
+def _smaller(filled: dict[int, int], n: int) -> str:
+    """Return a remark if the cells are a full grid of a smaller size."""
+    side = isqrt(len(filled))
+    square = {row * n + column for row in range(side) for column in range(side)}
+    if not 4 <= side < n or filled.keys() != square or max(filled.values()) > side:
+        return ""
+    return (
+        f"this is a full grid of {side}x{side}, but the puzzle is {n}x{n}; an instance gives its"
+        " box shape, such as #const box_rows=2. #const box_columns=3."
+    )
+
+
+def _empty(grid: Grid, note: str) -> Fault | None:
+    if 0 not in grid.digits:
+        return None
+    number = grid.digits.count(0)
+    first = grid.cells[grid.digits.index(0)]
+    words = f"{first} is empty" if number == 1 else f"{first} and {number - 1} more cells are empty"
+    mistake = "a cell is empty"
+    if number == len(grid.digits):
+        words, mistake = "every cell is empty", "no digit is shown"
+    return Fault(f"{words} ({note})" if note else words, mistake, empty=True)

@@ -1,6 +1,8 @@
-"""The result of one program on one instance: the value that every table and report is made from.
+"""Results of programs, and the reports on them in the formats that platforms and people read.
 
-A `Report` has the results of all programs, and knows what they have in common.
+A `Result` is one program on one instance, as a `Marker` makes it from a verdict. A `Report` has all
+results, and `write` makes the text of a file from it. All formats use the words of the results, so
+a student reads the same everywhere.
 """
 
 from __future__ import annotations
@@ -22,19 +24,8 @@ from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
 from .programs import Fault
-from .verdict import AT_FAULT, Outcome, Points, Verdict, Way
+from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Points, Verdict
 
-NOT_RUN = "not run"
-_WAYS: dict[Way, str] = {
-    "": "a success",
-    "wrong": "an answer is wrong",
-    "nothing": "there is no answer, but there are solutions",
-    "missing": "solutions are missing",
-    "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
-    "timeout": "out of time",
-    "error": "an error",
-    "stopped": NOT_RUN,
-}
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
 """The place in a program with which an engine begins its message."""
 
@@ -94,7 +85,7 @@ class Result:
     @property
     def way(self) -> str:
         """How it failed, in a few words; ``a success`` if it did not."""
-        return _WAYS[self.verdict.way] if self.verdict.graded else "not graded"
+        return WAYS[self.verdict.way] if self.verdict.graded else "not graded"
 
     @property
     def mistake(self) -> str:
@@ -388,9 +379,7 @@ class Report:
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-# ----------------------------------------------------------------------
-# The report as the command prints it: a line for each instance, and what there is to say.
-# ----------------------------------------------------------------------
+# --- as the command prints it: a line for each instance, and what there is to say --------
 
 
 def text(report: Report) -> str:
@@ -440,24 +429,22 @@ def _head(result: Result, points: bool) -> str:
 
 
 def common(report: Report) -> list[str]:
-    """Return what several programs have in common: instances at fault, and their mistakes."""
-    said = [f"{instance}: {reason}" for instance, reason in report.not_graded.items()]
+    """Return what several programs have in common, on lines of their own."""
+    return [line for head, *more in _common(report) for line in (head, *(f"    {m}" for m in more))]
+
+
+def _common(report: Report) -> Iterator[tuple[str, ...]]:
+    """Yield the instances at fault, and the mistakes of several programs with these."""
+    for instance, reason in report.not_graded.items():
+        yield (f"{instance}: {reason}",)
     for each in report.shared:
         where = ", ".join(each.instances)
-        said.append(f"{len(each.programs)} programs: {each.mistake} ({where})")
-        said.append(f"    {', '.join(each.programs)}")
+        yield f"{len(each.programs)} programs: {each.mistake} ({where})", ", ".join(each.programs)
     for group in report.same_throughout:
-        said.append(f"the same mistakes on every instance: {', '.join(group)}")
-    return said
+        yield (f"the same mistakes on every instance: {', '.join(group)}",)
 
 
-# ----------------------------------------------------------------------
-# Reports that other programs read: platforms, spreadsheets, scripts.
-#
-# An HTML fragment of a result goes into several of them, and into our own page.
-# ----------------------------------------------------------------------
-
-# --- pieces of HTML ---
+# --- reports that other programs read: platforms, spreadsheets, scripts ------------------
 
 
 def details(result: Result, drawn: Callable[[Picture], str]) -> str:
@@ -688,9 +675,7 @@ def total(report: Report) -> dict[str, Any]:
     }
 
 
-# ----------------------------------------------------------------------
-# A page for people: a table of all programs, what they share, and the picture of each mistake.
-# ----------------------------------------------------------------------
+# --- a page for people: a table of all programs, what they share, and each mistake -------
 
 _SIGNS: dict[str, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
 _STYLE = """
@@ -737,7 +722,7 @@ def html(report: Report) -> str:
 <div class="wide" tabindex="0" role="region" aria-label="Results">
 {_table(report)}
 </div>
-{_common(report) if several else ""}
+{_common_html(report) if several else ""}
 <h2>What is wrong</h2>
 {_wrong(report)}
 </body>
@@ -775,20 +760,8 @@ def _html_row(program: str, results: Sequence[Result], score: str) -> str:
     )
 
 
-def _common(report: Report) -> str:
-    lines = [
-        f"<li>{escape(instance)}: {escape(reason)}</li>"
-        for instance, reason in report.not_graded.items()
-    ]
-    lines += [
-        f"<li>{escape(each.mistake)} ({escape(', '.join(each.instances))}):"
-        f" {len(each.programs)} programs: {escape(', '.join(each.programs))}</li>"
-        for each in report.shared
-    ]
-    lines += [
-        f"<li>the same mistakes on every instance: {escape(', '.join(group))}</li>"
-        for group in report.same_throughout
-    ]
+def _common_html(report: Report) -> str:
+    lines = [f"<li>{'<br>'.join(map(escape, each))}</li>" for each in _common(report)]
     if not lines:
         return ""
     return "<h2>What programs share</h2>\n<ul>\n" + "\n".join(lines) + "\n</ul>"
@@ -816,12 +789,7 @@ def _mistake(result: Result) -> str:
     return f"<section>\n{head}\n{details(result, inline)}\n</section>"
 
 
-# ----------------------------------------------------------------------
-# A report in the format that a platform reads: one small writer for each.
-#
-# A writer gets the whole `Report` and returns the text of a file. All use the words of the results,
-# so a student reads the same everywhere.
-# ----------------------------------------------------------------------
+# --- every format of a report ---------------------------------------------------------------
 
 _WRITERS: dict[str, Callable[[Report], str]] = {
     "gradescope": gradescope,

@@ -1,11 +1,10 @@
-"""Answers and solutions: what a program answers, and the reference that it is compared with.
+"""Verdicts: what the answers of a program to one instance are worth, beside its solutions.
 
-The reference solutions of an instance come from a file that clingo wrote, or from our engines.
+`judge` makes a `Verdict` of an output and a `Reference`, and `Points` has points for it.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,199 +17,13 @@ from typing import Any, Literal, NamedTuple
 from .. import questions as api
 from ..engines.process import is_number, named_numbers
 from ..errors import InvalidPuzzle, SolveTimeout, counted
+from ..formats.facts import witnesses
+from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything
 from .instances import Instance, Vocabulary, others
 from .programs import Answer, Fault, Output, read_answer
-
-_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
-_Placements = list[tuple[int, int, int]]
-_Digits = tuple[int, ...]
-
-
-def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
-    """Return the first rule that the answer breaks; None if it is a solution."""
-    if answer.fault:
-        return answer.fault
-    for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.grid.digits, strict=True):
-        if given not in (0, found):
-            words = f"{cell} holds {found}, but {given} is given there"
-            return Fault(words, "a given is not kept")
-    filled = replace(puzzle, grid=answer.grid) if isinstance(puzzle, Puzzle) else answer.grid
-    for duplicate in filled.duplicates():
-        kind = next(each.kind for each in puzzle.houses if str(each) == duplicate.houses[0])
-        kind = "box" if kind == "region" else kind
-        return Fault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
-    for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
-        if answer.grid[cell] == digit:
-            words = f"{cell} holds {digit}, but its mark excludes {digit}"
-            return Fault(words, "a mark is ignored")
-    if isinstance(filled, Puzzle):
-        for rule in broken_rules(filled):
-            return Fault(f"{rule} is broken", f"{rule.title} is broken")
-    return None
-
-
-# --- the reference ---
-
-
-class Reference(NamedTuple):
-    """The solutions of an instance."""
-
-    puzzle: Grid | Puzzle
-    solutions: frozenset[Grid]
-    complete: bool
-    """True if these are all of them."""
-    source: str
-    """A file, or the engines."""
-
-
-def check_folder(folder: Path) -> None:
-    """InvalidPuzzle if the folder has no reference solutions at all."""
-    if not any(folder.glob("*.json")):
-        raise InvalidPuzzle(
-            f"{folder}: there are no solutions; expected files *.json in this folder"
-            f"{others(folder)}"
-        )
-
-
-def solve_reference(
-    puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
-) -> Reference:
-    """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
-    most = limit + 1 if limit else None
-    if len(who) > 1:
-        comparison = compare(puzzle, who, most, seconds)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], seconds or 0.0)
-        by = " and ".join(comparison.finished)
-        if comparison.timed_out:
-            by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    else:
-        found = list(api.solutions(puzzle, who[0], most, seconds))
-        by = who[0]
-    complete = not limit or len(found) <= limit
-    solutions = frozenset(islice(found, limit or None))
-    return Reference(puzzle, solutions, complete, by)
-
-
-def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
-    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
-    try:
-        answers, complete = _witnesses(_load(file), {vocabulary.solution, "sudoku"}, limit)
-    except InvalidPuzzle as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
-    largest = max((max(each) for answer in answers for each in answer), default=0)
-    size = largest if set(map(len, answers)) == {largest**2} else None
-    puzzle = instance.puzzle(vocabulary, size)
-    solutions = set()
-    for number, placements in enumerate(answers, 1):
-        answer = read_answer(placements, puzzle)
-        broken = broken_rule(answer, puzzle)
-        if broken:
-            raise InvalidPuzzle(
-                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
-            )
-        solutions.add(answer.grid)
-    return Reference(puzzle, frozenset(solutions), complete, str(file))
-
-
-def _load(file: Path) -> Any:
-    try:
-        return json.loads(file.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        raise InvalidPuzzle("there is no such file") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidPuzzle(f"this is not valid JSON: {error}") from None
-
-
-def _witnesses(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
-    """Return the placements of every witness, and whether these are all answer sets."""
-    result = output.get("Result") if isinstance(output, dict) else None
-    if result == "UNSATISFIABLE":
-        return [], True
-    if result != "SATISFIABLE":
-        raise InvalidPuzzle(
-            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
-            f' "UNSATISFIABLE", not {result!r}'
-        )
-    try:
-        values = [witness["Value"] for witness in output["Call"][-1]["Witnesses"]]
-        answers = [
-            [each for text in value for each in _placements(text, atoms)] for value in values
-        ]
-        more = output.get("Models", {}).get("More")
-    except (KeyError, IndexError, TypeError, AttributeError):
-        raise InvalidPuzzle(
-            'expected "Call", whose last element has "Witnesses", each with a list of atoms as'
-            ' "Value"'
-        ) from None
-    if not answers:
-        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
-    return answers, more == "no" if more else len(answers) != limit
-
-
-def _placements(text: str, atoms: set[str]) -> _Placements:
-    match = _ATOM.fullmatch(text)
-    if not match or match[1] not in atoms:
-        return []
-    return [(int(match[2]), int(match[3]), int(match[4]))]
-
-
-# --- solutions in another guise ---
-
-
-def alike(missing: Collection[Grid], found: Collection[Grid], puzzle: Grid | Puzzle) -> bool:
-    """True if each missing solution is one of those found in another guise.
-
-    The grid may be turned or mirrored and its digits exchanged, if that carries the puzzle to
-    itself. False as well for puzzles with rules or marks.
-    """
-    if isinstance(puzzle, Puzzle):
-        return False
-    givens = puzzle.digits
-    left = {_normal(grid.digits, dict(zip(givens, givens, strict=True))) for grid in missing}
-    for move in (itemgetter(*places) for places in _moves(puzzle)):
-        names = _exchange(move(givens), givens)
-        for grid in found if names else ():
-            left.discard(_normal(move(grid.digits), names))
-    return not left
-
-
-def _moves(grid: Grid) -> Iterator[_Digits]:
-    """Yield the turns and mirrors that keep the boxes: where the digit of each cell comes from."""
-    n = grid.size
-    rows = tuple(tuple(range(row * n, row * n + n)) for row in range(n))
-    square = grid.box[0] == grid.box[1]
-    for across in (False, True) if square else (False,):
-        turned = tuple(zip(*rows, strict=True)) if across else rows
-        for upside in (turned, turned[::-1]):
-            yield sum(upside, ())
-            yield sum((row[::-1] for row in upside), ())
-
-
-def _exchange(moved: _Digits, givens: _Digits) -> dict[int, int]:
-    """Return the new names of digits that make the moved givens the givens; empty if none do."""
-    names = dict(zip(moved, givens, strict=True))
-    one_to_one = len(set(names.values())) == len(names) and names.get(0, 0) == 0
-    return names if one_to_one and tuple(map(names.get, moved)) == givens else {}
-
-
-def _normal(digits: _Digits, names: dict[int, int]) -> bytes:
-    """Return the grid with the new names; all others are numbered as they come, from 255 down.
-
-    So two grids are the same exactly if an exchange of digits without a given makes them so.
-    """
-    order, new = dict.fromkeys(digits), count(255, -1)
-    called = [names[digit] if digit in names else next(new) for digit in order]
-    return bytes(digits).translate(bytes.maketrans(bytes(order), bytes(called)))
-
-
-# --- what the answers of a program are worth: a verdict, and points for it ----------------
 
 
 class Outcome(StrEnum):
@@ -223,9 +36,19 @@ class Outcome(StrEnum):
 
 
 Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error", "stopped"]
-"""A way of failing: an answer is wrong; there is no answer, though there are solutions; solutions
-are missing; all that is missing is symmetric to answers; out of time; an error; or the program was
-not run, because the grading was stopped. Empty for a success."""
+"""A way of failing; empty for a success, and ``stopped`` if the grading was stopped before."""
+NOT_RUN = "not run"
+WAYS: dict[Way, str] = {
+    "": "a success",
+    "wrong": "an answer is wrong",
+    "nothing": "there is no answer, but there are solutions",
+    "missing": "solutions are missing",
+    "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
+    "timeout": "out of time",
+    "error": "an error",
+    "stopped": NOT_RUN,
+}
+"""Each in a few words."""
 _OUTCOMES: dict[Way, Outcome] = {
     "": Outcome.SUCCESS,
     "timeout": Outcome.TIMEOUT,
@@ -409,6 +232,32 @@ def _incomplete(number: str, reference: Reference) -> str:
     )
 
 
+def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
+    """Return the first rule that the answer breaks; None if it is a solution."""
+    if answer.fault:
+        return answer.fault
+    for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.grid.digits, strict=True):
+        if given not in (0, found):
+            words = f"{cell} holds {found}, but {given} is given there"
+            return Fault(words, "a given is not kept")
+    filled = replace(puzzle, grid=answer.grid) if isinstance(puzzle, Puzzle) else answer.grid
+    for duplicate in filled.duplicates():
+        kind = next(each.kind for each in puzzle.houses if str(each) == duplicate.houses[0])
+        kind = "box" if kind == "region" else kind
+        return Fault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
+    for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
+        if answer.grid[cell] == digit:
+            words = f"{cell} holds {digit}, but its mark excludes {digit}"
+            return Fault(words, "a mark is ignored")
+    if isinstance(filled, Puzzle):
+        for rule in broken_rules(filled):
+            return Fault(f"{rule} is broken", f"{rule.title} is broken")
+    return None
+
+
+# --- points ---------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Points:
     """What instances are worth, and the part of it, from 0 to 1, for each way of failing.
@@ -475,3 +324,156 @@ class Points:
         if part is None:
             part = getattr(self, verdict.way)
         return round(self.worth(verdict) * part, 4)
+
+
+# --- the reference: the solutions, from a file that clingo wrote or from our engines -------
+
+_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
+_Placements = list[tuple[int, int, int]]
+_Digits = tuple[int, ...]
+
+
+class Reference(NamedTuple):
+    """The solutions of an instance."""
+
+    puzzle: Grid | Puzzle
+    solutions: frozenset[Grid]
+    complete: bool
+    """True if these are all of them."""
+    source: str
+    """A file, or the engines."""
+
+
+def check_folder(folder: Path) -> None:
+    """InvalidPuzzle if the folder has no reference solutions at all."""
+    if not any(folder.glob("*.json")):
+        raise InvalidPuzzle(
+            f"{folder}: there are no solutions; expected files *.json in this folder"
+            f"{others(folder)}"
+        )
+
+
+def solve_reference(
+    puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
+) -> Reference:
+    """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
+    most = limit + 1 if limit else None
+    if len(who) > 1:
+        comparison = compare(puzzle, who, most, seconds)
+        comparison.check()
+        if not comparison.finished:
+            raise SolveTimeout(who[0], seconds or 0.0)
+        by = " and ".join(comparison.finished)
+        if comparison.timed_out:
+            by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
+        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
+    else:
+        found = list(api.solutions(puzzle, who[0], most, seconds))
+        by = who[0]
+    complete = not limit or len(found) <= limit
+    solutions = frozenset(islice(found, limit or None))
+    return Reference(puzzle, solutions, complete, by)
+
+
+def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
+    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
+    try:
+        try:
+            output = load_json(file.read_bytes().decode("utf-8-sig"))
+        except FileNotFoundError:
+            raise InvalidPuzzle("there is no such file") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidPuzzle(f"it cannot be read: {error}") from None
+        answers, complete = _answers_in(output, {vocabulary.solution, "sudoku"}, limit)
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
+    largest = max((max(each) for answer in answers for each in answer), default=0)
+    size = largest if set(map(len, answers)) == {largest**2} else None
+    puzzle = instance.puzzle(vocabulary, size)
+    solutions = set()
+    for number, placements in enumerate(answers, 1):
+        answer = read_answer(placements, puzzle)
+        broken = broken_rule(answer, puzzle)
+        if broken:
+            raise InvalidPuzzle(
+                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
+            )
+        solutions.add(answer.grid)
+    return Reference(puzzle, frozenset(solutions), complete, str(file))
+
+
+def _answers_in(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
+    """Return the placements of every witness, and whether these are all answer sets."""
+    result = output.get("Result") if isinstance(output, dict) else None
+    if result == "UNSATISFIABLE":
+        return [], True
+    if result != "SATISFIABLE":
+        raise InvalidPuzzle(
+            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
+            f' "UNSATISFIABLE", not {result!r}'
+        )
+    answers = [
+        [each for text in value for each in _placements(text, atoms)] for value in witnesses(output)
+    ]
+    if not answers:
+        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
+    models = output.get("Models")
+    more = models.get("More") if isinstance(models, dict) else None
+    return answers, more == "no" if more else len(answers) != limit
+
+
+def _placements(text: str, atoms: set[str]) -> _Placements:
+    match = _ATOM.fullmatch(text)
+    if not match or match[1] not in atoms:
+        return []
+    return [(int(match[2]), int(match[3]), int(match[4]))]
+
+
+# --- solutions in another guise -------------------------------------------------------------
+
+
+def alike(missing: Collection[Grid], found: Collection[Grid], puzzle: Grid | Puzzle) -> bool:
+    """True if each missing solution is one of those found in another guise.
+
+    The grid may be turned or mirrored and its digits exchanged, if that carries the puzzle to
+    itself. False as well for puzzles with rules or marks.
+    """
+    if isinstance(puzzle, Puzzle):
+        return False
+    givens = puzzle.digits
+    left = {_normal(grid.digits, dict(zip(givens, givens, strict=True))) for grid in missing}
+    for move in (itemgetter(*places) for places in _moves(puzzle)):
+        names = _exchange(move(givens), givens)
+        for grid in found if names else ():
+            left.discard(_normal(move(grid.digits), names))
+    return not left
+
+
+def _moves(grid: Grid) -> Iterator[_Digits]:
+    """Yield the turns and mirrors that keep the boxes: where the digit of each cell comes from."""
+    n = grid.size
+    rows = tuple(tuple(range(row * n, row * n + n)) for row in range(n))
+    square = grid.box[0] == grid.box[1]
+    for across in (False, True) if square else (False,):
+        turned = tuple(zip(*rows, strict=True)) if across else rows
+        for upside in (turned, turned[::-1]):
+            yield sum(upside, ())
+            yield sum((row[::-1] for row in upside), ())
+
+
+def _exchange(moved: _Digits, givens: _Digits) -> dict[int, int]:
+    """Return the new names of digits that make the moved givens the givens; empty if none do."""
+    names = dict(zip(moved, givens, strict=True))
+    one_to_one = len(set(names.values())) == len(names) and names.get(0, 0) == 0
+    return names if one_to_one and tuple(map(names.get, moved)) == givens else {}
+
+
+def _normal(digits: _Digits, names: dict[int, int]) -> bytes:
+    """Return the grid with the new names; all others are numbered as they come, from 255 down.
+
+    So two grids are the same exactly if an exchange of digits without a given makes them so.
+    """
+    order, new = dict.fromkeys(digits), count(255, -1)
+    called = [names[digit] if digit in names else next(new) for digit in order]
+    return bytes(digits).translate(bytes.maketrans(bytes(order), bytes(called)))

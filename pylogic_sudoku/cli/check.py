@@ -43,7 +43,6 @@ from ..check.programs import PROGRAM_FILES, Submission, checked_constants
 from ..check.reports import (
     CLASS,
     FORMATS,
-    NOT_RUN,
     Marker,
     brief,
     ending,
@@ -53,6 +52,7 @@ from ..check.reports import (
     totals,
     write,
 )
+from ..check.verdict import NOT_RUN
 from ..engines.process import limits_memory
 from ..errors import SudokuError
 from ..files import is_regular, save

@@ -229,7 +229,7 @@ class Picture:
         """
         name, suffix = Path(path).name, Path(path).suffix.lower()
         if suffix in (".png", ".pdf"):
-            save(path, _converted(self.to_svg(), suffix))
+            save(path, _convert(self.to_svg(), suffix))
             return
         if suffix not in SUFFIXES:
             raise ValueError(f"no picture can be written as {name!r}; {_CHOICES}")
@@ -343,7 +343,7 @@ def require(suffix: str) -> None:
         ) from None
 
 
-def _converted(svg: str, suffix: str) -> bytes:
+def _convert(svg: str, suffix: str) -> bytes:
     require(suffix)
     import cairosvg
 
@@ -633,20 +633,20 @@ class Lines:
         others = [spot for at, spot in self._spots.items() if at not in own]
         left, right, top, bottom = self._edges()
 
-        def made(bend: float) -> Curve:
+        def bent(bend: float) -> Curve:
             # The curve is half as far off as the point towards which it bends.
             middle = (start[0] + end[0]) / 2 - 2 * bend * y, (start[1] + end[1]) / 2 + 2 * bend * x
             return Curve(start, middle, end).cut(self._radius)
 
         def cost(bend: float) -> float:
-            points = made(bend).points()
+            points = bent(bend).points()
             hit = sum(size * _close((a, b), points, size) for a, b, size in others)
             along = sum(_close(point, taken, 0.5 * self._radius) for point in points)
             out = sum(not (left <= a <= right and top <= b <= bottom) for a, b in points)
             return hit / self._radius + along / 3 + 2 * out + abs(bend) * hypot(x, y) / 20
 
         bends = (*_BENDS, *_SHORT) if near else _BENDS
-        return made(min(bends, key=cost))
+        return bent(min(bends, key=cost))
 
     def _edges(self) -> tuple[float, float, float, float]:
         """The least and the greatest x and y of a digit, with its room."""

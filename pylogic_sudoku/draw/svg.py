@@ -72,7 +72,7 @@ class _Drawing:
         self._side = max(40, least) if self._large else 40
         self._pad, self._head = 2, 0
         """The space around pencil marks, and that for a label above them."""
-        self._drawn = self._rules_drawn()
+        self._drawn = self._draw_rules()
         left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
         self._numbered = n >= _NUMBERED
         margin = _MARGIN if self._numbered else 0
@@ -119,7 +119,7 @@ class _Drawing:
         yield from self._words()
         yield "</svg>"
 
-    def _rules_drawn(self) -> Rules | None:
+    def _draw_rules(self) -> Rules | None:
         """The rules beyond plain sudoku; pencil marks leave room for the labels of cages."""
         rules = self._picture.layout.rules
         if not rules:

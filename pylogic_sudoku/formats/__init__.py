@@ -77,7 +77,7 @@ __all__ = [
     "many",
     "names_file",
 ]
-__all__ += ["parse", "read_puzzles", "shared", "split", "symbols", "write"]
+__all__ += ["parse", "read_puzzles", "split", "symbols", "write", "write_and_check"]
 
 
 PuzzleLike = Grid | Puzzle | str | Sequence[Sequence[Any]]
@@ -294,7 +294,7 @@ def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     return str(_function("facts.write_removable" if removable else form.write)(puzzle))
 
 
-def shared(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
+def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
 
     If the format leaves the box shape open, a comment or an attribute says it. A format that is

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InvalidPuzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import MAX_SIZE, Box, Cell, checked_box, square_box, usual_box
-from .text import CODE, Content, Head, strip_comments, without_comments
+from .text import CODE, DEEPEST, Content, Head, strip_comments, without_comments
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -156,9 +156,6 @@ class Givens:
 RULE_FACTS = {("rule", 2), ("on", 5), ("value", 4), ("option", 2), ("option", 3)}
 """Names and numbers of arguments."""
 
-_MAX_NESTED = 50
-"""Alternatives within alternatives."""
-
 
 class RuleFacts:
     """The facts of rules: their kinds, cells, numbers and alternatives."""
@@ -217,7 +214,7 @@ class RuleFacts:
         from ..rules.base import no_rule
 
         kind = self._kind(key)
-        if key in above or len(above) > _MAX_NESTED:
+        if key in above or len(above) > DEEPEST:
             raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
         self._read.add(key)
         known = KINDS.get(kind)
@@ -290,8 +287,6 @@ _OPERATION = re.compile(r"[-+*/\\^?&~|(]|\.\.")
 _MAX_OPERATIONS = 10_000
 """In one statement: clingo's parser overflows its stack on terms nested 100,000 deep."""
 _FOREIGN = re.compile(r"#include\b|[^\1-\x7f]")
-_DEEPEST = 50
-"""The deepest nesting of operations that is computed."""
 _MAX_FACTS = MAX_SIZE**3
 """Facts that one statement may stand for: no grid has more candidates."""
 
@@ -324,7 +319,7 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
             raise InvalidPuzzle(
                 f"{_line(number)}: {number[0][:20]} is over {LARGEST}, the largest number of clingo"
             )
-        for statement in _parsed(rest):
+        for statement in _parse_with_clingo(rest):
             _take(statement, givens)
     return givens.puzzle(box)
 
@@ -435,7 +430,7 @@ def _rules(given: Grid | Puzzle) -> list[str]:
     return lines
 
 
-def _parsed(text: str) -> list[Any]:
+def _parse_with_clingo(text: str) -> list[Any]:
     """The statements of the text as clingo's parser has them."""
     import clingo.ast
 
@@ -513,9 +508,9 @@ class _Values:
         from clingo import SymbolType
         from clingo.ast import ASTType, BinaryOperator, UnaryOperator
 
-        if depth > _DEEPEST:
+        if depth > DEEPEST:
             raise InvalidPuzzle(
-                f"{self._where}: more than {_DEEPEST} operations make a number; expected 1 to 36"
+                f"{self._where}: more than {DEEPEST} operations make a number; expected 1 to 36"
             )
         kind = term.ast_type
         if kind == ASTType.SymbolicTerm:
@@ -702,7 +697,10 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
             return [list(atoms) for atoms in found]
     except (TypeError, LookupError, AttributeError):
         pass
-    raise InvalidPuzzle('this is not what clingo --outf=2 prints: expected "Call", "Witnesses"')
+    raise InvalidPuzzle(
+        'this is not what clingo --outf=2 prints: expected "Call", whose last element has'
+        ' "Witnesses", each with a list of atoms as "Value"'
+    )
 
 
 def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -240,7 +240,10 @@ class _Writer:
 
     def document(self) -> dict[str, Any]:
         puzzle, n = self.puzzle, self.size
-        rows = [[self._cell(digit) for digit in row] for row in puzzle.grid.rows]
+        rows: list[list[dict[str, Any]]] = [
+            [{"value": digit, "given": True} if digit else {} for digit in row]
+            for row in puzzle.grid.rows
+        ]
         if puzzle.regions or puzzle.box != usual_box(n):
             for number, house in enumerate(puzzle.layout.houses[2 * n :]):
                 for row, column in house.cells:
@@ -249,13 +252,13 @@ class _Writer:
             self._mark(mark, rows[mark.cell.row - 1][mark.cell.column - 1])
         groups = self._disjoint_groups()
         for rule in puzzle.rules:
-            if rule not in groups:
-                self._rule(rule)
+            ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
+            if rule not in groups and not any(
+                key.write and key.write(self, name, rule) for name, key in ways
+            ):
+                raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
         names = {name: text for name in ("title", "author") if (text := getattr(puzzle, name))}
         return {"size": n, **names, "grid": rows, **self.found}
-
-    def _cell(self, digit: int) -> dict[str, Any]:
-        return {"value": digit, "given": True} if digit else {}
 
     def _mark(self, mark: Mark, cell: dict[str, Any]) -> None:
         for name in ("odd", "even"):
@@ -280,11 +283,6 @@ class _Writer:
         self.found["disjointgroups"] = True
         return found
 
-    def _rule(self, rule: Rule) -> None:
-        ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
-        if not any(key.write and key.write(self, name, rule) for name, key in ways):
-            raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
-
     def clue(self, key: str, **fields: Any) -> bool:
         self.found.setdefault(key, []).append(fields)
         return True
@@ -293,7 +291,7 @@ class _Writer:
         self.found[key] = True
         return True
 
-    def marked(self, *kinds: type[Rule]) -> set[frozenset[Cell]]:
+    def marked_pairs(self, *kinds: type[Rule]) -> set[frozenset[Cell]]:
         """The pairs of cells with a mark of one of these kinds."""
         found = (rule for rule in self.puzzle.rules if isinstance(rule, kinds))
         return {frozenset(rule.cells_used()) for rule in found}
@@ -319,30 +317,129 @@ class _Key(NamedTuple):
     """False if the key cannot say the rule."""
 
 
-def _line(
-    kind: type[Rule], field: str = "", usual: Callable[[int], int] = int, **fixed: bool
-) -> _Key:
-    """Lines, perhaps with a number; without one it is the usual number of a grid of this size."""
+class Line(NamedTuple):
+    """A kind of rule on lines of cells, as f-puzzles and ISS have it."""
+
+    kind: type[Rule]
+    key: str
+    """Its key in f-puzzles."""
+    iss: str = ""
+    """Its name in ISS; empty if it has none, or is more than cells and a number there."""
+    number: str = ""
+    """The field of its number, if it has one."""
+    usual: Callable[[int], int] = int
+    """The number of a line of f-puzzles without one, in a grid of this size."""
+    usual_in_iss: int | None = None
+    fixed: Mapping[str, bool] = {}
+    """Other fields, which the key implies."""
+
+
+LINES = (
+    Line(rules.Thermometer, "thermometer", "Thermo", fixed={"slow": False}),
+    Line(rules.Thermometer, "slowthermometer", fixed={"slow": True}),
+    Line(rules.Palindrome, "palindrome", "Palindrome"),
+    Line(rules.Renban, "renban", "Renban"),
+    Line(rules.Nabner, "nabner"),
+    Line(rules.Whispers, "whispers", "Whisper", "difference", lambda n: (n + 1) // 2, 5),
+    Line(rules.BetweenLine, "betweenline", "Between"),
+    Line(rules.LockoutLine, "lockout", "Lockout", "difference", lambda n: n // 2),
+    Line(rules.RegionSumLine, "regionsumline", "RegionSumLine"),
+    Line(rules.EntropicLine, "entropicline", "Entropic"),
+    Line(rules.ModularLine, "modularline", "", "modulus", lambda n: 3),
+    Line(rules.ZipperLine, "zipperline", "Zipper"),
+    Line(rules.DoubleArrow, "doublearrow", "DoubleArrow"),
+)
+
+
+def _line(line: Line) -> _Key:
+    """Lines, perhaps with a number."""
 
     def read(reader: _Reader, name: str) -> None:
         for clue in reader.clues(name):
             value = reader.value(name, clue)
-            more: dict[str, Any] = dict(fixed)
-            if field:
-                more[field] = usual(reader.size) if value is None else value
-            for line in reader.lines(name, clue):
-                reader.add(name, kind, cells=line, **more)
+            more: dict[str, Any] = dict(line.fixed)
+            if line.number:
+                more[line.number] = line.usual(reader.size) if value is None else value
+            for cells in reader.lines(name, clue):
+                reader.add(name, line.kind, cells=cells, **more)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         more = {}
-        if kind is rules.Whispers:
+        if line.kind is rules.Whispers:
             more = {"value": str(rule.difference)}
-        elif field and getattr(rule, field) != usual(writer.size):
+        elif line.number and getattr(rule, line.number) != line.usual(writer.size):
             return False
-        fits = all(getattr(rule, name) == value for name, value in fixed.items())
+        fits = all(getattr(rule, field) == value for field, value in line.fixed.items())
         return fits and writer.clue(name, lines=[_names(rule.cells)], **more)
 
+    return _Key(read, line.kind, write)
+
+
+def _cells(
+    kind: type[Rule],
+    fields: Callable[[_Reader, str, dict[str, Any]], dict[str, Any] | None],
+    clue: Callable[[str, Any], dict[str, Any] | None],
+) -> _Key:
+    """Cells: `fields` are the other fields of the rule, and `clue` has those of its clue.
+
+    They get the key, and return None if the clue means no rule, or if the key cannot say the rule.
+    """
+
+    def read(reader: _Reader, name: str) -> None:
+        for each, cells in reader.with_cells(name):
+            if (more := fields(reader, name, each)) is not None:
+                reader.add(name, kind, cells=cells, **more)
+
+    def write(writer: _Writer, name: str, rule: Any) -> bool:
+        more = clue(name, rule)
+        return more is not None and writer.clue(name, cells=_names(rule.cells), **more)
+
     return _Key(read, kind, write)
+
+
+def _dots(kind: type[Rule]) -> _Key:
+    """Dots between two cells, with a value if it is not the usual one."""
+
+    def fields(reader: _Reader, name: str, clue: dict[str, Any]) -> dict[str, Any]:
+        value = reader.value(name, clue)
+        return {"value": _DOTS[name] if value is None else value}
+
+    def clue(name: str, rule: Any) -> dict[str, Any] | None:
+        if not neighbours(*rule.cells):
+            return None
+        return {} if rule.value == _DOTS[name] else {"value": str(rule.value)}
+
+    return _cells(kind, fields, clue)
+
+
+def _letter(_reader: _Reader, name: str, clue: dict[str, Any]) -> dict[str, Any] | None:
+    """X or V; a mark without a letter says nothing but that the pair is exempt."""
+    letter = clue.get("value")
+    if letter in (None, ""):
+        return None
+    if letter not in ("X", "V", "x", "v"):
+        raise InvalidPuzzle(f"{name!r}: the value is {shown(letter)}; expected 'X' or 'V'")
+    return {"value": 10 if letter in "Xx" else 5}
+
+
+def _letter_clue(_name: str, rule: Any) -> dict[str, Any] | None:
+    letter = {10: "X", 5: "V"}.get(rule.value)
+    return {"value": letter} if letter and neighbours(*rule.cells) else None
+
+
+def _quadruple(_reader: _Reader, name: str, clue: dict[str, Any]) -> dict[str, Any] | None:
+    values = clue.get("values") or []
+    if not isinstance(values, list):
+        raise InvalidPuzzle(f"{name!r}: values are {shown(values)}; expected a list of digits")
+    digits = [number(value, f"{name!r}: a value") for value in values]
+    return {"digits": digits} if digits else None
+
+
+def _quadruple_clue(_name: str, rule: Any) -> dict[str, Any] | None:
+    near = all(_touch(*pair) for pair in combinations(rule.cells, 2))
+    if rule.exactly or len(set(rule.cells)) != 4 or not near:
+        return None
+    return {"values": list(rule.digits)}
 
 
 def _read_arrows(reader: _Reader, name: str) -> None:
@@ -364,16 +461,6 @@ def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
 
 def _touch(one: Cell, other: Cell) -> bool:
     return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
-
-
-def _read_cages(reader: _Reader, name: str) -> None:
-    for clue, cells in reader.with_cells(name):
-        reader.add(name, rules.KillerCage, cells=cells, sum=reader.value(name, clue) or None)
-
-
-def _write_cage(writer: _Writer, name: str, rule: Any) -> bool:
-    more = {} if rule.sum is None else {"value": str(rule.sum)}
-    return writer.clue(name, cells=_names(rule.cells), **more)
 
 
 def _read_little_killers(reader: _Reader, name: str) -> None:
@@ -419,48 +506,10 @@ def _outside(kind: type[Rule], field: str) -> _Key:
     return _Key(read, kind, write)
 
 
-def _dots(kind: type[Rule]) -> _Key:
-    """Dots between two cells, with a value if it is not the usual one."""
-
-    def read(reader: _Reader, name: str) -> None:
-        for clue, cells in reader.with_cells(name):
-            value = reader.value(name, clue)
-            reader.add(name, kind, cells=cells, value=_DOTS[name] if value is None else value)
-
-    def write(writer: _Writer, name: str, rule: Any) -> bool:
-        more = {} if rule.value == _DOTS[name] else {"value": str(rule.value)}
-        near = neighbours(*rule.cells)
-        return near and writer.clue(name, cells=_names(rule.cells), **more)
-
-    return _Key(read, kind, write)
-
-
-def _read_sums_of_pairs(reader: _Reader, name: str) -> None:
-    """X and V; a mark without a letter says nothing but that the pair is exempt."""
-    for clue, cells in reader.with_cells(name):
-        letter = clue.get("value")
-        if letter in (None, ""):
-            continue
-        if letter not in ("X", "V", "x", "v"):
-            raise InvalidPuzzle(f"{name!r}: the value is {shown(letter)}; expected 'X' or 'V'")
-        reader.add(name, rules.PairSum, cells=cells, value=10 if letter in "Xx" else 5)
-
-
-def _write_pair_sum(writer: _Writer, name: str, rule: Any) -> bool:
-    letter = {10: "X", 5: "V"}.get(rule.value)
-    if letter is None or not neighbours(*rule.cells):
-        return False
-    return writer.clue(name, cells=_names(rule.cells), value=letter)
-
-
-def _marked(reader: _Reader, *names: str) -> list[list[Cell]]:
+def _marked_pairs(reader: _Reader, *names: str) -> list[list[Cell]]:
     """The pairs with a mark under one of these keys."""
     marks = (name for name in names if isinstance(reader.document.get(name), list))
     return [cells for name in marks for _, cells in reader.with_cells(name)]
-
-
-def _read_nonconsecutive(reader: _Reader, name: str) -> None:
-    reader.add(name, rules.Negative, differences=[1], exempt=_marked(reader, *_DOTS))
 
 
 def _read_negative(reader: _Reader, name: str) -> None:
@@ -470,14 +519,14 @@ def _read_negative(reader: _Reader, name: str) -> None:
         raise InvalidPuzzle(f"{name!r} is {shown(kinds)}; expected a list of keys")
     for kind in kinds:
         if kind == "xv":
-            reader.add(name, rules.Negative, sums=[5, 10], exempt=_marked(reader, "xv"))
+            reader.add(name, rules.Negative, sums=[5, 10], exempt=_marked_pairs(reader, "xv"))
         elif kind in _DOTS:
             values = [
                 reader.value(kind, clue) or _DOTS[kind]
                 for clue in (reader.clues(kind) if reader.document.get(kind) else ())
             ]
             found = {f"{kind}s": sorted(set(values)) or [_DOTS[kind]]}
-            reader.add(name, rules.Negative, **found, exempt=_marked(reader, *_DOTS))
+            reader.add(name, rules.Negative, **found, exempt=_marked_pairs(reader, *_DOTS))
         else:
             raise InvalidPuzzle(f"{name!r}: no rule {shown(kind)} here; expected xv, ratio")
 
@@ -488,7 +537,7 @@ def _write_negative(writer: _Writer, name: str, rule: Any) -> bool:
     keys = []
     if rule.differences or rule.ratios:
         ratios = {each.value for each in writer.puzzle.rules if isinstance(each, rules.Ratio)}
-        if exempt != writer.marked(rules.Difference, rules.Ratio):
+        if exempt != writer.marked_pairs(rules.Difference, rules.Ratio):
             return False
         if rule.differences and set(rule.differences) != {1}:
             return False
@@ -496,7 +545,7 @@ def _write_negative(writer: _Writer, name: str, rule: Any) -> bool:
             return False
         keys += ["ratio"] if rule.ratios else []
     if rule.sums:
-        if set(rule.sums) != {5, 10} or exempt != writer.marked(rules.PairSum):
+        if set(rule.sums) != {5, 10} or exempt != writer.marked_pairs(rules.PairSum):
             return False
         keys += ["xv"]
     if rule.differences:
@@ -532,15 +581,6 @@ def _extremes(kind: type[Rule]) -> _Key:
     return _Key(read, kind, write)
 
 
-def _read_extra_regions(reader: _Reader, name: str) -> None:
-    for _, cells in reader.with_cells(name):
-        reader.add(name, rules.Different, cells=cells, name="extra region")
-
-
-def _write_extra_region(writer: _Writer, name: str, rule: Any) -> bool:
-    return writer.clue(name, cells=_names(rule.cells))
-
-
 def _read_diagonal(reader: _Reader, name: str) -> None:
     cells = diagonals(reader.size)[name == "diagonal+"]
     reader.add(name, rules.Different, cells=cells, name="diagonal")
@@ -554,34 +594,6 @@ def _write_diagonal(writer: _Writer, name: str, rule: Any) -> bool:
 def _read_disjoint_groups(reader: _Reader, name: str) -> None:
     for cells in disjoint_groups(reader.box):
         reader.add(name, rules.Different, cells=cells, name="disjoint group")
-
-
-def _read_clones(reader: _Reader, name: str) -> None:
-    for clue, cells in reader.with_cells(name):
-        copies = reader.cells(name, clue.get("cloneCells"))
-        reader.add(name, rules.Clone, cells=cells, copies=copies)
-
-
-def _write_clone(writer: _Writer, name: str, rule: Any) -> bool:
-    return writer.clue(name, cells=_names(rule.cells), cloneCells=_names(rule.copies))
-
-
-def _read_quadruples(reader: _Reader, name: str) -> None:
-    for clue in reader.clues(name):
-        values = clue.get("values") or []
-        if not isinstance(values, list):
-            raise InvalidPuzzle(f"{name!r}: values are {shown(values)}; expected a list of digits")
-        digits = [number(value, f"{name!r}: a value") for value in values]
-        if digits:
-            cells = reader.cells(name, clue.get("cells"))
-            reader.add(name, rules.Contains, cells=cells, digits=digits)
-
-
-def _write_quadruple(writer: _Writer, name: str, rule: Any) -> bool:
-    near = all(_touch(*pair) for pair in combinations(rule.cells, 2))
-    if rule.exactly or len(set(rule.cells)) != 4 or not near:
-        return False
-    return writer.clue(name, cells=_names(rule.cells), values=list(rule.digits))
 
 
 def _read_indexers(reader: _Reader, name: str) -> None:
@@ -615,37 +627,37 @@ KEYS: dict[str, _Key] = {
     "antiknight": _flag(rules.AntiKnight),
     "antiking": _flag(rules.AntiKing),
     "disjointgroups": _Key(_read_disjoint_groups),
-    "nonconsecutive": _Key(_read_nonconsecutive),
+    "nonconsecutive": _Key(
+        lambda reader, name: reader.add(
+            name, rules.Negative, differences=[1], exempt=_marked_pairs(reader, *_DOTS)
+        )
+    ),
     "negative": _Key(_read_negative, rules.Negative, _write_negative),
-    "killercage": _Key(_read_cages, rules.KillerCage, _write_cage),
+    "killercage": _cells(
+        rules.KillerCage,
+        lambda reader, name, clue: {"sum": reader.value(name, clue) or None},
+        lambda _, rule: {} if rule.sum is None else {"value": str(rule.sum)},
+    ),
     "arrow": _Key(_read_arrows, rules.Arrow, _write_arrow),
-    "thermometer": _line(rules.Thermometer, slow=False),
-    "slowthermometer": _line(rules.Thermometer, slow=True),
-    "palindrome": _line(rules.Palindrome),
-    "renban": _line(rules.Renban),
-    "nabner": _line(rules.Nabner),
-    "whispers": _line(rules.Whispers, "difference", lambda n: (n + 1) // 2),
-    "betweenline": _line(rules.BetweenLine),
-    "lockout": _line(rules.LockoutLine, "difference", lambda n: n // 2),
-    "regionsumline": _line(rules.RegionSumLine),
-    "entropicline": _line(rules.EntropicLine),
-    "modularline": _line(rules.ModularLine, "modulus", lambda n: 3),
-    "zipperline": _line(rules.ZipperLine),
-    "doublearrow": _line(rules.DoubleArrow),
+    **{line.key: _line(line) for line in LINES},
     "littlekillersum": _Key(_read_little_killers, rules.LittleKiller, _write_little_killer),
     "sandwichsum": _outside(rules.Sandwich, "sum"),
     "xsum": _outside(rules.XSum, "sum"),
     "skyscraper": _outside(rules.Skyscraper, "value"),
     "difference": _dots(rules.Difference),
     "ratio": _dots(rules.Ratio),
-    "xv": _Key(_read_sums_of_pairs, rules.PairSum, _write_pair_sum),
-    "quadruple": _Key(_read_quadruples, rules.Contains, _write_quadruple),
+    "xv": _cells(rules.PairSum, _letter, _letter_clue),
+    "quadruple": _cells(rules.Contains, _quadruple, _quadruple_clue),
     "odd": _Key(_read_parity),
     "even": _Key(_read_parity),
     "minimum": _extremes(rules.Minimum),
     "maximum": _extremes(rules.Maximum),
-    "extraregion": _Key(_read_extra_regions, rules.Different, _write_extra_region),
-    "clone": _Key(_read_clones, rules.Clone, _write_clone),
+    "extraregion": _cells(rules.Different, lambda *_: {"name": "extra region"}, lambda _, rule: {}),
+    "clone": _cells(
+        rules.Clone,
+        lambda reader, name, clue: {"copies": reader.cells(name, clue.get("cloneCells"))},
+        lambda _, rule: {"cloneCells": _names(rule.copies)},
+    ),
     "rowindexer": _INDEXER,
     "columnindexer": _INDEXER,
     "boxindexer": _INDEXER,

@@ -24,7 +24,7 @@ from ..puzzle.cells import (
     windows,
 )
 from ..rules import Rule
-from .fpuzzles import index_rule
+from .fpuzzles import LINES, index_rule
 
 T = TypeVar("T")
 
@@ -100,7 +100,7 @@ class _Reader:
         self.box = box if box and box[0] * box[1] == n else usual_box(n)
 
     def _size(self) -> int:
-        for item in self._named("Shape"):
+        for item in self._items_named("Shape"):
             shape, *more = item.arguments or ("",)
             found = _SHAPE.fullmatch(shape)
             if found is None or found[1] != found[2] or not 1 <= int(found[1]) <= MAX_SIZE:
@@ -114,7 +114,7 @@ class _Reader:
             return int(found[1])
         return 9
 
-    def _named(self, name: str) -> Iterator[_Item]:
+    def _items_named(self, name: str) -> Iterator[_Item]:
         return (item for item in self.items if item.name == name)
 
     def puzzle(self) -> Grid | Puzzle:
@@ -132,7 +132,7 @@ class _Reader:
                 found += [rules.Different(cells, "disjoint group") for cells in groups]
             elif item.name not in _GRID:
                 found += self.rules(item)
-        boxes = self.box if regions or not any(self._named("NoBoxes")) else (1, self.size)
+        boxes = self.box if regions or not any(self._items_named("NoBoxes")) else (1, self.size)
         grid = Grid.of([(*cell, digit) for cell, digit in digits.items()], boxes)
         puzzle = Puzzle(grid, regions, marks, found)
         return puzzle.grid if puzzle.is_plain else puzzle
@@ -140,7 +140,7 @@ class _Reader:
     def _givens(self, item: _Item, digits: dict[Cell, int], marks: dict[Cell, set[int]]) -> None:
         """Add the digits that a given leaves to its cell: one, or several as marks."""
         for argument in item.arguments:
-            cell, given = self._given(argument)
+            cell, given = self._read_given(argument)
             allowed = marks.get(cell, set(given)) & set(given)
             if cell in digits:
                 allowed &= {digits[cell]}
@@ -155,16 +155,16 @@ class _Reader:
     def _regions(self, found: list[Rule]) -> Any:
         """The regions if they replace the boxes; beside boxes, regions become rules."""
         n = self.size
-        for item in self._named("RegionSize"):
+        for item in self._items_named("RegionSize"):
             if item.arguments != (str(n),):
                 raise InvalidPuzzle(f".RegionSize: expected {n}, not {'~'.join(item.arguments)}")
         regions: Any = None
-        for item in self._named("Jigsaw"):
+        for item in self._items_named("Jigsaw"):
             labels = item.arguments[-1] if item.arguments else ""
             if len(set(labels)) == 1 < n and len(labels) == n * n:
                 continue
             checked = checked_regions(labels, n)
-            if regions is None and any(self._named("NoBoxes")):
+            if regions is None and any(self._items_named("NoBoxes")):
                 regions = checked
             else:
                 found += [rules.Different(cells, "region") for cells in checked]
@@ -185,13 +185,13 @@ class _Reader:
             yield rules.AnyOf([self.rules(each) for each in item.within])
         elif item.name == "Given":
             for argument in item.arguments:
-                yield _holds(*self._given(argument))
+                yield _holds(*self._read_given(argument))
         elif item.name in _KINDS:
             yield from _KINDS[item.name](self, item.arguments)
         elif item.name not in _IGNORED:
             raise InvalidPuzzle("it may not stand within .Or or .And")
 
-    def _given(self, argument: str) -> tuple[Cell, list[int]]:
+    def _read_given(self, argument: str) -> tuple[Cell, list[int]]:
         """The cell and the digits of a given, such as ``R1C1_5``."""
         name, *digits = argument.split("_")
         found = list(map(_number, digits))
@@ -239,7 +239,7 @@ class _Reader:
             raise InvalidPuzzle("none of the cells are neighbours")
         return found
 
-    def marked(self, *names: str) -> list[tuple[Cell, Cell]]:
+    def marked_pairs(self, *names: str) -> list[tuple[Cell, Cell]]:
         """The pairs with one of these marks, alone or within .And."""
 
         def inside(items: Iterable[_Item]) -> Iterator[tuple[Cell, Cell]]:
@@ -324,7 +324,7 @@ def _table(every: bool, key: str = _KEY) -> _Signature:
 
     def signature(reader: _Reader, names: _Names) -> Iterator[Rule]:
         first, *others = names or ("",)
-        allowed = _allowed(first, key, reader.size)
+        allowed = _pairs_in_table(first, key, reader.size)
         for cells in reader.groups(others, lambda name: not name or name[0] == "_"):
             pairs = list(combinations(cells, 2) if every else pairwise(cells))
             if pairs:
@@ -333,7 +333,7 @@ def _table(every: bool, key: str = _KEY) -> _Signature:
     return signature
 
 
-def _allowed(text: str, key: str, size: int) -> list[tuple[int, int]]:
+def _pairs_in_table(text: str, key: str, size: int) -> list[tuple[int, int]]:
     """The pairs of digits of a truth table, 6 bits a character, the lowest first."""
     if wrong := [letter for letter in text if letter not in key]:
         raise InvalidPuzzle(f"the table has the character {wrong[0]!r}")
@@ -357,13 +357,13 @@ def _numbers(text: str) -> list[int]:
     return list(map(_number, text.split("_")))
 
 
-def _weighted(text: str) -> tuple[int, list[int]]:
+def _sum_and_weights(text: str) -> tuple[int, list[int]]:
     """A sum, and the weights of the cells if they are there: ``5_=_1_-1``."""
     total, *weights = text.split("_=_")
     return _number(total), _numbers(weights[0]) if weights else []
 
 
-def _said(text: str) -> tuple[list[int], list[int]]:
+def _counts_and_digits(text: str) -> tuple[list[int], list[int]]:
     """The counts and the digits of pairs of characters: how often, and which digit."""
     if not re.fullmatch(r"(?:\d\d)+", text, re.ASCII):
         raise InvalidPuzzle(f"{shown(text)} is not pairs of a count and a digit")
@@ -447,24 +447,19 @@ def _diagonal(reader: _Reader, names: _Names) -> Iterator[Rule]:
     yield rules.Different(diagonals(reader.size)[names == ("1",)], "diagonal")
 
 
-def _unmarked(*marks: str, **fields: list[int]) -> _Signature:
+def _negative(*marks: str, **fields: list[int]) -> _Signature:
     """Nothing: no pair of neighbours without one of these marks has the relation."""
-    return lambda reader, names: [rules.Negative(**fields, exempt=reader.marked(*marks))]
+    return lambda reader, names: [rules.Negative(**fields, exempt=reader.marked_pairs(*marks))]
 
 
 _KINDS: dict[str, _Signature] = {
-    "Thermo": _line(rules.Thermometer),
-    "Whisper": _maybe_first(rules.Whispers, 5),
-    "Renban": _line(rules.Renban),
+    **{
+        line.iss: _maybe_first(line.kind, line.usual_in_iss) if line.number else _line(line.kind)
+        for line in LINES
+        if line.iss
+    },
     "Modular": _modular,
-    "Entropic": _line(rules.EntropicLine),
-    "RegionSumLine": _line(rules.RegionSumLine),
-    "Between": _line(rules.BetweenLine),
-    "Lockout": _maybe_first(rules.LockoutLine),
-    "Palindrome": _line(rules.Palindrome),
-    "Zipper": _line(rules.ZipperLine),
     "SumLine": _sum_line,
-    "DoubleArrow": _line(rules.DoubleArrow),
     "Arrow": _line(lambda cells: rules.Arrow(cells[:1], cells[1:])),
     # The pill is read from left to right, then down.
     "PillArrow": _first(
@@ -478,7 +473,7 @@ _KINDS: dict[str, _Signature] = {
     "Lunchbox": _first(
         _number_or_0, lambda total, cells: [rules.KillerCage(cells), rules.Lunchbox(cells, total)]
     ),
-    "Sum": _first(_weighted, lambda total, cells: [rules.Total(cells, *total)]),
+    "Sum": _first(_sum_and_weights, lambda total, cells: [rules.Total(cells, *total)]),
     "EqualSum": _equal_sum,
     "WhiteDot": _each_pair(rules.Difference, 1),
     "BlackDot": _each_pair(rules.Ratio, 2),
@@ -495,7 +490,8 @@ _KINDS: dict[str, _Signature] = {
     "ContainAtLeast": _first(_numbers, lambda digits, cells: [rules.Contains(cells, digits)]),
     "ContainExact": _first(_numbers, lambda digits, cells: [rules.Contains(cells, digits, True)]),
     "LookAndSay": _first(
-        _said, lambda said, cells: [rules.LookAndSay(cells, digits=said[1], counts=said[0])]
+        _counts_and_digits,
+        lambda said, cells: [rules.LookAndSay(cells, digits=said[1], counts=said[0])],
     ),
     "Indexing": _indexing,
     "SameValues": _first(_number, _same_values),
@@ -506,8 +502,8 @@ _KINDS: dict[str, _Signature] = {
     "AntiTaxicab": _whole(rules.AntiTaxicab),
     "AntiConsecutive": _whole(rules.Negative, differences=[1]),
     "GlobalEntropy": _whole(rules.GlobalEntropy),
-    "StrictKropki": _unmarked("WhiteDot", "BlackDot", differences=[1], ratios=[2]),
-    "StrictXV": _unmarked("X", "V", sums=[5, 10]),
+    "StrictKropki": _negative("WhiteDot", "BlackDot", differences=[1], ratios=[2]),
+    "StrictXV": _negative("X", "V", sums=[5, 10]),
     "CountingCircles": _line(rules.CountingCircles),
     "CountDistinct": _line(lambda cells: rules.CountDifferent(cells[:1], cells[1:])),
     "Pair": _table(every=False),

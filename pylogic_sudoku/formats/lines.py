@@ -72,7 +72,7 @@ def is_wrapped(line: str) -> bool:
     )
 
 
-def _unwrapped(line: str) -> str:
+def _unwrap(line: str) -> str:
     """The cells of a line of HoDoKu's library or of a link; any other line as it is.
 
     A digit that a player has placed has a + in front and is not part of the puzzle.
@@ -135,7 +135,7 @@ def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
     """The grid of a text of one line; with `zero`, its digits begin with 0."""
     line = plain(text.strip("\r\n"))
     if is_wrapped(line):
-        line = _unwrapped(line)
+        line = _unwrap(line)
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
@@ -351,9 +351,7 @@ def write_opensudoku(grid: Grid) -> str:
     return f'{head}\n<opensudoku>\n  <game data="{line}"/>\n</opensudoku>'
 
 
-# ----------------------------------------------------------------------
-# Killers and jigsaws as lines of characters or numbers, as forums have them.
-# ----------------------------------------------------------------------
+# --- killers and jigsaws, as forums have them --------------------------------------------
 
 _POINTS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
 _POINTS |= {"`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
@@ -450,18 +448,14 @@ def is_jigsaw(head: Head) -> bool:
 
     Labels that are digits could be the digits of a grid, so that they have to be named.
     """
-    word = _line(head.content)
+    word = head.content
+    if len(word) > 2 * MAX_SIZE * MAX_SIZE or len(word.split()) != 1:
+        return False
     size = isqrt(len(word))
     if size * size == len(word):
         word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""
         return bool(word) and _parts(word) is not None and not _are_digits(word[len(word) // 2 :])
     return _parts(word) is not None
-
-
-def _line(text: str) -> str:
-    if len(text) > 2 * MAX_SIZE * MAX_SIZE or len(text.split()) != 1:
-        return ""
-    return text
 
 
 def _are_digits(labels: str) -> bool:

@@ -1,4 +1,8 @@
-"""Puzzles in links and ids: compressed data of f-puzzles and SudokuPad, and strings of ISS."""
+"""Puzzles in links and ids: compressed data of f-puzzles and SudokuPad, and strings of ISS.
+
+Here links are recognized, unwrapped and written. ``fpuzzles.py`` and ``iss.py`` say what the
+documents and strings within mean; what a document of SudokuPad means is said below.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,8 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Layout, usual_box
 from ..rules import Rule
 from .fpuzzles import number, objects, region, rows_of
-from .lists import loaded, split_json
-from .text import Head
+from .lists import load_json, split_json
+from .text import DEEPEST, Head
 
 _FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
 _PAD = re.compile(
@@ -79,7 +83,7 @@ def _parts(text: str) -> tuple[str, str] | None:
     return ("fpuzzles", text) if _DATA.fullmatch(text) else None
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap(text: str) -> str:
     """The data of a link, without its escapes; a text that is no link as it is."""
     found = _parts(text)
     return unquote(found[1]) if found else text
@@ -89,7 +93,7 @@ def _text_of(text: str) -> str:
     """The text that a link, an id or compressed data hold; a document as it is."""
     if text.lstrip()[:1] == "{":
         return text
-    data = _unwrapped(text)
+    data = _unwrap(text)
     if len(data) < 12:
         raise InvalidPuzzle(
             "this link has no puzzle in it, only a name that its site knows: open it there, and"
@@ -102,7 +106,7 @@ def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
     """A document, or one that is compressed: alone, in a link, or behind ``fpuz``."""
     from .fpuzzles import puzzle_of
 
-    document = loaded(_text_of(text))
+    document = load_json(_text_of(text))
     if isinstance(document, dict) and "cells" in document and "grid" not in document:
         return read_scl(text, box)
     if not isinstance(document, dict):
@@ -112,7 +116,7 @@ def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
 
 def read_scl(text: str, box: Box | None) -> Grid | Puzzle:
     """A document of SudokuPad, or one that is compressed: behind ``scl`` or ``ctc``."""
-    return puzzle_of_pad(unzipped(_text_of(text)), box)
+    return puzzle_of_pad(unzip(_text_of(text)), box)
 
 
 def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
@@ -120,7 +124,7 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     from .iss import puzzle_of
 
     bare = "\n".join(line for line in text.splitlines() if _is_content(line))
-    return puzzle_of(_unwrapped(bare), box)
+    return puzzle_of(_unwrap(bare), box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -173,256 +177,15 @@ def write_link(puzzle: Grid | Puzzle) -> str:
     return _LINK + quote(compress(write_fpuzzles(puzzle)), safe="/=")
 
 
-# ----------------------------------------------------------------------
-# lz-string's compression to base64, in which f-puzzles and SudokuPad keep puzzles in links.
-#
-# The text is a sequence of UTF-16 units. Each code names an entry of a dictionary that grows by one
-# entry with every code, as in LZ78; its bits are written with the lowest first. Codes 0 and 1
-# precede a new unit of 8 or 16 bits, and code 2 is the end.
-# ----------------------------------------------------------------------
-
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
-_VALUES |= {" ": 62, "-": 62, "_": 63}  # what becomes of + and / in the address of a page
-LONGEST = 10_000_000
-"""Units of a text; a short code can stand for a very long one."""
-_NEW8, _NEW16, _END = range(3)
-
-
-def _units(text: str) -> list[str]:
-    """The UTF-16 units: characters beyond the first plane are two."""
-    if text.isascii():
-        return list(text)
-    data = text.encode("utf-16-le", "surrogatepass")
-    return [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
-
-
-def _widths() -> Iterator[int]:
-    """The bits of a code, as the dictionary grows: 2 twice, 3 four times, 4 eight times, ..."""
-    for width in count(2):
-        yield from repeat(width, 1 << width - 1)
-
-
-def compress(text: str) -> str:
-    """The text in base64, as lz-string's ``compressToBase64`` writes it."""
-    if not text:
-        return "Q==="
-    bits: list[int] = []
-
-    def put(value: int, width: int) -> None:
-        bits.extend(value >> at & 1 for at in range(width))
-
-    known: dict[str, int] = {}
-    fresh: set[str] = set()
-    widths = _widths()
-    width = next(widths)
-
-    def write(entry: str) -> None:
-        nonlocal width
-        if entry in fresh:
-            code = ord(entry)
-            put(_NEW8 if code < 256 else _NEW16, width)
-            put(code, 8 if code < 256 else 16)
-            fresh.remove(entry)
-            width = next(widths)
-        else:
-            put(known[entry], width)
-        width = next(widths)
-
-    entry = ""
-    for unit in _units(text):
-        if unit not in known:
-            known[unit] = len(known) + 3
-            fresh.add(unit)
-        if entry + unit in known:
-            entry += unit
-        else:
-            write(entry)
-            known[entry + unit] = len(known) + 3
-            entry = unit
-    write(entry)
-    put(_END, width)
-    bits += [0] * (6 - len(bits) % 6)
-    digits = (bits[at : at + 6] for at in range(0, len(bits), 6))
-    base = "".join(ALPHABET[int("".join(map(str, each)), 2)] for each in digits)
-    return base + "=" * (-len(base) % 4)
-
-
-def decompress(base: str) -> str:
-    """The text of what `compress` wrote; InvalidPuzzle if it is something else.
-
-    A blank or ``-`` counts as ``+``, and ``_`` as ``/``; what follows the end code is ignored.
-    """
-    data = "".join(_entries(_Bits(base.strip().rstrip("="))))
-    if data.isascii():
-        return data
-    return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-class _Bits:
-    """The bits of base64, taken as numbers."""
-
-    def __init__(self, base: str) -> None:
-        wrong = next((letter for letter in base if letter not in _VALUES), None)
-        if wrong is not None:
-            raise InvalidPuzzle(f"{wrong!r} is not a character of compressed data (base64)")
-        self._bits = iter([_VALUES[letter] >> at & 1 for letter in base for at in range(5, -1, -1)])
-
-    def take(self, width: int) -> int:
-        bits = list(islice(self._bits, width))
-        if len(bits) < width:
-            raise InvalidPuzzle("the compressed data end too early: part of it is missing")
-        return sum(bit << at for at, bit in enumerate(bits))
-
-
-def _entries(bits: _Bits) -> list[str]:
-    """The entry of each code up to the end."""
-    known: list[str] = ["", "", ""]
-    found: list[str] = []
-    length, before = 0, ""
-    widths = _widths()
-    while True:
-        code = bits.take(next(widths))
-        if code == _END:
-            return found
-        if code in (_NEW8, _NEW16):
-            entry = chr(bits.take(16 if code else 8))
-            known.append(entry)
-            next(widths)
-        elif code < len(known):
-            entry = known[code]
-        elif code == len(known) and before:
-            entry = before + before[0]
-        else:
-            raise InvalidPuzzle("the compressed data are damaged: they name an unknown entry")
-        found.append(entry)
-        length += len(entry)
-        if length > LONGEST:
-            raise InvalidPuzzle(f"the compressed data hold more than {LONGEST:,} characters")
-        if before:
-            known.append(before + entry[0])
-        before = entry
-
-
-# ----------------------------------------------------------------------
-# The documents of SudokuPad, which draw a puzzle rather than say its rules.
+# --- the documents of SudokuPad, which draw a puzzle rather than say its rules -------------
 #
 # The grid, regions, cages, marks and the solution have a meaning. What is only drawn, such as a
 # line, has none here, so a document with drawings is refused.
-# ----------------------------------------------------------------------
-
-_NAMES = {
-    "ca": "cages",
-    "ce": "cells",
-    "re": "regions",
-    "v": "value",
-    "l": "lines",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "t": "title",
-}
-"""The keys that zipping shortens, of those that are read here."""
-
-_TOKEN = re.compile(
-    r"""\s*(?:([{}\[\],:])|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s{}\[\],:'"]+))""", re.DOTALL
-)
-_DEEPEST = 50
-_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
 
 _KNOWN = {"id", "cellSize", "cs", "cells", "regions", "cages", "metadata", "settings", "global"}
 _DRAWN = ("lines", "arrows", "overlays", "underlays")
 _CHESS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rules.AntiKing}
 _NAMED = re.compile(r"\s*(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.S | re.I)
-
-
-def unzipped(text: str) -> dict[str, Any]:
-    """The document of a text in JSON, or in the shorter form: without quotes around keys,
-    with t and f for true and false, and with nothing for an empty object.
-    """
-    value, end = _Unzip(text).value(0)
-    if not isinstance(value, dict) or text[end:].strip():
-        raise InvalidPuzzle("this is not a document of SudokuPad: expected an object with 'cells'")
-    return value
-
-
-class _Unzip:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.depth = 0
-
-    def token(self, at: int) -> re.Match[str]:
-        found = _TOKEN.match(self.text, at)
-        if found is None:
-            raise InvalidPuzzle(f"this is not a document of SudokuPad: it breaks off at {at}")
-        return found
-
-    def value(self, at: int) -> tuple[Any, int]:
-        """The value that begins here, and where it ends."""
-        token = self.token(at)
-        mark, quoted, word = token.groups()
-        if quoted:
-            return _string(quoted), token.end()
-        if word:
-            return _word(word), token.end()
-        if mark in "{[":
-            self.depth += 1
-            if self.depth > _DEEPEST:
-                raise InvalidPuzzle("this is not a document of SudokuPad: too many lists in lists")
-            found = self.object(token.end()) if mark == "{" else self.list(token.end())
-            self.depth -= 1
-            return found
-        if mark in ",}]":
-            return {}, at  # an empty object is left out
-        raise InvalidPuzzle(f"this is not a document of SudokuPad: {mark!r} at {at}")
-
-    def list(self, at: int) -> tuple[list[Any], int]:
-        found: list[Any] = []
-        if self.token(at)[1] == "]":
-            return found, self.token(at).end()
-        while True:
-            value, at = self.value(at)
-            found.append(value)
-            token = self.token(at)
-            at = token.end()
-            if token[1] == "]":
-                return found, at
-            if token[1] != ",":
-                raise InvalidPuzzle(f"this is not a document of SudokuPad: no comma at {at}")
-
-    def object(self, at: int) -> tuple[dict[str, Any], int]:
-        found: dict[str, Any] = {}
-        while True:
-            token = self.token(at)
-            at = token.end()
-            if token[1] == "}":
-                return found, at
-            if token[1] == ",":
-                continue
-            colon = self.token(at)
-            if token[1] or colon[1] != ":":
-                raise InvalidPuzzle(f"this is not a document of SudokuPad: no key at {at}")
-            key = _string(token[2]) if token[2] else token[3]
-            value, at = self.value(colon.end())
-            found[_NAMES.get(key, key)] = value
-
-
-def _string(quoted: str) -> str:
-    inner = quoted[1:-1]
-    if quoted[0] == "'":
-        inner = inner.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')
-    try:
-        return str(json.loads(f'"{inner}"', strict=False))
-    except ValueError:
-        raise InvalidPuzzle(f"this is not a document of SudokuPad: {shown(quoted)}") from None
-
-
-def _word(word: str) -> Any:
-    if word in _WORDS:
-        return _WORDS[word]
-    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        return int(word)
-    return word
 
 
 def puzzle_of_pad(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle:
@@ -556,3 +319,217 @@ class _Reader:
                 "the solution in the document breaks the rules that are read here: it has others,"
                 " which stand only in its text"
             )
+
+
+# --- SudokuPad's shorter form of JSON -------------------------------------------------------
+
+_NAMES = {
+    "ca": "cages",
+    "ce": "cells",
+    "re": "regions",
+    "v": "value",
+    "l": "lines",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "t": "title",
+}
+"""The keys that it shortens, of those that are read here."""
+_TOKEN = re.compile(
+    r"""\s*(?:([{}\[\],:])|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s{}\[\],:'"]+))""", re.DOTALL
+)
+_WORDS = {"t": "true", "true": "true", "f": "false", "false": "false", "null": "null"}
+_NOT_PAD = "this is not a document of SudokuPad"
+
+
+def unzip(text: str) -> dict[str, Any]:
+    """The document of a text in JSON, or in the shorter form: without quotes around keys,
+    with t and f for true and false, and with nothing for an empty object.
+    """
+    pieces: list[str] = []
+    opened: list[str] = []
+    before, end = "", 0
+    while end < len(text) and (token := _TOKEN.match(text, end)):
+        end = token.end()
+        mark, quoted, word = token.groups()
+        in_list = opened[-1:] == ["["]
+        left_out = before == "," or (before == "[" and mark == ",") if in_list else before == ":"
+        if mark in (",", "]", "}") and left_out:
+            pieces.append("{}")
+        if mark == "," and before in ("{", ",") and not in_list:
+            continue
+        if mark == "}" and before == ",":
+            pieces.pop()
+        if mark in ("{", "["):
+            opened.append(mark)
+        elif mark in ("}", "]"):
+            opened = opened[:-1]
+        if len(opened) > DEEPEST:
+            raise InvalidPuzzle(f"{_NOT_PAD}: too many lists in lists")
+        if mark:
+            pieces.append(mark)
+        else:
+            is_key = bool(opened) and not in_list and before != ":"
+            if is_key and before not in ("{", ","):
+                pieces.append(",")
+            pieces.append(_key(quoted, word) if is_key else _value(quoted, word))
+        before = mark or "a value"
+    try:
+        value = json.loads("".join(pieces))
+    except ValueError:
+        raise InvalidPuzzle(f"{_NOT_PAD}: it is damaged") from None
+    if not isinstance(value, dict) or text[end:].strip():
+        raise InvalidPuzzle(f"{_NOT_PAD}: expected an object with 'cells'")
+    return value
+
+
+def _key(quoted: str | None, word: str) -> str:
+    name = _unquote(quoted) if quoted else word
+    return json.dumps(_NAMES.get(name, name))
+
+
+def _value(quoted: str | None, word: str) -> str:
+    if quoted:
+        return json.dumps(_unquote(quoted))
+    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+        return str(int(word))
+    return _WORDS.get(word) or json.dumps(word)
+
+
+def _unquote(quoted: str) -> str:
+    inner = quoted[1:-1]
+    if quoted[0] == "'":
+        inner = inner.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')
+    try:
+        return str(json.loads(f'"{inner}"', strict=False))
+    except ValueError:
+        raise InvalidPuzzle(f"{_NOT_PAD}: {shown(quoted)}") from None
+
+
+# --- lz-string's compression to base64, in which f-puzzles and SudokuPad keep puzzles ------
+#
+# The text is a sequence of UTF-16 units. Each code names an entry of a dictionary that grows by one
+# entry with every code, as in LZ78; its bits are written with the lowest first. Codes 0 and 1
+# precede a new unit of 8 or 16 bits, and code 2 is the end.
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
+_VALUES |= {" ": 62, "-": 62, "_": 63}  # what becomes of + and / in the address of a page
+LONGEST = 10_000_000
+"""Units of a text; a short code can stand for a very long one."""
+_NEW8, _NEW16, _END = range(3)
+
+
+def _units(text: str) -> list[str]:
+    """The UTF-16 units: characters beyond the first plane are two."""
+    if text.isascii():
+        return list(text)
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
+
+
+def _widths() -> Iterator[int]:
+    """The bits of a code, as the dictionary grows: 2 twice, 3 four times, 4 eight times, ..."""
+    for width in count(2):
+        yield from repeat(width, 1 << width - 1)
+
+
+def compress(text: str) -> str:
+    """The text in base64, as lz-string's ``compressToBase64`` writes it."""
+    if not text:
+        return "Q==="
+    bits: list[int] = []
+
+    def put(value: int, width: int) -> None:
+        bits.extend(value >> at & 1 for at in range(width))
+
+    known: dict[str, int] = {}
+    fresh: set[str] = set()
+    widths = _widths()
+    width = next(widths)
+
+    def write(entry: str) -> None:
+        nonlocal width
+        if entry in fresh:
+            code = ord(entry)
+            put(_NEW8 if code < 256 else _NEW16, width)
+            put(code, 8 if code < 256 else 16)
+            fresh.remove(entry)
+            width = next(widths)
+        else:
+            put(known[entry], width)
+        width = next(widths)
+
+    entry = ""
+    for unit in _units(text):
+        if unit not in known:
+            known[unit] = len(known) + 3
+            fresh.add(unit)
+        if entry + unit in known:
+            entry += unit
+        else:
+            write(entry)
+            known[entry + unit] = len(known) + 3
+            entry = unit
+    write(entry)
+    put(_END, width)
+    bits += [0] * (6 - len(bits) % 6)
+    digits = (bits[at : at + 6] for at in range(0, len(bits), 6))
+    base = "".join(ALPHABET[int("".join(map(str, each)), 2)] for each in digits)
+    return base + "=" * (-len(base) % 4)
+
+
+def decompress(base: str) -> str:
+    """The text of what `compress` wrote; InvalidPuzzle if it is something else.
+
+    A blank or ``-`` counts as ``+``, and ``_`` as ``/``; what follows the end code is ignored.
+    """
+    data = "".join(_entries(_Bits(base.strip().rstrip("="))))
+    if data.isascii():
+        return data
+    return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+class _Bits:
+    """The bits of base64, taken as numbers."""
+
+    def __init__(self, base: str) -> None:
+        wrong = next((letter for letter in base if letter not in _VALUES), None)
+        if wrong is not None:
+            raise InvalidPuzzle(f"{wrong!r} is not a character of compressed data (base64)")
+        self._bits = iter([_VALUES[letter] >> at & 1 for letter in base for at in range(5, -1, -1)])
+
+    def take(self, width: int) -> int:
+        bits = list(islice(self._bits, width))
+        if len(bits) < width:
+            raise InvalidPuzzle("the compressed data end too early: part of it is missing")
+        return sum(bit << at for at, bit in enumerate(bits))
+
+
+def _entries(bits: _Bits) -> list[str]:
+    """The entry of each code up to the end."""
+    known: list[str] = ["", "", ""]
+    found: list[str] = []
+    length, before = 0, ""
+    widths = _widths()
+    while True:
+        code = bits.take(next(widths))
+        if code == _END:
+            return found
+        if code in (_NEW8, _NEW16):
+            entry = chr(bits.take(16 if code else 8))
+            known.append(entry)
+            next(widths)
+        elif code < len(known):
+            entry = known[code]
+        elif code == len(known) and before:
+            entry = before + before[0]
+        else:
+            raise InvalidPuzzle("the compressed data are damaged: they name an unknown entry")
+        found.append(entry)
+        length += len(entry)
+        if length > LONGEST:
+            raise InvalidPuzzle(f"the compressed data hold more than {LONGEST:,} characters")
+        if before:
+            known.append(before + entry[0])
+        before = entry

@@ -7,18 +7,14 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import read_witness, witnesses
 from .rows import read_rows
-from .text import Head, numbers_of, strip_comments
-
-if TYPE_CHECKING:
-    from ..rules import Rule
-
+from .text import DEEPEST, Head, numbers_of, strip_comments
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
@@ -45,7 +41,7 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
     answer set of what ``clingo --outf=2`` prints is read too.
     """
-    return puzzle_of(loaded(text), box)
+    return puzzle_of(load_json(text), box)
 
 
 def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
@@ -77,7 +73,7 @@ def _grid(value: Any, box: Box | None) -> Grid:
     return Grid.from_rows(value, box)
 
 
-def loaded(text: str) -> Any:
+def load_json(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -94,7 +90,7 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     try:
-        loaded(first)
+        load_json(first)
     except InvalidPuzzle:
         text = "\n".join(chain([first], (line for _, line in numbered)))
         for at, value in _values(text):
@@ -127,7 +123,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
 def _pieces(text: str) -> Iterator[str]:
     """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
     try:
-        value = loaded(text)
+        value = load_json(text)
         if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
             for atoms in found:
                 yield json.dumps({"Call": [{"Witnesses": [{"Value": atoms}]}]})
@@ -229,7 +225,6 @@ _RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
 _COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
 """A comment, or a quoted text, in which nothing is one."""
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]\w*)|([\[\](),=-]))", re.ASCII)
-_DEEPEST = 50
 
 
 class _Found(NamedTuple):
@@ -256,7 +251,7 @@ def _is_open(text: str) -> bool:
     return last.startswith("/*") and not (len(last) > 3 and last.endswith("*/"))
 
 
-def _found(text: str) -> Iterator[_Found]:
+def _find_lists(text: str) -> Iterator[_Found]:
     """Every list of rows: ``[[1,_],[_,1]], 1-2, [killer_cage(cells=[1-1],sum=1)]``."""
     at = 0
     while rows := _ROWS.search(text, at):
@@ -282,7 +277,7 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 
     Its box shape may follow, or its regions, and then its rules.
     """
-    found = next(_found(strip_comments(text, _COMMENT)), None)
+    found = next(_find_lists(strip_comments(text, _COMMENT)), None)
     if found is None:
         raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
     if box is None and found.box:
@@ -333,7 +328,7 @@ class _Terms:
 
     def list(self) -> list[Any]:
         self.depth += 1
-        if self.depth > _DEEPEST:
+        if self.depth > DEEPEST:
             raise InvalidPuzzle("the rules: too many lists in lists")
         self.expect("[")
         found: list[Any] = []
@@ -430,7 +425,7 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
 
 def _lists(lines: list[str], last: int) -> Iterator[tuple[int, str]]:
     text = "\n".join(lines)
-    for each in _found(text):
+    for each in _find_lists(text):
         line = last + 1 - len(lines) + text.count("\n", 0, each.start)
         yield line, text[each.start : each.end]
 
@@ -441,26 +436,20 @@ def write_prolog(puzzle: Grid | Puzzle) -> str:
     These are the arguments of sudoku/3.
     """
     if isinstance(puzzle, Grid):
-        return _listed(puzzle.rows)
+        return _write_rows(puzzle.rows)
     if puzzle.marks:
         raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
     if puzzle.is_plain:
-        return _listed(puzzle.grid.rows)
-    return ", ".join([_listed(puzzle.grid.rows), _shape(puzzle), _terms(puzzle.rules)])
-
-
-def _listed(rows: Iterable[Iterable[int]]) -> str:
-    texts = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in rows)
-    return "[" + ",\n ".join(texts) + "]"
-
-
-def _shape(puzzle: Puzzle) -> str:
-    if puzzle.regions is None:
-        return "{}-{}".format(*puzzle.box)
-    return f"regions({_listed(puzzle.to_json()['regions'])})"
-
-
-def _terms(rules: tuple[Rule, ...]) -> str:
+        return _write_rows(puzzle.grid.rows)
     from ..rules.base import term
 
-    return "[" + ",\n ".join(map(term, rules)) + "]"
+    shape = "{}-{}".format(*puzzle.box)
+    if puzzle.regions is not None:
+        shape = f"regions({_write_rows(puzzle.to_json()['regions'])})"
+    rules = ",\n ".join(map(term, puzzle.rules))
+    return f"{_write_rows(puzzle.grid.rows)}, {shape}, [{rules}]"
+
+
+def _write_rows(rows: Iterable[Iterable[int]]) -> str:
+    texts = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in rows)
+    return "[" + ",\n ".join(texts) + "]"

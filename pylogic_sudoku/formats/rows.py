@@ -150,7 +150,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
     values = values_for(words, size, zero)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
-        for offset in _marked(words, values, size, pencil):
+        for offset in _marked_offsets(words, values, size, pencil):
             cells[offset] = 0
     for offset, word in enumerate(words):
         if cells[offset] is None:
@@ -218,13 +218,9 @@ def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
     for bodies in (framed, [f"{part} " for part in parts]):
         width, rest = divmod(len(bodies[0]), count) if len(bodies) == len(parts) else (0, 0)
         cells = [body[at * width :][:width] for body in bodies for at in range(count)]
-        if width > 1 and not rest and all(_is_cell(cell) for cell in cells):
+        if width > 1 and not rest and all(c[-1] == " " and len(c.split()) < 2 for c in cells):
             return [cell.strip() or "." for cell in cells]
     return None
-
-
-def _is_cell(text: str) -> bool:
-    return text[-1] == " " and len(text.split()) < 2
 
 
 def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn:
@@ -319,7 +315,9 @@ def _are_marks(word: str, values: Mapping[str, int]) -> bool:
     return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
 
 
-def _marked(words: Sequence[str], values: Mapping[str, int], size: int, named: bool) -> set[int]:
+def _marked_offsets(
+    words: Sequence[str], values: Mapping[str, int], size: int, named: bool
+) -> set[int]:
     """The offsets of the cells with several digits, if the words are pencil marks.
 
     They are if the format is `named`. Otherwise there must be too many of them for a typing
@@ -432,18 +430,15 @@ def _separates(line: str, box: Box | None) -> bool:
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:
     """The puzzles of a whole block: its lines, if any of them is a puzzle, or all as one."""
-    if all(line.isspace() for line in block) or _is_underline(block):
+    # A single rule, such as those around the title that py-sudoku prints, is no puzzle.
+    underline = len(block) == 1 and len(block[0]) > 9 and not block[0].strip("-")
+    if underline or all(line.isspace() for line in block):
         return
     rows = sum(not is_rule(line) for line in block)
     if any(_is_line(line, rows or len(block), box) for line in block):
         yield from _each(block, end)
     elif block:
         yield end - len(block), "\n".join(block)
-
-
-def _is_underline(block: list[str]) -> bool:
-    """True for a single rule, such as those around the title that py-sudoku prints."""
-    return len(block) == 1 and len(block[0]) > 9 and not block[0].strip("-")
 
 
 def is_long_line(line: str, box: Box | None) -> bool:

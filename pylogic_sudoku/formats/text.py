@@ -1,4 +1,4 @@
-"""The lines of a text: comments, and what editors and forums put around it."""
+"""What all formats share: the lines of a text, its comments, and the symbols of digits."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from ..puzzle.cells import MAX_SIZE, Box, checked_box
 
 HEAD = 64
 """Lines, comments aside, from which the format of a longer text is detected."""
+DEEPEST = 50
+"""Lists in lists, rules in rules, operations in operations: deeper ones are refused."""
 _CHUNK = 1 << 20
 """Characters of a line that are read at a time."""
 
@@ -78,7 +80,7 @@ class Head:
 
 def without_comments(text: str) -> str:
     """The text without lines and blocks that are comments; its line numbers stay the same."""
-    return re.sub(_COMMENT, _kept, text) if _has_mark(text) else text
+    return re.sub(_COMMENT, _keep, text) if _has_mark(text) else text
 
 
 def strip_comments(text: str, comments: str) -> str:
@@ -95,11 +97,11 @@ def _has_mark(text: str) -> bool:
     return "%" in text or "#" in text or "/*" in text
 
 
-def _kept(part: re.Match[str]) -> str:
+def _keep(part: re.Match[str]) -> str:
     if part.lastgroup == "block" and not _is_closed(part[0]):
         # %***** without an end is a line of Prolog, and so is any further one.
         lines = rf"{_STRING}|(?P<line>^[ \t]*(?:%|{_HASH})[^\n]*)|%[^\n]*"
-        return re.sub(lines, _kept, part[0]) if part[0][0] == "%" else part[0]
+        return re.sub(lines, _keep, part[0]) if part[0][0] == "%" else part[0]
     return _ends(part[0]) if part.lastgroup in ("block", "line") else part[0]
 
 
@@ -195,9 +197,7 @@ def _refuse_nul(line: str, number: int) -> None:
         )
 
 
-# ----------------------------------------------------------------------
-# Characters, words and Python values for digits and empty cells.
-# ----------------------------------------------------------------------
+# --- characters, words and Python values for digits and empty cells ----------------------
 
 EMPTY = ".0_*xX- "
 

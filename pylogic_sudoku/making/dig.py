@@ -180,7 +180,7 @@ def _as_hard(
     kept, (least, most) = dug.kept, givens
     if not request.givens:
         most = max(kept.bit_count(), len(dug.full.digits) * 4 // 9)
-    last, tallies = Verdict(0), iter([tried])  # what is wrong with the first one is noted
+    last, tallies = Hardness(0), iter([tried])  # what is wrong with the first one is noted
     for group in (0, *back):  # more givens make a puzzle easier, or nearly always
         more = kept | group
         if more.bit_count() > most or (last.harder and not group & last.open):
@@ -238,7 +238,7 @@ HARDEST = [
 HARD = RANKS["hard"]
 
 
-class Verdict(NamedTuple):
+class Hardness(NamedTuple):
     """How hard a puzzle is beside what was asked for."""
 
     harder: int
@@ -247,10 +247,10 @@ class Verdict(NamedTuple):
     """For a harder one, the cells in which a given could make it easier; -1 for any."""
 
 
-RIGHT, EASIER, HARDER = Verdict(0), Verdict(-1), Verdict(1)
+RIGHT, EASIER, HARDER = Hardness(0), Hardness(-1), Hardness(1)
 
 
-def judge(level: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> Verdict:
+def judge(level: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> Hardness:
     """Whether the puzzle has this level; if not, that is noted. A `Look` nearly always tells."""
     wanted, look = RANKS[level], None
     if not puzzle.layout.rules:
@@ -261,12 +261,12 @@ def judge(level: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> Ve
             return EASIER
         if least > wanted:
             tried.note(f"harder than {level}")
-            return Verdict(1, look.open)
+            return Hardness(1, look.open)
     found = budget.spend(lambda left: _by_steps(wanted, puzzle, left, tried))
     return found._replace(open=look.open) if look else found
 
 
-def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None, tried: Tried) -> Verdict:
+def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None, tried: Tried) -> Hardness:
     """The same by `rate`, but the way ends where the puzzle turns out to be too hard."""
     way = steps(puzzle, left)
     way.up_to(HARDEST[wanted])

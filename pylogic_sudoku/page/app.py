@@ -530,12 +530,12 @@ def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *a
     """Runs in the process."""
     _end_with_server()
     if prepare:
-        _prepared(prepare)
+        _prepare_once(prepare)
     return question(*arguments)
 
 
 @cache
-def _prepared(prepare: Callable[[], object]) -> None:
+def _prepare_once(prepare: Callable[[], object]) -> None:
     prepare()
 
 

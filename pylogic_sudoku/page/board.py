@@ -246,12 +246,12 @@ def _highlight(highlight: Highlight, n: int) -> Answer:
         "label": highlight.label,
         "role": highlight.role,
         "cells": list(map(str, cells)),
-        "candidates": _named(highlight.candidates),
+        "candidates": _names(highlight.candidates),
         "rim": rim(cells, n, square) if framed else None,
     }
 
 
-def _named(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
+def _names(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
     return [(str(Cell(row, column)), digit) for row, column, digit in candidates]
 
 
@@ -262,8 +262,8 @@ def _links(picture: Picture) -> list[Answer]:
     lines = Lines(picture.links, _spots(picture), SIDE / 6)
     return [
         {
-            "from": _named(link.start),
-            "to": _named(link.end),
+            "from": _names(link.start),
+            "to": _names(link.end),
             "strong": link.strong,
             "path": curve.path(),
         }

@@ -71,7 +71,7 @@ def write(source: Source, _timeout: float, *, format: str) -> Answer:
     """A puzzle as text in a format, and whether reading the text gives the same puzzle."""
     puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
-    text, same = formats.shared(puzzle if format == "json" else as_puzzle(puzzle), format)
+    text, same = formats.write_and_check(puzzle if format == "json" else as_puzzle(puzzle), format)
     return {"text": text, "same": same}
 
 

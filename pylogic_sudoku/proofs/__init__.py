@@ -17,7 +17,7 @@ from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
-from ..formats.lists import loaded
+from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim, Clause, Demand, clause_in_words, placement
@@ -367,7 +367,7 @@ def from_json(value: Any) -> dict[str, Any]:
 
 def _load(text: str) -> Any:
     try:
-        return loaded(text)
+        return load_json(text)
     except InvalidPuzzle as error:
         raise InvalidCertificate(f"{error}; expected a certificate as JSON") from None
 
