@@ -67,8 +67,8 @@ def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
         clock.over = threading.current_thread() is not threading.main_thread()  # in a worker
         return real(self, *arguments)
 
-    real = program.Program.count
-    monkeypatch.setattr(program.Program, "count", count)
+    real = program.GroundProgram.count
+    monkeypatch.setattr(program.GroundProgram, "count", count)
     monkeypatch.setattr(program, "HARD", 10**9)  # it gets no program of its own
     engine = ClingoBackend()
     for _ in range(3):

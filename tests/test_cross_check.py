@@ -471,7 +471,7 @@ def test_the_error_names_it_too():
 def three(monkeypatch):
     """clingo, one that agrees with it, and one that does not."""
     monkeypatch.setattr(engines, "names", lambda: ("clingo", "second", "third"))
-    monkeypatch.setattr("pylogic_sudoku.engines.names", engines.names)
+    monkeypatch.setattr("pylogic_sudoku.cli.options.names", engines.names)
     made = {"second": named("second", Liar(RIGHT)), "third": named("third", Liar([WRONG]))}
     monkeypatch.setattr(engines, "_made", engines._made | made)
 

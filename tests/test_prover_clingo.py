@@ -55,7 +55,7 @@ PIGEONS = Claim(
 PIGEONS_CODE = f"""
 from pylogic_sudoku.rules.clauses import Claim
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo import application
+from pylogic_sudoku.engines.clingo import prover as application
 PIGEONS = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
 clingo = get("clingo")
 """
@@ -311,7 +311,7 @@ def test_out_of_memory_is_an_error():
     ended = run(
         """
         import resource, subprocess
-        from pylogic_sudoku.engines.clingo import application
+        from pylogic_sudoku.engines.clingo import prover as application
         start = subprocess.Popen
         def limited(*arguments, **settings):
             limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (40 << 20, 40 << 20))
@@ -397,7 +397,7 @@ def test_a_forked_process_leaves_the_process_to_its_parent():
     ended = run(
         """
         import os
-        from pylogic_sudoku.engines.clingo import application
+        from pylogic_sudoku.engines.clingo import prover as application
         pls.certify("." * 16)
         before = list(application.waiting())
         child = os.fork()
