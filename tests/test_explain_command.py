@@ -157,6 +157,7 @@ def test_a_file_named_as_a_question_can_still_be_read(tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     assert "'hint' is the name of a command; for the file write ./hint" in done.stderr
     assert run("explain", "./hint", cwd=tmp_path).stdout == explain(SMALL).stdout
+    assert run("explain", "-t", "9", "hint", cwd=tmp_path).stdout == explain(SMALL).stdout
     assert run("explain", "hint", "hint", cwd=tmp_path).stdout == explain("hint", SMALL).stdout
 
 

@@ -167,7 +167,6 @@ explain = CommandAndGroup(fitting, "[QUESTION] [OPTIONS] PUZZLE...")
 
 @explain.command("why", epilog=EXIT_CODES)
 @CELL
-@DRAWN
 @SMALLEST
 @click.option(
     "--detail",
@@ -176,11 +175,12 @@ explain = CommandAndGroup(fitting, "[QUESTION] [OPTIONS] PUZZLE...")
     show_default=True,
     help="Reasons such as 'row 3 must hold a 5', or whole houses.",
 )
+@DRAWN
 def why(cell: str, smallest: bool, detail: Literal["rule", "house"]) -> Question:
     """Say why CELL holds its digit.
 
-    The answer is a set of rules and givens that force it. CELL comes before PUZZLE, as the pattern
-    of grep does: so several puzzles can follow, and a pipe can add more.
+    The answer is a set of rules and givens that force it. CELL comes before PUZZLE, as in `grep
+    PATTERN FILE`, so that several puzzles can follow.
 
     \b
     pylogic-sudoku explain why r2c1 4......3...13...
@@ -197,8 +197,8 @@ def why(cell: str, smallest: bool, detail: Literal["rule", "house"]) -> Question
 @explain.command("why-not", epilog=EXIT_CODES)
 @CELL
 @click.argument("digit", type=Whole(1))
-@DRAWN
 @EVERY
+@DRAWN
 def why_not(cell: str, digit: int, every: bool) -> Question:
     """Say which givens must go so that CELL can hold DIGIT.
 
@@ -215,9 +215,9 @@ def why_not(cell: str, digit: int, every: bool) -> Question:
 
 
 @explain.command("conflicts", epilog=EXIT_CODES)
-@DRAWN
 @SMALLEST
 @EVERY
+@DRAWN
 def conflicts(smallest: bool, every: bool) -> Question:
     """Say which givens clash, if there is no solution.
 
@@ -257,11 +257,11 @@ def _ambiguity(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
 
 
 @explain.command("steps", epilog=EXIT_CODES)
-@DRAWN
 @click.option("--list", "as_list", is_flag=True, help="One line a step, as text.")
 @click.option(
     "--to", "cell", type=CellName(), metavar="CELL", help="Only the steps to the digit of CELL."
 )
+@DRAWN
 def steps(as_list: bool, cell: str | None) -> Question:
     """Show the steps that lead to the solution, or to one digit.
 

@@ -427,7 +427,7 @@ class CommandAndGroup(click.Group):
         elif args or not completing:
             made = self.alone.make_context(info_name, args, parent, **extra)
             for text in made.params["puzzle"] or ():
-                if text in self.commands and not completing:
+                if text in self.commands and not os.path.exists(text) and not completing:
                     raise click.UsageError(
                         f"{text!r} comes first: pylogic-sudoku {info_name} {text} ...", made
                     )
