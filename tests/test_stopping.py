@@ -297,6 +297,16 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
 
 
 @LINUX
+@pytest.mark.parametrize("moment", ["watch", "_run"])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_before_the_command_runs_ends_it_in_order(moment, sent):
+    end = f"lambda: os.kill(os.getpid(), {sent:d})"
+    ended = run(f"import os\nfrom pylogic_sudoku import cli\ncli.{moment} = {end}\ncli.main()")
+    said = "Interrupted." if sent == signal.SIGINT else "Terminated."
+    assert (ended.returncode, ended.stderr.strip()) == (128 + sent, said)
+
+
+@LINUX
 @pytest.mark.parametrize(
     ("name", "sent"),
     [

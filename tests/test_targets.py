@@ -35,7 +35,7 @@ def test_a_target_has_the_tools_on_its_path(tmp_path, target):
     tools = folder / ".venv" / "bin"
     tools.mkdir(parents=True)
     shutil.copy(ROOT / "Makefile", folder)
-    for name in ("python", "pylogic-sudoku", "ruff", "mypy"):
+    for name in ("python", "pylogic-sudoku", "ruff", "mypy", "lint-imports"):
         (tools / name).write_text('#!/bin/sh\necho "PATH of a tool: $PATH"\n')
         (tools / name).chmod(0o755)
     done = ended("make", "PYTHON=true", target, cwd=folder, env={"PATH": "/usr/bin:/bin"})

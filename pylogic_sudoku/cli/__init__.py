@@ -463,9 +463,16 @@ def _print_times(timings: dict[str, float], agree: bool) -> None:
 # ----------------------------------------------------------------------
 
 
-@heed_stops()
 def main() -> NoReturn:
     """The entry point: every error becomes a message and an exit code."""
+    try:
+        with heed_stops():
+            _main()
+    except KeyboardInterrupt:  # a signal before `_run` could take it, or after
+        sys.exit(_stopped())
+
+
+def _main() -> NoReturn:
     watch()
     try:
         code = _run()
