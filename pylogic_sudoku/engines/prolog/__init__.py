@@ -309,13 +309,7 @@ def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any
 @cache
 def shape(layout: Layout) -> object:
     """What the bridge calls a shape: the size of a box, or rows of labels."""
-    if layout.regions is None:
-        return layout.box
-    labels = [[0] * layout.size for _ in range(layout.size)]
-    for label, region in enumerate(layout.regions, 1):
-        for row, column in region:
-            labels[row - 1][column - 1] = label
-    return labels
+    return layout.box if layout.regions is None else layout.labels
 
 
 def terms(rules: Sequence[Rule]) -> str:
