@@ -23,7 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
 from .engines.running import BATCH, PARTIAL_BATCH, Job, Stop, Workers
-from .questions.comparison import compare as _compare
+from .questions import comparison
 
 __all__ = [
     "ambiguity",
@@ -146,7 +146,7 @@ count = _awaited(questions.count)
 is_unique = _awaited(questions.is_unique)
 candidates = _awaited(questions.candidates)
 certify = _awaited(proofs.certify)
-compare = _awaited(_compare)
+compare = _awaited(comparison.compare)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)
 conflicts = _awaited(explain.conflicts)

@@ -172,7 +172,7 @@ def test_large_grids_are_refused():
         asplain("." * 256, "sudoku(1,1,1)")
 
 
-def test_missing_programs_are_reported_with_a_cure(monkeypatch, tmp_path):
+def test_missing_programs_are_reported_with_a_fix(monkeypatch, tmp_path):
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     with pytest.raises(pls.BackendUnavailable, match="brew install graphviz"):
         asplain(FOUR, "sudoku(1,1,1)", tmp_path / "why.svg")

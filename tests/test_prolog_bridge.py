@@ -235,11 +235,11 @@ def test_broken_prolog_is_unavailable_and_clingo_still_works(tmp_path):
         """,
         SWI_HOME_DIR=str(tmp_path),
     )
-    expected = f"fix: True True\ncure: True True\n{ANSWER}\n[True, False, True]\n"
+    expected = f"fix: True True\nfix: True True\n{ANSWER}\n[True, False, True]\n"
     assert (ended.stdout, ended.stderr, ended.returncode) == (expected, "", 0)
 
 
-def test_missing_janus_is_unavailable_with_the_cure():
+def test_missing_janus_is_unavailable_with_a_fix():
     ended = run(
         """
         import importlib.util

@@ -155,7 +155,7 @@ def test_our_programs_are_engines(client):
     assert answer["count"] == 2
 
 
-def test_a_missing_engine_is_reported_with_the_cure(client):
+def test_a_missing_engine_is_reported_with_the_fix(client):
     error = asked(client, "solve", 503, puzzle=TWO, engine="minizinc")["error"]
     assert "Choose one of clingo, prolog" in error
 

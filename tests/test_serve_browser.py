@@ -474,7 +474,7 @@ def test_they_agree_that_there_is_no_solution(visit):
 
 
 @pytest.mark.slow
-def test_a_missing_engine_says_why_and_what_cures_it(visit):
+def test_a_missing_engine_says_why_and_what_fixes_it(visit):
     page = visit()
 
     def without_prolog(route):

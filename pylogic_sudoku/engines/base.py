@@ -16,14 +16,7 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from functools import cache
 from itertools import islice
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    NamedTuple,
-    Protocol,
-    runtime_checkable,
-)
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from ..errors import SolveTimeout
 from ..puzzle import Grid, Puzzle

@@ -111,8 +111,8 @@ def prolog_goal(puzzle: Grid | Puzzle) -> str:
     goals = [f"Rows = {_listed(cells, puzzle.size, 11)}", *domains]
     shape, rules = "{}-{}".format(*puzzle.box), "[]"
     if puzzle.layout.regions:
-        labels = {cell: n for n, region in enumerate(puzzle.layout.regions, 1) for cell in region}
-        rows = _listed([str(labels[cell]) for cell in puzzle.cells], puzzle.size, 20)
+        labels = [str(label) for row in puzzle.layout.labels for label in row]
+        rows = _listed(labels, puzzle.size, 20)
         goals.append(f"Shape = regions({rows})")
         shape = "Shape"
     if puzzle.layout.rules:

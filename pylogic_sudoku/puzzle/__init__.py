@@ -11,7 +11,7 @@ they import `formats` and `draw` when they are called. `cells` has what both are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -538,10 +538,7 @@ class Puzzle(Board):
         """
         found: dict[str, Any] = {"box": list(self.box), "grid": self.grid.to_json()}
         if self.regions is not None:
-            number = {cell: n for n, region in enumerate(self.regions, 1) for cell in region}
-            labels = [number[cell] for cell in self.cells]
-            n = self.size
-            found["regions"] = [labels[at : at + n] for at in range(0, n * n, n)]
+            found["regions"] = self.layout.labels
         if self.marks:
             found["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
         if self.rules:

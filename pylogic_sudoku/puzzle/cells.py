@@ -132,6 +132,13 @@ class Layout(NamedTuple):
         return _houses(self.box, self.regions)
 
     @property
+    def labels(self) -> list[list[int]]:
+        """The number of the region of each cell, from 1, row by row; the layout has regions."""
+        number = {cell: n for n, region in enumerate(self.regions or (), 1) for cell in region}
+        labels, n = [number[cell] for cell in self.cells], self.size
+        return [labels[at : at + n] for at in range(0, n * n, n)]
+
+    @property
     def offsets(self) -> tuple[tuple[int, ...], ...]:
         """The offsets of the cells of each of its houses."""
         return _offsets(self.box, self.regions)

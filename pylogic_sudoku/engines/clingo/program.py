@@ -74,7 +74,7 @@ def translated() -> Iterator[None]:
     except RecursionError:  # a RuntimeError, but the caller's
         raise
     except (RuntimeError, MemoryError) as error:
-        raise BackendFailure(f"clingo: {error}") from None
+        raise BackendFailure(f"clingo: {error}") from error
 
 
 def with_rules(name: str, layout: Layout) -> str:
@@ -149,8 +149,22 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
     return map(_key, symbols) if numbers is None else list(numbers)
 
 
-class LayoutProgram:
-    """``sudoku.lp``, ground for one layout: givens and marks are assumed; one search at a time."""
+class Ground:
+    """A program that clingo has ground; one search at a time."""
+
+    control: clingo.Control
+
+    def interrupt(self) -> None:
+        """Make the running search return soon."""
+        self.control.interrupt()
+
+    def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+        """A handle on all answers, to be read one by one."""
+        return self.control.solve(yield_=True)
+
+
+class LayoutProgram(Ground):
+    """``sudoku.lp``, ground for one layout: givens and marks are assumed."""
 
     def __init__(self, layout: Layout) -> None:
         self._adopt(grounded(with_rules("sudoku", layout), layout), layout)
@@ -172,10 +186,6 @@ class LayoutProgram:
             offset = (row - 1) * size + column - 1
             self._literal[offset][digit] = atom.literal
             self._meaning[_key(atom.symbol)] = offset, digit
-
-    def interrupt(self) -> None:
-        """Make the running search return soon."""
-        self.control.interrupt()
 
     def allow(self, conflicts: int | None, brief: bool = False) -> None:
         """Let searches end, perhaps unfinished, after so many conflicts; None for no limit.
@@ -289,8 +299,11 @@ class Removed(NamedTuple):
     """A full grid with the other givens and the placement in question."""
 
 
-class Removals:
-    """``why_not.lp``, ground for a puzzle and a placement in question."""
+class Removals(Ground):
+    """``why_not.lp``, ground for a puzzle and a placement in question.
+
+    Its answers get better until they are optimal.
+    """
 
     OPTIONS = ("--opt-strategy=usc", "--opt-mode=optN", "--project", "--models=0")
     """Find the smallest number of givens by cores of clashing ones, then every set of that size."""
@@ -308,14 +321,6 @@ class Removals:
         self.control = grounded("\n".join(program), puzzle.layout, self.OPTIONS)
         if not puzzle.givens:  # then nothing is minimized or projected, and any grid will do
             self.control.configuration.solve.models = 1  # type: ignore[union-attr]
-
-    def interrupt(self) -> None:
-        """Make the running search return soon."""
-        self.control.interrupt()
-
-    def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
-        """A handle on the models, which get better until they are optimal."""
-        return self.control.solve(yield_=True)
 
     def read(self, handle: clingo.SolveHandle) -> Removed | None:
         """The set that the search has reached, or None at its end."""
@@ -340,7 +345,7 @@ AHEAD = 256
 _PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
-class Stated:
+class Stated(Ground):
     """A program, ground with the givens of one puzzle."""
 
     def __init__(self, program: Program, puzzle: Grid | Puzzle) -> None:
@@ -361,14 +366,6 @@ class Stated:
         self._settings.models = 0
         self._name = program.name
         self.grounding = perf_counter() - start
-
-    def interrupt(self) -> None:
-        """Make the running search return soon."""
-        self.control.interrupt()
-
-    def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
-        """A handle on all solutions, to be read one by one."""
-        return self.control.solve(yield_=True)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
         """The solution that a search has reached, or None when there are no more."""

@@ -59,7 +59,7 @@ class _Prolog:
         try:
             result = janus.query_once(goal, inputs)
         except janus.PrologError as error:
-            raise BackendFailure(f"SWI-Prolog: {error}") from None
+            raise BackendFailure(f"SWI-Prolog: {error}") from error
         if not result["truth"]:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
@@ -143,8 +143,7 @@ class PrologBackend(Backend):
         return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        goal = _goal("solve")
-        digits = self._answer(goal, self._search(puzzle), timeout)
+        digits = self._answer(_goal("solve"), self._search(puzzle), timeout)
         return Grid(tuple(digits), puzzle.box) if digits else None
 
     def count(
@@ -152,9 +151,8 @@ class PrologBackend(Backend):
     ) -> int:
         if timeout is not None:
             return super().count(puzzle, limit, timeout)  # which knows how many it found in time
-        goal = _goal("count", "Limit, ")
         search = self._search(puzzle, Limit=-1 if limit is None else limit)
-        return int(self._answer(goal, search, timeout))
+        return int(self._answer(_goal("count", ", Limit, Answer"), search, timeout))
 
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
@@ -229,7 +227,7 @@ class PrologBackend(Backend):
         from ...rules.clauses import clauses_of as rule_clauses
 
         layout = claim.puzzle.layout
-        demands = _whole(claim.puzzle) if claim.demands is None else claim.demands
+        demands = _all_demands(claim.puzzle) if claim.demands is None else claim.demands
         sorted_out = _sorted_out(demands, layout)
         rules = sorted_out.pop("Rules")
         return _Search(
@@ -261,11 +259,11 @@ class PrologBackend(Backend):
         )
 
 
-def _goal(name: str, more: str = "") -> str:
+def _goal(name: str, more: str = ", Answer") -> str:
     """The goal by which the bridge answers a question about a puzzle."""
     return (
         f"atom_string(Module, Program), sudoku_bridge:{name}(Number, Module, Digits, Shape, Rules,"
-        f" Excluded, StackLimit, {more}Answer)"
+        f" Excluded, StackLimit{more})"
     )
 
 
@@ -281,7 +279,7 @@ def _flag(goal: str) -> Any:
     return _workers.call(lambda: _prolog.ask(goal), Budget("prolog", None), lambda: None)
 
 
-def _whole(puzzle: Grid | Puzzle) -> Iterator[Demand]:
+def _all_demands(puzzle: Grid | Puzzle) -> Iterator[Demand]:
     """All that a puzzle demands."""
     yield ("cells",)
     yield from (("house", house.kind, house.number) for house in puzzle.layout.houses)
@@ -311,13 +309,7 @@ def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any
 @cache
 def shape(layout: Layout) -> object:
     """What the bridge calls a shape: the size of a box, or rows of labels."""
-    if layout.regions is None:
-        return layout.box
-    labels = [[0] * layout.size for _ in range(layout.size)]
-    for label, region in enumerate(layout.regions, 1):
-        for row, column in region:
-            labels[row - 1][column - 1] = label
-    return labels
+    return layout.box if layout.regions is None else layout.labels
 
 
 def terms(rules: Sequence[Rule]) -> str:
@@ -360,18 +352,19 @@ class _Search:
 
     def next(self) -> Grid | None:
         """The next solution, or None when there are no more."""
+        digits = self._next("search")
+        return Grid(tuple(digits), self._box) if digits else None
+
+    def _next(self, kind: str) -> list[Any]:
+        """What the engine of the search, or of the trace, has found next; empty at its end."""
         if not self._open:
             self._load()
             self._open = True
-            goal = (
-                "atom_string(Module, Program), sudoku_bridge:search_open(Number, Module, Digits,"
-                " Shape, Rules, Excluded, StackLimit)"
-            )
-            _prolog.ask(goal, **self._inputs)
-        digits: list[int] = _prolog.ask(
-            "sudoku_bridge:search_next(Number, Answer)", Number=self._number
+            _prolog.ask(_goal(f"{kind}_open", ""), **self._inputs)
+        found: list[Any] = _prolog.ask(
+            f"sudoku_bridge:{kind}_next(Number, Answer)", Number=self._number
         )
-        return Grid(tuple(digits), self._box) if digits else None
+        return found
 
     def answer(self, goal: str) -> Any:
         """The answer of a goal that needs no engine of its own."""
@@ -427,15 +420,7 @@ class _Events(_Search):
 
     def next(self) -> Event | None:  # type: ignore[override]
         """The next event, or None when the search is over."""
-        if not self._open:
-            self._load()
-            self._open = True
-            goal = (
-                "atom_string(Module, Program), sudoku_bridge:trace_open(Number, Module, Digits,"
-                " Shape, Rules, Excluded, StackLimit)"
-            )
-            _prolog.ask(goal, **self._inputs)
-        found = _prolog.ask("sudoku_bridge:trace_next(Number, Answer)", Number=self._number)
+        found = self._next("trace")
         if not found:
             return None
         number, level, *rest = found
