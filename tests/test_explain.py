@@ -167,7 +167,7 @@ def test_smallest_is_no_larger_and_its_proof_is_checked(detail, backend):
     fewest.verify(backend)
 
 
-def test_smallest_in_the_detail_of_houses():
+def test_smallest_in_whole_houses():
     explanation = pls.why(PUZZLE, "r5c5", smallest=True, detail="house")
     explanation.verify()
     # Row and column leave one digit for it.

@@ -36,7 +36,7 @@ def test_why():
     assert "┏━━━┯━━━┳━━━┯━━━┓" in done.stdout  # its picture
 
 
-def test_why_in_another_detail_and_smallest():
+def test_why_in_less_detail_and_smallest():
     (answer,) = answers("--cell", "r2c1", "--detail", "house", "--smallest", SMALL)
     assert answer["smallest"] is True
     assert {rule["rule"][0] for rule in answer["rules"]} == {"house"}

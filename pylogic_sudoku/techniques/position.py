@@ -301,10 +301,10 @@ def _union(masks: Iterable[int]) -> int:
 
 
 # ----------------------------------------------------------------------
-# Singles, locked candidates, and naked and hidden sets in all-different sets, such as a diagonal.
-#
 # Singles, locked candidates, naked and hidden sets in all-different sets, such as a diagonal.
-# same steps in houses.
+#
+# With n cells such a set is *full*: it holds every digit, as a house does. The names are those of
+# the same steps in houses.
 # ----------------------------------------------------------------------
 
 Spots = dict[int, set[Placement]]
