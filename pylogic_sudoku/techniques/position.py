@@ -18,8 +18,8 @@ from typing import Any
 
 import clingo
 
-from ..engines.clingo.program import OPTIONS, Unfinished, grounded, placement_of
-from ..engines.clingo.rulebook import DemandSolver, Rulebook, Session
+from ..engines.clingo.program import OPTIONS, Session, Unfinished, grounded, placement_of
+from ..engines.clingo.rulebook import DemandSolver, Rulebook
 from ..engines.running import Budget, Workers
 from ..files import encoding
 from ..puzzle.cells import Cell, House, Layout, Placement
