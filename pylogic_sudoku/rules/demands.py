@@ -14,13 +14,12 @@ A *demand* is a tuple; engines get them as such.
 ``("excluded", row, column, digit)``        the cell does not hold the digit
 ==========================================  ===========================================
 
-All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
-from 1. An explanation names rules at one of two levels of detail: ``"rule"``, the first four, or
+All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count from
+1. An explanation names rules at one of two levels of detail: ``"rule"``, the first four, or
 ``"house"``, the fifth; then the sixth is taken for granted. Rules beyond plain sudoku, the seventh,
-belong to both. They mean something only if every cell holds one digit, so in a
-puzzle that has such rules the sixth is taken for granted at both levels, and the first two are
-never named. A mark of a puzzle makes one ``excluded`` demand for each digit that it keeps out of
-its cell.
+belong to both. They mean something only if every cell holds one digit, so in a puzzle that has such
+rules the sixth is taken for granted at both levels, and the first two are never named. A mark of a
+puzzle makes one ``excluded`` demand for each digit that it keeps out of its cell.
 """
 
 from __future__ import annotations
