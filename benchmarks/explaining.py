@@ -3,7 +3,7 @@
     python benchmarks/explaining.py [why-not] [why] [smallest] [asplain] [--cells N] [--smallest N]
 
 Needs benchmarks/requirements.txt. *why* explains N cells (0 for all 58) of the puzzle of CPMpy's
-quickstart, at the detail of CPMpy's constraints: 27 houses, and the givens. *smallest* explains the
+quickstart, with CPMpy's constraints: 27 houses, and the givens. *smallest* explains the
 N cells with the smallest explanations. CPMpy has a minute for each cell. All but *asplain*, which
 is what runs if nothing is named, take about three minutes. *asplain* takes a few minutes more; it
 needs the extra [asplain] and Graphviz.

@@ -37,7 +37,7 @@ COMMON = {
     "puzzles": "Each is as for `solve`.",
     "cell": 'A name such as `"r3c2"`, a `Cell`, or row and column, each from 1.',
     "digit": "From 1 to n.",
-    "grain": 'How fine the rules are: `"rule"` or `"house"`.',
+    "detail": 'How detailed the rules are: `"rule"` or `"house"`.',
     "backend": "The name of an engine, or a backend object.",
     "backends": "Names of engines, or backend objects.",
     "timeout": "In seconds, over 0; None means no limit.",

@@ -21,7 +21,8 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
-from pylogic_sudoku.engines.clingo.rulebook import Rulebook, Session
+from pylogic_sudoku.engines.clingo.program import Session
+from pylogic_sudoku.engines.clingo.rulebook import Rulebook
 from pylogic_sudoku.engines.running import Workers
 from pylogic_sudoku.explain import Forced, SudokuRule
 from pylogic_sudoku.explain.mus import MusSearch
@@ -167,7 +168,7 @@ def test_smallest_is_no_larger_and_its_proof_is_checked(detail, backend):
     fewest.verify(backend)
 
 
-def test_smallest_in_the_detail_of_houses():
+def test_smallest_in_whole_houses():
     explanation = pls.why(PUZZLE, "r5c5", smallest=True, detail="house")
     explanation.verify()
     # Row and column leave one digit for it.

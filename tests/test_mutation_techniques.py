@@ -322,7 +322,7 @@ EQUIVALENT: dict[str, list[str]] = {
         "node(C,[01],P)*without chosen(C)",
     ],
     INJECTIVE: [
-        *("marks(*without N before*", "marks(*(N-1) -> N", "marks(*(N-1) -> (N+1)"),
+        *("masks(*without N before*", "masks(*(N-1) -> N", "masks(*(N-1) -> (N+1)"),
     ],
     RARE: [
         *("inside(*without chosen(A)", "inside(*without reach(*", "pattern(T,*without more(T,D,C)"),

@@ -452,7 +452,7 @@ def test_prolog_agrees_with_itself():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_engines_agree_on_random_rules(seed):
-    """Rules in both details, alone and mixed; half of them with more placements than they allow."""
+    """Rules at both levels of detail, alone and mixed; half have too many placements."""
     choose = Random(seed)
     layouts = [Layout((2, 2)), Layout((1, 3)), Layout((2, 1)), JIGSAW.layout]
     answers = []

@@ -1,4 +1,4 @@
-"""Steps in the areas of rules, and each technique in positions of our own."""
+"""Steps in the all-different sets of rules, and each technique in positions of our own."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def marks_but(digits=None, where=lambda x, y, d: True):
 
 
 def position(seed: int):
-    """A puzzle with areas that its solution obeys, and candidates by cell."""
+    """A puzzle with all-different sets that its solution obeys, and candidates by cell."""
     rng = random.Random(seed)
     grid = full_grid((2, 3), seed)
     by_digit = {d: [c for c in grid.cells if grid[c] == d] for d in range(1, 7)}
@@ -65,7 +65,7 @@ def position(seed: int):
 
 
 def expected(technique: str, puzzle: Puzzle, marks, full, part):
-    """What a technique does in the houses, and in the two areas."""
+    """What a technique does in the houses, and in the two all-different sets."""
     in_houses = {*technique_oracle.TECHNIQUES[technique](puzzle, marks)}
     areas = [House("full", 1, tuple(full)), House("part", 2, tuple(part))]
     board = SimpleNamespace(houses=[*puzzle.houses, *areas], size=6, rows=puzzle.rows)

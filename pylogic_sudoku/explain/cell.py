@@ -69,7 +69,7 @@ def why(
     ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
     the smallest set so far, whose text says what is known. The `detail` of the rules is ``"rule"``
     ("row 3 must hold a 5") or ``"house"`` ("row 3 holds every digit once"). A rule beyond plain
-    sudoku, such as a cage, is one rule in both; then it is taken for granted that every cell holds
+    sudoku, such as a cage, is one rule at both; then it is taken for granted that every cell holds
     one digit.
 
     `timeout` is in seconds, over 0, for all together; None means no limit. `progress` is called
@@ -90,7 +90,7 @@ def why(
 
     asked = as_puzzle(puzzle)
     where = as_cell(cell, asked)
-    rules(asked.layout, detail)  # ValueError for another detail
+    rules(asked.layout, detail)  # ValueError for another
     if asked[where]:
         return Given(asked, where, asked[where])
     budget = Budget("clingo", timeout, progress)

@@ -433,7 +433,7 @@ def _as_json(demand: Demand) -> Any:
 
 
 def demands_of(puzzle: Grid | Puzzle) -> Iterable[Demand]:
-    """All that the puzzle demands, in every detail."""
+    """All that the puzzle demands, at every level of detail."""
     layout = puzzle.layout
     some = (*all_rules(layout), *rules(layout), *cell_rules(layout))
     return map(tuple, (*some, *puzzle.givens, *exclusions(puzzle)))

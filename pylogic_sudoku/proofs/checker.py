@@ -23,7 +23,7 @@ def first_refused(
     `pause` is called before each lemma, with its number; what it raises ends the check.
     """
     if claim.demands is None:
-        state = Propagation(_prepared(claim.puzzle.layout))
+        state = Propagation(_prepare(claim.puzzle.layout))
     else:
         state = Propagation(_Prepared(claim.puzzle.size, claim.rules()))
     for clause in (*claim.facts(), *claim.another()):
@@ -57,7 +57,7 @@ class _Prepared:
 
 
 @lru_cache(8)
-def _prepared(layout: Layout) -> _Prepared:
+def _prepare(layout: Layout) -> _Prepared:
     return _Prepared(layout.size, of_layout(layout))
 
 

@@ -14,13 +14,12 @@ A *demand* is a tuple; engines get them as such.
 ``("excluded", row, column, digit)``        the cell does not hold the digit
 ==========================================  ===========================================
 
-All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count
-from 1. An explanation names rules in one of two details: ``"rule"``, the first four, or
+All but the last two are rules. `kind` and `number` are those of a `House`; all numbers count from
+1. An explanation names rules at one of two levels of detail: ``"rule"``, the first four, or
 ``"house"``, the fifth; then the sixth is taken for granted. Rules beyond plain sudoku, the seventh,
-belong to both. They mean something only if every cell holds one digit, so in a
-puzzle that has such rules the sixth is taken for granted in both details, and the first two are
-never named. A mark of a puzzle makes one ``excluded`` demand for each digit that it keeps out of
-its cell.
+belong to both. They mean something only if every cell holds one digit, so in a puzzle that has such
+rules the sixth is taken for granted at both levels, and the first two are never named. A mark of a
+puzzle makes one ``excluded`` demand for each digit that it keeps out of its cell.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ CELLS = SudokuRule(("cells",))
 
 
 def rules(layout: Layout, detail: Detail = "rule") -> list[SudokuRule]:
-    """Every rule in this detail; ValueError for another detail.
+    """Every rule at this level of detail; ValueError for another.
 
     >>> len(rules(Layout((3, 3)))), len(rules(Layout((3, 3)), "house"))
     (648, 27)
@@ -105,7 +104,7 @@ def rules(layout: Layout, detail: Detail = "rule") -> list[SudokuRule]:
 
 
 def hard_rules(layout: Layout, detail: Detail = "rule") -> tuple[SudokuRule, ...]:
-    """What explanations in this detail take for granted."""
+    """What explanations at this level of detail take for granted."""
     return (CELLS,) if layout.rules or detail == "house" else ()
 
 

@@ -18,8 +18,8 @@ from typing import Any
 
 import clingo
 
-from ..engines.clingo.program import OPTIONS, Unfinished, grounded, placement_of
-from ..engines.clingo.rulebook import DemandSolver, Rulebook, Session
+from ..engines.clingo.program import OPTIONS, Session, Unfinished, grounded, placement_of
+from ..engines.clingo.rulebook import DemandSolver, Rulebook
 from ..engines.running import Budget, Workers
 from ..files import encoding
 from ..puzzle.cells import Cell, House, Layout, Placement
@@ -75,12 +75,12 @@ class Chances:
         for house in self._layout.houses:
             cells = [cell for cell in house.cells if cell in self._digits]
             masks = [self._digits[cell] for cell in cells]
-            for members in _closed(masks):
+            for members in _closed_sets(masks):
                 found.add(f"naked_{SETS[len(members)]}")
                 if (chosen := frozenset(cells[member] for member in members)) in naked:
                     found.add(f"locked_{SETS[len(members)]}")
                 naked.add(chosen)
-            found |= {f"hidden_{SETS[len(members)]}" for members in _closed(_turned(masks))}
+            found |= {f"hidden_{SETS[len(members)]}" for members in _closed_sets(_transpose(masks))}
         for kind in ("row", "column"):
             lines = [house.cells for house in self._layout.houses if house.kind == kind]
             held = [[self._digits.get(cell, 0) for cell in line] for line in lines]
@@ -89,7 +89,7 @@ class Chances:
                     sum((digits >> digit & 1) << at for at, digits in enumerate(line))
                     for line in held
                 ]
-                found |= {FISH[len(members)] for members in _closed(places)}
+                found |= {FISH[len(members)] for members in _closed_sets(places)}
         return frozenset(found)
 
     @cached_property
@@ -107,7 +107,7 @@ class Chances:
         )
 
 
-def _turned(masks: Sequence[int]) -> list[int]:
+def _transpose(masks: Sequence[int]) -> list[int]:
     """For each bit in any of these masks, the numbers of those that have it, as a mask."""
     return [
         sum((mask >> bit & 1) << number for number, mask in enumerate(masks))
@@ -115,7 +115,7 @@ def _turned(masks: Sequence[int]) -> list[int]:
     ]
 
 
-def _closed(masks: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _closed_sets(masks: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """The numbers of 2 to 4 masks with as many bits in all, some of which another mask has."""
     for size in (2, 3, 4):
         small = [number for number, mask in enumerate(masks) if 0 < mask.bit_count() <= size]
@@ -301,10 +301,10 @@ def _union(masks: Iterable[int]) -> int:
 
 
 # ----------------------------------------------------------------------
-# Singles, locked candidates, and naked and hidden sets in all-different sets, such as a diagonal.
-#
 # Singles, locked candidates, naked and hidden sets in all-different sets, such as a diagonal.
-# same steps in houses.
+#
+# With n cells such a set is *full*: it holds every digit, as a house does. The names are those of
+# the same steps in houses.
 # ----------------------------------------------------------------------
 
 Spots = dict[int, set[Placement]]

@@ -261,10 +261,12 @@ def adds_up(
     if min(surplus.values(), default=0) < 0:
         return False
     in_links = [met_by[rule] for rule in links]
-    return all(surplus[each] > rank or _spared(each, in_links, surplus) > rank for each in removed)
+    return all(
+        surplus[each] > rank or _best_surplus(each, in_links, surplus) > rank for each in removed
+    )
 
 
-def _spared(
+def _best_surplus(
     removed: Placement, links: Iterable[Set[Placement]], surplus: Counter[Placement]
 ) -> int:
     """The surplus of a candidate, and one for each link that its proof does not need.
@@ -684,7 +686,7 @@ def _remote_pair(step: Step) -> str:
 
 def _xz(step: Step) -> str:
     one, other = _sets(step)
-    ties = _restricted(step, one, other)
+    ties = _restricted_digits(step, one, other)
     start = f"{_name_sets([one, other])}. Each has one digit more than cells"
     if len(ties) > 1:
         return (
@@ -715,7 +717,9 @@ def _set(candidates: Iterable[Placement]) -> str:
     return f"{where(held)} ({listed(digits_in(held))})"
 
 
-def _restricted(step: Step, one: Iterable[Placement], other: Iterable[Placement]) -> list[int]:
+def _restricted_digits(
+    step: Step, one: Iterable[Placement], other: Iterable[Placement]
+) -> list[int]:
     """The restricted digits: all their cells in one set see all their cells in the other."""
     houses = [set(house.cells) for house in step.puzzle.houses]
 

@@ -24,6 +24,7 @@ from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
 from .. import Program, head
 from ..base import Event, Measurement, hard_after
+from ..running import Budget, Workers
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -289,6 +290,79 @@ class PuzzleProgram(LayoutProgram):
 
     def _assumptions(self, _puzzle: Grid | Puzzle) -> list[int]:
         return []
+
+
+class Session:
+    """Questions with one budget of time for all of them.
+
+    An explanation is a loop over hundreds of questions, nearly all of them short. A worker runs the
+    loop as a whole, since each change of threads takes time on a busy machine. No question is asked
+    in the caller's thread: Ctrl-C there may arrive within a callback of clingo's, which then ends
+    the program.
+    """
+
+    def __init__(self, workers: Workers, budget: Budget) -> None:
+        self._workers = workers
+        self._budget = budget
+        self.sound = True
+        """False once a question was interrupted or broke: its control may not be used again."""
+        self._inside = False
+        self._control: clingo.Control | None = None
+
+    def run(self, loop: Callable[[], T]) -> T:
+        """What a function that asks many questions returns, run by one worker.
+
+        Unfinished or an error of ours if a question was interrupted or broke.
+        """
+        if self._inside:
+            return loop()
+        self._budget.remaining()
+
+        def inside() -> T:
+            self._inside = True
+            try:
+                return loop()
+            finally:
+                self._inside = False
+
+        return self._workers.call(inside, self._budget, self._interrupt)
+
+    def ask(
+        self, control: clingo.Control, question: Callable[[], T], conflicts: int | None = None
+    ) -> T:
+        """The answer to a question that solves with this control.
+
+        With a limit on conflicts, the search may be cut short: then the question raises Unfinished.
+        """
+
+        def limited() -> T:
+            settings: Any = control.configuration.solve
+            settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
+            self._control = control
+            if not self.sound:
+                raise Unfinished
+            return question()
+
+        return self.make(limited)
+
+    def make(self, function: Callable[[], T]) -> T:
+        """What a function returns that prepares a program; that cannot be interrupted."""
+
+        def checked() -> T:
+            try:
+                with translated():
+                    return function()
+            except BackendFailure:
+                self.sound = False
+                raise
+
+        return self.run(checked)
+
+    def _interrupt(self) -> None:
+        # In this order: a question that follows, or one that is just beginning, is not missed.
+        self.sound = False
+        if self._control:
+            self._control.interrupt()
 
 
 class Removed(NamedTuple):
