@@ -400,45 +400,17 @@ def _write(folder: Path, texts: dict[str, str]) -> list[Path]:
 
 # --- typical wrong programs: an exercise should tell each from a right one ----------------
 
-_READ = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
-_TITLES = {
-    "cells": "each cell holds one digit",
-    "givens": "givens",
-    "rows": "no digit is twice in a row",
-    "columns": "no digit is twice in a column",
-    "boxes": "no digit is twice in a box",
-    "more": "more",
-}
-_PROLOG = """\
-:- use_module(library(clpfd)).
-
-sudoku(Rows) :-
-    append(Rows, Cells),
-{body}
-
-boxes([], []).
-boxes(Rows, Boxes) :-
-    length(Band, {high}),
-    append(Band, Below, Rows),
-    transpose(Band, Columns),
-    stacks(Columns, Here),
-    boxes(Below, There),
-    append(Here, There, Boxes).
-
-stacks([], []).
-stacks(Columns, [Box|Boxes]) :-
-    length(Some, {wide}),
-    append(Some, Right, Columns),
-    append(Some, Box),
-    stacks(Right, Boxes).
-"""
+_PROGRAMS = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
+"""Right programs in parts, and how wrong ones differ."""
 
 
 def asp(box: Box, **changes: str) -> str:
     """Return a program for clingo; an empty part is left out."""
     rows, columns = box
-    parts = {**_READ["ASP"], **changes}
-    text = "\n".join(f"% {_TITLES[name]}\n{part}" for name, part in parts.items() if part)
+    parts = {**_PROGRAMS["ASP"], **changes}
+    text = "\n".join(
+        f"% {_PROGRAMS['titles'][name]}\n{part}" for name, part in parts.items() if part
+    )
     head = f"#const high={rows}. #const wide={columns}.\ndigit(1..high*wide).\n"
     return f"{head}\n{text}\n\n#show sudoku/3.\n"
 
@@ -446,9 +418,9 @@ def asp(box: Box, **changes: str) -> str:
 def prolog(box: Box, **changes: str) -> str:
     """Return a program for SWI-Prolog; an empty part is left out."""
     rows, columns = box
-    body = "\n".join(part for part in {**_READ["Prolog"], **changes}.values() if part)
+    body = "\n".join(part for part in {**_PROGRAMS["Prolog"], **changes}.values() if part)
     body = body.format(size=rows * columns, high=rows)
-    return _PROLOG.format(body=body, high=rows, wide=columns)
+    return str(_PROGRAMS["prolog"]).format(body=body, high=rows, wide=columns)
 
 
 class Mistake(NamedTuple):
@@ -479,7 +451,7 @@ class Mistake(NamedTuple):
         return any(map(self.wrong, shapes)) and not (self.one_size and len(shapes) < 2)
 
 
-MISTAKES = tuple(Mistake(**each) for each in _READ["mistakes"])
+MISTAKES = tuple(Mistake(**each) for each in _PROGRAMS["mistakes"])
 
 
 class Caught(NamedTuple):

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..puzzle.cells import Cell
-from ..rules import Rule
+
+if TYPE_CHECKING:
+    from ..rules import Rule
 
 Point = tuple[float, float]
 Corner = tuple[int, int]
@@ -85,11 +87,12 @@ def outline(
     inset: float,
     open_at: tuple[int, int] | None = None,
     gap: Point = (0, 0),
+    origin: Point = (0, 0),
 ) -> str:
     """The outline of the cells, drawn inside them; cells that meet at a corner alone stay apart.
 
     The upper left corner of the cell `open_at`, which has no other cell of the set above or to its
-    left, is left out for a label of the size `gap`.
+    left, is left out for a label of the size `gap`. The grid begins at `origin`.
     """
     d = ""
     for loop in _loops(set(cells)):
@@ -98,8 +101,8 @@ def outline(
             way, onward = _way(before, turn), _way(turn, after)
             if way == onward:
                 continue
-            x = turn[0] * side - inset * (way[1] + onward[1])
-            y = turn[1] * side + inset * (way[0] + onward[0])
+            x = origin[0] + turn[0] * side - inset * (way[1] + onward[1])
+            y = origin[1] + turn[1] * side + inset * (way[0] + onward[0])
             points.append((turn, (x, y)))
         corners = [corner for corner, _ in points]
         places = [place for _, place in points]

@@ -6,7 +6,7 @@ roles and the lines of chains, which pictures and the page share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, isqrt
 from pathlib import Path
@@ -412,9 +412,6 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
 
 # --- the shapes of roles ------------------------------------------------------------------
 
-_WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
-"""Steps to the cells above, below, left and right, and to the diagonal neighbours."""
-
 Square = tuple[float, float, float]
 """Centre and side of a cell or of a pencil mark."""
 
@@ -435,31 +432,6 @@ def frame(square: Square, inset: float = 0) -> str:
     x, y, side = square
     side -= 2 * inset
     return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
-
-
-def rim(cells: Iterable[Cell], n: int, square: Callable[[int], Square]) -> str:
-    """The sides that the cells do not share, slightly inside them.
-
-    `square` is the place of the cell with an offset.
-    """
-    inside = {(cell.row, cell.column) for cell in map(Cell._make, cells)}
-    d = ""
-    for row, column in sorted(inside):
-        x, y, side = square(Cell(row, column).offset(n))
-        half = side / 2 - 3 * side / 40
-        joined = {way: (row + way[0], column + way[1]) in inside for way in _WAYS}
-        up, down, left, right = (side / 2 if joined[way] else half for way in _WAYS[:4])
-        d += "" if joined[0, -1] else f"M{x - half:g} {y - up:g}V{y + down:g}"
-        d += "" if joined[0, 1] else f"M{x + half:g} {y - up:g}V{y + down:g}"
-        d += "" if joined[-1, 0] else f"M{x - left:g} {y - half:g}H{x + right:g}"
-        d += "" if joined[1, 0] else f"M{x - left:g} {y + half:g}H{x + right:g}"
-        for over, aside in _WAYS[4:]:
-            # If the diagonal neighbour alone is missing, the lines of the two others meet here.
-            if joined[over, 0] and joined[0, aside] and not joined[over, aside]:
-                across, along = x + aside * half, y + over * half
-                end = x + aside * side / 2
-                d += f"M{across:g} {y + over * side / 2:g}V{along:g}H{end:g}"
-    return d
 
 
 def circle(x: float, y: float, r: float) -> str:

@@ -12,7 +12,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..puzzle.cells import Cell
+from .pen import outline
 from .picture import (
     LEGEND,
     TINTS,
@@ -25,7 +25,6 @@ from .picture import (
     in_words,
     mark_columns,
     one_line,
-    rim,
     shape,
     stroke,
     swatch,
@@ -253,9 +252,9 @@ class _Drawing:
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
             if highlight.role in _HOUSES:
-                cells = [Cell(*cell) for cell in highlight.cells]
-                outline = rim(cells, self._n, self._square)
-                yield stroke(highlight.role, outline, _HOUSES[highlight.role])
+                origin, inset = (self._left, self._top), 3 * self._side / 40
+                d = outline(highlight.cells, self._side, inset, origin=origin)
+                yield stroke(highlight.role, d, _HOUSES[highlight.role])
         for role in TINTS:
             spots = self._spots(role) + self._badges(role) if role != "house" else []
             if role == "cover":

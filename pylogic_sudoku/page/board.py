@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..draw import Highlight, Picture
-from ..draw.pen import PAGE
-from ..draw.picture import Lines, Link, Spot, Square, mark_columns, rim
+from ..draw.pen import PAGE, outline
+from ..draw.picture import Lines, Link, Spot, mark_columns
 from ..draw.rules import Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
@@ -230,16 +230,12 @@ def describe(explanation: Explanation) -> Answer:
         "explanation": explanation.to_json(),
         "grid": picture.grid.to_json(),
         "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
-        "highlights": [_highlight(each, picture.grid.size) for each in picture.highlights],
+        "highlights": list(map(_highlight, picture.highlights)),
         "links": _links(picture),
     }
 
 
-def _highlight(highlight: Highlight, n: int) -> Answer:
-    def square(at: int) -> Square:
-        row, column = divmod(at, n)
-        return (column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE
-
+def _highlight(highlight: Highlight) -> Answer:
     cells = [Cell(*cell) for cell in highlight.cells]
     framed = highlight.role in ("house", "cover") and cells
     return {
@@ -247,7 +243,7 @@ def _highlight(highlight: Highlight, n: int) -> Answer:
         "role": highlight.role,
         "cells": list(map(str, cells)),
         "candidates": _names(highlight.candidates),
-        "rim": rim(cells, n, square) if framed else None,
+        "rim": outline(cells, SIDE, 3 * SIDE / 40) if framed else None,
     }
 
 
