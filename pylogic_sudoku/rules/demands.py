@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import InvalidPuzzle, listed
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement
+from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement, candidate_rows
 
 if TYPE_CHECKING:
     from .base import Rule
@@ -220,6 +220,14 @@ def placements_in(candidates: Candidates) -> frozenset[Placement]:
         for column, digits in enumerate(cells, 1)
         for digit in digits
     )
+
+
+def candidates_of(placements: Iterable[Placement], size: int) -> Candidates:
+    """Placements as candidates."""
+    cells: list[set[int]] = [set() for _ in range(size * size)]
+    for placement in placements:
+        cells[placement.cell.offset(size)].add(placement.digit)
+    return candidate_rows(cells, size)
 
 
 @cache

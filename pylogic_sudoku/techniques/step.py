@@ -146,6 +146,20 @@ class Step(Explanation):
         for spared in self.rules if self.technique == MINIMAL_SET.name else ():
             self._check(engine, [rule for rule in self.rules if rule != spared], True)
 
+    def relevant(self) -> frozenset[Placement]:
+        """The placements that make a difference to the step if they are candidates.
+
+        These are the ones that meet a truth; or all, if every cell must hold a digit anyway.
+        """
+        layout = self.puzzle.layout
+        if self._hard_rules():
+            return every_placement(layout.size)
+        return placements_of_all(self.truths, layout)
+
+    def _hard_rules(self) -> tuple[SudokuRule, ...]:
+        whole = self.technique == MINIMAL_SET.name or any(rule.beyond for rule in self.rules)
+        return hard_rules(self.puzzle.layout) if whole else ()
+
     def _check(
         self,
         engine: Checker,
@@ -153,21 +167,17 @@ class Step(Explanation):
         expected: bool,
     ) -> None:
         """Check whether the opposite of the step is consistent with these rules."""
-        layout = self.puzzle.layout
-        whole = self.technique == MINIMAL_SET.name or any(rule.beyond for rule in self.rules)
-        granted = hard_rules(layout) if whole else ()
-        filled = self.grid.givens if granted else ()
-        # Only a placement that meets one of the rules that must be met can make a difference; if
-        # every cell holds a digit anyway, all can.
-        might = every_placement(layout.size) if granted else placements_of_all(self.truths, layout)
+        hard = self._hard_rules()
+        filled = self.grid.givens if hard else ()
         # A digit that is filled in is not a candidate, but it has not gone either.
-        gone = might.difference(self.grid.givens, placements_in(self.candidates))
+        gone = self.relevant().difference(self.grid.givens, placements_in(self.candidates))
         opposites: list[tuple[list[Placement], frozenset[Placement]]]
         opposites = [([removed], gone) for removed in self.removed]
         if self.placed:
             opposites.append(([], gone | {self.placed}))
         for holds, excluded in opposites:
-            demands = (*granted, *rules)
+            demands = (*hard, *rules)
+            layout = self.puzzle.layout
             if engine.consistent(layout, demands, [*filled, *holds], excluded) is not expected:
                 claim = f"{self._claim()} by {len(rules)} of {len(self.rules)} rules"
                 raise Disagreement(self.puzzle, {"step": claim, engine.name: "that is wrong"})

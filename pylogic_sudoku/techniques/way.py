@@ -26,6 +26,7 @@ from ..rules.demands import (
     SudokuRule,
     as_cell,
     beyond,
+    candidates_of,
     cell_rules,
     every_placement,
     hard_rules,
@@ -532,10 +533,7 @@ class Steps(Iterator[Step]):
     @property
     def candidates(self) -> Candidates:
         """Rows of sets: the digits that each empty cell may still hold."""
-        cells: list[set[int]] = [set() for _ in self.grid.digits]
-        for placement in self._left:
-            cells[placement.cell.offset(self.grid.size)].add(placement.digit)
-        return candidate_rows(cells, self.grid.size)
+        return candidates_of(self._left, self.grid.size)
 
     def outcome(self) -> str:
         """How far the steps have come, in a sentence."""
@@ -735,7 +733,7 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     for number, step in enumerate(taken):
         left = placements_in(step.candidates)
         ways = [
-            (each, needed_for((_relevant_candidates(each) - left) & gone_by.keys()))
+            (each, needed_for((each.relevant() - left) & gone_by.keys()))
             for each in _ways(step, left)
         ]
         best, before = min(ways, key=lambda way: len(way[1]))
@@ -763,15 +761,6 @@ def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
             yield replace(step, truths=(rule,))
 
 
-def _relevant_candidates(step: Step) -> frozenset[Placement]:
-    """The candidates that make a difference to the step if they are left."""
-    layout = step.puzzle.layout
-    whole = step.technique == MINIMAL_SET.name or any(rule.beyond for rule in step.rules)
-    if whole and hard_rules(layout):  # every cell holds one digit, so any candidate can
-        return every_placement(layout.size)
-    return placements_of_all(step.truths, layout)
-
-
 def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
     """The candidates that are not left after a step."""
     return exclusion_zone(step.placed, layout) if step.placed else frozenset(step.removed)
@@ -781,10 +770,7 @@ def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
     """Each step in the position to which those before it lead."""
     grid, left = grid_of(puzzle), start_candidates(puzzle)
     for step in several:
-        cells: list[set[int]] = [set() for _ in grid.digits]
-        for placement in left:
-            cells[placement.cell.offset(grid.size)].add(placement.digit)
-        moved = replace(step, grid=grid, candidates=candidate_rows(cells, grid.size))
+        moved = replace(step, grid=grid, candidates=candidates_of(left, grid.size))
         yield replace(moved, technique=_single(moved)) if step.placed else moved
         left -= _gone_after(step, puzzle.layout)
         if step.placed:
