@@ -40,7 +40,8 @@ def test_a_changed_program_runs_on_the_puzzle(visit):
     ran(asp, "It agrees with clingo: both find the only solution.")
     edit(asp, GENERATE, GENERATE.replace(" :", "", 1))
     ran(asp, "The program does not run to its end.")
-    asp.get_by_role("button", name="Go to sudoku.lp, line 20").click()
+    line = resource("encodings/sudoku.lp").read_text().splitlines().index(GENERATE) + 1
+    asp.get_by_role("button", name=f"Go to sudoku.lp, line {line}").click()
     selected = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
     assert asp.get_by_role("textbox").evaluate(selected) == GENERATE.replace(" :", "", 1)
     assert files(asp)[0] == "sudoku.lp (changed)"
