@@ -342,8 +342,8 @@ CHANGES = {
     ),
     "syntax in an included file": (
         ("clingo", SHOW, SHOW),
-        "error houses.lp:18",
-        ["houses.lp:18:11-12: error: syntax error"],
+        "error houses.lp:20",
+        ["houses.lp:20:11-12: error: syntax error"],
     ),
     "syntax in Prolog": (
         ("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
@@ -357,17 +357,17 @@ CHANGES = {
     ),
     "unsafe": (
         ("clingo", SHOW, f"a(X,\nY) :- digit(X).\n{SHOW}"),
-        "error sudoku.lp:43",
+        "error sudoku.lp:44",
         ["unsafe variables in:", "'Y' is unsafe"],
     ),
     "a script": (
         ("clingo", SHOW, f"{SHOW}\n#script (lua) function f() end #end."),
-        "error sudoku.lp:44",
+        "error sudoku.lp:45",
         ["#script is not run"],
     ),
     "an order": (
         ("clingo", SHOW, f"{SHOW}\n#minimize{{ N : sudoku(1,1,N) }}."),
-        "error sudoku.lp:44",
+        "error sudoku.lp:45",
         ["rank the answer sets; expected a program whose answer sets are the solutions"],
     ),
     "thrown": (("prolog", LABEL, "throw(here)"), "error sudoku.pl:59", ["throws here"]),

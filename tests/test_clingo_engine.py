@@ -20,7 +20,7 @@ from helpers.ruled import SMALL_KILLER, THERMOMETERS
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio, engines
 from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
-from pylogic_sudoku.engines.running import Budget, now_doing
+from pylogic_sudoku.engines.running import Budget, Shelf, now_doing
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -37,7 +37,7 @@ def grounded(monkeypatch):
     real = program.grounded
     monkeypatch.setattr(program, "grounded", counted)
     monkeypatch.setattr(rulebook, "grounded", counted)
-    monkeypatch.setattr(rulebook, "_idle", {})
+    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
     return shapes
 
 

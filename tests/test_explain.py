@@ -23,7 +23,7 @@ from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
 from pylogic_sudoku.engines.clingo.program import Session
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
-from pylogic_sudoku.engines.running import Workers
+from pylogic_sudoku.engines.running import Shelf, Workers
 from pylogic_sudoku.explain import Forced, SudokuRule
 from pylogic_sudoku.explain.mus import MusSearch
 from pylogic_sudoku.puzzle.cells import Cell, Layout
@@ -521,7 +521,7 @@ def test_rules_are_ground_once_and_shared(monkeypatch, clock):
     monkeypatch.setattr(
         Rulebook, "__init__", lambda self, layout: (made.append(layout), real(self, layout))[1]
     )
-    monkeypatch.setattr(rulebook, "_idle", {})
+    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
     for cell in ("r1c2", "r5c5"):
         pls.why(PUZZLE, cell, detail="house").verify()
     pls.conflicts(IMPOSSIBLE)
@@ -592,7 +592,7 @@ def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
             lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
         )
     monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
-    monkeypatch.setattr(rulebook, "_idle", {})
+    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
     ask = {
         "demands": lambda: pls.why(PUZZLE, "r5c5"),
         "why_not": lambda: pls.why_not(PUZZLE, "r5c5", 1),

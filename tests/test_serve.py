@@ -467,7 +467,7 @@ def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
 @pytest.mark.parametrize(
     ("limit", "complaint"),
     [
-        ("size", "--bound size: expected NAME=N, such as size=25"),
+        ("size", "--bound size: expected NAME=NUMBER, such as size=25"),
         ("size=0", "--bound size=0: expected NAME=N"),
         (f"size={'9' * 5000}", "expected NAME=N"),
         ("seconds=3", "--bound seconds: choose one of size, bytes, puzzles, "),
