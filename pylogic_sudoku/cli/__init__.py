@@ -298,9 +298,7 @@ _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
 
 
-# ----------------------------------------------------------------------
-# What the command ``solve`` does, without click.
-# ----------------------------------------------------------------------
+# --- what the command ``solve`` does, without click ---
 
 
 def solve(
@@ -455,12 +453,10 @@ def _print_times(timings: dict[str, float], agree: bool) -> None:
         say("Both engines agree." if len(timings) == 2 else f"All {len(timings)} engines agree.")
 
 
-# ----------------------------------------------------------------------
-# How the command line starts and ends.
+# --- how the command line starts and ends ---
 #
 # Answers go to standard output, everything else to standard error. To import click takes as long as
 # to solve a puzzle, so the simplest call does without: puzzles to solve and no options.
-# ----------------------------------------------------------------------
 
 
 def main() -> NoReturn:

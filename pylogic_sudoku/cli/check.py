@@ -262,9 +262,7 @@ def check(context: click.Context, /, source_format: str | None, **given: Any) ->
     grade(Sheet(context, format=source_format, **given))
 
 
-# ----------------------------------------------------------------------
-# The command ``exercise``: instances and solutions for ``check``, and what platforms need.
-# ----------------------------------------------------------------------
+# --- exercise ---
 
 NEW = click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 QUICK = 20.0
@@ -392,9 +390,7 @@ def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Ca
         yield from try_mistakes(made.instances, made.solutions, grader, first)
 
 
-# ----------------------------------------------------------------------
-# What the command ``check`` is to grade, and how it prints and writes the verdicts.
-# ----------------------------------------------------------------------
+# --- what the command ``check`` is to grade, and how it prints and writes the verdicts ---
 
 MAGIC = set("*?[")
 

@@ -96,9 +96,7 @@ def _fitting(svg: str) -> str:
     return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
-# ----------------------------------------------------------------------
-# What a cell is doing, below it, while that takes long.
-# ----------------------------------------------------------------------
+# --- what a cell is doing, below it, while that takes long ---
 
 
 class _Below(Waiting):
@@ -134,12 +132,10 @@ def follow_cells(shell: Any) -> None:
     cell.enter("")  # the cell that loads the extension may go on
 
 
-# ----------------------------------------------------------------------
-# The cell magics ``%%clingo`` and ``%%prolog``.
+# --- the cell magics ``%%clingo`` and ``%%prolog`` ---
 #
 # A cell runs like a program in the grader: in a process of its own, with limits on time and memory.
 # IPython is not imported; only the shell that loads the extension is used.
-# ----------------------------------------------------------------------
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ALONE = re.compile(r"%%(clingo|prolog)\b.*")
@@ -350,6 +346,4 @@ def _puzzle(word: str, variables: Mapping[str, Any]) -> Grid | Puzzle:
         raise InvalidPuzzle(f"{word}: {error}") from None
 
 
-# ----------------------------------------------------------------------
-# ``%load_ext pylogic_sudoku``: notebook cells that run a program on a puzzle.
-# ----------------------------------------------------------------------
+# --- ``%load_ext pylogic_sudoku``: notebook cells that run a program on a puzzle ---

@@ -330,12 +330,10 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
     echo(text)
 
 
-# ----------------------------------------------------------------------
-# Work that takes long shows what it is doing, for instance on a line of the terminal.
+# --- work that takes long shows what it is doing, for instance on a line of the terminal ---
 #
 # A thread of its own writes that, since the work occupies the main thread. It disappears when the
 # work ends.
-# ----------------------------------------------------------------------
 
 T = TypeVar("T")
 

@@ -46,9 +46,7 @@ def programs() -> None:
         click.echo(click.wrap_text(each.teaches, 78, "    ", "    "))
 
 
-# ----------------------------------------------------------------------
-# The command ``program``.
-# ----------------------------------------------------------------------
+# --- program ---
 
 WHOLE = {"asp": "clingo", "prolog": "prolog"}
 """The languages, and the names of the programs that take every puzzle."""
@@ -119,9 +117,7 @@ def program(
     sys.exit(2)
 
 
-# ----------------------------------------------------------------------
-# The command ``rules``.
-# ----------------------------------------------------------------------
+# --- rules ---
 
 
 @click.command()
@@ -180,9 +176,7 @@ def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
         click.echo(click.wrap_text(", ".join(names), 78, f"%   {file}: ", "%      "))
 
 
-# ----------------------------------------------------------------------
-# The command ``doctor``.
-# ----------------------------------------------------------------------
+# --- doctor ---
 
 
 @click.command()
@@ -213,9 +207,7 @@ def _state(info: BackendInfo) -> str:
     return "missing, optional" if info.optional else "missing"
 
 
-# ----------------------------------------------------------------------
-# The command ``serve``: the page, on this machine or for others.
-# ----------------------------------------------------------------------
+# --- serve ---
 
 
 @click.command()

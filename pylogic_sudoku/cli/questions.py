@@ -75,9 +75,7 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, stats: bool) ->
     print_solutions(run, limit, timed, quiet, stats)
 
 
-# ----------------------------------------------------------------------
-# The command ``count``.
-# ----------------------------------------------------------------------
+# --- count ---
 
 
 @click.command(epilog=EXIT_CODES)
@@ -134,9 +132,7 @@ def _count(
     yield counts[engines[0]], seconds
 
 
-# ----------------------------------------------------------------------
-# The command ``propagate``: what is left before any guess, side by side.
-# ----------------------------------------------------------------------
+# --- propagate ---
 
 Left = dict[str, Candidates | None]
 
@@ -236,9 +232,7 @@ def _rows(puzzle: Grid | Puzzle, left: Candidates) -> Iterator[str]:
         yield line.rstrip()
 
 
-# ----------------------------------------------------------------------
-# The command ``trace``: a search, event by event.
-# ----------------------------------------------------------------------
+# --- trace ---
 
 
 @click.command(epilog=EXIT_CODES)
@@ -312,9 +306,7 @@ def _events(
         events.close()
 
 
-# ----------------------------------------------------------------------
-# The command ``compare``: the engines compared on whole collections.
-# ----------------------------------------------------------------------
+# --- compare ---
 
 T = TypeVar("T")
 
@@ -561,9 +553,9 @@ def _with_progress(answers: Iterator[T], run: Run) -> Iterator[T]:
             advance()
 
 
-# ----------------------------------------------------------------------
-# The log of ``compare``: a JSON object on a line for each puzzle, in a file that only grows.
-# ----------------------------------------------------------------------
+# --- the log of ``compare`` ---
+#
+# A JSON object on a line for each puzzle, in a file that only grows.
 
 OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
 """The first three are what engines that agree have found."""

@@ -212,9 +212,7 @@ def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
         ) from None
 
 
-# ----------------------------------------------------------------------
-# The command ``convert``: puzzles from any format to any other.
-# ----------------------------------------------------------------------
+# --- convert ---
 
 
 @click.command()

@@ -401,9 +401,9 @@ def _extreme(pen: Pen, rule: Any) -> bool:
     return True
 
 
-# ----------------------------------------------------------------------
-# How small clues are drawn: dots and signs between cells, circles, and clues beside the grid.
-# ----------------------------------------------------------------------
+# --- how small clues are drawn ---
+#
+# Dots and signs between cells, circles, and clues beside the grid.
 
 __all__: list[str] = []
 
@@ -633,8 +633,7 @@ def _negative(pen: Pen, rule: Any) -> bool:
     return True
 
 
-# ----------------------------------------------------------------------
-# The rules of a puzzle as SVG.
+# --- the rules of a puzzle as SVG ---
 #
 # The upper left corner of the grid is (0, 0), the x axis goes right and the y axis down, and every
 # cell is `side` pixels wide, 40 unless said: the middle of r2c3 is (100, 60). Clues beside the grid
@@ -644,7 +643,6 @@ def _negative(pen: Pen, rule: Any) -> bool:
 # Each rule is one or more ``<g data-rule="thermometer">``, with the rule in words as its title.
 # They are in the layers ``ground``, ``line`` and ``over``, in this order; digits belong between
 # ``line`` and ``over``, or above all.
-# ----------------------------------------------------------------------
 
 SIDE = 40
 """The width of a cell, in pixels, unless said."""

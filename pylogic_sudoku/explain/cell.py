@@ -1,4 +1,4 @@
-"""Why a cell holds its digit."""
+"""Why a cell holds its digit, and what would have to go so that it could hold another."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def why(
 
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on
-    earlier calls. If the set is too large to read, `Forced.steps` finds the steps of a person that
-    lead to the digit. If the cell is not forced, the answer is `Open`: two solutions that differ
+    earlier calls. If the set is too large to read, `steps_to` finds the steps of a person that lead
+    to the digit. If the cell is not forced, the answer is `Open`: two solutions that differ
     there. If the cell is a given, the answer is `Given`.
 
     ``smallest=True`` returns a set of minimum size; this can be slow. If time runs out, it returns
@@ -124,9 +124,7 @@ def _explain(
     return Forced(puzzle, cell, target.digit, mus)
 
 
-# ----------------------------------------------------------------------
-# A MUS of what is near to a placement: it is short, and found quickly.
-# ----------------------------------------------------------------------
+# --- a MUS of what is near to a placement: it is short, and found quickly ---
 
 FAR = 3
 """The greatest distance of a demand from what it may explain."""
@@ -175,9 +173,7 @@ def nearest_mus(
     raise AssertionError("the demands do not contradict each other")
 
 
-# ----------------------------------------------------------------------
-# The answers.
-# ----------------------------------------------------------------------
+# --- the answers ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +288,7 @@ class Open(Explanation):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
 
 
-# ----------------------------------------------------------------------
-# A digit that is forced by a set of rules and givens; and the steps that lead to it.
-# ----------------------------------------------------------------------
+# --- a digit that is forced by a set of rules and givens ---
 
 MANY = 6
 """A picture with more houses than this highlights none of them."""
@@ -372,9 +366,7 @@ class Forced(MusExplanation):
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
 
 
-# ----------------------------------------------------------------------
-# What would have to go so that a cell could hold another digit.
-# ----------------------------------------------------------------------
+# --- what would have to go so that a cell could hold another digit ---
 
 
 def why_not(

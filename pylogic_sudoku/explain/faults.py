@@ -220,9 +220,7 @@ class Solvable(Explanation):
             raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
 
 
-# ----------------------------------------------------------------------
-# What a puzzle with several solutions leaves open, and what would settle it.
-# ----------------------------------------------------------------------
+# --- what a puzzle with several solutions leaves open, and what would settle it ---
 
 LIMIT = 1_000
 """Above this number of solutions the extra givens are irredundant, but perhaps not the fewest."""

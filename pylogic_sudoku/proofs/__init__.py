@@ -244,9 +244,7 @@ def claim_of(certificate: Certificate) -> Claim:
     return Claim(certificate.puzzle, only, certificate.demands)
 
 
-# ----------------------------------------------------------------------
-# Certificates as people read them, as JSON, and as Prolog terms.
-# ----------------------------------------------------------------------
+# --- certificates as text, as JSON, and as Prolog terms ---
 
 VERSION = 1
 """Of the JSON; another one is not read."""
@@ -488,12 +486,10 @@ def _literals(size: int, lemma: Clause) -> Iterator[str]:
         yield f"{row}-{column}{'=' if each > 0 else chr(92) + '='}{digit}"
 
 
-# ----------------------------------------------------------------------
-# Certificates in files: the clauses of a puzzle as DIMACS, its lemmas as DRAT, and all as JSON.
+# --- certificates in files: DIMACS, DRAT and JSON ---
 #
 # Any SAT solver and any checker of DRAT proofs takes a ``.cnf`` and a ``.drat`` as they are. The
 # comments of the ``.cnf`` say what the clauses mean. JSON alone is read back.
-# ----------------------------------------------------------------------
 
 SUFFIXES = (".cnf", ".json", ".pl", ".txt")
 """The endings of the files that `write` makes."""

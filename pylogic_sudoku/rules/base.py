@@ -235,8 +235,7 @@ def listed(items: Iterable[str]) -> str:
     return f"[{','.join(items)}]"
 
 
-# ----------------------------------------------------------------------
-# A rule beyond plain sudoku, and all that follows from its fields.
+# --- a rule beyond plain sudoku, and all that follows from its fields ---
 #
 # A kind of rule is a small class that is defined three times: by `Rule.holds` in Python, the
 # oracle; by a module in ``encodings/rules/`` for clingo; and by a clause in ``prolog/rules/``.
@@ -246,7 +245,6 @@ def listed(items: Iterable[str]) -> str:
 # For proofs and SAT solvers, clauses are made from the Python definition. They are found by trying
 # digits, so a rule should say what it can about a few cells at a time: see `Rule.parts` and
 # `Split`.
-# ----------------------------------------------------------------------
 
 
 class Digits(Mapping[Cell, int]):
@@ -600,9 +598,7 @@ def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
                 yield from everything(chain(*getattr(each, name)))
 
 
-# ----------------------------------------------------------------------
-# The rules that digits break, also if some cells are empty.
-# ----------------------------------------------------------------------
+# --- the rules that digits break, also if some cells are empty ---
 
 
 def broken_rules(puzzle: Puzzle) -> Iterator[Rule]:

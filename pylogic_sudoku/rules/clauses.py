@@ -174,14 +174,12 @@ def _at_most_one(literals: list[int]) -> Iterator[Clause]:
     return map(negated, combinations(literals, 2))
 
 
-# ----------------------------------------------------------------------
-# Rules beyond plain sudoku in clauses, as far as clauses reach.
+# --- rules beyond plain sudoku in clauses, as far as clauses reach ---
 #
 # A rule is a conjunction of parts (see `Rule.parts`). For each part the clauses exclude the
 # smallest sets of placements that cannot be completed to digits that pass its test. So as soon as
 # the digits that are known in the cells of one part rule out another digit there, unit propagation
 # excludes it.
-# ----------------------------------------------------------------------
 
 MAX_TRIED = 60_000
 """Ways to fill the cells of a part: five cells of a 9x9 grid, or ten whose order does not matter.

@@ -239,9 +239,7 @@ def _clauses(name: str, part: Path | str | None) -> str:
     return text
 
 
-# ----------------------------------------------------------------------
-# The programs of a kind of rule, as people read them.
-# ----------------------------------------------------------------------
+# --- the programs of a kind of rule, as people read them ---
 
 _MODULE = re.compile(r"^kind\((\w+)\)\.$", re.MULTILINE)
 _CLAUSE = re.compile(r"^rule\((\w+), ", re.MULTILINE)
@@ -298,7 +296,9 @@ def asp_shared(kind: str) -> dict[str, list[str]]:
     if KINDS[kind].asp is not None:
         return {}
     names = set(_ATOM.findall(_bare(asp_module(kind))))
-    names -= set(_ATOM.findall(_bare(resource("encodings/rules.lp").read_text(encoding="utf-8"))))
+    for base in ("rules", "sudoku", "houses"):  # what every module may use
+        text = resource(f"encodings/{base}.lp").read_text(encoding="utf-8")
+        names -= set(_ATOM.findall(_bare(text)))
     texts = {
         f"encodings/shared/{path.name}": path.read_text(encoding="utf-8")
         for path in sorted(resource("encodings/shared").glob("*.lp"))

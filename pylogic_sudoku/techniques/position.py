@@ -300,12 +300,10 @@ def _union(masks: Iterable[int]) -> int:
     return found
 
 
-# ----------------------------------------------------------------------
-# Singles, locked candidates, naked and hidden sets in all-different sets, such as a diagonal.
+# --- singles, locked candidates and sets in all-different sets, such as a diagonal ---
 #
 # With n cells such a set is *full*: it holds every digit, as a house does. The names are those of
 # the same steps in houses.
-# ----------------------------------------------------------------------
 
 Spots = dict[int, set[Placement]]
 """For each digit, its candidates."""
@@ -394,8 +392,7 @@ def _make_step(
         yield Found(technique, truths, links, placed, removed, (), roles)
 
 
-# ----------------------------------------------------------------------
-# The questions that steps ask clingo: which techniques apply to the candidates of a puzzle.
+# --- which techniques apply to the candidates of a puzzle: questions to clingo ---
 #
 # The techniques are programs in ``encodings/techniques/``. Singles and locked candidates are asked
 # for at every step, so they are ground once for each puzzle, for the candidates that it starts
@@ -404,7 +401,6 @@ def _make_step(
 # chance at all.
 #
 # A program that has atoms ``length(K)`` is asked for each length in turn, the shortest first.
-# ----------------------------------------------------------------------
 
 Rule = tuple[Any, ...]
 

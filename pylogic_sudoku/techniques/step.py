@@ -204,9 +204,9 @@ def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candida
     )
 
 
-# ----------------------------------------------------------------------
-# All-different sets: the cells of a rule beyond plain sudoku, such as a diagonal or a cage.
-# ----------------------------------------------------------------------
+# --- all-different sets ---
+#
+# The cells of a rule beyond plain sudoku, such as a diagonal or a cage.
 
 
 class DifferentSet(NamedTuple):
@@ -233,15 +233,13 @@ def different_sets(layout: Layout) -> tuple[DifferentSet, ...]:
     return tuple(found.values())
 
 
-# ----------------------------------------------------------------------
-# A step that is checked by addition, without a solver.
+# --- a step that is checked by addition, without a solver ---
 #
 # Each solution meets each truth of a step at least once and each link at most once. Count for every
 # candidate how many more links than truths it meets, its *surplus*. The surpluses of the candidates
 # in a solution add up to at most ``len(links) - len(truths)``, the *rank*. So if no surplus is
 # negative, a candidate whose surplus exceeds the rank is in no solution. (Truths and links are
 # Allan Barker's, from 2008; the argument is the duality of linear programming.)
-# ----------------------------------------------------------------------
 
 
 def adds_up(
@@ -291,9 +289,7 @@ def _best_surplus(
     return surplus[removed] + spared
 
 
-# ----------------------------------------------------------------------
-# The sentence of a step: what follows, and from what.
-# ----------------------------------------------------------------------
+# --- the sentence of a step: what follows, and from what ---
 
 Node = tuple[Placement, ...]
 
@@ -779,11 +775,9 @@ SENTENCES = {TECHNIQUES[key].name: say for say, keys in _BY_SHAPE.items() for ke
 """What says a step, by the name of its technique."""
 
 
-# ----------------------------------------------------------------------
-# The picture of a step: what goes or is placed, and which candidates and houses matter.
+# --- the picture of a step ---
 #
 # Each part that candidates play has a look of its own, and a chain is drawn as a chain.
-# ----------------------------------------------------------------------
 
 MAX_HOUSES, MAX_BASES = 10, 4
 """With more houses than that, or more that are the reason, outlines would hide what matters."""

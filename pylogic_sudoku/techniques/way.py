@@ -253,9 +253,7 @@ class _Network:
         return order
 
 
-# ----------------------------------------------------------------------
-# Steps as a list, and how hard they are together.
-# ----------------------------------------------------------------------
+# --- steps as a list, and how hard they are together ---
 
 SOLVED = "The puzzle is solved."
 """The outcome of steps that fill in every cell."""
@@ -354,9 +352,7 @@ class Walk(Sequence[Step]):
         return self.to_html()
 
 
-# ----------------------------------------------------------------------
-# Candidates that are gone before the first step, since earlier steps have removed them.
-# ----------------------------------------------------------------------
+# --- candidates that are gone before the first step ---
 
 
 def as_removed(removed: Iterable[tuple[int, int, int]], size: int) -> frozenset[Placement]:
@@ -409,15 +405,13 @@ def _without(puzzle: Grid | Puzzle, removed: Iterable[Placement]) -> Puzzle:
     return Puzzle(puzzle.grid, puzzle.regions, [*puzzle.marks, *marks], puzzle.rules)
 
 
-# ----------------------------------------------------------------------
-# From the givens to the solution, the simplest step first; and how hard that is for a person.
+# --- from the givens to the solution, the simplest step first ---
 #
 # The scale is that of HoDoKu: the number is the sum of the weights of the steps, and the level is
 # that of the hardest step, or a higher one if the number is over the limit of that level.
 #
 # HoDoKu has no minimal sets of rules, which are the steps if no technique with a name applies, and
 # no rules beyond plain sudoku. For puzzles that need these, the scale is ours alone.
-# ----------------------------------------------------------------------
 
 KINDS = {"box": 1, "region": 1, "row": 2, "column": 3}
 """The order in which people look at houses."""
@@ -674,13 +668,11 @@ def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]
     return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
 
 
-# ----------------------------------------------------------------------
-# The steps on which the digit of one cell depends, and no others.
+# --- the steps on which the digit of one cell depends, and no others ---
 #
 # The steps of `steps` are followed backwards from the one that fills the cell: which candidates
 # must be gone for it to be right, which steps removed these, and so on. If several steps or houses
 # exclude a candidate, the one that needs the fewest steps before it is taken.
-# ----------------------------------------------------------------------
 
 
 def steps_to(
@@ -789,9 +781,7 @@ def _single(step: Step) -> str:
     return "full house" if len(empty) == 1 else "hidden single"
 
 
-# ----------------------------------------------------------------------
-# Every step by one technique in a position.
-# ----------------------------------------------------------------------
+# --- every step by one technique in a position ---
 
 
 def find(
