@@ -61,7 +61,7 @@ def size(room: str) -> int:
 
 
 def imports() -> dict[str, set[str]]:
-    """The rooms that each room imports; not what the values look up, which are no floor above."""
+    """The rooms that each room imports; what the values look up does not count."""
     graph = grimp.build_graph("pylogic_sudoku")
     level = {room: number for number, floor in enumerate(floors()) for room in floor}
     found: dict[str, set[str]] = {room: set() for room in level}

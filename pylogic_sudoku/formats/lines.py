@@ -399,7 +399,9 @@ def _of_characters(line: str) -> Puzzle:
                 raise InvalidPuzzle(f"the arrows from {cell} on lead back to {at}")
             way.append(at)
         if sign not in _SUMS:
-            raise InvalidPuzzle(f"{sign!r} in {at} is no arrow and no sum; expected <>^v, 0-9, A-Z")
+            raise InvalidPuzzle(
+                f"{sign!r} in {at} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
+            )
         cages.setdefault(at, []).append(cell)
     return _puzzle((cells, _SUMS.index(signs[head])) for head, cells in cages.items())
 

@@ -84,7 +84,7 @@ def _parts(text: str) -> tuple[str, str] | None:
 
 
 def _unwrap(text: str) -> str:
-    """The data of a link, without its escapes; a text that is no link as it is."""
+    """The data of a link, without its escapes; a text that is not a link, as it is."""
     found = _parts(text)
     return unquote(found[1]) if found else text
 

@@ -430,7 +430,7 @@ def _separates(line: str, box: Box | None) -> bool:
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:
     """The puzzles of a whole block: its lines, if any of them is a puzzle, or all as one."""
-    # A single rule, such as those around the title that py-sudoku prints, is no puzzle.
+    # A single rule, such as those around the title that py-sudoku prints, is not a puzzle.
     underline = len(block) == 1 and len(block[0]) > 9 and not block[0].strip("-")
     if underline or all(line.isspace() for line in block):
         return

@@ -49,7 +49,7 @@ def solve(
 
     `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
     (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another package adds) or a backend object.
-    `timeout` is in seconds, over 0, and counts the time that the engine works; None is no limit.
+    `timeout` is in seconds, over 0, and counts the time that the engine works; None means no limit.
     `threads`, from 1 to 64, is how many threads may share the search of a hard puzzle: clingo uses
     them, other engines use one.
 
