@@ -361,6 +361,20 @@ def test_a_grid_refuses_more_rules():
     assert Grid.parse(str(Puzzle(FOUR, title="plain"))) == FOUR
 
 
+@pytest.mark.parametrize("name", ["grid", "regions", "marks", "rules", "excluded", "is_plain"])
+def test_a_grid_has_what_a_puzzle_has_and_it_is_nothing(name):
+    assert getattr(FOUR, name) == getattr(FOUR.to_puzzle(), name)
+
+
+def test_another_grid_under_the_same_rules():
+    solution = next(iter(all_solutions(EVERYTHING)))
+    solved = EVERYTHING.with_grid(solution)
+    assert (solved.grid, solved.with_grid(EVERYTHING.grid)) == (solution, EVERYTHING)
+    assert FOUR.with_grid(solution) == solution
+    assert EVERYTHING.to_puzzle() is EVERYTHING
+    assert FOUR.to_puzzle() == Puzzle(FOUR)
+
+
 def test_a_plain_puzzle_is_its_grid():
     assert type(formats.as_puzzle(Puzzle(FOUR, title="plain"))) is Grid
     assert type(formats.parse(str(Puzzle(FOUR)))) is Grid

@@ -25,8 +25,8 @@ from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.draw import Highlight, Picture, pages
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.program import Session
+from pylogic_sudoku.puzzle.cells import placements_in
 from pylogic_sudoku.rules import KillerCage, Maximum, Minimum
-from pylogic_sudoku.rules.demands import placements_in
 from pylogic_sudoku.techniques.table import LEVELS, RANK, TECHNIQUES
 
 # === The way to the solution: each step is right and the simplest, and the last one is the end ===

@@ -28,7 +28,7 @@ from helpers.technique_oracle import by_cell, random_position, rows, what
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
 from pylogic_sudoku.engines.running import Budget
-from pylogic_sudoku.rules.demands import placements_in
+from pylogic_sudoku.puzzle.cells import placements_in
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques.position import Position
 from pylogic_sudoku.techniques.step import step_of

@@ -16,9 +16,8 @@ from helpers.technique_oracle import spots
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
 from pylogic_sudoku.engines.running import Budget
-from pylogic_sudoku.puzzle.cells import House
+from pylogic_sudoku.puzzle.cells import House, placements_in
 from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Thermometer, Total
-from pylogic_sudoku.rules.demands import placements_in
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques.position import Position
 

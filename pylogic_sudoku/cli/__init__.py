@@ -170,8 +170,7 @@ class Run:
         """Print the answer for one puzzle as a JSON object on one line."""
         import json
 
-        whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
-        echo(json.dumps({"where": where, "puzzle": whole.to_json(), **answer}))
+        echo(json.dumps({"where": where, "puzzle": puzzle.to_puzzle().to_json(), **answer}))
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -362,8 +361,7 @@ def solve(
 
 def _drawn(solution: Grid, puzzle: Grid | Puzzle) -> Grid | Puzzle:
     """What is drawn for a solution: regions, if the puzzle has any, instead of boxes."""
-    regions = puzzle.regions if isinstance(puzzle, Puzzle) else None
-    return Puzzle(solution, regions) if regions else solution
+    return Puzzle(solution, puzzle.regions) if puzzle.regions else solution
 
 
 class _End(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
@@ -138,7 +137,7 @@ def _picture(
     **_small: bool,
 ) -> Picture:
     """The picture that the options ask for."""
-    grid = full = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    grid = full = puzzle.grid
     if solution is not None:
         full = _grid("--solution", solution, puzzle)
     elif solve:
@@ -146,7 +145,7 @@ def _picture(
         if found is None:
             run.no_solution(where, puzzle)
         full = found or grid
-    filled = replace(puzzle, grid=full) if isinstance(puzzle, Puzzle) else full
+    filled = puzzle.with_grid(full)
     marks = None
     if small == "pencil_marks":
         marks = pencil_marks(filled)

@@ -7,7 +7,7 @@ roles and the lines of chains, which pictures and the page share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import hypot, isqrt
 from pathlib import Path
 from reprlib import repr as shortened
@@ -273,7 +273,7 @@ class Picture:
     @property
     def marks(self) -> tuple[Mark, ...]:
         """The marks of the puzzle."""
-        return self.puzzle.marks if isinstance(self.puzzle, Puzzle) else ()
+        return self.puzzle.marks if self.puzzle else ()
 
     @property
     def linked(self) -> frozenset[tuple[int, int, int]]:
@@ -392,7 +392,7 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     if lost:
         label, places = "not the given digit, which is small", tuple(each.cell for each in lost)
         found.append(Highlight(label, "difference", places, lost))
-    solution = replace(puzzle, grid=grid) if isinstance(puzzle, Puzzle) else grid
+    solution = puzzle.with_grid(grid)
     twice = solution.duplicates()
     if twice:
         said = twice[0] if len(twice) == 1 else "a digit more than once in a house"
@@ -401,7 +401,7 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
     forbidden = tuple(each.cell for each in puzzle.excluded if grid[each.cell] == each.digit)
     if forbidden:
         found.append(Highlight("not a digit that the mark allows", "conflict", forbidden))
-    if isinstance(solution, Puzzle) and solution.rules:
+    if solution.rules:
         from ..rules.base import broken_rules
 
         for rule in broken_rules(solution):

@@ -126,8 +126,6 @@ def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
         missing.append(f"boxes of {rows} x {columns} cells")
     elif engine.shapes.startswith("square") and rows != columns:
         missing.append("boxes that are not square")
-    if not isinstance(puzzle, Puzzle):
-        return missing
     needs = {"regions": puzzle.regions is not None, "marks": bool(puzzle.marks)}
     needs["rules"] = bool(puzzle.rules)
     missing += [need for need, used in needs.items() if used and need not in engine.knows]

@@ -62,7 +62,7 @@ def program_texts(puzzle: Grid | Puzzle) -> tuple[ProgramText, ProgramText]:
 
 def asp_text(puzzle: Grid | Puzzle) -> str:
     """The whole program for clingo as one text: encoding, modules of rules, and facts."""
-    plain = replace(puzzle, rules=()) if isinstance(puzzle, Puzzle) else puzzle
+    plain = replace(puzzle.to_puzzle(), rules=())
     facts = plain.format("facts")
     return f"{with_rules('sudoku', puzzle.layout)}\n% The puzzle.\n{facts}\n"
 
@@ -138,10 +138,10 @@ def _listed(cells: list[str], size: int, indent: int) -> str:
 
 def _argument(puzzle: Grid | Puzzle) -> str:
     """The puzzle as an argument of our commands, quoted for a shell."""
-    if isinstance(puzzle, Puzzle) and not puzzle.is_plain:
-        bare = replace(puzzle, title="", author="").to_json()
+    if not puzzle.is_plain:
+        bare = replace(puzzle.to_puzzle(), title="", author="").to_json()
         return shlex.quote(json.dumps(bare, separators=(",", ":")))
-    grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+    grid = puzzle.grid
     rows, columns = grid.box
     shape = "" if rows == columns else f"--box {rows}x{columns} "
     return shape + shlex.quote(grid.format("line"))

@@ -282,15 +282,9 @@ def no_solution(consequence: str) -> NoSolution:
     )
 
 
-def grid_of(puzzle: Grid | Puzzle) -> Grid:
-    """The grid alone, for a picture or to be filled in."""
-    return puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
-
-
 def json_puzzle(question: str, puzzle: Grid | Puzzle) -> dict[str, Any]:
     """The beginning of the JSON of every explanation."""
-    whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
-    return {"question": question, "puzzle": whole.to_json()}
+    return {"question": question, "puzzle": puzzle.to_puzzle().to_json()}
 
 
 def json_placements(placements: Iterable[tuple[int, int, int]]) -> list[dict[str, Any]]:

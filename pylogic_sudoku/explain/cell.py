@@ -32,7 +32,6 @@ from .answer import (
     Explanation,
     Mus,
     MusExplanation,
-    grid_of,
     json_cells,
     json_placements,
     json_puzzle,
@@ -209,7 +208,7 @@ class Given(Explanation):
 
         target = Highlight(self.text().rstrip("."), "target", (self.cell,))
         title = f"Why {self.cell} is {self.digit}"
-        return Picture(grid_of(self.puzzle), self.puzzle, highlights=(target,), title=title)
+        return Picture(self.puzzle.grid, self.puzzle, highlights=(target,), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that the puzzle has the given."""
@@ -307,7 +306,7 @@ class Forced(MusExplanation):
     @property
     def refuted(self) -> Puzzle:
         """The puzzle with a mark that excludes the digit from the cell: it has no solution."""
-        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else Puzzle(self.puzzle)
+        puzzle = self.puzzle.to_puzzle()
         others = frozenset(range(1, puzzle.size + 1)) - {self.digit}
         return replace(puzzle, marks=(*puzzle.marks, Mark(self.cell, others)))
 
@@ -362,7 +361,7 @@ class Forced(MusExplanation):
                 for label, house in zip(labels, houses, strict=False)
             ]
         highlights += rule_highlights(self.rules)
-        grid = grid_of(self.puzzle).with_(Placement(*self.cell, self.digit))
+        grid = self.puzzle.grid.with_(Placement(*self.cell, self.digit))
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=f"Why {digit}")
 
 

@@ -29,7 +29,6 @@ from .answer import (
     Explanation,
     Mus,
     MusExplanation,
-    grid_of,
     json_cells,
     json_placements,
     json_puzzle,
@@ -177,7 +176,7 @@ class Clash(MusExplanation):
         label = f"{listed(kinds)} that clash"
         highlights = [Highlight(label, "conflict", cells)] if cells else []
         highlights += rule_highlights(self.rules)
-        grid, title = grid_of(self.puzzle), "Why there is no solution"
+        grid, title = self.puzzle.grid, "Why there is no solution"
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
 
 
@@ -334,7 +333,7 @@ class Ambiguity(Explanation):
             highlights.append(Highlight("enough to know", "target", candidates=self.extra))
         settled = (Placement(*cell, min(each)) for cell, each in self._by_cell() if len(each) == 1)
         return Picture(
-            grid_of(self.puzzle).with_(*settled),
+            self.puzzle.grid.with_(*settled),
             self.puzzle,
             self.candidates,
             tuple(highlights) if self.cells else (),

@@ -272,7 +272,7 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
         return _write(puzzle, format, removable)
     except InvalidPuzzle as error:
         others = []
-        for name in HOLD_RULES if isinstance(puzzle, Puzzle) else ():
+        for name in () if puzzle.is_plain else HOLD_RULES:
             with suppress(InvalidPuzzle):
                 _write(puzzle, name)
                 others.append(name)
@@ -322,8 +322,6 @@ def as_grid(puzzle: object) -> Grid:
 
 
 def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
-    if isinstance(puzzle, Grid):
-        return puzzle
     if puzzle.is_plain:
         return puzzle.grid
     more = " and ".join(name for name in ("regions", "marks", "rules") if getattr(puzzle, name))
@@ -332,9 +330,7 @@ def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
 
 def as_puzzle(puzzle: object) -> Grid | Puzzle:
     """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON."""
-    if isinstance(puzzle, Grid):
-        return puzzle
-    if isinstance(puzzle, Puzzle):
+    if isinstance(puzzle, Grid | Puzzle):
         return puzzle.grid if puzzle.is_plain else puzzle
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")

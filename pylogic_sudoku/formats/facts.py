@@ -412,9 +412,8 @@ def write_removable(puzzle: Grid | Puzzle) -> str:
     return "\n".join(dim + _rules(puzzle) + facts)
 
 
-def _rules(given: Grid | Puzzle) -> list[str]:
+def _rules(puzzle: Grid | Puzzle) -> list[str]:
     """Lines with the box shape if it is needed, the regions, what marks exclude, and rules."""
-    puzzle = given if isinstance(given, Puzzle) else Puzzle(given)
     lines: list[str] = []
     if needs_shape(puzzle):
         names = zip(("box_rows", "box_columns"), puzzle.box, strict=True)

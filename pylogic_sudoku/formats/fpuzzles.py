@@ -46,8 +46,7 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
 
 def document_of(puzzle: Grid | Puzzle) -> dict[str, Any]:
     """The document; InvalidPuzzle, which names the rule, if f-puzzles cannot say one."""
-    more = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
-    return _Writer(more).document()
+    return _Writer(puzzle.to_puzzle()).document()
 
 
 def index_rule(what: str, cell: Cell, box: Box) -> Rule:

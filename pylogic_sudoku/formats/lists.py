@@ -138,9 +138,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 def write_json(puzzle: Grid | Puzzle) -> str:
     """An object with the box shape and the rows, on one line, and the rules of a Puzzle."""
-    if isinstance(puzzle, Puzzle):
-        return json.dumps(puzzle.to_json())
-    return json.dumps({"box": puzzle.box, "grid": puzzle.to_json()})
+    return json.dumps(puzzle.to_puzzle().to_json())
 
 
 # --- MiniZinc: an array of two dimensions ---

@@ -114,9 +114,8 @@ def _with_rules(request: Request, random: Random, budget: Budget) -> Request:
         return full_grid(request.layout, random, maker.grid)
 
     full, empty = request.solution or ask(request.layout, budget, inside), request.empty
-    whole = empty if isinstance(empty, Puzzle) else Puzzle(empty)
-    rules = (*whole.rules, *lay(request.kinds, full, random))
-    return replace(request, solution=full, empty=Puzzle(whole.grid, whole.regions, rules=rules))
+    rules = (*empty.rules, *lay(request.kinds, full, random))
+    return replace(request, solution=full, empty=Puzzle(empty.grid, empty.regions, rules=rules))
 
 
 def _dig_one(request: Request, random: Random, budget: Budget) -> _Dug:

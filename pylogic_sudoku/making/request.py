@@ -71,8 +71,7 @@ def checked_seed(seed: Any) -> str:
 
 def checked_solution(solution: PuzzleLike, box: Box | None) -> Grid:
     """The full grid that a puzzle holds; InvalidPuzzle if it has empty cells."""
-    found = as_puzzle(solution)
-    grid = found.grid if isinstance(found, Puzzle) else found
+    grid = as_puzzle(solution).grid
     if 0 in grid.digits:
         raise InvalidPuzzle("solution must be a full grid, but it has empty cells")
     return Grid(grid.digits, checked_box(box or grid.box))

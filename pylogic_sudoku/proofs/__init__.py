@@ -320,7 +320,7 @@ def to_json(certificate: Certificate) -> dict[str, Any]:
     found: dict[str, Any] = {
         "certificate": VERSION,
         "claim": certificate.claim,
-        "puzzle": (puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)).to_json(),
+        "puzzle": puzzle.to_puzzle().to_json(),
         "solutions": [solution.to_json() for solution in certificate.solutions],
         "lemmas": [list(lemma) for lemma in certificate.lemmas],
         "maker": certificate.maker,
@@ -471,13 +471,14 @@ def to_prolog(certificate: Certificate) -> str:
 
 
 def _rows(grid: Grid | Puzzle) -> str:
-    rows = (grid.grid if isinstance(grid, Puzzle) else grid).format("prolog")
+    rows = grid.grid.format("prolog")
     return rows.replace("\n ", "\n        ")
 
 
 def _shape(puzzle: Grid | Puzzle) -> str:
-    regions = isinstance(puzzle, Puzzle) and puzzle.to_json().get("regions")
-    return f"regions({json.dumps(regions)})" if regions else "{}-{}".format(*puzzle.box)
+    if puzzle.regions:
+        return f"regions({json.dumps(puzzle.layout.labels)})"
+    return "{}-{}".format(*puzzle.box)
 
 
 def _literals(size: int, lemma: Clause) -> Iterator[str]:

@@ -204,6 +204,32 @@ class Grid(Board):
 
         return formats.from_rows(rows, box)
 
+    # What a `Puzzle` may have besides, so that nobody has to ask which of the two a puzzle is.
+
+    @property
+    def grid(self) -> Grid:
+        """The grid itself, as `Puzzle.grid`."""
+        return self
+
+    @property
+    def regions(self) -> None:
+        """None: the boxes count."""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """No marks."""
+        return ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """No rules beyond plain sudoku."""
+        return ()
+
+    @property
+    def is_plain(self) -> bool:
+        """True: it has no more rules than its grid."""
+        return True
+
     @property
     def layout(self) -> Layout:
         """Which cells make up its houses."""
@@ -211,8 +237,16 @@ class Grid(Board):
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
-        """Digits that a mark keeps out of a cell: none, since marks are for a `Puzzle`."""
+        """No digits that a mark excludes from its cell."""
         return ()
+
+    def to_puzzle(self) -> Puzzle:
+        """A `Puzzle` with this grid and nothing else."""
+        return Puzzle(self)
+
+    def with_grid(self, grid: Grid) -> Grid:
+        """The other grid; see `Puzzle.with_grid`."""
+        return grid
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
@@ -471,7 +505,7 @@ class Puzzle(Board):
         from .. import formats
 
         found = formats.parse(text, format, box)
-        return found if isinstance(found, Puzzle) else cls(found)
+        return found.to_puzzle()
 
     @property
     def is_plain(self) -> bool:
@@ -507,13 +541,21 @@ class Puzzle(Board):
         """True if a grid is a solution: the same as ``grid.is_solution_of(puzzle)``."""
         return grid.is_solution_of(self)
 
+    def to_puzzle(self) -> Puzzle:
+        """The puzzle itself; see `Grid.to_puzzle`."""
+        return self
+
+    def with_grid(self, grid: Grid) -> Puzzle:
+        """A copy with another grid, such as a solution, under the same rules."""
+        return replace(self, grid=grid)
+
     def with_(self, *placements: tuple[int, int, int], **digits: int) -> Puzzle:
         """A copy with these digits; see `Grid.with_`."""
-        return replace(self, grid=self.grid.with_(*placements, **digits))
+        return self.with_grid(self.grid.with_(*placements, **digits))
 
     def without(self, *cells: CellLike | tuple[int, int, int]) -> Puzzle:
         """A copy in which these cells are empty; see `Grid.without`."""
-        return replace(self, grid=self.grid.without(*cells))
+        return self.with_grid(self.grid.without(*cells))
 
     @classmethod
     def from_json(cls, value: Any, box: Box | None = None) -> Puzzle:
@@ -528,7 +570,7 @@ class Puzzle(Board):
         from .. import formats
 
         found = formats.from_json(value, box)
-        return found if isinstance(found, Puzzle) else cls(found)
+        return found.to_puzzle()
 
     def to_json(self) -> dict[str, Any]:
         """What the format ``json`` has of it; `from_json` reads it.

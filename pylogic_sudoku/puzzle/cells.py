@@ -364,6 +364,24 @@ def candidate_rows(cells: Sequence[Iterable[int]], size: int) -> Candidates:
     return tuple(tuple(frozen[start : start + size]) for start in range(0, size * size, size))
 
 
+def placements_in(candidates: Candidates) -> frozenset[Placement]:
+    """Candidates as placements."""
+    return frozenset(
+        Placement(row, column, digit)
+        for row, cells in enumerate(candidates, 1)
+        for column, digits in enumerate(cells, 1)
+        for digit in digits
+    )
+
+
+def candidates_of(placements: Iterable[Placement], size: int) -> Candidates:
+    """Placements as candidates."""
+    cells: list[set[int]] = [set() for _ in range(size * size)]
+    for placement in placements:
+        cells[placement.cell.offset(size)].add(placement.digit)
+    return candidate_rows(cells, size)
+
+
 # --- the cells of a diagonal, of an extra region, of a clue beside the grid ---
 
 Cells = tuple[Cell, ...]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_type_hints
 
 from ..errors import InvalidPuzzle, choice, shown
-from ..puzzle import Puzzle
+from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import MAX_SIZE, Cell, Cells, Layout
 
 Groups = tuple[Cells, ...]
@@ -601,7 +601,7 @@ def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
 # --- the rules that digits break, also if some cells are empty ---
 
 
-def broken_rules(puzzle: Puzzle) -> Iterator[Rule]:
+def broken_rules(puzzle: Grid | Puzzle) -> Iterator[Rule]:
     """The rules that the digits of the puzzle break, in its order.
 
     With empty cells these are the rules that can be decided without a look at any of them.

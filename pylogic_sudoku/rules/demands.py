@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import InvalidPuzzle, listed
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement, candidate_rows
+from ..puzzle.cells import Cell, CellLike, Layout, Placement
 
 if TYPE_CHECKING:
     from .base import Rule
@@ -210,24 +210,6 @@ def every_placement(size: int) -> frozenset[Placement]:
     """Every digit in every cell."""
     numbers = range(1, size + 1)
     return frozenset(Placement(*each) for each in product(numbers, numbers, numbers))
-
-
-def placements_in(candidates: Candidates) -> frozenset[Placement]:
-    """Candidates as placements."""
-    return frozenset(
-        Placement(row, column, digit)
-        for row, cells in enumerate(candidates, 1)
-        for column, digits in enumerate(cells, 1)
-        for digit in digits
-    )
-
-
-def candidates_of(placements: Iterable[Placement], size: int) -> Candidates:
-    """Placements as candidates."""
-    cells: list[set[int]] = [set() for _ in range(size * size)]
-    for placement in placements:
-        cells[placement.cell.offset(size)].add(placement.digit)
-    return candidate_rows(cells, size)
 
 
 @cache

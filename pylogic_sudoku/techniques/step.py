@@ -25,7 +25,7 @@ from ..engines import Backend, Checker, checker
 from ..errors import Disagreement, counted, listed
 from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, Cell, Layout, Placement
+from ..puzzle.cells import Candidates, Cell, Layout, Placement, placements_in
 from ..rules import Different, KillerCage
 from ..rules.demands import (
     Demand,
@@ -35,7 +35,6 @@ from ..rules.demands import (
     every_placement,
     hard_rules,
     in_words,
-    placements_in,
     placements_of,
     placements_of_all,
     sentences,

@@ -16,21 +16,28 @@ from typing import TYPE_CHECKING, Any
 from ..engines import get
 from ..engines.running import Budget, Progress
 from ..errors import InvalidPuzzle, SolveTimeout, counted, shown
-from ..explain.answer import grid_of, no_solution
+from ..explain.answer import no_solution
 from ..explain.mus import minimal
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
-from ..puzzle.cells import Candidates, Cell, CellLike, Layout, Placement, candidate_rows
+from ..puzzle.cells import (
+    Candidates,
+    Cell,
+    CellLike,
+    Layout,
+    Placement,
+    candidate_rows,
+    candidates_of,
+    placements_in,
+)
 from ..rules import KillerCage, LittleKiller, Total
 from ..rules.demands import (
     SudokuRule,
     as_cell,
     beyond,
-    candidates_of,
     cell_rules,
     every_placement,
     hard_rules,
-    placements_in,
     placements_of,
     placements_of_all,
     rules,
@@ -507,7 +514,7 @@ class Steps(Iterator[Step]):
         budget.turn_to("looking for the digits that each cell holds in some solution")
         self._possible = possible_candidates(puzzle, gone, budget)
         self.puzzle = puzzle
-        self.grid = grid_of(puzzle)
+        self.grid = puzzle.grid
         """The digits so far."""
         self._left = start_candidates(puzzle) - gone
         self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
@@ -760,7 +767,7 @@ def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
 
 def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
     """Each step in the position to which those before it lead."""
-    grid, left = grid_of(puzzle), start_candidates(puzzle)
+    grid, left = puzzle.grid, start_candidates(puzzle)
     for step in several:
         moved = replace(step, grid=grid, candidates=candidates_of(left, grid.size))
         yield replace(moved, technique=_single(moved)) if step.placed else moved
@@ -809,15 +816,14 @@ def find(
     if TECHNIQUES[key] is MINIMAL_SET:
         raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
     rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
-    digits = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
     left = placements_in(rows)
     position = Position(puzzle.layout, left, Budget("clingo", timeout), puzzle.givens)
     if key in ("cage_combinations", "one_rule"):
-        found = _by_one_rule(position, key, puzzle.layout, left, digits.givens)
+        found = _by_one_rule(position, key, puzzle.layout, left, puzzle.givens)
     else:
         found = position.by(key, left)
-        found += position.in_sets(key, left, digits.givens)
-    return [step_of(each, puzzle, digits, rows) for each in found]
+        found += position.in_sets(key, left, puzzle.givens)
+    return [step_of(each, puzzle, puzzle.grid, rows) for each in found]
 
 
 def _by_one_rule(

@@ -132,8 +132,7 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
 
 def cells_and_domains(puzzle: Grid | Puzzle) -> tuple[list[str], list[str]]:
     """The cells as terms, row by row, and a goal for each mark."""
-    marks = puzzle.marks if isinstance(puzzle, Puzzle) else ()
-    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in marks}
+    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in puzzle.marks}
     terms = [
         str(digit or names.get(cell, "_"))
         for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
@@ -142,7 +141,7 @@ def cells_and_domains(puzzle: Grid | Puzzle) -> tuple[list[str], list[str]]:
         f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
         if digits
         else "fail"
-        for cell, digits in marks
+        for cell, digits in puzzle.marks
     ]
     return terms, goals
 
