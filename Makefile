@@ -8,8 +8,10 @@ SELECT := -m "not slow"
 CORPORA ?= ../shared/corpora
 PUZZLES ?= 1000
 RACE ?= --check -t 10
+MINUTES ?= 20
+FILE ?= study.jsonl
 
-.PHONY: help setup demo test test-all pytest lint types format bench pictures docs playground host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench study pictures docs playground host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -54,6 +56,10 @@ bench: setup ## race the engines against their peers, and check our promises
 	$(RUN)/python -m benchmarks.race $(RACE) --turns --jobs 2 --puzzles $(PUZZLES) --clingo-option=--configuration=crafty \
 	  --json bench.json --chart bench.svg $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt \
 	  $(CORPORA)/hard-375.txt $(CORPORA)/16x16-sample.txt made-25x25 6x6-grids 6x6-count
+
+study: setup ## compare all programs and other solvers on the same instances: MINUTES=60 FILE=study.jsonl
+	$(RUN)/python -m pip install --quiet -r benchmarks/requirements.txt
+	$(RUN)/python -m benchmarks.study $(FILE) --resume --minutes $(MINUTES) --corpora $(CORPORA)
 
 pictures: setup ## draw every kind of picture into pictures/
 	$(RUN)/python docs/render.py pictures

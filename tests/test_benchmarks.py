@@ -51,11 +51,6 @@ RUNS = {
         ["2 minimal puzzles", "givens    puzzles    share"],
         {"puzzles_per_processor_second", "mean", "deviation", "z", "p", "givens"},
     ),
-    "growth": (
-        ["--only=solutions", "--most=100", "--charts", ".", OUT],
-        ["solutions clingo 6x6 100", "solutions prolog 6x6 100"],
-        {"engine", "kind", "n", "seconds", "clock", "megabytes", "rounds"},
-    ),
     "hard": (["small.txt"], ["clingo: solved 2 of 2", "CaDiCaL: counted to two 2 of 2"], set()),
     "steps": (
         ["--verify", "--json", OUT, "small.txt"],
@@ -63,10 +58,10 @@ RUNS = {
         {"puzzle", "seconds", "techniques", "added", "asked", "wrong"},
     ),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
-    "knowing": (
-        ["--program=clingo", "--program=prolog", "--puzzles=2", "small.txt"],
-        ["small.txt: 2 puzzles", "| clingo | 2 |", "| prolog | 2 |"],
-        set(),
+    "study": (
+        [OUT, "--family=futoshiki", "--program=clingo", "--program=prolog", "--instances=1"],
+        ["5 instances, 40 records, 30 solutions", "| prolog (CLP) |", "### All, up to 1,000"],
+        {"family", "group", "number", "contestant", "question", "status", "seconds", "solutions"},
     ),
     "variants": (
         ["--corpus", "."],

@@ -203,7 +203,7 @@ class Racer:
         self.result.wrong = self.result.wrong or f"wrong on {puzzle}: {answer}"
 
     def _receive(self, seconds: float) -> Message:
-        message = self._process.receive(seconds)
+        message: Message = self._process.receive(seconds)
         if isinstance(message, Refused):
             self.result.note = message.why
         return message

@@ -20,7 +20,7 @@ from pylogic_sudoku.engines.process import kill, started
 from .sets import Task
 from .solvers import Contestant, Solver, Unfit
 
-MAIN = f"import sys, {__name__} as process; process.serve(int(sys.argv[1]))"
+MAIN = "import sys, {} as process; process.serve(int(sys.argv[1]))"
 SLOW = 0.1
 """Seconds of the clock: an answer that took longer is sent before the next puzzle begins."""
 
@@ -75,9 +75,12 @@ Message = Ready | Refused | Done
 
 
 class Process:
-    """A process for one contestant or several; `end` must be called."""
+    """A process for one contestant or several; `end` must be called.
 
-    def __init__(self) -> None:
+    The function `serve` of a module answers in it.
+    """
+
+    def __init__(self, module: str = __name__) -> None:
         self.ready = 0
         """How many contestants are ready in it."""
         self.lost = False
@@ -86,22 +89,21 @@ class Process:
         # In a session of its own, it is not reached by Ctrl-C, and its children end with it.
         with theirs:
             self._process = started(
-                [sys.executable, "-P", "-c", MAIN, str(theirs.fileno())],
+                [sys.executable, "-P", "-c", MAIN.format(module), str(theirs.fileno())],
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 pass_fds=[theirs.fileno()],
                 stderr=subprocess.DEVNULL,
             )
 
-    def send(self, message: Start | Ask) -> None:
+    def send(self, message: object) -> None:
         with suppress(ConnectionError):  # if it has died, `receive` reports it
             self._pipe.send(message)
 
-    def receive(self, seconds: float) -> Message:
+    def receive(self, seconds: float) -> Any:
         """Return the next message; if it has died or takes more than these seconds, say so."""
         try:
             if self._pipe.poll(seconds):
-                message: Message = self._pipe.recv()
-                return message
+                return self._pipe.recv()
             why = f"stopped, no answer within {seconds:g} s"
         except (EOFError, ConnectionError):
             with suppress(subprocess.TimeoutExpired):

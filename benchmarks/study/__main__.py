@@ -1,0 +1,104 @@
+"""The command ``python -m benchmarks.study``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from rich.console import Console
+
+from pylogic_sudoku import BackendUnavailable, Disagreement
+
+from . import charts, report
+from .contestants import Contestant, contestants
+from .families import Group, groups
+from .run import Plan, Study, read
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> int:
+    """Run the study and write its report; the exit code is 1 if two contestants disagree."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.study", description=__doc__)
+    add = parser.add_argument
+    add("file", type=Path, help="the records, one a line")
+    add("--minutes", type=float, default=20, help="default: 20; 0 only reports")
+    add("--family", action="append", default=[], help="only families that match; repeatable")
+    add("--program", action="append", default=[], help="only contestants that match; repeatable")
+    add("--resume", action="store_true", help="go on with the file, if it is there")
+    add("--jobs", type=int, default=os.cpu_count() or 1, help="default: the number of cores")
+    add("--limit", type=float, default=10, help="seconds for a question (default: 10)")
+    add("--instances", type=int, default=60, help="the most for a group (default: 60)")
+    add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
+    add(
+        "--page", type=Path, help="put the tables into this page, the charts into images/ beside it"
+    )
+    add("--compare", type=Path, metavar="FILE", help="which orders another run has otherwise")
+    options = parser.parse_args()
+    console = Console(stderr=True)
+    if options.minutes:
+        if options.file.exists() and not options.resume:
+            parser.error(f"{options.file} exists: add --resume to go on with it, or remove it")
+        asked = [each for each in groups() if _matches(each.family, options.family)]
+        missing = [each for each in asked if not _is_there(each, options.corpora)]
+        for each in missing:
+            console.print(f"left out: {each.family} {each.name}, {options.corpora} lacks it")
+        plan = Plan(
+            [each for each in asked if each not in missing],
+            [each for each in contestants() if _matches(each.name, options.program)],
+            options.corpora,
+            options.limit,
+            options.minutes,
+            options.instances,
+            options.jobs,
+        )
+        plan.contestants = [each for each in plan.contestants if _installed(each, console)]
+        if not plan.groups or not plan.contestants:
+            parser.error("nothing is left to be asked, or nobody to ask")
+        try:
+            with console.status("") as status:
+                Study(plan, options.file, status.update).run()
+        except Disagreement as error:
+            print(error, file=sys.stderr)
+            return 1
+        except KeyboardInterrupt:
+            print("Stopped; --resume goes on.", file=sys.stderr)
+    try:
+        head, records = read(options.file)
+    except (OSError, ValueError, IndexError) as error:
+        parser.error(f"{options.file} is not a file of records: {error}")
+    print(report.tables(head, records))
+    if options.compare:
+        print(report.changed(head, records, read(options.compare)[1]))
+    if options.page:
+        report.write_page(options.page, head, records)
+        charts.draw(options.page.parent / "images", head, records)
+    return 0
+
+
+def _matches(name: str, patterns: list[str]) -> bool:
+    return not patterns or any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _is_there(group: Group, corpora: Path) -> bool:
+    try:
+        next(group.puzzles(corpora))
+    except OSError:
+        return False
+    return True
+
+
+def _installed(contestant: Contestant, console: Console) -> bool:
+    try:
+        contestant.version()
+    except (ImportError, BackendUnavailable) as error:
+        console.print(f"left out: {contestant.name} is not installed ({error})")
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

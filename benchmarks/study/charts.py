@@ -1,0 +1,171 @@
+"""What a run has found, as four pictures that can be read on a phone and in grey."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from math import inf, isinf
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from ..race.chart import require
+from .families.quasigroup import MIDDLE, PEAK
+from .report import COLUMNS, Records, Results, Where, results
+
+GREY = "#7d828c"
+"""Text and lines that can be read on white and on black."""
+LOOKS = {
+    "ASP": ("#2f7ed8", "o"),
+    "CLP": ("#d9722e", "s"),
+    "Prolog": ("#b59b00", "^"),
+    "SAT": ("#2a9d6f", "D"),
+    "CP": ("#9a5fc4", "P"),
+    "SMT": ("#c2487f", "X"),
+}
+"""Colour and marker of a paradigm; the marker alone is enough."""
+FOLLOWED = ("clingo", "clingo:pairwise", "prolog", "prolog:first_fail", "sat", "OR-tools", "Z3")
+"""The lines of the charts of growth and of the phase transition."""
+DASHES = ("-", "--", "-.", ":")
+
+
+def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
+    """Write the four charts, ``study-*.svg``, into the folder."""
+    figures, matplotlib = require(), import_module("matplotlib")
+    found = results(head, records)
+    style = dict.fromkeys(
+        ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), GREY
+    )
+    own = {"svg.hashsalt": "study", "font.size": 13, "grid.color": GREY, "grid.alpha": 0.35}
+    charts = {
+        "families": _families,
+        "growth": _growth,
+        "knowing": _knowing,
+        "transition": _transition,
+    }
+    folder.mkdir(exist_ok=True)
+    with matplotlib.rc_context({**style, **own}):
+        for name, chart in charts.items():
+            figure = figures.Figure(figsize=(7.5, 6), layout="constrained")
+            axes = figure.subplots()
+            axes.spines[["top", "right"]].set_visible(False)
+            axes.grid(alpha=0.35)
+            chart(axes, head, found)
+            file = folder / f"study-{name}.svg"
+            figure.savefig(file, transparent=True, metadata={"Date": None})
+
+
+def _families(axes: Any, head: dict[str, Any], found: Results) -> None:
+    """The best of each paradigm in each group of the table."""
+    columns = [where for where in COLUMNS if any(key[0] == where for key in found)]
+    for paradigm, (color, marker) in LOOKS.items():
+        names = [n for n, each in head["contestants"].items() if each["paradigm"] == paradigm]
+        best = [_best(found, where, names) for where in columns]
+        places = [(number, place) for place, number in enumerate(best) if number < inf]
+        if places:
+            axes.scatter(
+                *zip(*places, strict=True),
+                color=color,
+                marker=marker,
+                s=90,
+                label=paradigm,
+                alpha=0.85,
+                linewidths=0,
+            )
+    axes.set_yticks(range(len(columns)), [COLUMNS[where] for where in columns])
+    axes.invert_yaxis()
+    _time(axes.xaxis, axes.set_xscale)
+    axes.set_xlabel("one solution, PAR-2 of the best program of each paradigm")
+    axes.figure.legend(loc="outside upper center", ncols=6, frameon=False, handletextpad=0.1)
+
+
+def _best(found: Results, where: Where, names: Sequence[str]) -> float:
+    answers = [found[where, n, "one"] for n in names if (where, n, "one") in found]
+    return min((answer.par2 for answer in answers if answer.done), default=inf)
+
+
+def _growth(axes: Any, head: dict[str, Any], found: Results) -> None:
+    """The median time by the order of a quasigroup."""
+    _lines(axes, head, found, rf"order (\d+), {PEAK} % holes")
+    axes.set_xlabel(f"order of a quasigroup with {PEAK} % holes")
+
+
+def _transition(axes: Any, head: dict[str, Any], found: Results) -> None:
+    """The median time by the share of holes."""
+    _lines(axes, head, found, rf"order {MIDDLE}, (\d+) % holes")
+    axes.set_xlabel(f"percent of holes in a quasigroup of order {MIDDLE}")
+
+
+def _lines(axes: Any, head: dict[str, Any], found: Results, pattern: str) -> None:
+    """A line for each contestant that is followed, with its name at the end."""
+    ends: list[tuple[float, float, str, str]] = []
+    ticks: set[int] = set()
+    for number, name in enumerate(each for each in FOLLOWED if each in head["contestants"]):
+        points = sorted(
+            (int(match[1]), result.middle)
+            for (where, who, question), result in found.items()
+            if (who, question) == (name, "one") and (match := re.fullmatch(pattern, where[1]))
+        )
+        points = [(x, y) for x, y in points if not isinf(y)]
+        if not points:
+            continue
+        ticks.update(x for x, _ in points)
+        color, marker = LOOKS[head["contestants"][name]["paradigm"]]
+        dashes = DASHES[number % len(DASHES)]
+        axes.plot(*zip(*points, strict=True), color=color, marker=marker, linestyle=dashes)
+        ends.append((*points[-1], name, color))
+    _time(axes.yaxis, axes.set_yscale)
+    axes.set_ylabel("one solution, median")
+    axes.set_xticks(sorted(ticks))
+    axes.margins(x=0.05)
+    _name(axes, ends)
+
+
+def _name(axes: Any, ends: list[tuple[float, float, str, str]]) -> None:
+    """Write the names right of the lines, so far apart that they can be read."""
+    axes.figure.draw_without_rendering()
+    gap = 16.0  # points of the screen
+    to_screen, below = axes.transData.transform, -inf
+    for x, y, name, color in sorted(ends, key=lambda end: end[1]):
+        at = to_screen((x, y))[1] * 72 / axes.figure.dpi
+        place = max(at, below + gap)
+        below = place
+        axes.annotate(
+            name,
+            (x, y),
+            (10, place - at),
+            textcoords="offset points",
+            color=color,
+            va="center",
+            annotation_clip=False,
+        )
+
+
+def _knowing(axes: Any, head: dict[str, Any], found: Results) -> None:
+    """What is left by propagation, and what the answer takes, on hard puzzles."""
+    where = ("sudoku", "hard")
+    ends = []
+    for name, contestant in head["contestants"].items():
+        one, knows = found.get((where, name, "one")), found.get((where, name, "left"))
+        if not (one and knows and one.done and knows.work["left"]):
+            continue
+        color, marker = LOOKS[contestant["paradigm"]]
+        x, y = fmean(knows.work["left"]), one.par2
+        axes.scatter([x], [y], color=color, marker=marker, s=90, alpha=0.85, linewidths=0)
+        ends.append((x, y, name, color))
+    _time(axes.yaxis, axes.set_yscale)
+    axes.margins(x=0.35)
+    axes.set_xlabel("candidates that propagation leaves of 729 (hard sudoku, mean)")
+    axes.set_ylabel("one solution, PAR-2")
+    _name(axes, ends)
+
+
+def _time(axis: Any, set_scale: Any) -> None:
+    """A logarithmic axis of seconds, in words."""
+    set_scale("log")
+
+    def words(value: float, _place: int) -> str:
+        return f"{value:g} s" if value >= 1 else f"{1000 * value:g} ms"
+
+    axis.set_major_formatter(words)

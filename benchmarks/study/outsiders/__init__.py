@@ -1,0 +1,1 @@
+"""Solvers from outside: each module here has a `CONTESTANT`, and imports its solver when asked."""

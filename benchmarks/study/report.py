@@ -1,0 +1,226 @@
+"""What a run has found, as tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean, median, quantiles
+from typing import Any
+
+from pylogic_sudoku.files import save
+
+from .worker import MOST, Question
+
+Records = Sequence[dict[str, Any]]
+Where = tuple[str, str]
+"""A family and a group."""
+
+COLUMNS: dict[Where, str] = {
+    ("sudoku", "newspaper"): "newspaper",
+    ("sudoku", "17 clues"): "17 clues",
+    ("sudoku", "hard"): "hard",
+    ("sudoku", "16x16"): "16x16",
+    ("sudoku", "25x25"): "25x25",
+    ("jigsaw", "9x9"): "jigsaw",
+    ("killer", "9x9"): "killer",
+    ("futoshiki", "9x9"): "Futoshiki 9x9",
+    ("quasigroup", "order 20, 42 % holes"): "quasigroup 20",
+    ("quasigroup", "order 30, 42 % holes"): "quasigroup 30",
+}
+"""The groups of the tables; the charts have all."""
+APART: tuple[Where, ...] = (("sudoku", "17 clues"), ("sudoku", "hard"))
+"""The groups whose work is taken apart."""
+ASKED: dict[Question, str] = {
+    "one": "One solution",
+    "unique": "Is it the only one?",
+    "all": "All, up to 1,000",
+}
+BEGIN, END = "<!-- study: begin -->", "<!-- study: end -->"
+
+
+@dataclass
+class Result:
+    """What a contestant did on a question in a group."""
+
+    limit: float
+    times: list[float] = field(default_factory=list)
+    """Seconds of the processor for each instance; twice the limit if it did not finish."""
+    done: int = 0
+    work: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Count a record."""
+        if record["status"] == "done":
+            self.done += 1
+            self.times.append(record["seconds"])
+            for name in ("setup", "propagation", "search", "choices", "conflicts", "left"):
+                if name in record:
+                    self.work[name].append(record[name])
+        else:
+            self.times.append(2 * self.limit)
+
+    @property
+    def par2(self) -> float:
+        """The mean time, in which what was not finished counts as twice the limit."""
+        return fmean(self.times)
+
+    @property
+    def middle(self) -> float:
+        """The median time; infinite if fewer than half were finished."""
+        found = median(self.times)
+        return found if found < 2 * self.limit else float("inf")
+
+    def __str__(self) -> str:
+        part = "" if self.done == len(self.times) else f" ({self.done}/{len(self.times)})"
+        return f"{seconds(self.par2)}{part}" if self.done else "out of time"
+
+
+Results = dict[tuple[Where, str, Question], Result]
+
+
+def results(head: dict[str, Any], records: Records) -> Results:
+    """For each group, contestant and question, what was found."""
+    found: Results = {}
+    for record in records:
+        if record["status"] == "refused":
+            continue
+        key = (record["family"], record["group"]), record["contestant"], record["question"]
+        found.setdefault(key, Result(head["seconds"])).add(record)
+    return found
+
+
+def seconds(number: float) -> str:
+    """A time with two or three figures and its unit."""
+    if number >= 0.9995:
+        return f"{number:.3g} s" if number < 99.95 else f"{number:.0f} s"
+    return f"{1000 * number:.2g} ms" if number < 0.0995 else f"{1000 * number:.0f} ms"
+
+
+def tables(head: dict[str, Any], records: Records) -> str:
+    """All tables in Markdown, with a paragraph on how they were made."""
+    found = results(head, records)
+    parts = [_how(head, records, found)]
+    for question, title in ASKED.items():
+        parts += [f"### {title}", _by_group(head, found, question)]
+    for where in APART:
+        if any(key[0] == where for key in found):
+            parts += [f"### The work on one {COLUMNS[where]} puzzle", _apart(head, found, where)]
+    return "\n\n".join(parts)
+
+
+def _how(head: dict[str, Any], records: Records, found: Results) -> str:
+    instances = {(r["family"], r["group"], r["number"]) for r in records}
+    checked = sum(r.get("solutions", 0) for r in records)
+    versions = {each["version"] for each in head["contestants"].values()}
+    names = {
+        version: [name for name, each in head["contestants"].items() if each["version"] == version]
+        for version in versions
+    }
+    solvers = "; ".join(
+        f"{version} ({names[version][0].partition(':')[0]})" for version in sorted(versions)
+    )
+    return (
+        f"{len(instances):,} instances, {len(records):,} records, {checked:,} solutions, each of"
+        f" them checked; no two contestants disagreed. Limit: {head['seconds']:g} s a question."
+        f" Processor time on {head['machine']}, {head['jobs']} jobs; Python {head['python']},"
+        f" package {head['package']}, solvers {solvers}."
+    )
+
+
+def _by_group(head: dict[str, Any], found: Results, question: Question) -> str:
+    columns = [where for where in COLUMNS if any(key[0] == where for key in found)]
+    asked = {
+        where: max(len(r.times) for key, r in found.items() if key[0] == where) for where in columns
+    }
+    rows = []
+    best = {
+        where: min(
+            (r.par2 for (w, _, q), r in found.items() if (w, q) == (where, question)), default=0
+        )
+        for where in columns
+    }
+    for name, contestant in head["contestants"].items():
+        row = [f"{name} ({contestant['paradigm']})"]
+        for where in columns:
+            result = found.get((where, name, question))
+            text = str(result) if result else "-"
+            row.append(f"**{text}**" if result and result.par2 == best[where] else text)
+        rows.append(row)
+    heads = [f"{COLUMNS[where]} ({asked[where]})" for where in columns]
+    return _table(["", *heads], rows)
+
+
+def _apart(head: dict[str, Any], found: Results, where: Where) -> str:
+    rows = []
+    for name in head["contestants"]:
+        one, knows = found.get((where, name, "one")), found.get((where, name, "left"))
+        if not one:
+            continue
+        row = [name]
+        for part in ("setup", "propagation", "search"):
+            row.append(seconds(median(one.work[part])) if one.work[part] else "-")
+        row.append(_spread(one.times, 2 * one.limit))
+        row.append(f"{fmean(knows.work['left']):.0f}" if knows and knows.work["left"] else "-")
+        for part in ("choices", "conflicts"):
+            row.append(f"{median(one.work[part]):,.0f}" if one.work[part] else "-")
+        rows.append(row)
+    heads = ["", "set-up", "propagation", "search", "all: median (quartiles)"]
+    return _table([*heads, "candidates left", "choices", "dead ends"], rows)
+
+
+def _spread(times: Sequence[float], late: float) -> str:
+    def text(number: float) -> str:
+        return "out of time" if number >= late else seconds(number)
+
+    if len(times) < 2:
+        return text(times[0])
+    low, middle, high = quantiles(times, n=4, method="inclusive")
+    return f"{text(middle)} ({text(low)} to {text(high)})"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---", *["--:"] * (len(heads) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def changed(head: dict[str, Any], records: Records, others: Records) -> str:
+    """Which contestants stand in another order in another run, group by group.
+
+    Only instances that both runs have count.
+    """
+    mine = {(r["family"], r["group"], r["number"]) for r in records}
+    theirs = {(r["family"], r["group"], r["number"]) for r in others}
+
+    def common(several: Records) -> Results:
+        both = mine & theirs
+        return results(head, [r for r in several if (r["family"], r["group"], r["number"]) in both])
+
+    one, other = common(records), common(others)
+    lines, pairs = [], 0
+    for where, question in dict.fromkeys((key[0], key[2]) for key in one if key[2] in MOST):
+        names = [n for w, n, q in one if (w, q) == (where, question) and (w, n, q) in other]
+        for first, second in combinations(names, 2):
+            ratios = [
+                run[where, first, question].par2 / run[where, second, question].par2
+                for run in (one, other)
+            ]
+            pairs += 1
+            if (ratios[0] - 1) * (ratios[1] - 1) < 0:
+                lines.append(
+                    f"{' '.join(where)}, {question}: {first} / {second}"
+                    f" {ratios[0]:.2f}, then {ratios[1]:.2f}"
+                )
+    return "\n".join([f"{len(lines)} of {pairs} pairs stand in another order.", *lines])
+
+
+def write_page(page: Path, head: dict[str, Any], records: Records) -> None:
+    """Put the tables between the two marks of a page."""
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{page} lacks the lines {BEGIN} and {END}")
+    save(page, f"{before}{BEGIN}\n\n{tables(head, records)}\n\n{END}{after}")

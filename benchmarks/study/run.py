@@ -1,0 +1,267 @@
+"""A run of the study: who is asked what, in which order, and whether the answers are right."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+from threading import Event, Lock
+from time import monotonic
+from typing import Any
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Disagreement, Grid, Puzzle
+
+from ..race.process import Process, Refused
+from . import worker
+from .contestants import Contestant
+from .families import Group
+from .worker import MOST, QUESTIONS, Answer, Ask, Question
+
+GRACE = 10.0
+"""Seconds, besides twice its limit, after which a contestant that says nothing is killed."""
+GIVE_UP = 3
+"""After so many time limits without an answer, a contestant is not asked in a group again. What it
+was not asked counts as a time limit."""
+IMPLIED = {"status": "timeout", "implied": True}
+"""A record of a question that was not asked, since the answer is known to take too long."""
+
+
+@dataclass
+class Plan:
+    """What is asked, of whom, and for how long."""
+
+    groups: Sequence[Group]
+    contestants: Sequence[Contestant]
+    corpora: Path
+    seconds: float
+    """For each question."""
+    minutes: float
+    instances: int
+    """The most for each group."""
+    jobs: int
+
+
+class Study:
+    """One run; its records are in the file as soon as an instance is done.
+
+    The group that has taken the least time so far is the next one, so each group gets the same
+    time, and a run that is stopped is balanced.
+    """
+
+    def __init__(self, plan: Plan, file: Path, note: Callable[[str], object]) -> None:
+        self._plan = plan
+        self._file = file
+        self._note = note
+        self._lock = Lock()
+        self._stopped = Event()
+        self._spent: dict[Group, float] = dict.fromkeys(plan.groups, 0.0)
+        self._open = list(plan.groups)
+        self._asked: Counter[Group] = Counter()
+        self._sources: dict[Group, Iterator[Grid | Puzzle]] = {}
+        self._hopeless: defaultdict[Group, Counter[str]] = defaultdict(Counter)
+        self._processes: set[Process] = set()
+        self._end = monotonic() + 60 * plan.minutes
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Go on where the file ends; begin it if it is not there."""
+        if not self._file.exists():
+            _append(self._file, [self._head()])
+            return
+        whole, _, cut_off = self._file.read_bytes().rpartition(b"\n")
+        if cut_off:
+            self._file.write_bytes(whole + b"\n")
+        groups = {(group.family, group.name): group for group in self._plan.groups}
+        seen: set[tuple[str, str, int]] = set()
+        for record in read(self._file)[1]:
+            if group := groups.get((record["family"], record["group"])):
+                seen.add((group.family, group.name, record["number"]))
+                self._spent[group] += record.get("seconds", 0.0)
+                self._count(group, record)
+        for family, name, number in seen:
+            group = groups[family, name]
+            self._asked[group] = max(self._asked[group], number + 1)
+
+    def _head(self) -> dict[str, Any]:
+        plan = self._plan
+        return {
+            "machine": f"{_processor()}, {os.cpu_count()} cores, {platform.system()}",
+            "python": platform.python_version(),
+            "package": f"{pls.__version__} at {_commit()}",
+            "seconds": plan.seconds,
+            "jobs": plan.jobs,
+            "contestants": {
+                each.name: {"paradigm": each.paradigm, "version": each.version()}
+                for each in plan.contestants
+            },
+        }
+
+    def run(self) -> None:
+        """Ask until the time is over or all is asked; Disagreement stops it."""
+        with ThreadPoolExecutor(self._plan.jobs) as lanes:
+            running = [lanes.submit(self._lane) for _ in range(self._plan.jobs)]
+            try:
+                ended, _ = wait(running, return_when=FIRST_EXCEPTION)
+            finally:
+                self._stopped.set()
+                for process in list(self._processes):
+                    process.end()
+        for lane in ended:
+            lane.result()
+
+    def _lane(self) -> None:
+        asker = _Asker(self._processes)
+        while not self._stopped.is_set() and (found := self._next()):
+            group, number, puzzle = found
+            records = list(self._instance(asker, group, number, puzzle))
+            if self._stopped.is_set():
+                return
+            with self._lock:
+                _append(self._file, records)
+                self._spent[group] += sum(each.get("seconds", 0.0) for each in records)
+                for each in records:
+                    self._count(group, each)
+
+    def _next(self) -> tuple[Group, int, Grid | Puzzle] | None:
+        """The next instance of the group that has taken the least time."""
+        with self._lock:
+            while self._open and monotonic() < self._end:
+                group = min(self._open, key=lambda each: self._spent[each])
+                number = self._asked[group]
+                if group not in self._sources:
+                    puzzles = group.puzzles(self._plan.corpora)
+                    self._sources[group] = islice(puzzles, number, self._plan.instances)
+                self._asked[group] += 1
+                # It counts at once, so that another lane takes another group.
+                self._spent[group] += 0.1
+                with suppress(StopIteration):
+                    return group, number, next(self._sources[group])
+                self._open.remove(group)
+        return None
+
+    def _instance(
+        self, asker: _Asker, group: Group, number: int, puzzle: Grid | Puzzle
+    ) -> Iterator[dict[str, Any]]:
+        """Ask everybody everything about an instance, in an order of its own."""
+        answers: dict[Question, dict[str, tuple[Grid, ...]]] = {each: {} for each in QUESTIONS}
+        order = Random(f"{group.family} {group.name} {number}")
+        everyone = list(self._plan.contestants)
+        for contestant in order.sample(everyone, len(everyone)):
+            late = self._hopeless[group][contestant.name] >= GIVE_UP
+            for question in QUESTIONS:
+                if self._stopped.is_set():
+                    return
+                head = {
+                    "family": group.family,
+                    "group": group.name,
+                    "number": number,
+                    "contestant": contestant.name,
+                    "question": question,
+                }
+                if late:
+                    yield {**head, **IMPLIED}
+                    continue
+                self._note(f"{group.family} {group.name}, number {number + 1}: {contestant.name}")
+                ask = Ask(contestant.name, question, puzzle, self._plan.seconds)
+                answer = asker.ask(ask)
+                if answer.status == "done" and question != "left":
+                    answers[question][contestant.name] = answer.solutions
+                    _check(puzzle, contestant.name, question, answers[question])
+                yield {
+                    **head,
+                    "status": answer.status,
+                    "seconds": round(answer.seconds, 6),
+                    **({"solutions": len(answer.solutions)} if question in MOST else {}),
+                    **answer.work,
+                    **({"why": answer.why} if answer.why else {}),
+                }
+                if answer.status in ("refused", "failed"):
+                    break
+                late = late or (question == "one" and answer.status == "timeout")
+
+    def _count(self, group: Group, record: dict[str, Any]) -> None:
+        """Count the time limits of those who have answered nothing in this group."""
+        if record["question"] == "one" and not record.get("implied"):
+            if record["status"] == "timeout":
+                self._hopeless[group][record["contestant"]] += 1
+            elif record["status"] == "done":
+                self._hopeless[group][record["contestant"]] = -(10**9)
+
+
+class _Asker:
+    """Asks contestants in one process; a new one if it was lost."""
+
+    def __init__(self, processes: set[Process]) -> None:
+        self._processes = processes
+        self._process: Process | None = None
+
+    def ask(self, ask: Ask) -> Answer:
+        """The answer; a contestant that does not answer has reached its limit."""
+        if self._process is None or self._process.lost:
+            if self._process:
+                self._process.end()
+            self._process = Process(worker.__name__)
+            self._processes.add(self._process)
+        self._process.send(ask)
+        answer = self._process.receive(2 * ask.seconds + GRACE)
+        if isinstance(answer, Refused):
+            late = "no answer" in answer.why
+            self._process.lost = True
+            return Answer("timeout" if late else "failed", ask.seconds, why=answer.why)
+        found: Answer = answer
+        return found
+
+
+def _check(
+    puzzle: Grid | Puzzle, name: str, question: Question, answers: dict[str, tuple[Grid, ...]]
+) -> None:
+    """Disagreement if an answer is not a solution, comes twice, or is not what others found."""
+    mine = answers[name]
+    others = {other: found for other, found in answers.items() if other != name}
+    right = all(grid.is_solution_of(puzzle) for grid in mine) and len(set(mine)) == len(mine)
+    few = len(mine) < MOST[question]
+    for found in others.values():
+        right = right and (set(found) == set(mine) if few else len(found) == len(mine))
+    if not right:
+        said = {
+            each: " ".join(map(str, found[:3])) or "no solution" for each, found in answers.items()
+        }
+        raise Disagreement(puzzle, said)
+
+
+def read(file: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The head and the records of a file; a last line that is cut off is left out."""
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = [json.loads(line) for line in lines if line.endswith("\n")]
+    return whole[0], whole[1:]
+
+
+def _append(file: Path, records: Sequence[dict[str, Any]]) -> None:
+    with file.open("a", encoding="utf-8") as out:
+        out.writelines(f"{json.dumps(record)}\n" for record in records)
+
+
+def _processor() -> str:
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    with suppress(OSError):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return done.stdout.strip() or "an unknown commit"
+    return "an unknown commit"

@@ -1,0 +1,77 @@
+"""The process in which contestants answer, in turns; see `race.process`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from time import process_time
+from typing import Any, Literal, NamedTuple
+
+from pylogic_sudoku import BackendFailure, Grid, Puzzle, SolveTimeout
+
+from ..race.sets import trivial
+from .contestants import contestants
+
+Question = Literal["one", "left", "unique", "all"]
+MOST: dict[Question, int] = {"one": 1, "unique": 2, "all": 1000}
+"""How many solutions a question asks for."""
+QUESTIONS: tuple[Question, ...] = ("one", "left", "unique", "all")
+
+
+class Ask(NamedTuple):
+    """A question to the contestant of this name."""
+
+    contestant: str
+    question: Question
+    puzzle: Grid | Puzzle
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What it said."""
+
+    status: Literal["done", "timeout", "refused", "failed"]
+    seconds: float = 0.0
+    """Of the processor, from the question to the answer."""
+    solutions: tuple[Grid, ...] = ()
+    work: dict[str, float] = field(default_factory=dict)
+    """What the contestant says of its own work, by the names of `Measurement`; and ``left``."""
+    why: str = ""
+
+
+def serve(pipe_number: int) -> None:
+    """Answer until the pipe is closed."""
+    everyone = {each.name: each for each in contestants()}
+    for name in everyone:  # modules and programs are loaded now, so no instance pays for it
+        for question in QUESTIONS:
+            _answer(everyone, Ask(name, question, trivial((3, 3)), 10))
+    with Connection(pipe_number) as pipe, suppress(EOFError, ConnectionError):
+        while True:
+            pipe.send(_answer(everyone, pipe.recv()))
+
+
+def _answer(everyone: dict[str, Any], ask: Ask) -> Answer:
+    contestant = everyone[ask.contestant]
+    solutions: tuple[Grid, ...] = ()
+    work: dict[str, float] = {}
+    start = process_time()
+    try:
+        if ask.question == "one":
+            measured = contestant.first(ask.puzzle, ask.seconds)
+            solutions = tuple(filter(None, [measured.solution]))
+            work = measured.stats
+        elif ask.question == "left":
+            left = contestant.left(ask.puzzle, ask.seconds)
+            work = {} if left is None else {"left": left}
+        else:
+            found = contestant.solutions(ask.puzzle, MOST[ask.question], ask.seconds)
+            solutions = tuple(found)
+    except SolveTimeout:
+        return Answer("timeout", process_time() - start)
+    except BackendFailure as error:
+        return Answer("refused", why=str(error))
+    except Exception as error:  # a fault of one contestant does not end the study
+        return Answer("failed", process_time() - start, why=f"{type(error).__name__}: {error}")
+    return Answer("done", process_time() - start, solutions, work)

@@ -1,0 +1,118 @@
+"""The study of all programs: its instances, its checks, and what it makes of records."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from benchmarks.study import report
+from benchmarks.study.contestants import contestants
+from benchmarks.study.families import groups, latin_square
+from benchmarks.study.run import Plan, Study, _check, read
+from pylogic_sudoku import Disagreement, Grid, count, programs
+
+EMPTY = Grid((0,) * 16, (2, 2))
+ONE = Grid.parse("1234341221434321")
+OTHER = Grid.parse("1234341223414123")
+HEAD = {"seconds": 10, "contestants": {"a": {}, "b": {}}}
+
+
+def record(contestant: str, seconds: float, number: int = 0, status: str = "done") -> dict:
+    """A record of the study."""
+    where = {"family": "sudoku", "group": "hard", "number": number, "question": "one"}
+    return {**where, "contestant": contestant, "status": status, "seconds": seconds}
+
+
+def test_every_program_and_every_outsider_takes_part():
+    names = [each.name for each in contestants()]
+    assert names[: len(programs())] == [program.name for program in programs()]
+    assert set(names[len(programs()) :]) == {"sat", "OR-tools", "Z3", "Glucose"}
+
+
+@pytest.mark.parametrize("n", [2, 5, 8])
+def test_latin_squares_are_latin_and_come_again(n):
+    square = latin_square(n, Random(n))
+    assert square.is_solution_of(square.without(*square.cells))
+    assert square == latin_square(n, Random(n))
+
+
+def test_instances_made_from_seeds_are_as_promised(tmp_path):
+    made = {(group.family, group.name): group for group in groups()}
+    futoshiki = next(made["futoshiki", "5x5"].puzzles(tmp_path))
+    assert (futoshiki.size, count(futoshiki, limit=2)) == (5, 1)
+    holes = next(made["quasigroup", "order 20, 42 % holes"].puzzles(tmp_path))
+    assert (holes.box, holes.digits.count(0)) == ((1, 20), 168)
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("one", {"a": (ONE.with_(r1c1=2),)}),
+        ("all", {"b": (ONE, OTHER), "a": (ONE, ONE)}),
+        ("all", {"b": (ONE, OTHER), "a": (ONE,)}),
+        ("unique", {"b": (ONE,), "a": (ONE, OTHER)}),
+        ("one", {"b": (ONE,), "a": ()}),
+    ],
+    ids=["not a solution", "twice", "one is missing", "one more", "none"],
+)
+def test_an_answer_that_is_wrong_stops_the_study(question, answers):
+    with pytest.raises(Disagreement, match="a"):
+        _check(EMPTY, "a", question, answers)
+
+
+def test_different_first_solutions_are_no_disagreement():
+    _check(EMPTY, "a", "one", {"b": (ONE,), "a": (OTHER,)})
+
+
+def test_a_study_that_was_stopped_goes_on(tmp_path):
+    file = tmp_path / "records.jsonl"
+    small = [group for group in groups() if (group.family, group.name) == ("futoshiki", "5x5")]
+    ours = [each for each in contestants() if each.name == "clingo"]
+
+    def run(instances: int) -> list[int]:
+        plan = Plan(small, ours, tmp_path, 10, 5, instances, 1)
+        Study(plan, file, lambda _what: None).run()
+        return [each["number"] for each in read(file)[1] if each["question"] == "one"]
+
+    assert run(1) == [0]
+    with file.open("a") as out:
+        out.write('{"cut off')
+    assert run(2) == [0, 1]
+
+
+def test_a_line_that_is_cut_off_is_not_a_record(tmp_path):
+    file = tmp_path / "records.jsonl"
+    file.write_text(f'{json.dumps(HEAD)}\n{json.dumps(record("a", 1))}\n{{"family": "su')
+    assert read(file) == (HEAD, [record("a", 1)])
+
+
+def test_what_is_not_finished_counts_as_twice_the_limit():
+    records = [record("a", 1), record("a", 10, 1, "timeout"), record("a", 3, 2)]
+    found = report.results(HEAD, records)[("sudoku", "hard"), "a", "one"]
+    assert (found.par2, found.middle, str(found)) == (8, 3, "8 s (2/3)")
+
+
+def test_pairs_in_another_order_are_listed():
+    first = [record("a", 1), record("b", 2)]
+    assert report.changed(HEAD, first, [record("a", 3), record("b", 2)]).splitlines() == [
+        "1 of 1 pairs stand in another order.",
+        "sudoku hard, one: a / b 0.50, then 1.50",
+    ]
+    assert report.changed(HEAD, first, first).startswith("0 of 1 pairs")
+
+
+def test_tables_go_between_the_marks_of_a_page(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"Before\n{report.BEGIN}\nold\n{report.END}\nAfter\n")
+    head = {
+        **{"seconds": 10, "machine": "one", "jobs": 1, "python": "3", "package": "0"},
+        "contestants": {"a": {"paradigm": "ASP", "version": "5"}},
+    }
+    report.write_page(page, head, [record("a", 0.0123)])
+    text = page.read_text()
+    assert "| a (ASP) | **12 ms** |" in text
+    assert text.startswith("Before\n")
+    assert text.endswith("After\n")
+    assert "old" not in text
