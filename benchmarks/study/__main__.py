@@ -30,7 +30,7 @@ def main() -> int:
     add("--program", action="append", default=[], help="only contestants that match; repeatable")
     add("--resume", action="store_true", help="go on with the file, if it is there")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="default: the number of cores")
-    add("--limit", type=float, default=10, help="seconds for a question (default: 10)")
+    add("--limit", type=float, default=5, help="seconds for a question (default: 5)")
     add("--instances", type=int, default=60, help="the most for a group (default: 60)")
     add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
     add(

@@ -30,8 +30,8 @@ from .worker import MOST, QUESTIONS, Answer, Ask, Question
 GRACE = 10.0
 """Seconds, besides twice its limit, after which a contestant that says nothing is killed."""
 GIVE_UP = 3
-"""After so many time limits without an answer, a contestant is not asked in a group again. What it
-was not asked counts as a time limit."""
+"""After so many time limits without an answer, a contestant is not asked this question in this group
+again. What it was not asked counts as a time limit."""
 IMPLIED = {"status": "timeout", "implied": True}
 """A record of a question that was not asked, since the answer is known to take too long."""
 
@@ -68,7 +68,7 @@ class Study:
         self._open = list(plan.groups)
         self._asked: Counter[Group] = Counter()
         self._sources: dict[Group, Iterator[Grid | Puzzle]] = {}
-        self._hopeless: defaultdict[Group, Counter[str]] = defaultdict(Counter)
+        self._hopeless: defaultdict[tuple[Group, str, Question], int] = defaultdict(int)
         self._processes: set[Process] = set()
         self._end = monotonic() + 60 * plan.minutes
         self._take_up()
@@ -157,7 +157,7 @@ class Study:
         order = Random(f"{group.family} {group.name} {number}")
         everyone = list(self._plan.contestants)
         for contestant in order.sample(everyone, len(everyone)):
-            late = self._hopeless[group][contestant.name] >= GIVE_UP
+            late = False
             for question in QUESTIONS:
                 if self._stopped.is_set():
                     return
@@ -168,7 +168,8 @@ class Study:
                     "contestant": contestant.name,
                     "question": question,
                 }
-                if late:
+                if late or self._hopeless[group, contestant.name, question] >= GIVE_UP:
+                    late = late or question == "one"
                     yield {**head, **IMPLIED}
                     continue
                 self._note(f"{group.family} {group.name}, number {number + 1}: {contestant.name}")
@@ -190,12 +191,12 @@ class Study:
                 late = late or (question == "one" and answer.status == "timeout")
 
     def _count(self, group: Group, record: dict[str, Any]) -> None:
-        """Count the time limits of those who have answered nothing in this group."""
-        if record["question"] == "one" and not record.get("implied"):
-            if record["status"] == "timeout":
-                self._hopeless[group][record["contestant"]] += 1
-            elif record["status"] == "done":
-                self._hopeless[group][record["contestant"]] = -(10**9)
+        """Count the time limits of those who have never answered the question in this group."""
+        key = group, record["contestant"], record["question"]
+        if record["status"] == "timeout" and not record.get("implied"):
+            self._hopeless[key] += 1
+        elif record["status"] == "done":
+            self._hopeless[key] = -(10**9)
 
 
 class _Asker:

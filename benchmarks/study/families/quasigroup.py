@@ -17,7 +17,7 @@ from pylogic_sudoku import Grid, Puzzle
 from . import latin_square
 
 ORDERS = (10, 15, 20, 25, 30, 35)
-HOLES = (30, 34, 38, 42, 46, 50, 55)
+HOLES = (30, 36, 42, 48, 55)
 PEAK, MIDDLE = 42, 20
 """Percent of holes for all orders, and the order for all percentages."""
 
