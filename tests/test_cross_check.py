@@ -16,7 +16,7 @@ import pytest
 from helpers.command_line import environment, invoke, run, spawned
 from helpers.fakes import Liar, Slow
 from helpers.processes import PATIENCE, soon
-from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
+from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Puzzle, engines
@@ -24,7 +24,7 @@ from pylogic_sudoku.engines.prolog import PrologBackend
 from pylogic_sudoku.questions import comparison as _compare
 from pylogic_sudoku.rules import KillerCage, Thermometer
 
-MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
+MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", REFUTED, "11.............."]
 NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
 
 

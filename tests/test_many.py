@@ -11,12 +11,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from helpers.puzzles import COUNTS, EMPTY, PRINTED
+from helpers.puzzles import EMPTY, PRINTED, REFUTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.questions.many import map_in_order
 
-PUZZLES = [*PRINTED, list(COUNTS)[7], "11.............."] * 20
+PUZZLES = [*PRINTED, REFUTED, "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20
 
 
@@ -64,7 +64,9 @@ def executor(request: pytest.FixtureRequest) -> Executor:
     return request.getfixturevalue(request.param)
 
 
-@pytest.fixture(params=["one process", "two processes", "cluster", "loky"])
+@pytest.fixture(
+    params=["one process", "two processes", "loky", pytest.param("cluster", marks=pytest.mark.slow)]
+)
 def where(request: pytest.FixtureRequest) -> dict[str, object]:
     """Where the work is done, as an argument of `solve_many`."""
     if "process" in request.param:
