@@ -300,25 +300,6 @@ def test_engines_that_differ_show_a_solution_of_each():
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["solv", FOUR], "No such command 'solv'. Did you mean 'solve'?"),
-        (["nothing-like-it"], "No such command 'nothing-like-it'."),
-        (["solve", "-f", "nosuch", FOUR], "'nosuch' is not one of 'line', 'rows', 'pretty'"),
-        (["solve"], "Missing argument 'PUZZLE...'."),
-        (["solve", "--tim", FOUR], "No such option"),
-        (["solve", "-b", "gurobi", FOUR], "'gurobi' is not one of clingo, prolog, sat, all"),
-        (["solve", "-t", "0", FOUR], "'0' is not a number of seconds over 0 and up to 1000000"),
-    ],
-)
-def test_usage_that_is_wrong(arguments, complaint):
-    done = invoke(*arguments)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert complaint in done.stderr
-    assert "--help' for help." in done.stderr
-
-
 def test_literals_and_files_are_distinguished_in_their_order(tmp_path):
     file = tmp_path / "two.txt"
     file.write_text(LINES)

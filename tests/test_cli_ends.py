@@ -37,20 +37,6 @@ def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 # --- exit codes -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["solve", "-t", "nan", FOUR], "'nan' is not a number of seconds over 0"),
-        (["solve", "nowhere/puzzle.txt"], "nowhere/puzzle.txt: there is no such file"),
-        (["count", "--from", "json", FOUR], "puzzle 1: this is not JSON"),
-    ],
-)
-def test_bad_usage_and_bad_input(arguments, complaint):
-    done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert complaint in done.stderr
-
-
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
 def test_out_of_time(command, clock, monkeypatch, backend):
     def count(puzzle, *arguments):

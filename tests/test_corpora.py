@@ -133,6 +133,7 @@ def test_the_published_solutions_obey_the_rules():
 def test_the_engines_find_published_solutions(backend):
     """Those of some puzzles that are easy for all; clauses say little of long sums."""
     names = {"Thermo", "Arrow", "Killer sudoku [gaps]", "6x6: Little Killer"}
+    names |= {"Classic sudoku, hard", "Pencilmark sudoku 2"}
     if backend != "sat":
         names.add("Little Killer Sudoku")
     chosen = [each for each in read() if each.name in names]

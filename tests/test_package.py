@@ -97,22 +97,6 @@ def test_an_unknown_name(name):
         getattr(pls, name)
 
 
-@pytest.mark.parametrize(
-    ("function", "parameter"),
-    [
-        ("steps", "assume_unique"),
-        ("rate", "scale"),
-        ("why", "reading"),
-        ("generate", "technique"),
-        ("generate", "rating"),
-        ("compare", "resume"),
-    ],
-)
-def test_an_unknown_parameter(function, parameter):
-    with pytest.raises(TypeError, match=f"unexpected keyword argument '{parameter}'"):
-        getattr(pls, function)("4......3...13...", **{parameter: None})
-
-
 def test_error_tree():
     for name in errors.__all__:
         assert issubclass(getattr(pls, name), pls.SudokuError)

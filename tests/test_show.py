@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import os
 import re
 import shlex
@@ -213,12 +212,6 @@ def test_the_commands_of_the_documentation(show):
     # the picture on the page is what the first of them draws
     image = PAGE.parent / "images" / "example.svg"
     assert Path("mine/example.svg").read_bytes() == image.read_bytes()
-
-
-def test_the_python_of_the_documentation(show):
-    Path("mine").mkdir()
-    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
-    assert (failed, tried) == (0, 12)
 
 
 def in_terminal(columns: int, *arguments: str, **settings: str) -> str:

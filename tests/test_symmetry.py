@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import factorial
@@ -11,14 +10,12 @@ from math import factorial
 import pytest
 from helpers.fakes import Planted
 from helpers.gallery import ENCODINGS, SMALL, answers
-from helpers.programs import resource
 from helpers.symmetry import Symmetry, grids, jigsaws, ruled, symmetries
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.rules import KINDS, Digits
 
 LIMIT = 500
@@ -101,15 +98,6 @@ def test_a_turned_rule_says_the_same_about_a_turned_grid(kind):
 # --- counts ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("box", "number"),
-    [((2, 2), 288), ((1, 4), 576), ((4, 1), 576), ((1, 3), 12), ((3, 1), 12)],
-    ids=str,
-)
-def test_numbers_of_full_grids(backend, box, number):
-    assert pls.count(Grid((0,) * (box[0] * box[1]) ** 2, box), backend) == number
-
-
 def first_row(row: list[int], box: tuple[int, int]) -> Grid:
     n = len(row)
     return Grid((*row, *[0] * (n * n - n)), box)
@@ -135,12 +123,6 @@ def test_every_first_row_begins_as_many_6x6_grids(box):
     assert 39_168 * factorial(6) == 28_200_960
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("box", [(2, 3), (3, 2)], ids=str)
-def test_every_first_row_begins_as_many_6x6_grids_in_prolog(box):
-    assert pls.count(first_row([4, 6, 1, 5, 2, 3], box), "prolog") == 39_168
-
-
 DIAGONALS = """
 diagonal(1, X, X)                          :- digit(X).
 diagonal(2, X, box_rows*box_columns+1 - X) :- digit(X).
@@ -155,22 +137,6 @@ def test_4x4_grids_with_both_diagonals_in_asp():
     found, grumbles = answers(program, "", sudoku.options(SMALL))
     assert grumbles == []
     assert len(found) == len(set(found)) == 48
-
-
-def test_4x4_grids_with_both_diagonals_in_prolog():
-    """Constraints between the rules and the search."""
-    goal = (
-        "Rows = [[A,_,_,E],[_,B,F,_],[_,G,C,_],[H,_,_,D]], sudoku_rules(Rows),"
-        " all_different([A,B,C,D]), all_different([E,F,G,H]),"
-        " aggregate_all(count, maplist(label, Rows), Count), writeln(Count)"
-    )
-    done = subprocess.run(
-        [str(swipl()), "-g", goal, "-t", "halt", str(resource("prolog/sudoku.pl"))],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.stdout, done.stderr) == ("48\n", "")
 
 
 def test_the_diagonals_are_what_plain_python_finds_too(backend):
