@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +10,7 @@ import pytest
 from helpers.gallery import Encoding
 from helpers.jigsaws import KEEP, REGIONS, jigsaw
 from helpers.oracle import all_solutions
+from helpers.programs import clingo as by_hand
 from helpers.puzzles import CLASSIC, LOOSE_ANSWER, PRINTED
 
 from pylogic_sudoku import Grid
@@ -47,8 +46,7 @@ def clingo(tmp_path):
         given = tmp_path / "given.lp"
         given.write_text(facts)
         files = (given, ENCODING) if facts_first else (ENCODING, given)
-        command = [sys.executable, "-m", "clingo", *files, "--outf=2", *options]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = by_hand(*files, "--outf=2", *options)
         assert done.stderr == ""
         told = json.loads(done.stdout)
         answers = [found["Value"] for found in told["Call"][0].get("Witnesses", [])]
@@ -98,14 +96,7 @@ def test_an_excluded_given_has_no_solution(clingo):
 @pytest.mark.parametrize(
     "encoding", ["sudoku", "demands", "techniques/singles", "techniques/sets", "techniques/wings"]
 )
-def test_includes_are_found_from_any_folder(tmp_path, encoding):
-    command = [
-        sys.executable,
-        "-m",
-        "clingo",
-        ENCODING.parent / f"{encoding}.lp",
-        "-q",
-        "-cbox_rows=2",
-    ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+def test_includes_are_found_from_any_folder(tmp_path, monkeypatch, encoding):
+    monkeypatch.chdir(tmp_path)
+    done = by_hand(ENCODING.parent / f"{encoding}.lp", "-q", "-cbox_rows=2")
     assert (done.stderr, "SATISFIABLE" in done.stdout) == ("", True)

@@ -13,7 +13,6 @@ from functools import cache, partial
 from itertools import combinations, islice
 from random import Random
 
-import numpy as np
 import pytest
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL
@@ -506,17 +505,6 @@ def test_full_grids(box, fewest):
     assert len(explanation.givens) == fewest
     if full.size < 16:
         explanation.verify()
-
-
-@pytest.mark.parametrize("digit", [0, 5, "1", None])
-def test_not_a_digit(digit):
-    with pytest.raises(pls.InvalidPuzzle, match="not a digit of this puzzle; expected 1 to 4"):
-        pls.why_not(FOUR, "r1c1", digit)
-
-
-def test_a_digit_may_come_from_numpy():
-    cell, digit = np.array([1, 1]), np.array([2])[0]
-    assert pls.why_not(FOUR, cell, digit).to_json() == pls.why_not(FOUR, "r1c1", 2).to_json()
 
 
 def test_a_wrong_removal_is_noticed():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from itertools import combinations
 from pathlib import Path
 
@@ -11,14 +10,13 @@ import pytest
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
 from helpers.mutants import grounds, mutants_of_encoding
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.programs import clingo, resource
+from helpers.programs import clingo, prolog, resource
 from helpers.puzzles import COUNTS, LOOSE, PRINTED
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
 from pylogic_sudoku.engines.clingo.program import encoding as text_of
-from pylogic_sudoku.engines.prolog.swipl import swipl
 
 CLASSIC = resource("prolog/programs/classic.pl")
 
@@ -77,16 +75,8 @@ def test_every_encoding_is_graded_and_every_file_described():
 
 def ask(*goals: str) -> list[str]:
     """What these goals print, in one swipl that must not grumble."""
-    done = subprocess.run(
-        [
-            *(str(swipl()), "--on-error=status", "--on-warning=status"),
-            *(argument for goal in goals for argument in ("-g", goal)),
-            *("-t", "halt", str(CLASSIC)),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    asked = [argument for goal in goals for argument in ("-g", goal)]
+    done = prolog("--on-error=status", "--on-warning=status", *asked, CLASSIC)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 

@@ -129,13 +129,6 @@ def test_a_slow_puzzle_costs_only_itself(engine, clock):
     assert str(next(answers)) == ANSWERS[1]
 
 
-def test_arguments_are_checked_at_the_call():
-    with pytest.raises(ValueError, match="jobs must be 1 or more"):
-        pls.solve_many([], jobs=0)
-    with pytest.raises(ValueError, match="timeout"):
-        pls.solve_many([], timeout=0)
-
-
 @pytest.mark.parametrize("jobs", [None, 2])
 def test_endless_puzzles_are_read_only_as_far_as_needed(jobs):
     read = []

@@ -25,11 +25,9 @@ CLOSED = "Error: standard output cannot be written: Bad file descriptor\n"
 
 COMMANDS = [
     f"solve {FOUR}",
-    f"solve -f json {FOUR}",
     "solve --jobs 2 -n 0 -f line ................",
     f"count {FOUR}",
     "certify 4......3...13...",
-    f"show {FOUR}",
     "explain rate 4......3...13...",
     f"compare {FOUR}",
     "doctor",

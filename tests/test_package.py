@@ -134,15 +134,6 @@ def test_unknown_backend_names_the_known_ones():
         pls.solve("1", backend="foo")
 
 
-def test_comparison_of_agreeing_engines():
-    comparison = pls.compare("1..4............")
-    assert comparison.agree
-    assert len(comparison.solutions) == 24
-    assert set(comparison.timings) == {"clingo", "prolog"}
-    assert all(answer.complete for answer in comparison.answers.values())
-    comparison.check()
-
-
 def test_comparison_under_a_limit_checks_instead_of_expecting():
     comparison = pls.compare("1..4............", limit=3)
     assert comparison.agree

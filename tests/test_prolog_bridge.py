@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 
@@ -56,25 +56,6 @@ def searches() -> object:
 def wait_for_closed_searches() -> None:
     # Searches are closed by another thread.
     assert soon(lambda: searches() == 0), "engines were left open"
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("size", [4, 5, 6])
-def test_regions_and_marks(size, seed):
-    puzzle = jigsaw(size, KEEP[size], seed, marked=size)
-    expected = set(all_solutions(puzzle))
-    found = list(pls.solutions(puzzle, "prolog"))
-    assert (len(found), set(found)) == (len(expected), expected)
-    assert pls.solve(puzzle, "prolog") in expected
-    assert pls.count(puzzle, "prolog") == len(expected)
-    candidates = [{grid.digits[at] for grid in expected} for at in range(size**2)]
-    assert list(chain(*pls.candidates(puzzle, "prolog"))) == candidates
-
-
-def test_marks_without_regions_and_marked_givens():
-    odd = pls.Puzzle(pls.Grid.parse("1" + "." * 15), marks={"r1c1": "odd", "r1c2": {3, 4}})
-    assert pls.count(odd, "prolog") == len(list(all_solutions(odd))) == 48
-    assert pls.solve(pls.Puzzle(odd.grid, marks={"r1c1": "even"}), "prolog") is None
 
 
 def test_every_engine_is_destroyed():

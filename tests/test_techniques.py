@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
@@ -22,6 +20,7 @@ from helpers import (
 )
 from helpers.jigsaws import REGIONS
 from helpers.positions import positions
+from helpers.programs import clingo as by_hand
 from helpers.programs import resource
 from helpers.technique_oracle import by_cell, random_position, rows, what
 
@@ -479,12 +478,7 @@ def run_by_hand(tmp_path, encoding: str, left: Placements, *options: str) -> str
     position = tmp_path / "position.lp"
     position.write_text("".join(f"candidate{placement}.\n" for placement in sorted(left)))
     path = resource(f"encodings/{encoding}.lp")
-    done = subprocess.run(
-        [sys.executable, "-m", "clingo", str(path), str(position), *options],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = by_hand(path, position, *options)
     assert done.stderr == ""
     return done.stdout
 
