@@ -488,7 +488,7 @@ TEXTS = (
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(TEXTS, NAMES, SOME_BOXES)
 def test_any_text_is_a_puzzle_that_survives_a_round_trip_or_invalid(text, name, box):
     with suppress(InvalidPuzzle):
@@ -501,7 +501,7 @@ def test_any_text_is_a_puzzle_that_survives_a_round_trip_or_invalid(text, name, 
         assert Grid.parse(grid.format("pencil"), "pencil", grid.box) == with_singles(grid)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(TEXTS, NAMES, SOME_BOXES)
 def test_a_text_holds_the_same_puzzles_whole_and_line_by_line(text, name, box):
     def found(lines: object) -> list[tuple[int, str]] | str:

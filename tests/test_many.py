@@ -93,8 +93,8 @@ def test_a_bad_puzzle_costs_only_itself(where):
 
 @pytest.mark.parametrize("jobs", [None, 1, 2])
 def test_solve_many_answers_in_order(backend, jobs):
-    answers = pls.solve_many(PUZZLES[:60], backend, jobs)
-    assert [str(answer) for answer in answers] == ANSWERS[:60]
+    answers = pls.solve_many(PUZZLES[:24], backend, jobs)
+    assert [str(answer) for answer in answers] == ANSWERS[:24]
 
 
 @pytest.mark.parametrize("ask", [pls.solve_many, lambda one: list(pls.cross_check(one))])

@@ -13,7 +13,7 @@ from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.processes import run, soon
 from helpers.programs import resource
-from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL
+from helpers.puzzles import EMPTY, FOUR, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
@@ -290,16 +290,9 @@ needs_proc = pytest.mark.skipif(
 
 @pytest.mark.slow
 @needs_proc
-def test_memory_is_flat(backend):
-    calls = 10_000 if backend == "clingo" else 4_000
-    ended = run(LEAK.format(puzzle="1..4.....3......", calls=calls, backend=backend))
-    assert int(ended.stdout) < 5_000_000, ended.stderr
-
-
-@needs_proc
-@pytest.mark.slow
-def test_memory_is_flat_over_100_000_calls(backend):
-    ended = run(LEAK.format(puzzle="1234341221434321", calls=100_000, backend=backend))
+@pytest.mark.parametrize(("puzzle", "calls"), [(FOUR, 4_000), ("1234341221434321", 100_000)])
+def test_memory_is_flat(backend, puzzle, calls):
+    ended = run(LEAK.format(puzzle=puzzle, calls=calls, backend=backend))
     assert int(ended.stdout) < 5_000_000, ended.stderr
 
 

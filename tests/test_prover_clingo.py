@@ -119,7 +119,7 @@ def test_regions_and_marks(size, seed):
     assert len(proof_of(puzzle).solutions) == len(list(islice(all_solutions(puzzle), 2)))
 
 
-@pytest.mark.parametrize("box", [(1, 4), (2, 3), (3, 2), (4, 4), (3, 5)])
+@pytest.mark.parametrize("box", [(1, 4), (2, 3), (3, 2), (3, 4)])
 def test_boxes_of_any_shape(box):
     n = box[0] * box[1]
     puzzle = pls.solve(pls.Grid((0,) * n * n, box)).without((1, 1), (1, 2), (n, n))
@@ -218,10 +218,10 @@ def test_one_process_makes_many_proofs():
 
 
 def test_many_threads_at_once():
-    puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 10
+    puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 4
     with ThreadPoolExecutor(8) as pool:
         found = [len(proof.solutions) for proof in pool.map(proof_of, puzzles)]
-    assert found == [1, 2, 0, 1] * 10
+    assert found == [1, 2, 0, 1] * 4
     assert len(prover.waiting()) <= prover.MAX_WAITING
 
 

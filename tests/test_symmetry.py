@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import factorial
@@ -62,7 +61,7 @@ def relations(puzzles: st.SearchStrategy, backend: str | pls.Backend) -> Callabl
 
 @pytest.mark.parametrize("puzzles", PUZZLES)
 def test_images_and_changed_givens(backend, puzzles):
-    examples = 5 if puzzles == "rules" else 25
+    examples = 5 if puzzles == "rules" else 15
     settings(UNHURRIED, max_examples=examples)(relations(PUZZLES[puzzles], backend))()
 
 
@@ -111,16 +110,6 @@ def test_every_first_row_begins_as_many_4x4_grids(backend):
     }
     assert counts == {12}
     assert 12 * factorial(4) == pls.count("." * 16, backend) == 288
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("box", [(2, 3), (3, 2)], ids=str)
-def test_every_first_row_begins_as_many_6x6_grids(box):
-    """39,168 for each of the 720 first rows, which is the known number of 6x6 grids."""
-    rows = [random.Random(seed).sample(range(1, 7), 6) for seed in range(12)]
-    counts = {pls.count(first_row(row, box)) for row in rows}
-    assert counts == {39_168}
-    assert 39_168 * factorial(6) == 28_200_960
 
 
 DIAGONALS = """
