@@ -174,8 +174,9 @@ def test_solve_tells_versions_and_times():
 NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"
 
 
-@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("backend", "jobs"), [("clingo", "1"), ("prolog", "1"), ("all", "1"), ("all", "2")]
+)
 def test_solve_says_that_there_are_more_solutions(backend, jobs):
     done = invoke("solve", "-b", backend, "-f", "line", "--jobs", jobs, FOUR, PUZZLE, EMPTY)
     assert (done.exit_code, done.stdout.count("\n")) == (0, 3)
