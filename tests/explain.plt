@@ -181,28 +181,6 @@ test(no_solution, fail) :-
 
 :- begin_tests(consistent).
 
-rules(nothing, [], [], [], true).
-rules(filled, [filled(1,1)], [], [[1,1,1],[1,1,2],[1,1,3],[1,1,4]], false).
-rules(filled_once, [filled(1,1),at_most_once(row,1,4)], [[1,2,4]], [[1,1,1],[1,1,2],[1,1,3]], false).
-rules(single, [single(1,1)], [[1,1,1],[1,1,2]], [], false).
-rules(not_single, [single(1,2)], [[1,1,1],[1,1,2]], [], true).
-rules(somewhere, [at_least_once(box,4,1)], [], [[3,3,1],[3,4,1],[4,3,1],[4,4,1]], false).
-rules(elsewhere, [at_least_once(box,4,1)], [], [[3,3,1],[3,4,1],[4,3,1]], true).
-rules(once, [at_most_once(column,2,3)], [[1,2,3],[4,2,3]], [], false).
-rules(cells, [cells], [[1,1,1],[1,1,2]], [], false).
-rules(cells_only, [cells], [[1,1,1],[1,2,1]], [], true).
-rules(house, [house(row,1)], [[1,1,1],[1,2,1]], [], false).
-rules(other_house, [house(row,2)], [[1,1,1],[1,2,1]], [], true).
-rules(house_fills_cells, [house(row,2)], [[4,4,1],[4,4,2]], [], false).
-rules(mixed, [house(row,1),at_most_once(column,1,4)], [[2,1,4]], [[1,2,4],[1,3,4],[1,4,4]], false).
-rules(mixed_open, [house(row,1),at_most_once(column,1,4)], [[2,1,4]], [[1,2,4],[1,3,4]], true).
-rules(both, [], [[1,1,1]], [[1,1,1]], false).
-
-test(rules, [forall(rules(Name, Rules, Holds, Excluded, Expected)), Name-Found == Name-Expected]) :-
-    (   consistent(2-2, Rules, Holds, Excluded)
-    ->  Found = true
-    ;   Found = false
-    ).
 test(no_such_rule, error(domain_error(rule, twice(1,1)))) :-
     consistent(2-2, [twice(1,1)], [], []).
 test(no_such_house, [forall(member(House, [row(5),region(1)])), error(domain_error(house, House))]) :-
@@ -216,16 +194,6 @@ test(implied_region, fail) :-
     findall(house(region,Region), between(1, 8, Region), Regions),
     append(Rows, Regions, Rules),
     consistent(Shape, Rules, [[7,1,5],[9,1,5]], []).
-test(rules_on_regions, [forall(member(Rules-Expected,
-         [ [at_most_once(region,1,3)]-false,
-           [at_most_once(region,2,3)]-true,
-           [house(region,1)]-false,
-           [house(column,2)]-true ])), Found == Expected]) :-
-    Shape = regions([[a,a,a,b],[a,b,b,b],[c,c,c,d],[c,d,d,d]]),
-    (   consistent(Shape, Rules, [[1,2,3],[2,1,3]], [])
-    ->  Found = true
-    ;   Found = false
-    ).
 test(no_such_digit, error(type_error(_, 5))) :-
     consistent(2-2, [], [[1,1,5]], []).
 

@@ -14,7 +14,7 @@ from helpers.oracle import all_solutions, dig, full_grid
 from helpers.playground import as_json, asked, unhurried
 from helpers.processes import PATIENCE
 from helpers.programs import resource
-from helpers.puzzles import CLASSIC, EMPTY, FOUR, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from helpers.puzzles import CLASSIC, EMPTY, FOUR, LOOSE, PRINTED, REFUTED, SMALL, TWO
 from starlette.testclient import TestClient
 from test_formats_shared import pattern
 
@@ -120,7 +120,7 @@ def test_solutions_their_number_and_the_candidates(ask, puzzle):
 @pytest.mark.parametrize(
     ("line", "limit", "number", "stopped"),
     [
-        (IMPOSSIBLE, 1, 0, None),
+        (REFUTED, 1, 0, None),
         (CLASSIC, 1, 1, None),
         (TWO, 1, 1, "limit"),
         (TWO, 2, 2, None),
@@ -185,7 +185,7 @@ def named(*pairs):
         (CLASSIC, placed(SOLUTION, r1c3=1, r9c7=2), "wrong", ["r1c3", "r9c7"], []),
         (CLASSIC, placed(EMPTY, r1c3=1, r1c4=6), "wrong", ["r1c3"], []),
         (CLASSIC, placed(EMPTY, r1c1=9), "right", [], []),  # a given stands there
-        (IMPOSSIBLE, placed(EMPTY, r1c1=1), "none", [], []),
+        (REFUTED, placed(EMPTY, r1c1=1), "none", [], []),
         (TWO, placed("." * 16, r1c3=3, r2c3=1), "right", [], []),
         (TWO, placed("." * 16, r1c3=3, r1c4=3), "several", [], ["r1c3", "r1c4"]),
         (TWO, placed("." * 16, r1c3=3, r3c3=3), "several", [], ["r1c3", "r3c3"]),

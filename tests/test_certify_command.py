@@ -15,6 +15,7 @@ from helpers.certificates import BY_HAND, ESCARGOT, PAIR
 from helpers.command_line import MODULE, ROOT, environment, run
 from helpers.jigsaws import jigsaw
 from helpers.processes import soon, terminal
+from helpers.programs import prolog
 from helpers.puzzles import SMALL, TWO
 
 import pylogic_sudoku as pls
@@ -451,8 +452,6 @@ def test_prolog_terms():
 
 
 def test_prolog_checks_the_file_by_itself(tmp_path):
-    from pylogic_sudoku.engines.prolog.swipl import swipl
-
     jigsaws = [pls.certify(jigsaw(6, 8, 1)), pls.certify(jigsaw(5, 3, 2, marked=4))]
     wrong = replace(BY_HAND, lemmas=BY_HAND.lemmas[1:])
     found = [BY_HAND, UNIQUE, SEVERAL, HARD, *jigsaws, wrong]
@@ -465,13 +464,7 @@ def test_prolog_checks_the_file_by_itself(tmp_path):
         "       ( Error = error(Formal, _), functor(Formal, Said, _) )),"
         " print(Said), nl ))"
     )
-    done = subprocess.run(
-        [str(swipl()), "-g", goal, "-t", "halt", str(ROOT / "prolog" / "prompt.pl")],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
+    done = prolog("-g", goal, ROOT / "prolog" / "prompt.pl", cwd=tmp_path)
     assert done.stdout.split() == ["proved"] * 6 + ["invalid_certificate"]
 
 

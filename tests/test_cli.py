@@ -174,8 +174,9 @@ def test_solve_tells_versions_and_times():
 NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"
 
 
-@pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("backend", "jobs"), [("clingo", "1"), ("prolog", "1"), ("all", "1"), ("all", "2")]
+)
 def test_solve_says_that_there_are_more_solutions(backend, jobs):
     done = invoke("solve", "-b", backend, "-f", "line", "--jobs", jobs, FOUR, PUZZLE, EMPTY)
     assert (done.exit_code, done.stdout.count("\n")) == (0, 3)
@@ -298,25 +299,6 @@ def test_engines_that_differ_show_a_solution_of_each():
         f"the engines disagree on {FOUR}: clingo: 3 solutions, such as 1234341223414123;"
         " liar: 1 solution, such as 1234341221434321"
     )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["solv", FOUR], "No such command 'solv'. Did you mean 'solve'?"),
-        (["nothing-like-it"], "No such command 'nothing-like-it'."),
-        (["solve", "-f", "nosuch", FOUR], "'nosuch' is not one of 'line', 'rows', 'pretty'"),
-        (["solve"], "Missing argument 'PUZZLE...'."),
-        (["solve", "--tim", FOUR], "No such option"),
-        (["solve", "-b", "gurobi", FOUR], "'gurobi' is not one of clingo, prolog, sat, all"),
-        (["solve", "-t", "0", FOUR], "'0' is not a number of seconds over 0 and up to 1000000"),
-    ],
-)
-def test_usage_that_is_wrong(arguments, complaint):
-    done = invoke(*arguments)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert complaint in done.stderr
-    assert "--help' for help." in done.stderr
 
 
 def test_literals_and_files_are_distinguished_in_their_order(tmp_path):

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import pexpect
 import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run, spawned
+from helpers.fakes import installed
 from helpers.processes import LINUX, PATIENCE, soon, terminal, worked
 from helpers.puzzles import EMPTY
 
@@ -35,20 +36,6 @@ def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 # --- exit codes -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["solve", "-t", "nan", FOUR], "'nan' is not a number of seconds over 0"),
-        (["solve", "nowhere/puzzle.txt"], "nowhere/puzzle.txt: there is no such file"),
-        (["count", "--from", "json", FOUR], "puzzle 1: this is not JSON"),
-    ],
-)
-def test_bad_usage_and_bad_input(arguments, complaint):
-    done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert complaint in done.stderr
 
 
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])
@@ -97,25 +84,8 @@ class Broken(Backend):
 """
 
 
-@pytest.fixture
-def plugin(tmp_path):
-    """Install an engine in a folder, as another package would; return the environment."""
-
-    def install(name: str) -> dict[str, str]:
-        about = tmp_path / "an_engine-1.0.dist-info"
-        about.mkdir()
-        (tmp_path / "an_engine.py").write_text(PLUGINS)
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: an-engine\nVersion: 1.0\n")
-        (about / "entry_points.txt").write_text(
-            f"[pylogic_sudoku.backends]\n{name} = an_engine:{name.capitalize()}\n"
-        )
-        return environment(tmp_path)
-
-    return install
-
-
-def test_engines_that_disagree(plugin):
-    env = plugin("liar")
+def test_engines_that_disagree(tmp_path):
+    env = installed(tmp_path, "liar", PLUGINS)
     alone = spawned("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
     assert (alone.returncode, alone.stdout) == (0, f"{SOLUTION[::-1]}\n")
 
@@ -126,8 +96,8 @@ def test_engines_that_disagree(plugin):
         assert "disagree" in json.loads(done.stdout)["error"]
 
 
-def test_an_engine_that_is_missing(plugin):
-    env = plugin("broken")
+def test_an_engine_that_is_missing(tmp_path):
+    env = installed(tmp_path, "broken", PLUGINS)
     done = spawned("solve", "-b", "broken", FOUR, env=env)
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "Error: the broken engine is not here\nGet a whole one.\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -525,12 +526,16 @@ def test_help_has_examples_that_work(name, workplace, tmp_path):
     lines = examples(help_of(name))
     assert len(lines) > 1
     for line in lines:
-        # Our own shell is bash: of what is for zsh, only our part is run.
-        typed = line.replace("eval ", "echo ") if "zsh" in line else line
-        command = ["bash", "-c", typed]
-        done = subprocess.run(
-            command, cwd=here, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
-        )
+        words = shlex.split(line, comments=True)
+        if words[0] == "pylogic-sudoku" and not re.search("[|<>&$*;]|--open", line):
+            done = run(*words[1:], cwd=here)
+        else:
+            # Our own shell is bash: of what is for zsh, only our part is run.
+            typed = line.replace("eval ", "echo ") if "zsh" in line else line
+            command = ["bash", "-c", typed]
+            done = subprocess.run(
+                command, cwd=here, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
+            )
         assert done.returncode in code_of(line), (line, done.stdout, done.stderr)
 
 

@@ -14,7 +14,7 @@ import pytest
 from helpers.jigsaws import jigsaw
 from helpers.processes import interrupted
 from helpers.programs import clingo
-from helpers.puzzles import COUNTS, EMPTY, FOUR, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
+from helpers.puzzles import COUNTS, EMPTY, FOUR, PRINTED, REFUTED, SEVERAL, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
@@ -267,7 +267,7 @@ PUZZLES = {
     "killer": SMALL_KILLER,
     "thermometers": THERMOMETERS,
     "several": Grid.parse(SEVERAL),
-    "none": Grid.parse(IMPOSSIBLE),
+    "none": Grid.parse(REFUTED),
 }
 
 

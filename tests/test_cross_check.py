@@ -9,14 +9,13 @@ import re
 import signal
 import subprocess
 import sys
-import textwrap
 from itertools import cycle, islice
 
 import pytest
-from helpers.command_line import environment, invoke, run, spawned
-from helpers.fakes import Liar, Slow
+from helpers.command_line import invoke, run, spawned
+from helpers.fakes import Liar, Slow, installed
 from helpers.processes import PATIENCE, soon
-from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
+from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Puzzle, engines
@@ -24,7 +23,7 @@ from pylogic_sudoku.engines.prolog import PrologBackend
 from pylogic_sudoku.questions import comparison as _compare
 from pylogic_sudoku.rules import KillerCage, Thermometer
 
-MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", list(COUNTS)[7], "11.............."]
+MIXED = [*PRINTED, *list(COUNTS)[:4], "1.....1....2.2..", REFUTED, "11.............."]
 NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
 
 
@@ -156,13 +155,8 @@ PLUGIN = """
 
 
 def test_disagreements_can_be_pasted(collection, tmp_path):
-    about = tmp_path / "liar-1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: liar\nVersion: 1\n")
-    (about / "entry_points.txt").write_text("[pylogic_sudoku.backends]\nliar = liar:Liar\n")
-    (tmp_path / "liar.py").write_text(textwrap.dedent(PLUGIN))
     log = tmp_path / "log.jsonl"
-    env = environment(tmp_path)
+    env = installed(tmp_path, "liar", PLUGIN)
     done = spawned("compare", "--json", log, collection, env=env)
     assert (done.returncode, figures(done.stdout)[-1]) == (5, 11)
     first = done.stderr.split("puzzles.txt, line 2")[0]
@@ -318,6 +312,7 @@ def test_if_no_engine_finishes_a_wrong_grid_is_a_disagreement():
 def test_engines_that_finish_agree():
     comparison = pls.compare(TWO)
     assert (comparison.outcome, comparison.timed_out) == ("agree", ())
+    assert set(comparison.timings) == {"clingo", "prolog"}
     assert str(comparison) == "the engines agree: 2 solutions"
 
 
@@ -356,12 +351,7 @@ SLOW_PLUGIN = """
 @pytest.fixture
 def slow(tmp_path):
     """The environment in which the command has a slow engine too."""
-    about = tmp_path / "slow-1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: slow\nVersion: 1\n")
-    (about / "entry_points.txt").write_text("[pylogic_sudoku.backends]\nslow = slow:Slow\n")
-    (tmp_path / "slow.py").write_text(textwrap.dedent(SLOW_PLUGIN))
-    return environment(tmp_path)
+    return installed(tmp_path, "slow", SLOW_PLUGIN)
 
 
 def test_compare_tells_the_three_apart(tmp_path, slow):

@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 from helpers.colours import contrast
 from helpers.oracle import dig, full_grid
-from helpers.processes import run
 from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
@@ -370,11 +369,6 @@ def test_grids_show_themselves_in_notebooks():
     highlights = (Highlight("x", "target", ((1, 1),)),)
     picture = Picture(ANSWER, EXAMPLE, pencil_marks(ANSWER), highlights, "T")
     assert ANSWER.to_svg(EXAMPLE, pencil_marks(ANSWER), highlights, "T") == picture.to_svg()
-
-
-def test_the_package_draws_nothing_until_asked():
-    ended = run("print('pylogic_sudoku.draw' in sys.modules, 'cairosvg' in sys.modules)")
-    assert ended.stdout == "False False\n"
 
 
 @pytest.mark.parametrize("n", [3, 4, 9, 25])

@@ -94,12 +94,22 @@ def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
 
 
 @pytest.mark.parametrize(
-    "demand", [("at_most_once", "row", 5, 1), ("twice", "row", 1, 1), (1, 1, 5)]
+    "demand",
+    [
+        *(("at_most_once", "row", 5, 1), ("at_most_once", "line", 1, 1), ("twice", "row", 1, 1)),
+        *(("filled", 0, 1), ("single", 1, 5), ("house", "box", 5), ("house", "box", 1, 1)),
+        *(("house", "region", 1), ("cells", 1)),
+    ],
 )
-def test_consistent_knows_its_demands(demand):
-    rules_and_holds = ([demand], []) if isinstance(demand[0], str) else ([], [demand])
+def test_consistent_knows_its_demands(demand, backend):
     with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no \("):
-        get("clingo").consistent(Layout((2, 2)), *rules_and_holds, [])
+        get(backend).consistent(Layout((2, 2)), [demand], [], [])
+
+
+@pytest.mark.parametrize("placements", [([(1, 1, 5)], []), ([], [(1, 0, 1)])])
+def test_consistent_knows_its_placements(placements, backend):
+    with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no "):
+        get(backend).consistent(Layout((2, 2)), [], *placements)
 
 
 def test_an_engine_that_cannot_check_says_so():

@@ -13,10 +13,9 @@ from functools import cache, partial
 from itertools import combinations, islice
 from random import Random
 
-import numpy as np
 import pytest
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL
 from helpers.ruled import CAGE, KILLER, LINE, TWO_RULES, verified
 from helpers.rules import MAKERS
 from test_steps import check_simplest, walk
@@ -131,6 +130,7 @@ def obeys(grid: Grid, demand: tuple) -> bool:
     return (grid[row, column] == digit) is not bool(excluded)
 
 
+@cache
 def solutions_of(puzzle: Grid | Puzzle) -> list[Grid]:
     if puzzle.size > 4:
         return list(all_solutions(puzzle))
@@ -193,7 +193,7 @@ def check_why(puzzle: Grid | Puzzle, cell: pls.Cell, detail: str, smallest: bool
 @pytest.mark.parametrize("detail", ["rule", "house"])
 @pytest.mark.parametrize("puzzle", [*MARKED[2:6], *OTHER_BOXES], ids=repr)
 def test_why_each_cell(puzzle, detail):
-    for cell in puzzle.cells:
+    for cell in puzzle.cells[:: puzzle.size // 3]:
         check_why(puzzle, cell, detail, smallest=cell.row == 3)
 
 
@@ -206,13 +206,13 @@ def test_why_with_rules(makers):
             check_why(puzzle, cell, ("rule", "house")[(seed + number) % 2])
 
 
-@pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *MARKED, *SPOILT), *with_rules(0, 1)])
+@pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *SPOILT), *with_rules(0, 1)])
 def test_the_fewest_givens_that_must_go(makers):
     for make in makers:
         puzzle = make()
         choose = Random(repr(puzzle))
         kept = solutions_of(puzzle.without(*puzzle.givens))
-        for cell, digit in [(choose.choice(puzzle.cells), choose.randint(1, 4)) for _ in range(5)]:
+        for cell, digit in [(choose.choice(puzzle.cells), choose.randint(1, 4)) for _ in range(3)]:
             sets = {
                 frozenset(given for given in puzzle.givens if not obeys(grid, given))
                 for grid in kept
@@ -507,17 +507,6 @@ def test_full_grids(box, fewest):
         explanation.verify()
 
 
-@pytest.mark.parametrize("digit", [0, 5, "1", None])
-def test_not_a_digit(digit):
-    with pytest.raises(pls.InvalidPuzzle, match="not a digit of this puzzle; expected 1 to 4"):
-        pls.why_not(FOUR, "r1c1", digit)
-
-
-def test_a_digit_may_come_from_numpy():
-    cell, digit = np.array([1, 1]), np.array([2])[0]
-    assert pls.why_not(FOUR, cell, digit).to_json() == pls.why_not(FOUR, "r1c1", 2).to_json()
-
-
 def test_a_wrong_removal_is_noticed():
     explanation = pls.why_not(NINE, "r2c2", 2)
     more = (*explanation.givens, NINE.givens[0])
@@ -571,18 +560,17 @@ def test_every_answer_to_conflicts_has_givens_a_solution_and_all_clashes():
 
 
 @pytest.mark.parametrize("smallest", [False, True])
-@pytest.mark.parametrize("puzzle", [p for p, number in COUNTS.items() if not number][:3])
-def test_clashes_of_9x9(puzzle, smallest, backend):
-    explanation = pls.conflicts(puzzle, smallest=smallest)
+def test_clashes_of_9x9(smallest, backend):
+    explanation = pls.conflicts(REFUTED, smallest=smallest)
     assert explanation.smallest is smallest
-    assert not Grid.parse(puzzle).duplicates()
+    assert not Grid.parse(REFUTED).duplicates()
     if backend == "clingo" or not smallest:
         explanation.verify(backend)
     assert not pls.count(Grid.of(explanation.givens, (3, 3)), limit=1)
 
 
 def test_clashes_are_found_as_they_are_read():
-    found = pls.conflicts(list(COUNTS)[7]).all()
+    found = pls.conflicts(REFUTED).all()
     assert len({frozenset(clash.givens) for clash in islice(found, 3)}) == 3
     found.close()
     assert pls.conflicts("11" + "." * 79).givens == ((1, 1, 1), (1, 2, 1))

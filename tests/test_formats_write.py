@@ -170,6 +170,7 @@ def test_every_format_has_its_row_in_the_documentation():
 # === However large a text is, it is read whole; input that cannot be text is refused at once ======
 
 FACTS = [f"initial({x},{y},{n})." for x, y, n in Grid.parse(CLASSIC).givens]
+SLOW = pytest.mark.slow
 NUL = "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8"
 
 
@@ -178,15 +179,18 @@ NUL = "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8"
     [
         pytest.param("\n".join(FACTS * 2_500), id="facts, one a line"),
         pytest.param(" ".join(FACTS * 2_500), id="facts on one line"),
-        pytest.param("\n" * 1_100_000 + "\n".join(FACTS), id="blank lines"),
+        pytest.param("\n" * 1_100_000 + "\n".join(FACTS), id="blank lines", marks=SLOW),
         pytest.param("%*" + "5 3\n" * 300_000 + "*%" + "\n".join(FACTS), id="a comment"),
-        pytest.param(f'note("{"x" * 1_100_000}"). {" ".join(FACTS)}', id="a string"),
+        pytest.param(f'note("{"x" * 1_100_000}"). {" ".join(FACTS)}', id="a string", marks=SLOW),
         pytest.param(
             "\n".join(f"edge({k},{k + 1})." for k in range(70_000)) + "\n".join(FACTS),
             id="facts of another name",
+            marks=SLOW,
         ),
         pytest.param(
-            "initial(" + ";".join(fact[8:-2] for fact in FACTS * 6_000) + ").", id="a pool"
+            "initial(" + ";".join(fact[8:-2] for fact in FACTS * 6_000) + ").",
+            id="a pool",
+            marks=SLOW,
         ),
     ],
 )
@@ -202,9 +206,9 @@ def test_one_long_line_holds_a_puzzle_or_many():
     assert parse(CLASSIC + " " * 1_100_000 + "by hand") == Grid.parse(CLASSIC)
     assert message("5" * 1_100_000).startswith("the line has 1100000 characters; expected 81")
     rows = Grid.parse(CLASSIC).rows
-    line = json.dumps([{"grid": rows}] * 8_000)
+    line = json.dumps([{"grid": rows}] * 4_000)
     assert len(line) > 1_000_000
-    assert sum(1 for _ in split(line)) == 8_000
+    assert sum(1 for _ in split(line)) == 4_000
 
 
 def test_a_device_without_end_is_refused():
@@ -484,7 +488,7 @@ TEXTS = (
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(TEXTS, NAMES, SOME_BOXES)
 def test_any_text_is_a_puzzle_that_survives_a_round_trip_or_invalid(text, name, box):
     with suppress(InvalidPuzzle):
@@ -497,7 +501,7 @@ def test_any_text_is_a_puzzle_that_survives_a_round_trip_or_invalid(text, name, 
         assert Grid.parse(grid.format("pencil"), "pencil", grid.box) == with_singles(grid)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(TEXTS, NAMES, SOME_BOXES)
 def test_a_text_holds_the_same_puzzles_whole_and_line_by_line(text, name, box):
     def found(lines: object) -> list[tuple[int, str]] | str:

@@ -612,7 +612,7 @@ def test_lines_have_3_to_6_cells_and_share_none(kind):
 @pytest.mark.parametrize("holds", [True, False])
 def test_any_kind_is_drawn_so_that_the_grid_obeys_it_or_does_not(kind, holds):
     found = []
-    for seed in range(20):
+    for seed in range(10):
         grid = full_grid(BOX_SHAPES[2 + seed % 2], seed)
         rule = draw(kind, grid, random.Random(seed), holds)
         assert rule.kind == kind
@@ -620,7 +620,7 @@ def test_any_kind_is_drawn_so_that_the_grid_obeys_it_or_does_not(kind, holds):
         empty = Grid((0,) * len(grid.digits), grid.box)
         found.append(grid.is_solution_of(Puzzle(empty, rules=[rule])) == holds)
     # A rule over the whole grid is what it is, and a palindrome is hard to find.
-    assert sum(found) >= 12 or not KINDS[kind].types, found
+    assert sum(found) >= 6 or not KINDS[kind].types, found
 
 
 def test_several_kinds_are_laid_one_after_another():

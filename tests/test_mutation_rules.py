@@ -199,6 +199,7 @@ def test_every_mutant_of_the_rules_is_noticed(path):
     assert len(counted) == SURVIVORS[name_of(path)], counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
     some = [mutant for mutant in mutants_of_file(path) if not why_equivalent(mutant, EQUIVALENT)]
@@ -208,6 +209,7 @@ def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
         assert not noticed(path, alone(path), each)
 
 
+@pytest.mark.slow
 def test_each_reason_is_about_some_mutant():
     names = [mutant.name for path in FILES for mutant in mutants_of_file(path)]
     for pattern in chain(*EQUIVALENT.values()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from helpers.gallery import answers
+from helpers.mutants import why_equivalent
 from helpers.oracle import full_grid
 from helpers.programs import resource
 from helpers.prolog_mutants import mutants_of_program, prolog
@@ -428,11 +428,6 @@ SURVIVORS = {
 """How many there are at most of each file that is judged."""
 
 
-def why_equivalent(name: str) -> str | None:
-    patterns = ((why, each) for why, some in EQUIVALENT.items() for each in some)
-    return next((why for why, each in patterns if fnmatch.fnmatchcase(name, each)), None)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("file", SURVIVORS)
 def test_every_mutant_of_the_clauses_of_rules_is_noticed(file, tmp_path):
@@ -440,7 +435,7 @@ def test_every_mutant_of_the_clauses_of_rules_is_noticed(file, tmp_path):
     judged = mutants_of_program(
         "prolog/prompt.pl", f"rules/{path.name}", [], checks(path), tmp_path
     )
-    alive = [mutant.name for mutant in judged if not mutant.noticed]
-    assert [name for name in alive if why_equivalent(name) is None] == []
+    alive = [mutant for mutant in judged if not mutant.noticed]
+    assert [mutant.name for mutant in alive if not why_equivalent(mutant, EQUIVALENT)] == []
     assert len(alive) <= SURVIVORS[file]
     assert [mutant.name for mutant in judged if mutant.check == "none"] == []

@@ -97,22 +97,6 @@ def test_an_unknown_name(name):
         getattr(pls, name)
 
 
-@pytest.mark.parametrize(
-    ("function", "parameter"),
-    [
-        ("steps", "assume_unique"),
-        ("rate", "scale"),
-        ("why", "reading"),
-        ("generate", "technique"),
-        ("generate", "rating"),
-        ("compare", "resume"),
-    ],
-)
-def test_an_unknown_parameter(function, parameter):
-    with pytest.raises(TypeError, match=f"unexpected keyword argument '{parameter}'"):
-        getattr(pls, function)("4......3...13...", **{parameter: None})
-
-
 def test_error_tree():
     for name in errors.__all__:
         assert issubclass(getattr(pls, name), pls.SudokuError)
@@ -148,15 +132,6 @@ def test_a_message_with_a_remedy_in_python_has_one_for_the_command_line_too():
 def test_unknown_backend_names_the_known_ones():
     with pytest.raises(pls.BackendUnavailable, match=r"'foo'.*\n.*clingo, prolog"):
         pls.solve("1", backend="foo")
-
-
-def test_comparison_of_agreeing_engines():
-    comparison = pls.compare("1..4............")
-    assert comparison.agree
-    assert len(comparison.solutions) == 24
-    assert set(comparison.timings) == {"clingo", "prolog"}
-    assert all(answer.complete for answer in comparison.answers.values())
-    comparison.check()
 
 
 def test_comparison_under_a_limit_checks_instead_of_expecting():

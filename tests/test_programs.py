@@ -10,7 +10,7 @@ import pytest
 from helpers.command_line import run as pylogic_sudoku
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
+from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
@@ -31,7 +31,7 @@ FIRST_FAIL = {"prolog:different", "prolog:dual", "prolog:bits"}
 """These take hours to find that one of the puzzles has no solution."""
 UNSEEN = {"prolog:backtracking", "prolog:bits"}
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-SEVERAL = next(puzzle for puzzle, count in COUNTS.items() if count > 1 and len(puzzle) == 81)
+FEW = [puzzle for puzzle, count in COUNTS.items() if count <= 10]
 
 
 def takes(name: str, box: tuple[int, int]) -> bool:
@@ -99,9 +99,10 @@ def test_all_grids_of_4x4(name):
     assert agrees(name, Grid.parse("." * 16)) == 288
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - {"prolog:backtracking"}))
+# The tests of the engines ask this of the main programs.
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"clingo", "prolog", "prolog:backtracking"}))
 def test_known_numbers_of_solutions(name):
-    for puzzle in (*PRINTED, *COUNTS):
+    for puzzle in (*PRINTED, *FEW):
         grid = Grid.parse(puzzle)
         hours = puzzle == IMPOSSIBLE and name in FIRST_FAIL
         if takes(name, grid.box) and not hours:
@@ -189,7 +190,7 @@ def test_a_file_of_ones_own_is_a_backend(own, name):
     assert pls.compare("4......3...13...", ["clingo", backend]).agree
     changed = RIGHT[name].replace("maplist(all_distinct, Columns)", "true").replace(", X < Z", "")
     backend = own(name, changed.replace("Z,Y,N), X", "Z,Y,N), X"))  # read anew
-    assert pls.compare("." * 16, ["clingo", backend]).outcome == "disagree"
+    assert pls.compare(TWO, ["clingo", backend]).outcome == "disagree"
 
 
 @pytest.mark.parametrize(
@@ -231,7 +232,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 def test_an_endless_program_ends_in_time(own, name, text):
     backend = own(name, text)
     with pytest.raises(pls.SolveTimeout):
-        for _ in pls.solutions("." * 16, backend, timeout=0.5):
+        for _ in pls.solutions("." * 16, backend, timeout=0.2):
             pass
     assert pls.count("." * 16, backend.partition(":")[0]) == 288
 
@@ -269,8 +270,7 @@ def flat(left):
     return left if left is None else [set(cell) for row in left for cell in row]
 
 
-PUZZLES = [Grid.parse(puzzle) for puzzle in (*PRINTED, *COUNTS, INKALA) if len(puzzle) == 81]
-PUZZLES += [dig(full_grid((3, 3), seed), 30, seed) for seed in range(3)]
+PUZZLES = [Grid.parse(puzzle) for puzzle in (*PRINTED, *FEW, INKALA) if len(puzzle) == 81]
 
 
 @pytest.mark.parametrize("name", sorted(WEAK | SINGLES | STRONG | {"sat"}))
@@ -358,13 +358,7 @@ def test_its_counts_are_those_of_the_engine(name):
 
 @pytest.mark.parametrize("name", ["clingo", "prolog"])
 def test_a_puzzle_without_a_solution_ends_in_a_conflict(name):
-    for puzzle in (
-        "11..............",
-        "12...34........." + "",
-        "..9.287..8.6..4..5..3.....46.........",
-    ):
-        if len(puzzle) != 16 or pls.count(puzzle, limit=1):
-            continue
+    for puzzle in ("11..............", REFUTED):
         events = list(pls.trace(puzzle, name))
         assert events[-1].kind == "conflict"
         assert all(event.solution is None for event in events)

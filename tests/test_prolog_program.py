@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.processes import run
-from helpers.programs import resource
-
-from pylogic_sudoku.engines.prolog.swipl import swipl
+from helpers.programs import prolog, resource
 
 ROOT = Path(__file__).parent.parent
 PARTS = ["grid", "house", "propagator", "search"]
@@ -23,17 +21,12 @@ INTERNALS = ["make_propagator/2", "init_propagator/2", "trigger_once/1", "kill/1
 
 def swipl_run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """A swipl that fails on any error or warning."""
-    return subprocess.run(
-        [str(swipl()), "--on-error=status", "--on-warning=status", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return prolog("--on-error=status", "--on-warning=status", *arguments)
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "tests").glob("*.plt")))
 def test_plunit(name):
-    ended = swipl_run("-g", "run_tests", "-t", "halt", str(ROOT / "tests" / name))
+    ended = swipl_run("-g", "run_tests", str(ROOT / "tests" / name))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "tests passed" in ended.stdout + ended.stderr
 
@@ -47,20 +40,14 @@ def test_plunit(name):
     ],
 )
 def test_program_has_no_undefined_predicate_and_no_part_loads_the_whole(name, goal):
-    ended = swipl_run("-g", goal, "-t", "halt", str(resource(f"prolog/{name}")))
+    ended = swipl_run("-g", goal, str(resource(f"prolog/{name}")))
     assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.parametrize("missing", INTERNALS)
 def test_missing_internals_of_clpfd_are_named(missing):
     goal = f"use_module(library(clpfd)), abolish(clpfd:{missing}), use_module('sudoku.pl')"
-    ended = subprocess.run(
-        [str(swipl()), "-g", goal, "-t", "halt"],
-        cwd=resource("prolog"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ended = prolog("-g", goal, cwd=resource("prolog"))
     assert re.search(
         rf"library\(clpfd\) of SWI-Prolog 9\S* does not have {missing}, which", ended.stderr
     )
@@ -89,14 +76,11 @@ def test_pack_installs_from_a_checkout(tmp_path):
     for name in ("pack.pl", "Makefile"):
         shutil.copy(ROOT / name, checkout)
     shutil.copytree(ROOT / "prolog", checkout / "prolog")
-    ended = subprocess.run(
-        [
-            *(str(swipl()), "-q"),
-            *("-g", "pack_install('.', [interactive(false), register(false)])"),
-            *("-g", "use_module(library(prompt))"),
-            *("-g", "problem(small, Rows), sudoku(Rows), print_grid(Rows)"),
-            *("-t", "halt"),
-        ],
+    ended = prolog(
+        "-q",
+        *("-g", "pack_install('.', [interactive(false), register(false)])"),
+        *("-g", "use_module(library(prompt))"),
+        *("-g", "problem(small, Rows), sudoku(Rows), print_grid(Rows)"),
         cwd=checkout,
         env={
             "PATH": os.environ["PATH"],
@@ -104,9 +88,6 @@ def test_pack_installs_from_a_checkout(tmp_path):
             "XDG_DATA_HOME": str(tmp_path / "data"),
             "XDG_CONFIG_HOME": str(tmp_path / "config"),
         },
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert ended.stdout.endswith("4 3 | 1 2\n1 2 | 4 3\n----+----\n2 4 | 3 1\n3 1 | 2 4\n"), (
         ended.stdout + ended.stderr

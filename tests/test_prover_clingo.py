@@ -24,7 +24,7 @@ from helpers.command_line import environment
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions
 from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marked, run, soon
-from helpers.programs import resource
+from helpers.programs import prolog, resource
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
@@ -32,7 +32,6 @@ import pylogic_sudoku as pls
 from pylogic_sudoku.engines import Proof, get
 from pylogic_sudoku.engines.clingo import ClingoBackend, _Search, prover
 from pylogic_sudoku.engines.clingo.program import Unfinished, in_use
-from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.engines.running import Stop, Stopped
 from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import CountingCircles
@@ -120,7 +119,7 @@ def test_regions_and_marks(size, seed):
     assert len(proof_of(puzzle).solutions) == len(list(islice(all_solutions(puzzle), 2)))
 
 
-@pytest.mark.parametrize("box", [(1, 4), (2, 3), (3, 2), (4, 4), (3, 5)])
+@pytest.mark.parametrize("box", [(1, 4), (2, 3), (3, 2), (3, 4)])
 def test_boxes_of_any_shape(box):
     n = box[0] * box[1]
     puzzle = pls.solve(pls.Grid((0,) * n * n, box)).without((1, 1), (1, 2), (n, n))
@@ -219,10 +218,10 @@ def test_one_process_makes_many_proofs():
 
 
 def test_many_threads_at_once():
-    puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 10
+    puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 4
     with ThreadPoolExecutor(8) as pool:
         found = [len(proof.solutions) for proof in pool.map(proof_of, puzzles)]
-    assert found == [1, 2, 0, 1] * 10
+    assert found == [1, 2, 0, 1] * 4
     assert len(prover.waiting()) <= prover.MAX_WAITING
 
 
@@ -516,14 +515,10 @@ def by_prolog(cases: Iterable[tuple[list[Clause], list[Clause]]]) -> list[int | 
         "forall(case(Clauses, Lemmas), (claim(1-2, [], Clauses, Claim),"
         " first_refused(Claim, Lemmas, Number), writeln(Number)))"
     )
-    program, goals = resource("prolog/sudoku/proof.pl"), ("-g", "[user]", "-g", goal, "-t", "halt")
-    ended = subprocess.run(
-        [str(swipl()), "--on-error=status", *goals, str(program)],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    goals = ("-g", "[user]", "-g", goal)
+    program = resource("prolog/sudoku/proof.pl")
+    ended = prolog("--on-error=status", *goals, program, input=given)
+    assert ended.returncode == 0, ended.stderr
     return [None if line == "none" else int(line) for line in ended.stdout.split()]
 
 

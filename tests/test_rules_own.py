@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pickle
 import re
-import subprocess
 
 import pytest
-from helpers.processes import PATIENCE
+from helpers.programs import prolog
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Grid, InvalidPuzzle, Puzzle, rules
-from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import AnyOf, Cells, Numbers, Rule, Thermometer, define
 
@@ -242,15 +240,9 @@ def test_at_the_prompt_it_is_a_clause_of_user():
         " aggregate_all(count, sudoku(Rows, 2-2, [rising(cells=[1-1,1-2,1-3,1-4])]), Count),"
         " print(Count), nl"
     )
-    program = str(resource("prolog/prompt.pl"))
     clause = f"assertz((user:{PROLOG.strip().rstrip('.')}))"
-    found = subprocess.run(
-        [str(swipl()), "-q", "-f", "none", "-g", clause, "-g", goal, "-t", "halt", program],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    asked = ("-g", clause, "-g", goal, resource("prolog/prompt.pl"))
+    found = prolog("-q", "-f", "none", *asked)
     assert (found.stdout.strip(), found.stderr) == ("12", "")
 
 

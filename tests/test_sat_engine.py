@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import threading
 from importlib.util import find_spec
@@ -359,18 +358,3 @@ def test_with_it_doctor_lists_it():
     assert [each.optional for each in pls.backends()[:2]] == [False, False]
     done = invoke("solve", "-b", "all", "--time", UNIQUE)
     assert done.stderr.endswith("All 3 engines agree.\n")
-
-
-def test_a_program_that_ends_while_it_has_solvers_is_quiet():
-    code = f"""
-        import pylogic_sudoku as pls
-        import sys
-        assert not [name for name in sys.modules if name.startswith("pysat")]
-        print(pls.solve({UNIQUE!r}, "sat"))
-        search = pls.solutions("." * 81, "sat")
-        print(next(search).is_solution_of(pls.Grid.parse("." * 81)))
-        """
-    code = "\n".join(line.strip() for line in code.splitlines())
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "4312124324313124\nTrue\n"

@@ -7,11 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from helpers.processes import PATIENCE
+from helpers.programs import prolog
 from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -24,14 +23,8 @@ def ask(goal: str, **environment: str) -> subprocess.CompletedProcess[str]:
     library = f"assertz(user:file_search_path(library, '{ROOT / 'prolog'}'))"
     load = "use_module(library(prompt)), use_module(library(sudoku_asp))"
     kept = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
-    return subprocess.run(
-        [str(swipl()), "-q", "-f", "none", "-g", f"{library}, {load}", "-g", goal, "-t", "halt"],
-        env={**kept, **environment},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    asked = ("-g", f"{library}, {load}", "-g", goal)
+    return prolog("-q", "-f", "none", *asked, env={**kept, **environment})
 
 
 @pytest.fixture(scope="module")

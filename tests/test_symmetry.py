@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import subprocess
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import factorial
@@ -11,14 +9,12 @@ from math import factorial
 import pytest
 from helpers.fakes import Planted
 from helpers.gallery import ENCODINGS, SMALL, answers
-from helpers.programs import resource
 from helpers.symmetry import Symmetry, grids, jigsaws, ruled, symmetries
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.prolog.swipl import swipl
 from pylogic_sudoku.rules import KINDS, Digits
 
 LIMIT = 500
@@ -65,7 +61,7 @@ def relations(puzzles: st.SearchStrategy, backend: str | pls.Backend) -> Callabl
 
 @pytest.mark.parametrize("puzzles", PUZZLES)
 def test_images_and_changed_givens(backend, puzzles):
-    examples = 5 if puzzles == "rules" else 25
+    examples = 5 if puzzles == "rules" else 15
     settings(UNHURRIED, max_examples=examples)(relations(PUZZLES[puzzles], backend))()
 
 
@@ -101,15 +97,6 @@ def test_a_turned_rule_says_the_same_about_a_turned_grid(kind):
 # --- counts ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("box", "number"),
-    [((2, 2), 288), ((1, 4), 576), ((4, 1), 576), ((1, 3), 12), ((3, 1), 12)],
-    ids=str,
-)
-def test_numbers_of_full_grids(backend, box, number):
-    assert pls.count(Grid((0,) * (box[0] * box[1]) ** 2, box), backend) == number
-
-
 def first_row(row: list[int], box: tuple[int, int]) -> Grid:
     n = len(row)
     return Grid((*row, *[0] * (n * n - n)), box)
@@ -123,22 +110,6 @@ def test_every_first_row_begins_as_many_4x4_grids(backend):
     }
     assert counts == {12}
     assert 12 * factorial(4) == pls.count("." * 16, backend) == 288
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("box", [(2, 3), (3, 2)], ids=str)
-def test_every_first_row_begins_as_many_6x6_grids(box):
-    """39,168 for each of the 720 first rows, which is the known number of 6x6 grids."""
-    rows = [random.Random(seed).sample(range(1, 7), 6) for seed in range(12)]
-    counts = {pls.count(first_row(row, box)) for row in rows}
-    assert counts == {39_168}
-    assert 39_168 * factorial(6) == 28_200_960
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("box", [(2, 3), (3, 2)], ids=str)
-def test_every_first_row_begins_as_many_6x6_grids_in_prolog(box):
-    assert pls.count(first_row([4, 6, 1, 5, 2, 3], box), "prolog") == 39_168
 
 
 DIAGONALS = """
@@ -155,22 +126,6 @@ def test_4x4_grids_with_both_diagonals_in_asp():
     found, grumbles = answers(program, "", sudoku.options(SMALL))
     assert grumbles == []
     assert len(found) == len(set(found)) == 48
-
-
-def test_4x4_grids_with_both_diagonals_in_prolog():
-    """Constraints between the rules and the search."""
-    goal = (
-        "Rows = [[A,_,_,E],[_,B,F,_],[_,G,C,_],[H,_,_,D]], sudoku_rules(Rows),"
-        " all_different([A,B,C,D]), all_different([E,F,G,H]),"
-        " aggregate_all(count, maplist(label, Rows), Count), writeln(Count)"
-    )
-    done = subprocess.run(
-        [str(swipl()), "-g", goal, "-t", "halt", str(resource("prolog/sudoku.pl"))],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.stdout, done.stderr) == ("48\n", "")
 
 
 def test_the_diagonals_are_what_plain_python_finds_too(backend):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
@@ -22,6 +20,7 @@ from helpers import (
 )
 from helpers.jigsaws import REGIONS
 from helpers.positions import positions
+from helpers.programs import clingo as by_hand
 from helpers.programs import resource
 from helpers.technique_oracle import by_cell, random_position, rows, what
 
@@ -381,9 +380,10 @@ def test_there_is_an_example_of_each():
 
 
 @pytest.mark.parametrize(("technique", "left", "text"), EXAMPLES)
-def test_example_is_found_described_and_right(technique, left, text, backend):
+def test_example_is_found_described_and_right(technique, left, text):
     (said,) = [step for step in found(technique, left) if step.text() == text]
-    said.verify(backend)
+    for engine in ("clingo", "prolog", "sat"):
+        said.verify(engine)
 
 
 # --- addition -------------------------------------------------------------------------------------
@@ -479,12 +479,7 @@ def run_by_hand(tmp_path, encoding: str, left: Placements, *options: str) -> str
     position = tmp_path / "position.lp"
     position.write_text("".join(f"candidate{placement}.\n" for placement in sorted(left)))
     path = resource(f"encodings/{encoding}.lp")
-    done = subprocess.run(
-        [sys.executable, "-m", "clingo", str(path), str(position), *options],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = by_hand(path, position, *options)
     assert done.stderr == ""
     return done.stdout
 

@@ -12,6 +12,7 @@ import pexpect
 import pytest
 from helpers.oracle import all_solutions
 from helpers.processes import terminal
+from helpers.puzzles import PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import swipl
@@ -20,72 +21,19 @@ ROOT = Path(__file__).resolve().parent.parent
 PROMPT = r"\d+ \?- $"
 OPEN = (sys.executable, "-m", "pylogic_sudoku", "program", "prolog", "--open")
 
-# Three queries of a blog post as it prints them, line by line, and the answers that it prints.
-QUERIES = [
-    (
-        """Puzzle = [
-    [2,_,_,_,9,_,_,_,1],
-    [3,_,9,_,_,7,_,_,_],
-    [_,_,1,_,4,_,_,7,_],
-    [_,6,_,_,_,_,_,_,_],
-    [_,_,_,_,_,3,_,_,_],
-    [_,_,8,6,_,_,7,9,_],
-    [6,_,_,7,_,_,8,_,_],
-    [1,2,3,_,_,8,_,_,_],
-    [_,8,7,_,_,4,3,_,_]], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle).""",
-        """A = [2, 7, 6, 8, 9, 5, 4, 3, 1],
-B = [3, 4, 9, 1, 2, 7, 5, 6, 8],
-C = [8, 5, 1, 3, 4, 6, 2, 7, 9],
-D = [7, 6, 2, 4, 8, 9, 1, 5, 3],
-E = [9, 1, 5, 2, 7, 3, 6, 8, 4],
-F = [4, 3, 8, 6, 5, 1, 7, 9, 2],
-G = [6, 9, 4, 7, 3, 2, 8, 1, 5],
-H = [1, 2, 3, 5, 6, 8, 9, 4, 7],
-I = [5, 8, 7, 9, 1, 4, 3, 2, 6].""",
-    ),
-    (
-        """Puzzle = [
-    [_,9,_,_,_,3,2,8,_],
-    [5,_,_,_,_,_,3,9,_],
-    [_,_,6,_,_,_,_,_,_],
-    [6,_,_,8,_,_,4,_,5],
-    [_,5,_,7,_,_,_,3,_],
-    [_,_,9,_,4,6,_,_,_],
-    [_,_,_,_,2,_,5,_,_],
-    [_,8,_,6,_,_,_,_,_],
-    [_,_,_,_,_,_,_,2,8]], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle).""",
-        """A = [4, 9, 7, 1, 5, 3, 2, 8, 6],
-B = [5, 1, 8, 2, 6, 7, 3, 9, 4],
-C = [3, 2, 6, 9, 8, 4, 7, 5, 1],
-D = [6, 7, 2, 8, 3, 9, 4, 1, 5],
-E = [8, 5, 4, 7, 1, 2, 6, 3, 9],
-F = [1, 3, 9, 5, 4, 6, 8, 7, 2],
-G = [9, 4, 1, 3, 2, 8, 5, 6, 7],
-H = [2, 8, 5, 6, 7, 1, 9, 4, 3],
-I = [7, 6, 3, 4, 9, 5, 1, 2, 8].""",
-    ),
-    (
-        """Puzzle = [
-    [_,_,6,_,_,_,9,_,_],
-    [_,_,_,6,_,_,_,7,5],
-    [_,5,8,_,_,7,_,1,4],
-    [_,6,_,_,1,_,_,5,7],
-    [_,_,_,7,5,_,_,6,_],
-    [_,_,_,_,_,_,3,_,_],
-    [_,_,_,1,_,_,7,8,3],
-    [_,1,_,_,_,3,_,4,_],
-    [_,_,_,_,6,_,5,_,_]], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle).""",
-        """A = [7, 4, 6, 5, 8, 1, 9, 3, 2],
-B = [1, 3, 2, 6, 4, 9, 8, 7, 5],
-C = [9, 5, 8, 2, 3, 7, 6, 1, 4],
-D = [2, 6, 9, 3, 1, 8, 4, 5, 7],
-E = [4, 8, 3, 7, 5, 2, 1, 6, 9],
-F = [5, 7, 1, 4, 9, 6, 3, 2, 8],
-G = [6, 9, 4, 1, 2, 5, 7, 8, 3],
-H = [8, 1, 5, 9, 7, 3, 2, 4, 6],
-I = [3, 2, 7, 8, 6, 4, 5, 9, 1].""",
-    ),
-]
+
+def typed(line: str) -> str:
+    """The query about a puzzle of a blog post, line by line, as it prints it."""
+    rows = [",".join(line[at : at + 9]).replace(".", "_") for at in range(0, 81, 9)]
+    grid = ",\n".join(f"    [{row}]" for row in rows)
+    return f"Puzzle = [\n{grid}], Puzzle = [A,B,C,D,E,F,G,H,I], sudoku(Puzzle)."
+
+
+def printed(line: str) -> str:
+    """The answer that it prints."""
+    rows = [", ".join(line[at : at + 9]) for at in range(0, 81, 9)]
+    return ",\n".join(f"{name} = [{row}]" for name, row in zip("ABCDEFGHI", rows, strict=True))
+
 
 CONTRADICTION = '{"grid": [[2, null], [null, null]], "box": [1, 2], "marks": {"r1c1": "odd"}}'
 FOUR_SOLVED = re.compile(r"1 2 \| 3 4\n3 4 \| [12] [12]\n-+\+-+\n")
@@ -149,13 +97,13 @@ def toplevel():
 
 def test_queries_of_the_blog_post(toplevel):
     prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku.pl")
-    for query, answer in QUERIES[:2]:  # all is known without a guess
-        said = prolog.ask(query)
-        assert said.rstrip().endswith(answer)
+    *known, (puzzle, answer) = list(PRINTED.items())[:3]
+    for easy, solution in known:  # without a guess
+        said = prolog.ask(typed(easy))
+        assert said.rstrip().endswith(f"{printed(solution)}.")
         assert "Warning" not in said
-    query, answer = QUERIES[2]
-    *_, last = answer.removesuffix(".").splitlines()
-    assert prolog.ask(query, first=last) == last
+    *_, last = printed(answer).splitlines()
+    assert prolog.ask(typed(puzzle), first=last) == last
     assert prolog.halt() == 0
 
 

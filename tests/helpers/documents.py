@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from helpers import command_line
-from helpers.processes import PATIENCE
+from helpers.processes import PATIENCE, ended
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parents[2]
@@ -103,16 +103,13 @@ def _printed_by_shell(command: str, folder: Path, venv: str | Path) -> str:
 
 
 def check_prolog_session(block: str) -> None:
-    """Ask its queries, each in a swipl of its own that has loaded our program."""
+    """Ask its queries, one after the other, in a swipl that has loaded our program."""
     sessions = re.findall(r"^\?- (.*\.)\n((?:(?!\?- ).*\n)*)", block, re.MULTILINE)
     assert sessions
-    for query, output in sessions:
-        ended = subprocess.run(
-            [str(swipl()), "-q", str(ROOT / "prolog" / "prompt.pl")],
-            input=query + "\n",
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-        )
-        assert same(output, ended.stdout), (query, ended.stdout)
+    mark = "end of an answer"
+    queries = "".join(f"{query}\nwriteln('{mark}').\n" for query, _ in sessions)
+    answers = ended(swipl(), "-q", ROOT / "prolog" / "prompt.pl", input=queries).stdout
+    found = answers.split(f"{mark}\ntrue.\n")
+    for (query, output), answer in zip(sessions, found, strict=False):
+        assert same(output, answer), (query, answer)
+    assert len(found) == len(sessions) + 1

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+import textwrap
+from pathlib import Path
+
 import pylogic_sudoku as pls
+from helpers.command_line import environment
 from helpers.oracle import all_solutions
+
+
+def installed(folder: Path, name: str, code: str) -> dict[str, str]:
+    """The environment in which an engine is there, as another package would bring it.
+
+    The engine is the class in this code with the name in capitals.
+    """
+    about = folder / "an_engine-1.0.dist-info"
+    about.mkdir()
+    (folder / "an_engine.py").write_text(textwrap.dedent(code))
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: an-engine\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        f"[pylogic_sudoku.backends]\n{name} = an_engine:{name.capitalize()}\n"
+    )
+    return environment(folder)
 
 
 class Liar(pls.Backend):

@@ -7,8 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from helpers.processes import ended
+from pylogic_sudoku.engines.prolog.swipl import swipl
 
 PROGRAMS = {
     "dot": ("dot",),
@@ -35,5 +39,9 @@ def needed(name: str) -> str:
 
 def clingo(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """What clingo says by itself, given files and options."""
-    command = [sys.executable, "-m", "clingo", *map(str, arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    return ended(sys.executable, "-m", "clingo", *arguments, input=stdin)
+
+
+def prolog(*arguments: object, **settings: Any) -> subprocess.CompletedProcess[str]:
+    """What swipl says by itself; the settings are those of `subprocess.run`."""
+    return ended(swipl(), "-t", "halt", *arguments, **settings)
