@@ -98,7 +98,7 @@ def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
     [
         *(("at_most_once", "row", 5, 1), ("at_most_once", "line", 1, 1), ("twice", "row", 1, 1)),
         *(("filled", 0, 1), ("single", 1, 5), ("house", "box", 5), ("house", "box", 1, 1)),
-        *(("house", "region", 1), ("cells", 1)),
+        *(("house", "region", 1), ("cells", 1), ()),
     ],
 )
 def test_consistent_knows_its_demands(demand, backend):

@@ -92,7 +92,7 @@ class DemandSolver:
 
         ValueError if the grid has no such rule or placement.
         """
-        name, *arguments = demand
+        name, *arguments = demand or ("nothing",)
         if name == "excluded":
             return -self.literal(demand[1:])
         if name == "rule":
