@@ -25,7 +25,6 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from nbclient import NotebookClient
-
 from render import dark_style
 
 from pylogic_sudoku import Grid, Puzzle, __version__
@@ -57,6 +56,8 @@ SOURCES_BOOST = 1e-6
 LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown"}
 LINK = re.compile(r"(?<=\]\()(?!\w+:)([^)#\s]+)")
 FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+SCREENSHOT = re.compile(r"(!\[[^\]]*\]\()(images/[\w-]+)\.webp\)")
+"""A picture of the page, of which there is a dark one, too."""
 OUTSIDE = re.compile(
     r"""<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>"""
 )
@@ -137,7 +138,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         markdown = markdown.replace(RULES_HERE, _rule_list())
     if uri.startswith("all-rules/"):
         page.meta["hide"] = ["toc"]  # as on the first page
-    path = uri.removeprefix("files/").removesuffix(".md") if uri.startswith("files/") else f"docs/{uri}"
+    markdown = SCREENSHOT.sub(r"\1\2.webp#only-light)\n\1\2-dark.webp#only-dark)", markdown)
+    outside = uri.startswith("files/")
+    path = uri.removeprefix("files/").removesuffix(".md") if outside else f"docs/{uri}"
 
     def moved(link: re.Match[str]) -> str:
         return os.path.relpath(_page(_target(path, link[1])), PurePosixPath(uri).parent)

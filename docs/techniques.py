@@ -62,10 +62,8 @@ def gone(step: pls.Step) -> str:
 
 def images() -> dict[Path, str]:
     """Each picture, and its file."""
-    return {
-        IMAGES / f"{step.technique.lower().replace(' ', '-')}.svg": f"{for_both(step.picture().to_svg())}\n"
-        for step in steps()
-    }
+    drawn = {step.technique.lower().replace(" ", "-"): step.picture().to_svg() for step in steps()}
+    return {IMAGES / f"{name}.svg": f"{for_both(svg)}\n" for name, svg in drawn.items()}
 
 
 def main() -> None:
