@@ -1,7 +1,8 @@
 """Hooks that let MkDocs make a site of this folder.
 
 A file of the repository that a page links to becomes a page of the site. The notebook is run, and
-becomes one too. The playground is built into the site if npm can do that.
+becomes one too. The Python API gets a page for each section of ``api.md``, and the rules a page for
+each of their modules. The playground is built into the site if npm can do that.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -22,8 +25,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from nbclient import NotebookClient
+from render import dark_style
 
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Grid, Puzzle, __version__
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.rules.own import asp_module, asp_shared, helpers, meaning, prolog_clause
 
@@ -32,13 +36,28 @@ PLAYGROUND = "playground"
 """The folder of the playground in the site."""
 PLAYGROUND_HERE = "<!-- the playground -->"
 """Where ``playground.md`` links to it; it says nothing if there is none."""
-KINDS_HERE = "<!-- every rule -->"
-"""Where ``rules.md`` has all rules, from the files themselves."""
+TRY_IT = "Try it in the browser"
+"""The link of ``index.md`` to that page, or to the playground itself."""
+PROGRAMS_HERE = "<!-- both programs -->"
+"""Where ``index.md`` shows the two textbook programs."""
+RULES_HERE = "<!-- every rule -->"
+"""Where ``all-rules.md`` lists the rules and links to their pages."""
+RULE_PAGES = {
+    "sums": "Cages, arrows and other sums",
+    "lines": "Thermometers, whispers and other lines",
+    "pairs": "Dots and other pairs of cells",
+    "sets": "Diagonals, chess moves and other sets of cells",
+    "counts": "Rules that count or index",
+    "outside": "Clues outside the grid",
+}
+"""The modules of rules, and the titles of their pages."""
 SOURCES_BOOST = 1e-6
 """The weight of source files in the search: below all other pages."""
 LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown"}
 LINK = re.compile(r"(?<=\]\()(?!\w+:)([^)#\s]+)")
 FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+SCREENSHOT = re.compile(r"(!\[[^\]]*\]\()(images/[\w-]+)\.webp\)")
+"""A picture of the page, of which there is a dark one, too."""
 OUTSIDE = re.compile(
     r"""<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>"""
 )
@@ -47,6 +66,15 @@ OUTSIDE = re.compile(
 _log = logging.getLogger("mkdocs.hooks")
 _built = tempfile.TemporaryDirectory(prefix="pylogic-sudoku-")
 """Where the playground waits, since MkDocs empties the site before it writes the pages."""
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The version in the head; beside it the repository, once pyproject.toml names its address."""
+    config.site_name += f" {__version__}"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    if address := project.get("urls", {}).get("Repository"):
+        config.repo_url, config.repo_name = address, project["name"]
+    return config
 
 
 def on_pre_build(config: MkDocsConfig) -> None:
@@ -59,10 +87,19 @@ def on_pre_build(config: MkDocsConfig) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the notebook, and every file outside the folder that a page links to."""
+    """Add the notebook, all parts of long pages, and every file that a page links to."""
+    for whole, parts in (("api", _api_pages()), ("all-rules", _rule_pages())):
+        pages = {f"{whole}/{name}.md": text for name, text in parts}
+        for page, text in pages.items():
+            files.append(File.generated(config, page, content=text))
+        _list_in_nav(config.nav, f"{whole}.md", [*pages])
+    style = dark_style("".join(text for _, text in _rule_pages()))
+    nested = f"[data-md-color-scheme=slate] .md-content svg {{\n{style}\n}}\n"
+    files.append(File.generated(config, "pictures.css", content=nested))
     waiting = ["docs/tutorial.ipynb"]
-    waiting += [f"docs/{file.src_uri}" for file in files.documentation_pages()]
-    for kind in KINDS:  # the page of rules will link to what they use
+    written = [file for file in files.documentation_pages() if file.generated_by is None]
+    waiting += [f"docs/{file.src_uri}" for file in written]
+    for kind in KINDS:  # the pages of rules link to what they use
         waiting += {**asp_shared(kind), **helpers(kind)}
     seen = set()
     while waiting:
@@ -88,13 +125,22 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if page.file.inclusion.is_not_in_nav():
         page.meta["search"] = {"boost": SOURCES_BOOST}
     if uri == "index.md":
-        page.meta["hide"] = ["toc"]  # the two columns need its width
-    if uri == "playground.md" and _playground().exists():
-        button = f'<a class="md-button md-button--primary" href="{PLAYGROUND}/index.html">'
-        markdown = markdown.replace(PLAYGROUND_HERE, f"{button}Open the playground</a>")
-    if uri == "rules.md":
-        markdown = markdown.replace(KINDS_HERE, "\n".join(map(_kind, sorted(KINDS))))
-    path = uri.removeprefix("files/").removesuffix(".md") if "/" in uri else f"docs/{uri}"
+        page.meta["hide"] = ["navigation", "toc"]  # the two programs need its width
+        markdown = markdown.replace(PROGRAMS_HERE, _both_programs())
+    if uri in ("index.md", "playground.md") and _playground().exists():
+        link = f'<a class="md-button md-button--primary" href="{PLAYGROUND}/index.html">'
+        markdown = markdown.replace(f"[{TRY_IT}](playground.md)", f"{link}{TRY_IT}</a>")
+        markdown = markdown.replace(PLAYGROUND_HERE, f"{link}Open the playground</a>")
+    if uri == "api.md":
+        listed = [f"- [{_title(text)}](api/{name}.md)" for name, text in _api_pages()]
+        markdown = markdown.partition("\n## ")[0] + "\n\n" + "\n".join(listed)
+    if uri == "all-rules.md":
+        markdown = markdown.replace(RULES_HERE, _rule_list())
+    if uri.startswith("all-rules/"):
+        page.meta["hide"] = ["toc"]  # as on the first page
+    markdown = SCREENSHOT.sub(r"\1\2.webp#only-light)\n\1\2-dark.webp#only-dark)", markdown)
+    outside = uri.startswith("files/")
+    path = uri.removeprefix("files/").removesuffix(".md") if outside else f"docs/{uri}"
 
     def moved(link: re.Match[str]) -> str:
         return os.path.relpath(_page(_target(path, link[1])), PurePosixPath(uri).parent)
@@ -145,6 +191,82 @@ def _shown(path: str) -> str:
     return f"# {path}\n\n````{language}\n{text}````\n"
 
 
+def _title(text: str) -> str:
+    """The title of a page."""
+    return text.partition("\n")[0].lstrip("# ")
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"\W+", "-", title.lower()).strip("-")
+
+
+def _list_in_nav(nav: Any, whole: str, parts: list[str]) -> None:
+    """Put the parts after the page that they are parts of."""
+    for section in nav:
+        (entries,) = section.values()
+        if isinstance(entries, list):
+            at = next((i for i, each in enumerate(entries) if whole in each.values()), None)
+            if at is not None:
+                (title,) = entries[at]
+                entries[at] = {title: [{"Overview": whole}, *parts]}
+
+
+def _api_pages() -> Iterator[tuple[str, str]]:
+    """The name and the text of the page for each section of ``api.md``."""
+    for section in _shown("docs/api.md").split("\n## ")[1:]:
+        text = LINK.sub(lambda link: f"../{link[1]}", section)
+        yield _slug(_title(text)), f"# {text}".replace("\n### ", "\n## ")
+
+
+def _rule_pages() -> Iterator[tuple[str, str]]:
+    """The name and the text of the page for each module of rules."""
+    for module, title in RULE_PAGES.items():
+        kinds = _kinds(module)
+        links = " · ".join(f"[{KINDS[kind].title}](#{kind})" for kind in kinds)
+        yield module, "\n".join([f"# {title}\n\n{links}\n", *map(_kind, kinds)])
+
+
+def _kinds(module: str) -> list[str]:
+    return sorted(kind for kind, made in KINDS.items() if made.__module__.endswith(f".{module}"))
+
+
+def _rule_list() -> str:
+    """All rules in one list, by page."""
+    lines = []
+    for module, title in RULE_PAGES.items():
+        page = f"all-rules/{module}.md"
+        kinds = [f"[{KINDS[kind].title}]({page}#{kind})" for kind in _kinds(module)]
+        lines.append(f"- **[{title}]({page})**: {', '.join(kinds)}")
+    return "\n".join(lines)
+
+
+def _both_programs() -> str:
+    """The heart of ``sudoku.lp`` with its houses, and the classic program in Prolog."""
+    houses = _between("encodings/houses.lp", "% Define: the digits", None)
+    rules = _between("encodings/sudoku.lp", "% Generate", "% Test: no cell holds")
+    classic = _between("prolog/programs/classic.pl", "sudoku(Rows) :-", None)
+    return f"""<div class="programs" markdown>
+
+```prolog title="Answer set programming, for clingo"
+{houses}
+
+{rules}
+```
+
+```prolog title="Prolog with constraints, for SWI-Prolog"
+{classic}
+```
+
+</div>"""
+
+
+def _between(path: str, first: str, after: str | None) -> str:
+    """The lines of a file from one that begins so to one before that."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    start = text.index(f"\n{first}") + 1
+    return text[start : text.index(f"\n{after}") if after else None].strip()
+
+
 def _kind(kind: str) -> str:
     """A rule beyond plain sudoku: its meaning, an example, and both programs side by side."""
     made = KINDS[kind]
@@ -162,7 +284,7 @@ def _kind(kind: str) -> str:
     )
     uses = (("The module uses", asp_shared(kind)), ("The clause calls", helpers(kind)))
     used = "\n".join(f"{verb} {_linked(found)}." for verb, found in uses if found)
-    return f"""### {made.title} {{ #{kind} }}
+    return f"""## {made.title} {{ #{kind} }}
 
 {meaning(made)}
 
@@ -193,7 +315,7 @@ def _kind(kind: str) -> str:
 def _linked(names: dict[str, list[str]]) -> str:
     """The names, each file with those that are in it."""
     return "; ".join(
-        f"{', '.join(f'`{name}`' for name in found)} in [{file}](../{file})"
+        f"{', '.join(f'`{name}`' for name in found)} in [{file}](../../{file})"
         for file, found in names.items()
     )
 

@@ -17,6 +17,9 @@ from rich.text import Text
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.draw.pen import DARK, LIGHT
+from pylogic_sudoku.draw.picture import ROLE_LOOKS
+from pylogic_sudoku.draw.svg import FILLED, LINE, PARITY, RIM, SMALL
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KINDS
 
@@ -24,6 +27,34 @@ EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 DIABOLICAL = "2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43.."
 IMAGES = Path(__file__).parent / "images"
 REGIONS = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
+
+TEXT = {LINE: "#737b89", FILLED: "#8db4ff", SMALL: "#b4bac6", PARITY: "#3a4150", RIM: "#79808d"}
+"""Colours of pictures that neither a role nor a rule has, and what they are on a dark ground."""
+
+
+def dark_style(svg: str) -> str:
+    """CSS rules that give each colour of the picture its dark counterpart.
+
+    Dots stay white or black, since the two mean different things.
+    """
+    colours = {LIGHT[name]: DARK[name] for name in LIGHT if name not in ("white", "black", "ring")}
+    for look in ROLE_LOOKS.values():
+        colours |= zip(look.light, look.dark, strict=True)
+    rules = {
+        f'[{what}="{light}"]': f"{what}: {dark}"
+        for light, dark in (colours | TEXT).items()
+        for what in ("fill", "stroke")
+    }
+    dots = {LIGHT["white"]: DARK["white"], LIGHT["black"]: DARK["black"]}
+    rules |= {f'path[fill="{light}"][stroke]': f"fill: {dark}" for light, dark in dots.items()}
+    used = (each for each in rules if each.split("[")[1].strip("]") in svg)
+    return "\n".join(f"{each} {{ {rules[each]} }}" for each in used)
+
+
+def for_both(svg: str) -> str:
+    """The picture with a style sheet for readers who prefer dark pages."""
+    style = f"<style>@media (prefers-color-scheme: dark) {{\n{dark_style(svg)}\n}}</style>"
+    return svg.replace("<title>", f"{style}\n<title>", 1)
 
 
 def shuffled(box: tuple[int, int]) -> tuple[pls.Grid, pls.Grid]:
@@ -108,7 +139,7 @@ def images() -> dict[Path, str]:
         "knows": knows(pls.Grid.parse(DIABOLICAL)),
         "rules": Picture(rules.grid, rules),
     }
-    return {IMAGES / f"{name}.svg": f"{each.to_svg()}\n" for name, each in drawn.items()}
+    return {IMAGES / f"{name}.svg": f"{for_both(each.to_svg())}\n" for name, each in drawn.items()}
 
 
 def pictures() -> dict[str, Picture]:

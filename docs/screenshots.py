@@ -13,6 +13,7 @@ from io import BytesIO
 from itertools import product
 from pathlib import Path
 from shutil import which
+from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
@@ -67,6 +68,8 @@ SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
     "page-rules": (1100, 1067, rules),
 }
 """For each picture the width and height of the window, and a function that returns what to show."""
+ENDINGS: dict[Literal["light", "dark"], str] = {"light": "", "dark": "-dark"}
+"""How the names of the files end, by what a reader prefers."""
 MAX_SIZE = 78_000
 """Bytes of a picture."""
 
@@ -100,12 +103,12 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        for name, (width, height, prepare) in SHOWN.items():
+        for (name, (width, height, prepare)), scheme in product(SHOWN.items(), ENDINGS):
             size = {"width": width, "height": height}
-            page = browser.new_page(viewport=size, device_scale_factor=SCALE)
+            page = browser.new_page(viewport=size, device_scale_factor=SCALE, color_scheme=scheme)
             shown = prepare(page, address)
             page.wait_for_load_state("networkidle")
-            save(shown.screenshot(), IMAGES / f"{name}.webp")
+            save(shown.screenshot(), IMAGES / f"{name}{ENDINGS[scheme]}.webp")
             page.close()
         browser.close()
 

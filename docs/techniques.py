@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from render import for_both
+
 import pylogic_sudoku as pls
 from pylogic_sudoku.techniques import TECHNIQUES, Technique, find
 
@@ -60,10 +62,8 @@ def gone(step: pls.Step) -> str:
 
 def images() -> dict[Path, str]:
     """Each picture, and its file."""
-    return {
-        IMAGES / f"{step.technique.lower().replace(' ', '-')}.svg": f"{step.picture().to_svg()}\n"
-        for step in steps()
-    }
+    drawn = {step.technique.lower().replace(" ", "-"): step.picture().to_svg() for step in steps()}
+    return {IMAGES / f"{name}.svg": f"{for_both(svg)}\n" for name, svg in drawn.items()}
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ from helpers.documents import (
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo.program import HARD
+from pylogic_sudoku.rules import KINDS
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -173,7 +174,7 @@ def test_the_whole_api_is_documented():
 
 
 def test_the_site_lists_every_page():
-    nav = re.findall(r": (\w+\.md)\b", text_of(ROOT / "mkdocs.yml"))
+    nav = re.findall(r": ([\w-]+\.md)\b", text_of(ROOT / "mkdocs.yml"))
     assert sorted(nav) == sorted([*(page.name for page in PAGES), "tutorial.md"])
 
 
@@ -252,15 +253,18 @@ def site(tmp_path_factory):
 
 @pytest.mark.slow
 def test_the_site(site):
-    api = text_of(site / "api.html")
-    assert "A puzzle or a solution" in api
-    assert "&gt;&gt;&gt;" in api
+    assert "A puzzle or a solution" in text_of(site / "api" / "grids-and-cells.html")
     assert "%%clingo" in text_of(site / "tutorial.html")
     assert "Generate: every cell" in text_of(site / "files" / "encodings" / "sudoku.lp.html")
+    api = text_of(site / "api" / "solving-and-counting.html")
+    assert "&gt;&gt;&gt;" in api
     # The errors of a function are links.
     solve = api[api.index('id="pylogic_sudoku.solve"') : api.index('id="pylogic_sudoku.count"')]
     assert re.search(r"Parameters:.*timeout.*In seconds, over 0.*Raises:", solve, re.DOTALL)
-    assert re.search(r'href="#pylogic_sudoku\.SolveTimeout"[^>]*>SolveTimeout<', solve)
+    assert re.search(r'href="[\w.-]*#pylogic_sudoku\.SolveTimeout"[^>]*>SolveTimeout<', solve)
+    # Every kind of rule has its place.
+    rules = "".join(map(text_of, (site / "all-rules").glob("*.html")))
+    assert {*re.findall(r'<h2 id="(\w+)"', rules)} == {*KINDS}
     # Source files count less in the search.
     for entry in json.loads(text_of(site / "search" / "search_index.json"))["docs"]:
         assert ("boost" in entry) == entry["location"].startswith("files/"), entry["location"]
@@ -269,21 +273,41 @@ def test_the_site(site):
 
 @pytest.mark.slow
 def test_the_site_has_the_playground(site, playground):
-    assert 'href="playground/index.html"' in text_of(site / "playground.html")
+    for start in ("index.html", "playground.html"):
+        assert 'href="playground/index.html"' in text_of(site / start)
     page = text_of(site / "playground" / "index.html")
     assert page == text_of(playground / "index.html")
 
 
 @pytest.mark.slow
-def test_the_first_page_has_an_explanation_and_both_programs(browser, site):
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+def test_the_first_page_begins_with_a_result_and_both_programs(browser, site):
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
     page.goto((site / "index.html").as_uri())
-    picture = page.locator("img[src='images/why.svg']").bounding_box()
+    result = page.locator(".beside pre").first.bounding_box()
     asp, prolog = (each.bounding_box() for each in page.locator(".programs > div").all())
-    assert picture["y"] + picture["height"] < 900  # seen without scrolling
-    assert asp["y"] == prolog["y"] > picture["y"]
+    assert result["y"] + result["height"] < asp["y"] < 768  # seen without scrolling
+    assert asp["y"] == prolog["y"]
     assert asp["x"] + asp["width"] < prolog["x"]
-    assert asp["y"] < page.locator("#installation").bounding_box()["y"]
+    said = page.locator(".programs").inner_text()
+    assert "{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y)." in said
+    assert "maplist(maplist(all_distinct), [Rows, Columns, Boxes])," in said
+    page.set_viewport_size({"width": 390, "height": 844})
+    asp, prolog = (each.bounding_box() for each in page.locator(".programs > div").all())
+    assert asp["y"] + asp["height"] < prolog["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.close()
+
+
+@pytest.mark.slow
+def test_no_page_of_the_reference_is_long(browser, site):
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    parts = [*site.glob("api/*.html"), *site.glob("all-rules/*.html")]
+    heights = {}
+    for part in parts:
+        page.goto(part.as_uri())
+        heights[part.name] = page.evaluate("document.documentElement.scrollHeight")
+    assert len(heights) > 20
+    assert {name: high for name, high in heights.items() if high >= 10_000} == {}
     page.close()
 
 
@@ -296,18 +320,19 @@ def test_the_search_works_from_disk(browser, site, start):
     page.on("pageerror", lambda error: wrong.append(error))
     page.goto((site / start).as_uri())
     page.keyboard.press("f")
-    page.locator(".md-search__input").press_sequentially("timeout")
+    page.locator(".md-search__input").press_sequentially("naked")
     page.wait_for_selector(".md-search-result__link")
     results = page.locator(".md-search__scrollwrap")
-    source = page.locator(".md-search-result__link[href*='/files/']")
-    down = "list => list.scrollTo(0, list.scrollHeight)"
-    until(page, lambda: results.evaluate(down) or source.count())  # it grows as one scrolls
-    found = page.eval_on_selector_all(
-        ".md-search-result__link", "all => all.map(each => each.href)"
-    )
-    sources = ["/files/" in each for each in found]
-    assert "/api.html" in found[0]
-    assert any(sources)
+    sources = []
+
+    def all_are_there():
+        results.evaluate("list => list.scrollTo(0, list.scrollHeight)")  # it grows as one scrolls
+        links = "all => all.map(each => each.href)"
+        found = page.eval_on_selector_all(".md-search-result__link", links)
+        sources[:] = ["/files/" in each for each in found]
+        return any(sources) and "/techniques.html" in found[0]
+
+    until(page, all_are_there)
     assert sources == sorted(sources)
     assert wrong == []
     page.close()
