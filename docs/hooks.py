@@ -127,7 +127,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if uri == "index.md":
         page.meta["hide"] = ["navigation", "toc"]  # the two programs need its width
         markdown = markdown.replace(PROGRAMS_HERE, _both_programs())
-        markdown = markdown.replace("[Install](install.md)\n", "[Install](install.md){ .md-button }\n")
+        markdown = re.sub(r"^\[Install\].*", r"\g<0>{ .md-button }", markdown, flags=re.MULTILINE)
     if uri in ("index.md", "playground.md") and _playground().exists():
         link = f'<a class="md-button md-button--primary" href="{PLAYGROUND}/index.html">'
         markdown = markdown.replace(f"[{TRY_IT}](playground.md)", f"{link}{TRY_IT}</a>")
