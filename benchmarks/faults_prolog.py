@@ -1,4 +1,4 @@
-"""Prolog programs with one wrong line: does the grader name that line?
+"""How often the grader names the wrong line of a Prolog program that has one.
 
     python benchmarks/faults_prolog.py
 
