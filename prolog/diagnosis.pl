@@ -1,0 +1,1107 @@
+:- module(sudoku_diagnosis, []).
+:- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
+:- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth1/3, numlist/3, same_length/2]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(yall), []).
+
+/** <module> Why does a Prolog program lose a solution?
+
+    swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
+          my.pl results sudoku 2000000 9 '5 3 0 ...' '5 3 4 ...' rules
+
+The arguments are those of grader.pl, with inferences for one attempt in place of the number of
+answers, and the lost solution after the givens. The program is loaded, then its clauses are read
+with their positions, and run by an interpreter that descends into the program's own predicates:
+
+ 1. on the full grid: a goal that fails there keeps the solution out;
+ 2. on the givens, with cells that accept no digit but that of the solution: this finds what
+    fails only while cells are unknown, and cells that stay unbound;
+ 3. on the givens alone, to see which goal commits to an answer and so throws the solution away.
+
+The first attempt that tells counts; but if the second finds the solution, the first has failed
+only because a program may look at what is bound. The result is one line of JSON:
+
+    ["diagnosis", kind, [[file, line, column, text, words], ...], remark]
+
+with a kind of check/diagnosis.py, and the most likely place first.
+
+    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9 grids rules
+
+writes ["accepts", true] if the program answers each grid on an empty puzzle, or false. The grids
+are as the solution above, with semicolons between them.
+*/
+
+:- dynamic
+    own/5.              % Head, Module, Node, Variables, Place
+
+explain :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Givens, Solution, RulesFile], Argv),
+    maplist(atom_number, [Budget0, Size0], [Budget, Size]),
+    rules(RulesFile, Rules),
+    open(Results, write, Out, [encoding(utf8)]),
+    load(Program),
+    read_program(Program),
+    write_json(Out, [stage, searching]),
+    Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
+    forall(diagnosis(Asked, Kind, Places, Remark),
+           write_json(Out, [diagnosis, Kind, Places, Remark])),
+    close(Out).
+
+accepts :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Grids, RulesFile], Argv),
+    maplist(atom_number, [Budget0, Size0], [Budget, Size]),
+    rules(RulesFile, Rules),
+    open(Results, write, Out, [encoding(utf8)]),
+    load(Program),
+    write_json(Out, [stage, searching]),
+    atomic_list_concat(Texts, ';', Grids),
+    (   forall(member(Grid, Texts), accepted(Grid, Name, Size, Rules, Budget))
+    ->  Accepted = true
+    ;   Accepted = false
+    ),
+    write_json(Out, [accepts, Accepted]),
+    close(Out).
+
+accepted(Grid, Name, Size, Rules, Budget) :-
+    puzzle(Grid, Size, Wanted),
+    findall(Row, ( member(Same, Wanted), same_length(Same, Row) ), Rows),
+    maplist(maplist(guide), Rows, Wanted),
+    goal(Name, Rows, Rules, Goal, _),
+    catch(call_with_inference_limit(user:Goal, Budget, Result), _, fail),
+    Result \== inference_limit_exceeded,
+    Rows == Wanted.
+
+                /*******************************
+                *       three attempts         *
+                *******************************/
+
+%!  diagnosis(+Asked, -Kind, -Places, -Remark) is nondet.
+%
+%   The first is there soon, and the second, better one may need more time.
+
+diagnosis(Asked, Kind, Places, Remark) :-
+    attempt(bound, Asked, Bound),
+    (   \+ Bound = succeeded(_),
+        origin(Asked, Bound, First),
+        worded(First, Kind, Places, Remark)
+    ;   second(Asked, Bound, Second),
+        worded(Second, Kind, Places, Remark)
+    ).
+
+second(Asked, Bound, Result) :-
+    attempt(guided, Asked, Guided),
+    (   Bound = error(_, _)
+    ->  fail
+    ;   Bound = failed(_),
+        \+ Guided = succeeded(0)
+    ->  fail                            % the first is right
+    ;   Bound = limit(_),
+        \+ Guided = succeeded(_)
+    ->  fail
+    ;   Guided = failed(_)
+    ->  Result = Guided
+    ;   Guided = error(_, _)
+    ->  Result = Guided
+    ;   Guided = succeeded(Unbound),
+        Unbound > 0
+    ->  Result = Guided
+    ;   attempt(tracked, Asked, Tracked),
+        (   Tracked = limit(_)
+        ->  Result = searching(Tracked)
+        ;   Result = Tracked
+        )
+    ).
+
+%!  attempt(+Mode, +Asked, -Result) is det.
+%
+%   Result is succeeded(Unbound), with a number of cells; failed(Where), lost(Where),
+%   limit(Where), or error(Text, Where). Where is a place with its calls, or none.
+
+attempt(Mode, Asked, Result) :-
+    Asked = asked(Name, _, _, _, Rules, Budget),
+    rows(Mode, Asked, Rows, Wanted),
+    goal(Name, Rows, Rules, Goal, _),
+    functor(Goal, Name, Arity),
+    nb_setval(sd_asked, Name/Arity),
+    nb_setval(sd_mode, Mode),
+    nb_setval(sd_best, -1),
+    nb_setval(sd_where, none),
+    nb_setval(sd_noted, none),
+    trie_new(Exits),
+    nb_setval(sd_exits, Exits),
+    b_setval(sd_wanted, Rows-Wanted),
+    b_setval(sd_chain, []),
+    b_setval(sd_activation, activation(top, v, [])),
+    b_setval(sd_quiet, 0),
+    b_setval(sd_progress, 0),
+    b_setval(sd_fits, true),
+    b_setval(sd_last, none),
+    b_setval(sd_watch, none),
+    catch(snapshot(tried(Mode, Goal, Rows-Wanted, Budget, Result)),
+          Ball, stopped_by(Ball, Result)),
+    !.
+attempt(_, _, failed(Where)) :-
+    nb_getval(sd_where, Where).
+
+tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
+    (   call_with_inference_limit(( started(Goal),
+                                    ( Mode == tracked -> \+ Rows \= Wanted ; true ) ),
+                                  Budget, Limit)
+    ->  (   Limit == inference_limit_exceeded
+        ->  nb_getval(sd_noted, Noted),
+            where_of(Noted, Where),
+            Result = limit(Where)
+        ;   append(Rows, Cells),
+            include(var, Cells, Unbound),
+            length(Unbound, Number),
+            Result = succeeded(Number)
+        )
+    ).
+
+started(Goal) :-
+    call_goal(Goal, user, at(none, 0, 0, "", [])).
+
+where_of(noted(_, Where), Where) :- !.
+where_of(_, none).
+
+stopped_by(sudoku_lost(Where), Result) :-
+    !,
+    Result = lost(Where).
+stopped_by(sudoku_made(Where), Result) :-
+    !,
+    Result = made(Where).
+stopped_by(Ball, Result) :-
+    nb_getval(sd_noted, Noted),
+    where_of(Noted, Where),
+    (   Ball = error(resource_error(_), _)
+    ->  Result = limit(Where)
+    ;   raised_text(Ball, Text),
+        Result = error(Text, Where)
+    ).
+
+%!  rows(+Mode, +Asked, -Rows, -Wanted) is det.
+
+rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
+    puzzle(Solution, Size, Wanted),
+    (   Mode == bound
+    ->  Rows = Wanted
+    ;   puzzle(Givens, Size, Rows),
+        (   Mode == guided
+        ->  append(Rows, Cells),
+            append(Wanted, Digits),
+            maplist(guide, Cells, Digits)
+        ;   true
+        )
+    ).
+
+guide(Cell, Digit) :-
+    (   var(Cell)
+    ->  put_attr(Cell, sudoku_diagnosis, Digit)
+    ;   true
+    ).
+
+attr_unify_hook(Digit, Value) :-
+    (   get_attr(Value, sudoku_diagnosis, Other)
+    ->  Digit == Other
+    ;   var(Value)
+    ->  put_attr(Value, sudoku_diagnosis, Digit)
+    ;   Value == Digit
+    ).
+
+attribute_goals(_) --> [].
+
+                /*******************************
+                *      the program's text      *
+                *******************************/
+
+%!  read_program(+Program) is det.
+%
+%   Fills own/5 with the clauses of the program and of files that it loads from its folder. A
+%   predicate whose clauses are not those of the text is called as it is.
+
+read_program(Program) :-
+    absolute_file_name(Program, Main),
+    file_directory_name(Main, Folder),
+    atom_concat(Folder, '/', Prefix),
+    module_property(sudoku_diagnosis, file(Ours)),
+    module_property(sudoku_grader, file(Grader)),
+    forall(( source_file(File),
+             ( same_file(File, Main) -> true ; sub_atom(File, 0, _, _, Prefix) ),
+             \+ memberchk(File, [Ours, Grader]) ),
+           read_file(File)),
+    findall(Module:Name/Arity,
+            ( own(Head, Module, _, _, _), functor(Head, Name, Arity) ),
+            All),
+    sort(All, Different),
+    forall(( member(Module:Name/Arity, Different), \+ as_written(Module, Name/Arity, All) ),
+           ( functor(Head, Name, Arity), retractall(own(Head, Module, _, _, _)) )).
+
+as_written(Module, Name/Arity, All) :-
+    functor(Head, Name, Arity),
+    \+ predicate_property(Module:Head, dynamic),
+    \+ predicate_property(Module:Head, tabled),
+    predicate_property(Module:Head, number_of_clauses(Number)),
+    aggregate_all(count, member(Module:Name/Arity, All), Number).
+
+read_file(File) :-
+    (   module_property(Module, file(File))
+    ->  true
+    ;   Module = user
+    ),
+    file_base_name(File, Name),
+    catch(setup_call_cleanup(open(File, read, In),
+                             read_string(In, _, Text),
+                             close(In)),
+          _, fail),
+    findall(At, ( sub_string(Text, Before, 1, _, "\n"), At is Before+1 ), Starts),
+    setup_call_cleanup(open(File, read, In2),
+                       read_clauses(In2, Module, source(Name, Text, [0|Starts])),
+                       close(In2)),
+    !.
+read_file(_).
+
+read_clauses(In, Module, Source) :-
+    repeat,
+    catch(read_term(In, Term, [module(Module), subterm_positions(Position)]), _, true),
+    (   Term == end_of_file
+    ->  !
+    ;   catch(take_clause(Term, Position, Module, Source), _, true),
+        fail
+    ).
+
+take_clause(Term, _, _, _) :-
+    var(Term),
+    !.
+take_clause((:- _), _, _, _) :- !.
+take_clause((?- _), _, _, _) :- !.
+take_clause((Head0 --> Body0), Position0, Module, Source) :-
+    !,
+    dcg_translate_rule((Head0 --> Body0), Position0, Clause, Position),
+    take_clause(Clause, Position, Module, Source).
+take_clause((Head :- Body), Position, Module, Source) :-
+    !,
+    parts(Position, [HeadPosition, BodyPosition]),
+    place(HeadPosition, Position, Source, Head, Place),
+    term_variables(Head-Body, List),
+    Variables =.. [v|List],
+    node(Body, BodyPosition, c(Module, Source, Position, List), Node),
+    assertz(own(Head, Module, Node, Variables, Place)).
+take_clause(Head, Position, Module, Source) :-
+    place(Position, Position, Source, Head, Place),
+    term_variables(Head, List),
+    Variables =.. [v|List],
+    assertz(own(Head, Module, true, Variables, Place)).
+
+%!  parts(?Position, -Positions) is det.
+%
+%   Positions are those of the arguments; variables if they are not known.
+
+parts(Position, Positions) :-
+    nonvar(Position),
+    (   Position = term_position(_, _, _, _, Positions)
+    ;   Position = parentheses_term_position(_, _, Inner),
+        parts(Inner, Positions)
+    ),
+    !.
+parts(_, _).
+
+%   A place is at(File, Line, Column, Text, Numbers), Numbers being those of the clause's
+%   variables that occur in the goal.
+
+place(Position, Clause, source(File, Text, Starts), _, at(File, Line, Column, Shown, [])) :-
+    range(Position, From, To),
+    !,
+    line_of(Starts, 1, From, Line, Start),
+    (   range(Clause, _, _)
+    ->  true
+    ;   true
+    ),
+    Column is From-Start+1,
+    Length is To-From,
+    sub_string(Text, From, Length, _, Piece),
+    split_string(Piece, "\n", " \t\r", Lines),
+    maplist(without_comment, Lines, Clean),
+    atomic_list_concat(Clean, ' ', Joined),
+    shortened(Joined, 120, Shown).
+place(_, Clause, Source, Goal, Place) :-
+    range(Clause, _, _),
+    !,
+    place(Clause, Clause, Source, Goal, at(File, Line, _, _, _)),
+    shown(Goal, Shown),
+    Place = at(File, Line, 0, Shown, []).
+place(_, _, source(File, _, _), Goal, at(File, 0, 0, Shown, [])) :-
+    shown(Goal, Shown).
+
+range(Position, From, To) :-
+    nonvar(Position),
+    (   Position = From-To
+    ;   compound(Position),
+        arg(1, Position, From),
+        arg(2, Position, To)
+    ),
+    integer(From),
+    integer(To),
+    !.
+
+line_of([Start|Starts], Line0, At, Line, Begin) :-
+    (   Starts = [Next|_],
+        Next =< At
+    ->  Line1 is Line0+1,
+        line_of(Starts, Line1, At, Line, Begin)
+    ;   Line = Line0,
+        Begin = Start
+    ).
+
+without_comment(Line, Clean) :-
+    (   sub_string(Line, Before, _, _, "  %")
+    ->  sub_string(Line, 0, Before, _, Clean0),
+        split_string(Clean0, "", " \t", [Clean])
+    ;   Clean = Line
+    ).
+
+%!  node(+Body, ?Position, +Context, -Node) is det.
+
+node(Body, Position, Context, Node) :-
+    var(Body),
+    !,
+    goal_node(call(Body), Position, Context, Node).
+node(Body, parentheses_term_position(_, _, Position), Context, Node) :-
+    !,
+    node(Body, Position, Context, Node).
+node((A,B), Position, Context, and(NodeA, NodeB)) :-
+    !,
+    parts(Position, [PositionA, PositionB]),
+    node(A, PositionA, Context, NodeA),
+    node(B, PositionB, Context, NodeB).
+node((If->Then;Else), Position, Context, if(Place, NodeI, NodeT, NodeE)) :-
+    !,
+    parts(Position, [PositionA, PositionE]),
+    parts(PositionA, [PositionI, PositionT]),
+    goal_place(If, PositionI, Context, Place),
+    node(If, PositionI, Context, NodeI),
+    node(Then, PositionT, Context, NodeT),
+    node(Else, PositionE, Context, NodeE).
+node((If*->Then;Else), Position, Context, soft(NodeI, NodeT, NodeE)) :-
+    !,
+    parts(Position, [PositionA, PositionE]),
+    parts(PositionA, [PositionI, PositionT]),
+    node(If, PositionI, Context, NodeI),
+    node(Then, PositionT, Context, NodeT),
+    node(Else, PositionE, Context, NodeE).
+node((If->Then), Position, Context, if(Place, NodeI, NodeT, goal(fail, Place))) :-
+    !,
+    parts(Position, [PositionI, PositionT]),
+    goal_place(If, PositionI, Context, Place),
+    node(If, PositionI, Context, NodeI),
+    node(Then, PositionT, Context, NodeT).
+node((A;B), Position, Context, or(NodeA, NodeB)) :-
+    !,
+    parts(Position, [PositionA, PositionB]),
+    node(A, PositionA, Context, NodeA),
+    node(B, PositionB, Context, NodeB).
+node(\+ A, Position, Context, not(Place, \+ A, Node)) :-
+    !,
+    parts(Position, [PositionA]),
+    goal_place(\+ A, Position, Context, Place),
+    node(A, PositionA, Context, Node).
+node(!, Position, Context, cut(Place)) :-
+    !,
+    goal_place(!, Position, Context, Place).
+node(true, _, _, true) :- !.
+node(Goal, Position, Context, Node) :-
+    goal_node(Goal, Position, Context, Node).
+
+%   The bodies inside a goal such as findall/3 become closures that know their places.
+
+goal_node(Goal0, Position, Context, goal(Goal, Place)) :-
+    goal_place(Goal0, Position, Context, Place),
+    Context = c(Module, _, _, _),
+    (   meta_spec(Goal0, Module, Spec),
+        parts(Position, Positions),
+        is_list(Positions)
+    ->  Goal0 =.. [Name|Arguments0],
+        Spec =.. [_|Specs],
+        inner_nodes(Arguments0, Specs, Positions, Context, Arguments),
+        Goal =.. [Name|Arguments]
+    ;   Goal = Goal0
+    ).
+
+inner_nodes([], [], _, _, []).
+inner_nodes([Argument0|Arguments0], [Spec|Specs], [Position|Positions], Context,
+            [Argument|Arguments]) :-
+    (   inner_node(Argument0, Spec, Position, Context, Argument)
+    ->  true
+    ;   Argument = Argument0
+    ),
+    inner_nodes(Arguments0, Specs, Positions, Context, Arguments).
+
+inner_node(Body, 0, Position, Context, sd_body(Node)) :-
+    callable(Body),
+    node(Body, Position, Context, Node).
+inner_node(Free^Body, ^, Position, Context, Free^Inner) :-
+    !,
+    parts(Position, [_, BodyPosition]),
+    inner_node(Body, ^, BodyPosition, Context, Inner).
+inner_node(Body, ^, Position, Context, sd_body(Node)) :-
+    callable(Body),
+    node(Body, Position, Context, Node).
+inner_node(Lambda, Spec, Position, Context, sd_lambda(Free, Parameters, Node)) :-
+    integer(Spec),
+    nonvar(Lambda),
+    Lambda = (Left >> Body),
+    callable(Body),
+    (   nonvar(Left),
+        Left = Free/Parameters
+    ->  true
+    ;   Free = [],
+        Parameters = Left
+    ),
+    proper_length(Parameters, Spec),
+    parts(Position, [_, BodyPosition]),
+    node(Body, BodyPosition, Context, Node).
+
+meta_spec(Goal, Module, Spec) :-
+    callable(Goal),
+    predicate_property(Module:Goal, meta_predicate(Spec)).
+
+goal_place(Goal, Position, c(_, Source, Clause, Variables), at(File, Line, Column, Text, Numbers)) :-
+    place(Position, Clause, Source, Goal, at(File, Line, Column, Text, _)),
+    term_variables(Goal, Inside),
+    findall(Number,
+            ( nth1(Number, Variables, Variable), member(Other, Inside), Other == Variable ),
+            Numbers).
+
+                /*******************************
+                *       the interpreter        *
+                *******************************/
+
+%!  solve(+Node, +Module, +Choice) is nondet.
+%
+%   Choice is where a cut goes back to.
+
+solve(true, _, _).
+solve(and(A, B), Module, Choice) :-
+    solve(A, Module, Choice),
+    solve(B, Module, Choice).
+solve(or(A, B), Module, Choice) :-
+    (   solve(A, Module, Choice)
+    ;   solve(B, Module, Choice)
+    ).
+solve(if(Place, If, Then, Else), Module, Choice) :-
+    fits(Fits),
+    (   quietly(If, Module)
+    ->  committed(Fits, Place),
+        solve(Then, Module, Choice)
+    ;   solve(Else, Module, Choice)
+    ).
+solve(soft(If, Then, Else), Module, Choice) :-
+    (   quietly(If, Module)
+    *-> solve(Then, Module, Choice)
+    ;   solve(Else, Module, Choice)
+    ).
+solve(not(Place, Goal, Node), Module, _) :-
+    (   quietly(Node, Module)
+    ->  b_getval(sd_last, Last),
+        failure(Goal, Place, Last),
+        fail
+    ;   true
+    ).
+solve(cut(Place), _, Choice) :-
+    b_getval(sd_fits, Fits),
+    committed(Fits, Place),
+    prolog_cut_to(Choice).
+solve(goal(Goal, Place), Module, _) :-
+    Place = at(_, _, _, _, Numbers),
+    b_getval(sd_activation, Activation),
+    arg(2, Activation, Variables),
+    include(not_ground(Variables), Numbers, Open),
+    watch(Place, Open, Variables, Watched),
+    call_goal(Goal, Module, Place),
+    event(Place),
+    unwatch(Watched),
+    exclude(not_ground(Variables), Open, Filled),
+    (   Filled == []
+    ->  true
+    ;   arg(3, Activation, Made),
+        setarg(3, Activation, [Filled-Place|Made])
+    ).
+
+not_ground(Variables, Number) :-
+    arg(Number, Variables, Variable),
+    \+ ground(Variable).
+
+quietly(Node, Module) :-
+    b_getval(sd_quiet, Before),
+    Quiet is Before+1,
+    b_setval(sd_quiet, Quiet),
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice),
+    b_setval(sd_quiet, Before).
+
+%!  call_goal(+Goal, +Module, +Place) is nondet.
+
+call_goal(Goal, Module, Place) :-
+    var(Goal),
+    !,
+    leaf(call(Goal), Module, Place).
+call_goal(Module:Goal, _, Place) :-
+    atom(Module),
+    !,
+    call_goal(Goal, Module, Place).
+call_goal(sd_body(Node), Module, _) :-
+    !,
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice).
+call_goal(Goal, Module, Place) :-
+    closure_call(Goal, Closure, Extra),
+    !,
+    call_closure(Closure, Module, Place, Extra).
+call_goal(Goal, Module, Place) :-
+    control(Goal),
+    !,
+    node(Goal, _, c(Module, source(none, "", [0]), _, []), Node0),
+    placed(Node0, Place, Node),
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice).
+call_goal(phrase(Body, List), Module, Place) :-
+    !,
+    call_goal(phrase(Body, List, []), Module, Place).
+call_goal(phrase(Body, List, Rest), Module, Place) :-
+    callable(Body),
+    \+ is_list(Body),
+    !,
+    dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal)),
+    List0 = List,
+    Rest0 = Rest,
+    call_goal(Goal, Module, Place).
+call_goal(Goal, Module, Place) :-
+    defined_in(Goal, Module, Home),
+    !,
+    call_own(Goal, Home, Place).
+call_goal(Goal, Module, Place) :-
+    leaf(Goal, Module, Place).
+
+control((_,_)).
+control((_;_)).
+control((_->_)).
+control((_*->_)).
+control(\+ _).
+control(!).
+
+%   call/1 and call/N, also of lambda expressions.
+
+closure_call(Goal, Closure, Extra) :-
+    compound(Goal),
+    Goal =.. [call, Closure|Extra].
+closure_call(Goal, sd_lambda(Free, Parameters, Node), Extra) :-
+    Goal =.. [sd_lambda, Free, Parameters, Node|Extra],
+    Extra \== [].
+
+call_closure(Closure, Module, Place, Extra) :-
+    var(Closure),
+    !,
+    Goal =.. [call, Closure|Extra],
+    leaf(Goal, Module, Place).
+call_closure(Module:Closure, _, Place, Extra) :-
+    !,
+    call_closure(Closure, Module, Place, Extra).
+call_closure(sd_lambda(Free, Parameters0, Node0), Module, _, Extra) :-
+    !,
+    copy_term_nat(Free/Parameters0/Node0, Free/Parameters/Node),
+    Parameters = Extra,
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice).
+call_closure(Closure, Module, Place, Extra) :-
+    Closure =.. [Name|Arguments],
+    append(Arguments, Extra, All),
+    Goal =.. [Name|All],
+    call_goal(Goal, Module, Place).
+
+placed(goal(Goal, _), Place, goal(Goal, Place)) :- !.
+placed(cut(_), Place, cut(Place)) :- !.
+placed(not(_, Goal, Node0), Place, not(Place, Goal, Node)) :-
+    !,
+    placed(Node0, Place, Node).
+placed(if(_, If0, Then0, Else0), Place, if(Place, If, Then, Else)) :-
+    !,
+    maplist(placed_at(Place), [If0, Then0, Else0], [If, Then, Else]).
+placed(Node0, Place, Node) :-
+    Node0 =.. [Kind|Nodes0],
+    maplist(placed_at(Place), Nodes0, Nodes),
+    Node =.. [Kind|Nodes].
+
+placed_at(Place, Node0, Node) :-
+    placed(Node0, Place, Node).
+
+defined_in(Goal, Module, Home) :-
+    callable(Goal),
+    (   predicate_property(Module:Goal, imported_from(Home))
+    ->  true
+    ;   Home = Module
+    ),
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    (   own(Head, Home, _, _, _)
+    ->  true
+    ).
+
+%   One of the program's own predicates: another frame.
+
+call_own(Goal, Module, Place) :-
+    functor(Goal, Name, Arity),
+    b_getval(sd_chain, Chain),
+    b_getval(sd_activation, Activation),
+    b_getval(sd_fits, Fits),
+    catch(clause_body(Goal, Module, Place, Chain, Activation, Name/Arity),
+          Ball, noted(Ball, Goal, Place)),
+    b_setval(sd_chain, Chain),
+    b_setval(sd_activation, Activation),
+    b_setval(sd_fits, Fits),
+    nb_getval(sd_exits, Exits),
+    arg(1, Activation, Caller),
+    ignore(trie_insert(Exits, exit(Name/Arity, Place, Caller))).
+
+clause_body(Goal, Module, Place, Chain, Activation, Key) :-
+    prolog_current_choice(Choice),
+    Matched = matched(false),
+    (   own(Goal, Module, Node, Variables, Head),
+        nb_setarg(1, Matched, true),
+        b_setval(sd_chain, [frame(Place, Goal, Activation, Key)|Chain]),
+        b_setval(sd_activation, activation(Key, Variables, [])),
+        fits(Fits),
+        b_setval(sd_fits, Fits),
+        event(Head),
+        solve(Node, Module, Choice)
+    ;   arg(1, Matched, false),
+        failure(Goal, Place, no_clause),
+        fail
+    ).
+
+%   Any other predicate is called as it is, but calls back what it is given to call.
+
+leaf(Goal0, Module, Place) :-
+    (   meta_spec(Goal0, Module, Spec)
+    ->  wrapped(Goal0, Spec, Module, Place, Goal)
+    ;   Goal = Goal0
+    ),
+    fits(Fits),
+    Tried = tried(false, false),
+    (   catch(call_cleanup(Module:Goal, Det = true), Ball, noted(Ball, Goal0, Place)),
+        nb_setarg(1, Tried, true),
+        (   Fits == true,
+            nb_getval(sd_mode, tracked)
+        ->  (   fits(true)
+            ->  nb_setarg(2, Tried, true)
+            ;   Det == true,
+                arg(2, Tried, false)
+            ->  lost(Place)
+            ;   true
+            )
+        ;   true
+        ),
+        b_getval(sd_progress, Progress0),
+        Progress is Progress0+1,
+        b_setval(sd_progress, Progress),
+        b_setval(sd_last, last(Goal0, Place))
+    ;   arg(1, Tried, false),
+        failure(Goal0, Place, none),
+        fail
+    ;   arg(1, Tried, true),
+        arg(2, Tried, false),
+        Fits == true,
+        nb_getval(sd_mode, tracked),
+        lost(Place)
+    ).
+
+wrapped(Goal0, Spec, Module, Place, Goal) :-
+    Goal0 =.. [Name|Arguments0],
+    Spec =.. [_|Specs],
+    length(Specs, Arity),
+    foldl(wrap(Name/Arity, Module, Place), Arguments0, Specs, 1-Arguments, _-[]),
+    Goal =.. [Name|Arguments].
+
+wrap(Key, Module, Place, Argument0, Spec, Number-[Argument|Rest], Next-Rest) :-
+    Next is Number+1,
+    (   inside(Argument0, Spec, Key, Number, Module, Place, Argument)
+    ->  true
+    ;   Argument = Argument0
+    ).
+
+inside(Argument, Spec, _, _, _, _, _) :-
+    ( var(Argument) ; \+ integer(Spec), Spec \== (^) ),
+    !,
+    fail.
+inside(Free^Body, ^, Key, Number, Module, Place, Free^Inner) :-
+    !,
+    inside(Body, ^, Key, Number, Module, Place, Inner).
+inside(Closure, _, Key, Number, Module, Place, sudoku_diagnosis:back(Closure, Module, Place, Loud)) :-
+    (   loud(Key, Number)
+    ->  Loud = true
+    ;   Loud = false
+    ).
+
+%   Where failure inside is failure of the whole.
+
+loud(maplist/_, 1).
+loud(foldl/_, 1).
+loud(call/_, 1).
+loud(once/1, 1).
+loud(forall/2, 2).
+loud(catch/3, 1).
+loud(call_cleanup/2, 1).
+loud(setup_call_cleanup/3, _).
+loud(limit/2, 2).
+loud(apply/2, 1).
+
+back(C, M, P, L) :- back_([], C, M, P, L).
+back(C, M, P, L, A) :- back_([A], C, M, P, L).
+back(C, M, P, L, A, B) :- back_([A,B], C, M, P, L).
+back(C, M, P, L, A, B, D) :- back_([A,B,D], C, M, P, L).
+back(C, M, P, L, A, B, D, E) :- back_([A,B,D,E], C, M, P, L).
+back(C, M, P, L, A, B, D, E, F) :- back_([A,B,D,E,F], C, M, P, L).
+back(C, M, P, L, A, B, D, E, F, G) :- back_([A,B,D,E,F,G], C, M, P, L).
+back(C, M, P, L, A, B, D, E, F, G, H) :- back_([A,B,D,E,F,G,H], C, M, P, L).
+
+back_(Extra, Closure, Module, Place, Loud) :-
+    b_getval(sd_quiet, Before),
+    (   Loud == true
+    ->  true
+    ;   Quiet is Before+1,
+        b_setval(sd_quiet, Quiet)
+    ),
+    (   Extra == []
+    ->  call_goal(Closure, Module, Place)
+    ;   call_closure(Closure, Module, Place, Extra)
+    ),
+    b_setval(sd_quiet, Before).
+
+                /*******************************
+                *       what is noticed        *
+                *******************************/
+
+%!  failure(+Goal, +Place, +Why) is det.
+%
+%   Keeps the failure that got furthest.
+
+failure(Goal, Place, Why) :-
+    b_getval(sd_quiet, 0),
+    b_getval(sd_progress, Progress),
+    nb_getval(sd_best, Best),
+    Progress > Best,
+    !,
+    nb_setval(sd_best, Progress),
+    where(Goal, Place, Why, Where),
+    nb_setval(sd_where, Where).
+failure(_, _, _).
+
+%   A copy without attributes; guided cells are digits.
+
+where(Goal, Place, Why, Where) :-
+    b_getval(sd_chain, Chain),
+    b_getval(sd_activation, Activation),
+    findall(Where0,
+            ( Where0 = where(Goal, Place, Why, Activation, Chain), stripped(Where0) ),
+            [Where]).
+
+stripped(Term) :-
+    term_attvars(Term, Variables),
+    maplist(strip, Variables).
+
+strip(Variable) :-
+    (   \+ attvar(Variable)
+    ->  true
+    ;   get_attr(Variable, sudoku_diagnosis, Digit)
+    ->  del_attrs(Variable),
+        Variable = Digit
+    ;   del_attrs(Variable)
+    ).
+
+noted(Ball, Goal, Place) :-
+    nb_getval(sd_noted, Noted),
+    (   ( Ball = sudoku_lost(_) ; Ball = sudoku_made(_) ; Noted = noted(Same, _), Same =@= Ball )
+    ->  true
+    ;   where(Goal, Place, none, Where),
+        nb_setval(sd_noted, noted(Ball, Where))
+    ),
+    throw(Ball).
+
+fits(Fits) :-
+    (   nb_getval(sd_mode, tracked)
+    ->  b_getval(sd_wanted, Rows-Wanted),
+        (   Rows \= Wanted
+        ->  Fits = false
+        ;   Fits = true
+        )
+    ;   Fits = true
+    ).
+
+committed(Before, Place) :-
+    (   Before == true,
+        fits(false)
+    ->  lost(Place)
+    ;   true
+    ).
+
+lost(Place) :-
+    where(true, Place, none, Where),
+    throw(sudoku_lost(Where)).
+
+                /*******************************
+                *      who made the list       *
+                *******************************/
+
+%!  origin(+Asked, +Failed, -Result) is det.
+%
+%   If a goal fails on a list that is no house of the solution, the goal that has built the list
+%   is more likely wrong than the one that fails. The program runs once more until the list is there.
+
+origin(Asked, failed(Where), made(Made, Where)) :-
+    Where = where(Goal, Place, _, Activation, Chain),
+    Asked = asked(_, Size, _, _, _, _),
+    no_house(Goal, Size, List),
+    producer(List, Place, Activation, Chain, Producer),
+    nb_setval(sd_list, List-Producer),
+    attempt(watched, Asked, Result),
+    (   Result = made(Inner)
+    ->  Made = Inner
+    ;   Made = where(true, Producer, none, Activation, Chain)
+    ),
+    !.
+origin(_, Result, Result).
+
+no_house(Goal, Size, List) :-
+    compound(Goal),
+    arg(_, Goal, List),
+    is_list(List),
+    List = [_,_|_],
+    maplist(integer, List),
+    !,
+    numlist(1, Size, Digits),
+    \+ msort(List, Digits).
+
+%   The goal that filled the variable with the list, in this clause or in one that calls it.
+
+producer(List, at(_, _, _, _, Numbers), activation(_, Variables, Made), Chain, Producer) :-
+    findall(Number,
+            ( member(Number, Numbers), arg(Number, Variables, Value), holds(Value, List) ),
+            Holding),
+    Holding \== [],
+    (   member(Filled-Place, Made),
+        member(Number, Holding),
+        memberchk(Number, Filled)
+    ->  Producer = Place
+    ;   Chain = [frame(Outer, _, Activation, _)|Frames],
+        producer(List, Outer, Activation, Frames, Producer)
+    ).
+
+holds(Value, List) :-
+    sub_term(Part, Value),
+    Part == List,
+    !.
+
+watch(Place, Open, Variables, Before) :-
+    b_getval(sd_watch, Before),
+    (   nb_getval(sd_mode, watched),
+        nb_getval(sd_list, List-Place0),
+        Place0 == Place
+    ->  findall(Number, member(Number, Open), Numbers),
+        maplist([Number,Value]>>arg(Number, Variables, Value), Numbers, Values),
+        b_setval(sd_watch, watch(List, Values))
+    ;   true
+    ).
+
+unwatch(Before) :-
+    b_setval(sd_watch, Before).
+
+event(Place) :-
+    (   b_getval(sd_watch, watch(List, Values)),
+        holds(Values, List)
+    ->  where(true, Place, none, Where),
+        throw(sudoku_made(Where))
+    ;   true
+    ).
+
+                /*******************************
+                *       in words, for JSON     *
+                *******************************/
+
+%!  worded(+Result, -Kind, -Places, -Remark) is semidet.
+
+worded(failed(none), none, [], "").
+worded(failed(Where), goal, Places, Remark) :-
+    Where = where(Goal, Place, Why, _, Chain),
+    failing(Goal, Why, Words),
+    first_and_calls(Place, Words, Why, Chain, Remark, Places).
+worded(made(Made, Failed), goal, Places, "made") :-
+    Made = where(_, Maker, _, _, _),
+    Failed = where(Goal, Place, Why, _, Chain),
+    nb_getval(sd_list, List-Producer),
+    shown(List, Text),
+    format(string(Builds), "makes ~w, which is no house of this solution", [Text]),
+    failing(Goal, Why, Words),
+    calls(Chain, Calls),
+    as_row(Maker, Builds, First),
+    as_row(Producer, "calls it", Second),
+    as_row(Place, Words, Third),
+    unlike([First, Second, Third|Calls], Places).
+worded(succeeded(Number), unbound, Places, Text) :-
+    Number > 0,
+    format(string(Text), "~w", [Number]),
+    nb_getval(sd_asked, Key),
+    findall(Row,
+            ( own(Head, _, _, _, Place),
+              functor(Head, Name, Arity),
+              Key == Name/Arity,
+              as_row(Place, "ends while cells are unbound", Row) ),
+            Places).
+worded(succeeded(0), none, [], "").
+worded(lost(where(_, Place, _, _, Chain)), goal, Places, "kept") :-
+    as_row(Place, "keeps another answer, and no way leads back to this solution", Row),
+    calls(Chain, Calls),
+    unlike([Row|Calls], Places).
+worded(searching(Limit), Kind, Places, "") :-
+    worded(Limit, Kind0, Places0, _),
+    (   Kind0 == loop
+    ->  Kind = loop, Places = Places0
+    ;   Kind = slow, Places = []        % a long search is no mistake of the goal that it is at
+    ).
+worded(limit(none), slow, [], "").
+worded(limit(Where), Kind, Places, "") :-
+    Where = where(Goal, Place, _, _, Chain),
+    (   recursion(Goal, Place, Chain, At, Words)
+    ->  Kind = loop
+    ;   Kind = slow,
+        At = Place,
+        Words = "was running when the time was over"
+    ),
+    as_row(At, Words, Row),
+    calls(Chain, Calls),
+    unlike([Row|Calls], Places).
+worded(error(Text, none), error, [], Text).
+worded(error(Text, where(Goal, Place, _, _, Chain)), error, Places, Text) :-
+    shown(Goal, Shown),
+    format(string(Words), "raises an error: ~w", [Shown]),
+    as_row(Place, Words, Row),
+    calls(Chain, Calls),
+    unlike([Row|Calls], Places).
+
+
+failing(Goal, no_clause, Words) :-
+    !,
+    shown(Goal, Text),
+    format(string(Words), "matches no clause: ~w", [Text]).
+failing(Goal, _, Words) :-
+    shown(Goal, Text),
+    format(string(Words), "fails: ~w", [Text]).
+
+%   Of a chain of calls, the deepest goal is named first, unless the predicate around it has
+%   succeeded for another call: then it is this call that is wrong.
+
+first_and_calls(Place, Words, Why, Chain, Remark, Places) :-
+    as_row(Place, Words, Failing),
+    calls(Chain, Calls),
+    (   Why = last(Inside, InsidePlace)
+    ->  Remark = "succeeds",
+        shown(Inside, Text),
+        format(string(Succeeds), "succeeds: ~w", [Text]),
+        as_row(InsidePlace, Succeeds, Other),
+        All = [Other, Failing|Calls]
+    ;   wrong_call(Chain, frame(CallPlace, Call, _, _))
+    ->  Remark = "call",
+        failing(Call, none, CallWords),
+        as_row(CallPlace, CallWords, First),
+        All = [First, Failing|Calls]
+    ;   Remark = "",
+        All = [Failing|Calls]
+    ),
+    unlike(All, Places).
+
+wrong_call(Chain, Frame) :-
+    wrong_call(Chain, none, Frame),
+    Frame \== none.
+
+wrong_call([Frame|Chain], Found0, Found) :-
+    Frame = frame(Place, _, activation(Caller, _, _), Key),
+    (   Caller == Key                   % recursion: look at the call from outside
+    ->  wrong_call(Chain, Found0, Found)
+    ;   succeeded_elsewhere(Key, Place)
+    ->  wrong_call(Chain, Frame, Found)
+    ;   Found = Found0
+    ).
+wrong_call([], Found, Found).
+
+succeeded_elsewhere(Key, Place) :-
+    nb_getval(sd_exits, Exits),
+    trie_gen(Exits, exit(Key, Other, Caller)),
+    Caller \== Key,
+    Other \== Place,
+    !.
+
+calls(Chain, Calls) :-
+    findall(Row,
+            ( member(frame(Place, Goal, _, _), Chain),
+              Place = at(_, Line, _, _, _),
+              Line > 0,
+              shown(Goal, Text),
+              shortened(Text, 80, Short),
+              format(string(Words), "calls ~w", [Short]),
+              as_row(Place, Words, Row) ),
+            Calls).
+
+%   Recursion that comes to no end: with the same arguments, or very deep.
+
+recursion(Goal, Place, Chain, At, Words) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    include(of_key(Name/Arity), Chain, Same),
+    (   member(frame(_, Before, _, _), Same),
+        Before =@= Goal
+    ->  Words = "calls itself with the same arguments, without end",
+        At = Place
+    ;   length(Same, Depth),
+        Depth > 2000
+    ->  Words = "calls itself deeper and deeper",
+        At = Place
+    ;   Chain = [frame(Outer, OuterGoal, _, _)|Frames],
+        recursion(OuterGoal, Outer, Frames, At, Words)
+    ).
+
+of_key(Key, frame(_, _, _, Key)).
+
+as_row(at(File, Line, Column, Text, _), Words, [File, Line, Column, Text, Words]).
+
+unlike(Rows, Different) :-
+    unlike(Rows, [], Different).
+
+unlike([], _, []).
+unlike([Row|Rows], Seen, Different) :-
+    Row = [File, Line, Column|_],
+    (   ( Line =:= 0 ; memberchk(File-Line-Column, Seen) )
+    ->  Different = Rest
+    ;   Different = [Row|Rest]
+    ),
+    unlike(Rows, [File-Line-Column|Seen], Rest).
+
+shown(Term0, Text) :-
+    copy_term_nat(Term0, Term),
+    term_variables(Term, Variables),
+    maplist(=('$VAR'('_')), Variables),
+    readable(Term, Plain),
+    format(string(Long), "~W", [Plain, [quoted(true), numbervars(true)]]),
+    shortened(Long, 160, Text).
+
+%   Without our closures.
+
+readable(Term, Term) :-
+    \+ compound(Term),
+    !.
+readable(sd_body(_), '...') :- !.
+readable(sd_lambda(_, Parameters, _), Parameters>>'...') :- !.
+readable('$VAR'(Name), '$VAR'(Name)) :- !.
+readable(Term0, Term) :-
+    Term0 =.. [Name|Arguments0],
+    maplist(readable, Arguments0, Arguments),
+    Term =.. [Name|Arguments].
