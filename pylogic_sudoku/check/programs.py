@@ -10,7 +10,7 @@ import re
 import signal
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf, isqrt
@@ -43,6 +43,7 @@ STAGES = ("loading", "grounding", "searching")
 
 
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
+_EXPLAIN_CLINGO = Path(__file__).with_name("_explain_clingo.py")
 _OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
     r"|failed to map segment",
@@ -106,6 +107,21 @@ class Submission(ABC):
     ) -> list[str]:
         """Return the command that writes up to `most` answers (0 for all) to ``files.results``."""
 
+    @abstractmethod
+    def explain(
+        self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
+    ) -> Diagnosis:
+        """Return why this solution is not among the answers; ``none`` if nothing excludes it."""
+
+    @abstractmethod
+    def unmentioned(
+        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
+    ) -> Diagnosis:
+        """Return which kind of house that a wrong answer violates no constraint is about.
+
+        The kind of the diagnosis is ``none`` where this cannot be shown.
+        """
+
     def check(self) -> None:
         """Raise an error if the program cannot run at all."""
         try:
@@ -163,6 +179,17 @@ class AspProgram(Submission):
     def command(
         self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
     ) -> list[str]:
+        asked = {
+            "limit": most,
+            "atoms": limits.bounds.atoms,
+            "options": [EXACT] if puzzle.layout.rules else [],
+        }
+        return self._command(_RUN_CLINGO, instance, asked, files)
+
+    def _command(
+        self, script: Path, instance: Instance, asked: dict[str, Any], files: _Files
+    ) -> list[str]:
+        """Return the command that runs one of our scripts on the program."""
         text = instance.text_for(self.vocabulary)
         as_it_is = instance.found is None and text == instance.text and instance.path.exists()
         given = None if as_it_is else text
@@ -171,18 +198,75 @@ class AspProgram(Submission):
             files.pass_on(instance.path, "instance", given),
         )
         arguments = {
+            **asked,
             "results": str(files.results),
             "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
-            "limit": most,
-            "atoms": limits.bounds.atoms,
             "constants": self.constants,
-            "options": [EXACT] if puzzle.layout.rules else [],
             "allow_scripts": self.allow_scripts,
         }
         # -P: do not import a file clingo.py beside the program.
         request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", str(_RUN_CLINGO), request, *passed]
+        return [sys.executable, "-P", str(script), request, *passed]
+
+    def explain(
+        self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
+    ) -> Diagnosis:
+        """Return why this solution is not among the answers, with the statements that exclude it.
+
+        ``check/losses.py`` says how it is found.
+        """
+        lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
+        found = [line[1:] for line in lines if line[:1] == ["found"]]
+        try:  # the last one is the best
+            kind, summary, rows = found[-1]
+            places = tuple(_place(row, limits.bounds) for row in rows[:_MOST_PLACES])
+            if kind not in ("constraint", "underived", "unsatisfiable", "none"):
+                raise ValueError(kind)
+            return Diagnosis(kind, _plain(summary, limits.bounds), places, ended.seconds)
+        except (LookupError, ValueError, TypeError):
+            return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
+
+    def unmentioned(
+        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
+    ) -> Diagnosis:
+        """Return which kind of house that a wrong answer violates no constraint is about.
+
+        Of that kind, no constraint forbids any two equal digits, in grids in which all else is
+        right. The kind of the diagnosis is ``none`` where this cannot be shown.
+        """
+        grids = {kind: without(kind, puzzle.box) for kind in broken_kinds(wrong, puzzle)}
+        if not any(grids.values()):
+            return Diagnosis("none", "")
+        lines, ended = self._ask(instance, puzzle, grids, limits)
+        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
+        if not never:
+            return Diagnosis("none", "", seconds=ended.seconds)
+        words = f"no constraint of the program is about {never}"
+        return Diagnosis("house", words, seconds=ended.seconds)
+
+    def _ask(
+        self,
+        instance: Instance,
+        puzzle: Grid | Puzzle,
+        grids: Mapping[str, Sequence[Grid]],
+        limits: Limits,
+    ) -> tuple[list[Any], Ended]:
+        """Run ``check/losses.py`` on the program; return the lines that it wrote."""
+        asked = {
+            "package": str(Path(__file__).parents[2]),
+            "box": puzzle.box,
+            "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
+            "grids": {
+                kind: [list(map(tuple, grid.givens)) for grid in each]
+                for kind, each in grids.items()
+            },
+        }
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = _Files(Path(folder), limits.bounds)
+            return _asked(
+                self._command(_EXPLAIN_CLINGO, instance, asked, files), self.path, files, limits
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,17 +361,24 @@ class PrologProgram(Submission):
             files = _Files(Path(folder), limits.bounds)
             task = ("diagnosis", what)
             command = self._command(task, puzzle, INFERENCES, grids, limits, files)
-            ended = run(command, limits, self.path.resolve().parent, files.errors)
-            try:
-                with files.results.open("rb") as file:
-                    written = file.read(limits.bounds.result_bytes)
-            except OSError:
-                written = b""
-            lines = []
-            with suppress(ValueError, RecursionError):
-                for line in written.decode(errors="replace").splitlines():
-                    lines.append(json.loads(line))
-            return [line for line in lines if isinstance(line, list)], ended
+            return _asked(command, self.path, files, limits)
+
+
+def _asked(
+    command: list[str], program: Path, files: _Files, limits: Limits
+) -> tuple[list[Any], Ended]:
+    """Run a command that explains a program; return the lines that it wrote."""
+    ended = run(command, limits, program.resolve().parent, files.errors)
+    try:
+        with files.results.open("rb") as file:
+            written = file.read(limits.bounds.result_bytes)
+    except OSError:
+        written = b""
+    lines = []
+    with suppress(ValueError, RecursionError):
+        for line in written.decode(errors="replace").splitlines():
+            lines.append(json.loads(line))
+    return [line for line in lines if isinstance(line, list)], ended
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:
@@ -301,7 +392,7 @@ def _digits(grid: Grid | Puzzle) -> str:
     return " ".join(map(str, grid.digits))
 
 
-# --- why a Prolog program loses a solution, or breaks a rule --------------------------------
+# --- why a program loses a solution, or violates a rule -------------------------------------
 
 INFERENCES = 10_000_000
 """Prolog's inferences for one attempt to explain: one or two seconds."""

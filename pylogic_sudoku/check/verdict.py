@@ -103,7 +103,7 @@ class Verdict:
     see: str = ""
     """The instance whose verdict says why the program was not run on this one."""
     diagnosis: Diagnosis | None = None
-    """Why the program loses a solution or breaks a rule, and in which line; None if not asked."""
+    """Why it failed; None for a success, and for an instance that fails as one before it did."""
 
     def __repr__(self) -> str:
         wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""

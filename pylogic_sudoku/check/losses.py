@@ -1,0 +1,134 @@
+"""Why an ASP program loses a solution or accepts a wrong grid: what is asked, and in what order.
+
+Only the process of ``_explain_clingo.py`` imports this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from clingo.symbol import Symbol
+
+from .blame import Blame, Found
+from .relaxed import DERIVED, Relaxed, Statement, read, signature
+from .shapes import Shapes
+
+Placements = Sequence[tuple[int, int, int]]
+"""A grid: row, column and digit of each cell."""
+Write = Callable[..., None]
+
+
+def explain(asked: dict[str, Any], program: str, instance: str, write: Write) -> None:
+    """Write why the program refuses a grid, or which kinds of houses it never mentions.
+
+    Of `asked["grids"]`, those under a kind of house are right but for such houses.
+    """
+    statements = read(program, instance, asked["atom"])
+    if not asked["allow_scripts"] and any(each.is_script for each in statements):
+        return
+    for kind, grids in asked["grids"].items():
+        if not kind:
+            _explain_loss(asked, statements, grids[0], write)
+        elif _accepts_all(asked, _without_givens(asked, statements), grids):
+            write("accepts", kind)
+
+
+def _relaxed(asked: dict[str, Any], statements: Sequence[Statement], grid: Placements) -> Relaxed:
+    return Relaxed(statements, grid, asked["atom"], asked["constants"], asked["allow_scripts"])
+
+
+def _accepts_all(
+    asked: dict[str, Any], statements: Sequence[Statement], grids: Sequence[Placements]
+) -> bool:
+    """True if no constraint excludes one of the grids."""
+    return bool(grids) and not any(_relaxed(asked, statements, grid).excludes for grid in grids)
+
+
+def _without_givens(asked: dict[str, Any], statements: Sequence[Statement]) -> list[Statement]:
+    given = (asked["given"], 3)
+    return [
+        each
+        for each in statements
+        if not (each.ours and any(signature(term) == given for term, _ in each.heads))
+    ]
+
+
+def _explain_loss(
+    asked: dict[str, Any], statements: Sequence[Statement], grid: Placements, write: Write
+) -> None:
+    name, given = asked["atom"], asked["given"]
+    shapes = Shapes(asked["box"], asked["houses"], map(tuple, grid))  # type: ignore[arg-type]
+    relaxed = _relaxed(asked, statements, grid)
+    sets = relaxed.to_blame()
+    hiding = [] if sets else _hiding(statements, name)
+    if hiding:
+        places = [[*each.place, each.text, f"does not show {name}/3"] for each in hiding]
+        write("found", "underived", f"no statement shows {name}/3", places)
+        return
+    if not sets:
+        write("found", "none", "no statement of the program excludes the solution", [])
+        return
+    if [] in sets:
+        words = "the program has no answer even without its constraints"
+        write("found", "unsatisfiable", words, [])
+        return
+    if [DERIVED] in sets:  # what else excludes it together may follow from that
+        sets = [members for members in sets if len(members) == 1]
+    dropped = [each for members in sets for each in members]
+    blame = Blame(statements, relaxed.without(dropped), shapes, name, given)
+    seen = relaxed.without(dropped)
+    by_number = {each.number: each for each in statements}
+    found: list[Found] = []
+    for members in sets:
+        for each in members:
+            if each == DERIVED:
+                found += _underived(blame, statements, seen.lost()[0])
+            else:
+                found += _excluded(blame, by_number[each])
+    found = _once(found)
+    places = [[*each.place, each.text, words] for each, words in found]
+    lost = [DERIVED] in sets
+    kind = "underived" if lost else "constraint"
+    file, line, *_ = places[0] if places else ("", 0)
+    if lost:
+        first = seen.lost()[0]
+        arguments = ",".join(map(str, first.arguments))
+        reason = f"no rule derives {name}({arguments})"
+    else:
+        reason = f"{file}, line {line} excludes it"
+    write("found", kind, f"the program loses the solution: {reason}", places)
+    if not relaxed.answers_something(_without_givens(asked, statements)):
+        write("found", "unsatisfiable", f"the program has no answer at all: {reason}", places)
+
+
+def _hiding(statements: Sequence[Statement], name: str) -> list[Statement]:
+    """Return the #show statements of the program, if they hide its answers."""
+    shows = [each for each in statements if each.shows is not None]
+    if any((name, 3) == each.shows for each in shows):
+        return []
+    return [each for each in shows if not each.ours]
+
+
+def _excluded(blame: Blame, statement: Statement) -> list[Found]:
+    *behind, last = blame.suspects(statement, blame.gaps(statement))
+    return [*((each, blame.described(each)) for each in behind), (last, blame.violated(last))]
+
+
+def _underived(blame: Blame, statements: Sequence[Statement], atom: Symbol) -> list[Found]:
+    rules = [each for each in statements if each.derives and not each.ours]
+    found: list[Found] = []
+    for rule in sorted(rules, key=lambda rule: not rule.is_choice):
+        gaps = [gap for head in rule.derives for gap in blame.missing(rule, *head, atom)]
+        *behind, last = blame.suspects(rule, gaps)
+        found += [(each, blame.described(each)) for each in behind]
+        found.append((last, blame.derives_not(last, atom, gaps)))
+    return found
+
+
+def _once(found: Sequence[Found]) -> list[Found]:
+    """Return each statement once, with its first words, where it comes first."""
+    words: dict[Statement, str] = {}
+    for statement, each in found:
+        words.setdefault(statement, each)
+    return list(words.items())
