@@ -175,12 +175,25 @@ def _parts(result: Result) -> Iterator[Part]:
         rule = plain(verdict.rule)
         shown = _draw(grid, verdict, verdict.fault, rule) if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
-    if verdict.diagnosis and verdict.diagnosis.summary:
-        places = (Place._make(map(_one_line, each)) for each in verdict.diagnosis.places)
-        yield Part(plain(verdict.diagnosis.summary), places=tuple(places))
+    if why := _new_in(verdict):
+        places = () if verdict.diagnosis is None else verdict.diagnosis.places
+        shown = tuple(Place._make(map(_one_line, each)) for each in places)
+        yield Part(_one_line(why), places=shown)
     message = verdict.message if result.timed else verdict.steady or verdict.message
     if message:
         yield Part(plain(message))
+
+
+def _new_in(verdict: Verdict) -> str:
+    """Return the summary of the diagnosis without what the other parts say; empty if that is all."""
+    why = verdict.diagnosis
+    if why is None:
+        return ""
+    said = any(f"{place.file}:{place.line}:" in verdict.message for place in why.places)
+    if why.kind == "error" and (said or not why.places):
+        return ""
+    known = f"an answer is wrong: {verdict.rule}"
+    return "" if why.summary == known else why.summary.removeprefix(f"{known}; ")
 
 
 def _one_line(value: Any) -> Any:

@@ -122,9 +122,9 @@ ALLOW_SCRIPTS = click.option(
     "--allow-scripts", is_flag=True, help="Run #script, which may do anything."
 )
 
-LIMIT = limit("Answers that are compared; 0 for all.", default=DEFAULTS.limit)
+LIMIT = limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
 TOTAL = click.option(
-    "--total", type=Seconds(), metavar="SECONDS", help="For all instances of a program."
+    "--total", type=Seconds(), metavar="SECONDS", help="Time limit for all instances of a program."
 )
 ATOMS = (
     VOCABULARY,
@@ -164,8 +164,8 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.command(
     cls=Headings,
     headings={
-        "What is graded": "encoding instances solutions against from rule box predicate vocabulary"
-        " input-atom output-atom const allow-scripts",
+        "Programs and instances": "encoding instances solutions against from rule box",
+        "How programs are run": "predicate vocabulary input-atom output-atom const allow-scripts",
         "Limits": "timeout total deadline limit memory bound jobs",
         "Verdicts": "format output report points brief no-times show-hidden",
     },
@@ -190,15 +190,15 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     *("-s", "--solutions"),
     type=FOLDER,
     metavar="DIR",
-    help="Solutions: for x.lp the file x.json of clingo.",
+    help="Solutions: for x.lp the file x.json of clingo --outf=2.",
 )
-@timeout(f"For each instance.  [default: {DEFAULTS.timeout:g}]")
+@timeout(f"Time limit for each instance.  [default: {DEFAULTS.timeout:g}]")
 @TOTAL
 @click.option(
     "--deadline",
     type=Seconds(),
     metavar="SECONDS",
-    help="For all programs, in equal shares.",
+    help="Time limit for all programs, in equal shares.",
 )
 @LIMIT
 @click.option(
@@ -213,30 +213,30 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @_with_atoms
 @CONSTANTS
 @ALLOW_SCRIPTS
-@processes("Processes for several programs.")
+@processes("Processes that share the programs.")
 @click.option(
     "--report",
     "reports",
     multiple=True,
     metavar="FORMAT=FILE",
-    help=f"Write {', '.join(FORMATS)}.",
+    help=f"Write a report: {', '.join(FORMATS)}.",
 )
 @click.option(
     "--points",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="Such as instance=10, ex004=20, missing=0.5.",
+    help="Points, such as instance=10, ex004=20 or missing=0.5.",
 )
 @click.option(
     "--bound",
     "bounds",
     multiple=True,
     metavar="NAME=NUMBER",
-    help=f"On answers and messages: {', '.join(BOUNDS)}.",
+    help=f"Another bound: {', '.join(BOUNDS)}.",
 )
-@click.option("--no-times", is_flag=True, help="Nothing that differs from run to run.")
+@click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
 @click.option("--brief", is_flag=True, help="One line for each instance.")
-@click.option("--show-hidden", is_flag=True, help="Hidden instances too, for teachers.")
+@click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
 @FROM
 @RULE
 @BOX
