@@ -76,16 +76,18 @@ def _explain_loss(
     if [DERIVED] in sets:  # what else excludes it together may follow from that
         sets = [members for members in sets if len(members) == 1]
     dropped = [each for members in sets for each in members]
-    blame = Blame(statements, relaxed.without(dropped), shapes, name, given)
     seen = relaxed.without(dropped)
+    constant = relaxed.control.get_const
+    blame = Blame(statements, seen, shapes, constant, name, given)
     by_number = {each.number: each for each in statements}
+    alone = [by_number[each] for members in sets for each in members if each != DERIVED]
     found: list[Found] = []
-    for members in sets:
-        for each in members:
-            if each == DERIVED:
-                found += _underived(blame, statements, seen.lost()[0])
-            else:
-                found += _excluded(blame, by_number[each])
+    if [DERIVED] in sets:
+        # A rule that derives something else is likely to be the one that should derive this.
+        found += [(each, blame.violated(each)) for each in alone if each.is_single]
+        found += _underived(blame, statements, seen.lost()[0])
+    for each in alone:
+        found += _excluded(blame, each)
     found = _once(found)
     places = [[*each.place, each.text, words] for each, words in found]
     lost = [DERIVED] in sets
@@ -117,12 +119,16 @@ def _excluded(blame: Blame, statement: Statement) -> list[Found]:
 
 def _underived(blame: Blame, statements: Sequence[Statement], atom: Symbol) -> list[Found]:
     rules = [each for each in statements if each.derives and not each.ours]
+    rules.sort(key=lambda rule: not rule.is_choice)
+    gaps = {
+        rule: [gap for head in rule.derives for gap in blame.missing(rule, *head, atom)]
+        for rule in rules
+    }
     found: list[Found] = []
-    for rule in sorted(rules, key=lambda rule: not rule.is_choice):
-        gaps = [gap for head in rule.derives for gap in blame.missing(rule, *head, atom)]
-        *behind, last = blame.suspects(rule, gaps)
+    for rule in [rule for rule in rules if gaps[rule]] or rules:
+        *behind, last = blame.suspects(rule, gaps[rule])
         found += [(each, blame.described(each)) for each in behind]
-        found.append((last, blame.derives_not(last, atom, gaps)))
+        found.append((last, blame.derives_not(last, atom, gaps[rule])))
     return found
 
 
