@@ -62,7 +62,7 @@ def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercis
     assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 2, 1)
     assert verdict.rule == "", "it is a solution"
     assert (
-        f"1 of them break no rule of sudoku, but {file} lacks them: is it complete?"
+        f"1 of them violate no rule of sudoku, but {file} lacks them: is it complete?"
         in verdict.message
     )
 
