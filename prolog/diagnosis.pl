@@ -1,9 +1,9 @@
 :- module(sudoku_diagnosis, []).
 :- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, nth1/3, numlist/3, same_length/2]).
+:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, nth1/3, numlist/3, same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(library(yall), []).
+:- use_module(library(yall), []).       % a program that uses it may not load it
 
 /** <module> Why does a Prolog program lose a solution?
 
@@ -92,28 +92,26 @@ diagnosis(Asked, Kind, Places, Remark) :-
     ).
 
 second(Asked, Bound, Result) :-
+    \+ Bound = error(_, _),
     attempt(guided, Asked, Guided),
-    (   Bound = error(_, _)
-    ->  fail
-    ;   Bound = failed(_),
-        \+ Guided = succeeded(0)
-    ->  fail                            % the first is right
-    ;   Bound = limit(_),
-        \+ Guided = succeeded(_)
-    ->  fail
-    ;   Guided = failed(_)
-    ->  Result = Guided
-    ;   Guided = error(_, _)
-    ->  Result = Guided
-    ;   Guided = succeeded(Unbound),
-        Unbound > 0
-    ->  Result = Guided
-    ;   attempt(tracked, Asked, Tracked),
-        (   Tracked = limit(_)
-        ->  Result = searching(Tracked)
-        ;   Result = Tracked
-        )
+    (   Guided = succeeded(0)
+    ->  attempt(tracked, Asked, Tracked),
+        third(Tracked, Result)
+    ;   Bound = succeeded(_),
+        Result = Guided
     ).
+
+%   A goal that has committed to another answer counts only if the program then loses the solution.
+
+third(limit(Where), searching(limit(Where))).
+third(failed(_), Result) :-
+    nb_getval(sd_lost, Where),
+    (   Where == none
+    ->  Result = succeeded(0)
+    ;   Result = lost(Where)
+    ).
+third(succeeded(Unbound), succeeded(Unbound)).
+third(error(Text, Where), error(Text, Where)).
 
 %!  attempt(+Mode, +Asked, -Result) is det.
 %
@@ -126,16 +124,22 @@ attempt(Mode, Asked, Result) :-
     goal(Name, Rows, Rules, Goal, _),
     functor(Goal, Name, Arity),
     nb_setval(sd_asked, Name/Arity),
+    arg(2, Asked, Size),
+    nb_setval(sd_size, Size),
+    Deepest is 500+4*Size*Size,
+    nb_setval(sd_deepest, Deepest),
     nb_setval(sd_mode, Mode),
     nb_setval(sd_best, -1),
     nb_setval(sd_where, none),
     nb_setval(sd_noted, none),
+    nb_setval(sd_lost, none),
     trie_new(Exits),
     nb_setval(sd_exits, Exits),
     b_setval(sd_wanted, Rows-Wanted),
     b_setval(sd_chain, []),
     b_setval(sd_activation, activation(top, v, [])),
     b_setval(sd_quiet, 0),
+    b_setval(sd_depth, 0),
     b_setval(sd_progress, 0),
     b_setval(sd_fits, true),
     b_setval(sd_last, none),
@@ -148,7 +152,7 @@ attempt(_, _, failed(Where)) :-
 
 tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
     (   call_with_inference_limit(( started(Goal),
-                                    ( Mode == tracked -> \+ Rows \= Wanted ; true ) ),
+                                    ( Mode == tracked -> Rows == Wanted ; true ) ),
                                   Budget, Limit)
     ->  (   Limit == inference_limit_exceeded
         ->  nb_getval(sd_noted, Noted),
@@ -162,14 +166,11 @@ tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
     ).
 
 started(Goal) :-
-    call_goal(Goal, user, at(none, 0, 0, "", [])).
+    call_goal(Goal, user, at(none, 0, 0, "", []-0)).
 
 where_of(noted(_, Where), Where) :- !.
 where_of(_, none).
 
-stopped_by(sudoku_lost(Where), Result) :-
-    !,
-    Result = lost(Where).
 stopped_by(sudoku_made(Where), Result) :-
     !,
     Result = made(Where).
@@ -186,7 +187,7 @@ stopped_by(Ball, Result) :-
 
 rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
     puzzle(Solution, Size, Wanted),
-    (   Mode == bound
+    (   memberchk(Mode, [bound, watched])
     ->  Rows = Wanted
     ;   puzzle(Givens, Size, Rows),
         (   Mode == guided
@@ -279,7 +280,7 @@ take_clause((:- _), _, _, _) :- !.
 take_clause((?- _), _, _, _) :- !.
 take_clause((Head0 --> Body0), Position0, Module, Source) :-
     !,
-    dcg_translate_rule((Head0 --> Body0), Position0, Clause, Position),
+    once(dcg_translate_rule((Head0 --> Body0), Position0, Clause, Position)),
     take_clause(Clause, Position, Module, Source).
 take_clause((Head :- Body), Position, Module, Source) :-
     !,
@@ -308,17 +309,13 @@ parts(Position, Positions) :-
     !.
 parts(_, _).
 
-%   A place is at(File, Line, Column, Text, Numbers), Numbers being those of the clause's
-%   variables that occur in the goal.
+%   A place is at(File, Line, Column, Text, Numbers-Width): the numbers of the clause's variables that
+%   occur in the goal, and how many of them are in one list.
 
-place(Position, Clause, source(File, Text, Starts), _, at(File, Line, Column, Shown, [])) :-
+place(Position, _, source(File, Text, Starts), _, at(File, Line, Column, Shown, []-0)) :-
     range(Position, From, To),
     !,
     line_of(Starts, 1, From, Line, Start),
-    (   range(Clause, _, _)
-    ->  true
-    ;   true
-    ),
     Column is From-Start+1,
     Length is To-From,
     sub_string(Text, From, Length, _, Piece),
@@ -331,8 +328,8 @@ place(_, Clause, Source, Goal, Place) :-
     !,
     place(Clause, Clause, Source, Goal, at(File, Line, _, _, _)),
     shown(Goal, Shown),
-    Place = at(File, Line, 0, Shown, []).
-place(_, _, source(File, _, _), Goal, at(File, 0, 0, Shown, [])) :-
+    Place = at(File, Line, 0, Shown, []-0).
+place(_, _, source(File, _, _), Goal, at(File, 0, 0, Shown, []-0)) :-
     shown(Goal, Shown).
 
 range(Position, From, To) :-
@@ -368,7 +365,9 @@ node(Body, Position, Context, Node) :-
     var(Body),
     !,
     goal_node(call(Body), Position, Context, Node).
-node(Body, parentheses_term_position(_, _, Position), Context, Node) :-
+node(Body, Position0, Context, Node) :-
+    nonvar(Position0),
+    Position0 = parentheses_term_position(_, _, Position),
     !,
     node(Body, Position, Context, Node).
 node((A,B), Position, Context, and(NodeA, NodeB)) :-
@@ -467,12 +466,16 @@ meta_spec(Goal, Module, Spec) :-
     callable(Goal),
     predicate_property(Module:Goal, meta_predicate(Spec)).
 
-goal_place(Goal, Position, c(_, Source, Clause, Variables), at(File, Line, Column, Text, Numbers)) :-
+goal_place(Goal, Position, c(_, Source, Clause, Variables), at(File, Line, Column, Text, Numbers-Width)) :-
     place(Position, Clause, Source, Goal, at(File, Line, Column, Text, _)),
     term_variables(Goal, Inside),
     findall(Number,
             ( nth1(Number, Variables, Variable), member(Other, Inside), Other == Variable ),
-            Numbers).
+            Numbers),
+    findall(Count,
+            ( sub_term(List, Goal), is_list(List), term_variables(List, Some), length(Some, Count) ),
+            Counts),
+    max_list([0|Counts], Width).
 
                 /*******************************
                 *       the interpreter        *
@@ -493,7 +496,12 @@ solve(or(A, B), Module, Choice) :-
 solve(if(Place, If, Then, Else), Module, Choice) :-
     fits(Fits),
     (   quietly(If, Module)
-    ->  committed(Fits, Place),
+    ->  b_getval(sd_last, Last),
+        (   If = and(_, _),
+            Last = last(_, LastPlace)   % the goal that gave the answer that is kept
+        ->  committed(Fits, LastPlace)
+        ;   committed(Fits, Place)
+        ),
         solve(Then, Module, Choice)
     ;   solve(Else, Module, Choice)
     ).
@@ -514,7 +522,7 @@ solve(cut(Place), _, Choice) :-
     committed(Fits, Place),
     prolog_cut_to(Choice).
 solve(goal(Goal, Place), Module, _) :-
-    Place = at(_, _, _, _, Numbers),
+    Place = at(_, _, _, _, Numbers-_),
     b_getval(sd_activation, Activation),
     arg(2, Activation, Variables),
     include(not_ground(Variables), Numbers, Open),
@@ -573,7 +581,7 @@ call_goal(phrase(Body, List, Rest), Module, Place) :-
     callable(Body),
     \+ is_list(Body),
     !,
-    dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal)),
+    once(dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal))),
     List0 = List,
     Rest0 = Rest,
     call_goal(Goal, Module, Place).
@@ -655,17 +663,28 @@ call_own(Goal, Module, Place) :-
     b_getval(sd_chain, Chain),
     b_getval(sd_activation, Activation),
     b_getval(sd_fits, Fits),
+    b_getval(sd_depth, Depth),
+    Deeper is Depth+1,
+    b_setval(sd_depth, Deeper),
     catch(clause_body(Goal, Module, Place, Chain, Activation, Name/Arity),
           Ball, noted(Ball, Goal, Place)),
     b_setval(sd_chain, Chain),
     b_setval(sd_activation, Activation),
     b_setval(sd_fits, Fits),
+    b_setval(sd_depth, Depth),
+    progress,
     nb_getval(sd_exits, Exits),
     arg(1, Activation, Caller),
     ignore(trie_insert(Exits, exit(Name/Arity, Place, Caller))).
 
 clause_body(Goal, Module, Place, Chain, Activation, Key) :-
     prolog_current_choice(Choice),
+    b_getval(sd_depth, Depth),
+    nb_getval(sd_deepest, Deepest),
+    (   Depth > Deepest
+    ->  throw(error(resource_error(depth), _))
+    ;   true
+    ),
     Matched = matched(false),
     (   own(Goal, Module, Node, Variables, Head),
         nb_setarg(1, Matched, true),
@@ -687,34 +706,31 @@ leaf(Goal0, Module, Place) :-
     ->  wrapped(Goal0, Spec, Module, Place, Goal)
     ;   Goal = Goal0
     ),
-    fits(Fits),
-    Tried = tried(false, false),
-    (   catch(call_cleanup(Module:Goal, Det = true), Ball, noted(Ball, Goal0, Place)),
+    (   first_only(Goal0)
+    ->  fits(Fits)
+    ;   Fits = false
+    ),
+    Tried = tried(false),
+    (   catch(Module:Goal, Ball, noted(Ball, Goal0, Place)),
         nb_setarg(1, Tried, true),
-        (   Fits == true,
-            nb_getval(sd_mode, tracked)
-        ->  (   fits(true)
-            ->  nb_setarg(2, Tried, true)
-            ;   Det == true,
-                arg(2, Tried, false)
-            ->  lost(Place)
-            ;   true
-            )
-        ;   true
-        ),
-        b_getval(sd_progress, Progress0),
-        Progress is Progress0+1,
-        b_setval(sd_progress, Progress),
+        committed(Fits, Place),
+        progress,
         b_setval(sd_last, last(Goal0, Place))
     ;   arg(1, Tried, false),
         failure(Goal0, Place, none),
         fail
-    ;   arg(1, Tried, true),
-        arg(2, Tried, false),
-        Fits == true,
-        nb_getval(sd_mode, tracked),
-        lost(Place)
     ).
+
+progress :-
+    b_getval(sd_progress, Progress0),
+    Progress is Progress0+1,
+    b_setval(sd_progress, Progress).
+
+%   Goals that keep their first answer.
+
+first_only(once(_)).
+first_only(ignore(_)).
+first_only(memberchk(_, _)).
 
 wrapped(Goal0, Spec, Module, Place, Goal) :-
     Goal0 =.. [Name|Arguments0],
@@ -821,7 +837,7 @@ strip(Variable) :-
 
 noted(Ball, Goal, Place) :-
     nb_getval(sd_noted, Noted),
-    (   ( Ball = sudoku_lost(_) ; Ball = sudoku_made(_) ; Noted = noted(Same, _), Same =@= Ball )
+    (   ( Ball = sudoku_made(_) ; Noted = noted(Same, _), Same =@= Ball )
     ->  true
     ;   where(Goal, Place, none, Where),
         nb_setval(sd_noted, noted(Ball, Where))
@@ -846,8 +862,11 @@ committed(Before, Place) :-
     ).
 
 lost(Place) :-
-    where(true, Place, none, Where),
-    throw(sudoku_lost(Where)).
+    (   nb_getval(sd_lost, none)
+    ->  where(true, Place, none, Where),
+        nb_setval(sd_lost, Where)
+    ;   true
+    ).
 
                 /*******************************
                 *      who made the list       *
@@ -880,11 +899,13 @@ no_house(Goal, Size, List) :-
     maplist(integer, List),
     !,
     numlist(1, Size, Digits),
-    \+ msort(List, Digits).
+    \+ msort(List, Digits),
+    Area is Size*Size,
+    \+ length(List, Area).              % all cells
 
 %   The goal that filled the variable with the list, in this clause or in one that calls it.
 
-producer(List, at(_, _, _, _, Numbers), activation(_, Variables, Made), Chain, Producer) :-
+producer(List, at(_, _, _, _, Numbers-_), activation(_, Variables, Made), Chain, Producer) :-
     findall(Number,
             ( member(Number, Numbers), arg(Number, Variables, Value), holds(Value, List) ),
             Holding),
@@ -907,18 +928,21 @@ watch(Place, Open, Variables, Before) :-
     (   nb_getval(sd_mode, watched),
         nb_getval(sd_list, List-Place0),
         Place0 == Place
-    ->  findall(Number, member(Number, Open), Numbers),
-        maplist([Number,Value]>>arg(Number, Variables, Value), Numbers, Values),
+    ->  maplist(value_of(Variables), Open, Values),
         b_setval(sd_watch, watch(List, Values))
     ;   true
     ).
+
+value_of(Variables, Number, Value) :-
+    arg(Number, Variables, Value).
 
 unwatch(Before) :-
     b_setval(sd_watch, Before).
 
 event(Place) :-
     (   b_getval(sd_watch, watch(List, Values)),
-        holds(Values, List)
+        b_getval(sd_activation, activation(_, Variables, _)),
+        holds(Values-Variables, List)
     ->  where(true, Place, none, Where),
         throw(sudoku_made(Where))
     ;   true
@@ -934,19 +958,26 @@ worded(failed(none), none, [], "").
 worded(failed(Where), goal, Places, Remark) :-
     Where = where(Goal, Place, Why, _, Chain),
     failing(Goal, Why, Words),
-    first_and_calls(Place, Words, Why, Chain, Remark, Places).
+    first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places).
 worded(made(Made, Failed), goal, Places, "made") :-
-    Made = where(_, Maker, _, _, _),
+    Made = where(_, Maker0, _, _, MakerChain),
     Failed = where(Goal, Place, Why, _, Chain),
     nb_getval(sd_list, List-Producer),
     shown(List, Text),
+    nb_getval(sd_size, Size),
+    (   written_out(List, Size, Maker0),
+        MakerChain = [frame(Maker, _, _, _)|_]
+    ->  true
+    ;   Maker = Maker0
+    ),
     format(string(Builds), "makes ~w, which is no house of this solution", [Text]),
     failing(Goal, Why, Words),
     calls(Chain, Calls),
     as_row(Maker, Builds, First),
+    as_row(Maker0, "writes it", Writes),
     as_row(Producer, "calls it", Second),
     as_row(Place, Words, Third),
-    unlike([First, Second, Third|Calls], Places).
+    unlike([First, Writes, Second, Third|Calls], Places).
 worded(succeeded(Number), unbound, Places, Text) :-
     Number > 0,
     format(string(Text), "~w", [Number]),
@@ -1000,7 +1031,7 @@ failing(Goal, _, Words) :-
 %   Of a chain of calls, the deepest goal is named first, unless the predicate around it has
 %   succeeded for another call: then it is this call that is wrong.
 
-first_and_calls(Place, Words, Why, Chain, Remark, Places) :-
+first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places) :-
     as_row(Place, Words, Failing),
     calls(Chain, Calls),
     (   Why = last(Inside, InsidePlace)
@@ -1009,7 +1040,16 @@ first_and_calls(Place, Words, Why, Chain, Remark, Places) :-
         format(string(Succeeds), "succeeds: ~w", [Text]),
         as_row(InsidePlace, Succeeds, Other),
         All = [Other, Failing|Calls]
-    ;   wrong_call(Chain, frame(CallPlace, Call, _, _))
+    ;   near_miss(Goal, Why, Chain, Base, Missed)
+    ->  Remark = "base",
+        shown(Missed, MissedText),
+        format(string(Misses), "does not match ~w", [MissedText]),
+        as_row(Base, Misses, First),
+        All = [First, Failing|Calls]
+    ;   (   of_its_caller(Goal, Place, Chain, Caller)
+        ;   wrong_call(Chain, Caller)
+        ),
+        Caller = frame(CallPlace, Call, _, _)
     ->  Remark = "call",
         failing(Call, none, CallWords),
         as_row(CallPlace, CallWords, First),
@@ -1018,6 +1058,38 @@ first_and_calls(Place, Words, Why, Chain, Remark, Places) :-
         All = [Failing|Calls]
     ),
     unlike(All, Places).
+
+%   A recursion has come to its end, but no fact matches there.
+
+near_miss(Goal, no_clause, [frame(_, _, _, Key)|_], Base, Goal) :-
+    functor(Goal, Name, Arity),
+    Key == Name/Arity,
+    base(Goal, Base),
+    !.
+near_miss(_, Why, [frame(_, Goal, activation(Key, _, _), Key)|_], Base, Goal) :-
+    Why \== no_clause,
+    arg(_, Goal, Argument),
+    Argument == [],
+    base(Goal, Base),
+    !.
+
+base(Goal, Place) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    \+ own(Goal, _, true, _, _),
+    once(( own(Head, _, true, _, Place) ; own(Head, _, _, _, Place) )).
+
+%   A list written with as many variables as a house has cells is no house of the solution: then the
+%   call has given the wrong cells.
+
+of_its_caller(Goal, Place, [Caller|_], Caller) :-
+    nb_getval(sd_size, Size),
+    no_house(Goal, Size, List),
+    written_out(List, Size, Place).
+
+written_out(List, Size, at(_, _, _, _, _-Width)) :-
+    length(List, Size),
+    Width >= Size.
 
 wrong_call(Chain, Frame) :-
     wrong_call(Chain, none, Frame),
@@ -1062,7 +1134,8 @@ recursion(Goal, Place, Chain, At, Words) :-
     ->  Words = "calls itself with the same arguments, without end",
         At = Place
     ;   length(Same, Depth),
-        Depth > 2000
+        nb_getval(sd_deepest, Deepest),
+        2*Depth > Deepest
     ->  Words = "calls itself deeper and deeper",
         At = Place
     ;   Chain = [frame(Outer, OuterGoal, _, _)|Frames],
@@ -1090,7 +1163,12 @@ shown(Term0, Text) :-
     term_variables(Term, Variables),
     maplist(=('$VAR'('_')), Variables),
     readable(Term, Plain),
-    format(string(Long), "~W", [Plain, [quoted(true), numbervars(true)]]),
+    (   own(_, Module, _, _, _)
+    ->  true
+    ;   Module = user
+    ),
+    format(string(Long), "~W",
+           [Plain, [quoted(true), numbervars(true), module(Module), spacing(standard)]]),
     shortened(Long, 160, Text).
 
 %   Without our closures.

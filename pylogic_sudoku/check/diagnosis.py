@@ -34,8 +34,13 @@ class Place(NamedTuple):
     words: str
     """What it does to the solution, such as ``fails: all_distinct([5,3,4,6,7,8,9,1,1])``."""
 
+    @property
+    def where(self) -> str:
+        """The file and the line."""
+        return f"{self.file}, line {self.line}"
+
     def __str__(self) -> str:
-        return f"{self.file}, line {self.line}: `{self.text}` {self.words}".rstrip()
+        return f"{self.where}: `{self.text}` {self.words}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -404,6 +404,7 @@ _MOST_PLACES = 8
 _PLACED: dict[str, str] = {
     "": "the program loses a solution in line {0}",
     "call": "the program loses a solution in line {0}, which fails in line {1}",
+    "base": "the program loses a solution at the end of a recursion: line {0} does not match",
     "made": "the program loses a solution by a list that is made in line {0}",
     "kept": "the program loses a solution in line {0}, which keeps another answer",
     "succeeds": "the program loses a solution in line {0}, where a test succeeds",
