@@ -165,6 +165,11 @@ class Blame:
             found |= more
         return found
 
+    @property
+    def first_lost(self) -> Symbol:
+        """The first atom of the solution that nothing derives."""
+        return Function(self._name, self._seen.lost()[0].arguments)
+
     # --- what is missing ---------------------------------------------------------------------
 
     def missing(self, rule: Statement, term: AST, condition: Sequence[AST], atom: Symbol) -> Gaps:
@@ -276,9 +281,8 @@ class Blame:
 
     def derives_not(self, rule: Statement, atom: Symbol, gaps: Gaps) -> str:
         """Return why a rule does not derive an atom of the answers."""
-        shown = f"{self._name}({','.join(map(str, atom.arguments))})"
         if gaps:
-            return f"derives {shown} only if {_shown(gaps[0])} holds, which nothing derives"
+            return f"derives {atom} only if {_shown(gaps[0])} holds, which nothing derives"
         placed = [tuple(map(str, each.arguments)) for each in self._seen.placed_by(rule)]
         if not placed:
             return f"derives no {self._name}/3"
@@ -290,7 +294,7 @@ class Blame:
                 parts.append(f"{what} {_range(whole)}")
         if parts:
             return f"derives {self._name}(row,column,digit) only with {' and '.join(parts)}"
-        return f"does not derive {shown}"
+        return f"does not derive {atom}"
 
 
 def _number(symbol: Symbol) -> Value:
