@@ -112,8 +112,8 @@ def test_failure_says_why(exercise):
     assert without_times(done.stdout) == (
         f"ex001        failure N ms\n    missing: 1 of the reference solutions, such as\n"
         f"{drawn}    the program loses the solution: lost.lp, line 9 excludes it\n"
-        f"        lost.lp, line 9: `:- sudoku(4,1,6).` forbids r4c1 = 6\n"
-        f"ex002        success N ms\n1 of 2 passed\nFAILURE\n"
+        "        lost.lp, line 9: `:- sudoku(4,1,6).` forbids r4c1 = 6\n"
+        "ex002        success N ms\n1 of 2 passed\nFAILURE\n"
     )
 
 

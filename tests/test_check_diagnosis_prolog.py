@@ -76,7 +76,8 @@ GOALS = {
         "S < 20",
     ),
     "phrase": (
-        "    phrase(small, Cells),\n\n%\nsmall --> [].\nsmall -->\n    [N],\n    { N < 4 },\n    small.",
+        "    phrase(small, Cells),\n\n%\n"
+        "small --> [].\nsmall -->\n    [N],\n    { N < 4 },\n    small.",
         "N < 4",
     ),
     "findall": (
@@ -219,7 +220,8 @@ def test_time_that_is_over_is_said(tmp_path):
 def test_a_program_cannot_write_the_explanation(tmp_path):
     write = (
         "    current_prolog_flag(argv, As), append(_, [File,sudoku|_], As),\n"
-        '    open(File, append, S), writeln(S, \'["diagnosis","goal",[[1]],7]\'), close(S),\n    halt.\n'
+        '    open(File, append, S), writeln(S, \'["diagnosis","goal",[[1]],7]\'), close(S),\n'
+        "    halt.\n"
     )
     assert explained(changed(LAST, write), tmp_path).kind == "stopped"
 

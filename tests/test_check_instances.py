@@ -358,7 +358,7 @@ def test_contains_is_known_by_its_facts(encoding, instance):
 def test_the_rule_that_an_answer_breaks_is_named(encoding, instance, limit):
     (verdict,) = grade(encoding(CAGE), instance, limit=limit)
     assert verdict.outcome == "failure"
-    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
 
 
 def test_a_program_without_answers_may_not_know_the_rules(instance):
@@ -402,7 +402,7 @@ def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, pro
     path = program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
     (verdict,) = grade(path, instance, predicate="solve")
     assert verdict.way == "wrong"
-    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
     assert "there is no solve/3, so the program does not get the rules" in verdict.message
 
 

@@ -180,13 +180,13 @@ def test_without_times_a_report_is_always_the_same(form):
         for steady in (
             "stopped while searching",
             "answers come again: they differ in more/0",
-            "some of them break no rule of sudoku, but prolog lacks them: is it complete?",
+            "some of them violate no rule of sudoku, but prolog lacks them: is it complete?",
         ):
             assert steady in without[0]
         for counted in (
             "stopped while searching; 7 answers until then",
             "at least 14 answers, but only 7 different grids: they differ in more/0",
-            "7 of them break no rule of sudoku, but prolog lacks them: is it complete?",
+            "7 of them violate no rule of sudoku, but prolog lacks them: is it complete?",
         ):
             assert counted in with_times[0]
 
@@ -280,7 +280,7 @@ JIGSAW = "AABBAABBCCDDCCDD"
         (LOOSE, "1234214334124321", "a digit is twice in a box"),
         (Puzzle(LOOSE, regions=JIGSAW), "1234214334124321", "a digit is twice in a box"),
         (Puzzle(LOOSE, marks={"r1c1": "even"}), SOLVED, "a mark is ignored"),
-        (Puzzle(LOOSE, rules=[KillerCage("r1c1 r1c2", 7)]), SOLVED, "killer cage is broken"),
+        (Puzzle(LOOSE, rules=[KillerCage("r1c1 r1c2", 7)]), SOLVED, "killer cage is violated"),
     ],
 )
 def test_each_kind_of_mistake_has_its_words(puzzle, cells, mistake):

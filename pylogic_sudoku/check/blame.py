@@ -9,7 +9,7 @@ Only the process of ``_explain_clingo.py`` imports this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -39,12 +39,14 @@ class Blame:
         statements: Sequence[Statement],
         seen: Seen,
         shapes: Shapes,
+        constants: Callable[[str], Symbol | None],
         solution: str,
         given: str,
     ) -> None:
         self._statements = statements
         self._seen = seen
         self._shapes = shapes
+        self._value = constants
         self._name = solution
         self._definers: dict[Signature, list[Statement]] = {}
         for statement in statements:
@@ -71,7 +73,7 @@ class Blame:
         for gap in gaps:
             self.why_not(gap, found, known)
         self._follow(statement, found, known)
-        return found
+        return [*found, *([] if statement in found else [statement])]
 
     def gaps(self, statement: Statement) -> Gaps:
         """Return the atoms that an integrity constraint demands beside those of the answers."""
@@ -88,6 +90,8 @@ class Blame:
         return []
 
     def _follow(self, statement: Statement, found: list[Statement], known: set[Statement]) -> None:
+        """Add a statement, or what it follows from if that is odd."""
+        before = len(found)
         for name in sorted(statement.uses - self._answers):
             definers = self._definers.get(name, [])
             for each in definers or self._misnamed(name, statement):
@@ -95,7 +99,8 @@ class Blame:
                     known.add(each)
                     self._follow(each, found, known)
         found += [each for each in self._constants(statement) if each not in found]
-        found.append(statement)
+        if len(found) == before:
+            found.append(statement)
 
     def odd(self, definition: Statement) -> bool:
         """True if a definition describes what sudoku does not have."""
@@ -133,7 +138,9 @@ class Blame:
         names = set(_constants(statement.ast))
         for each in self._statements:
             if each.ast.ast_type == ASTType.Definition and each.ast.name in names and not each.ours:
-                value = str(each.ast.value)
+                value = str(each.ast.value)  # an instance may override it
+                if value != str(self._value(each.ast.name)):
+                    continue
                 if value.isdigit() and int(value) not in self._shapes.numbers:
                     yield each
 
@@ -157,6 +164,11 @@ class Blame:
         ):
             found |= more
         return found
+
+    @property
+    def first_lost(self) -> Symbol:
+        """The first atom of the solution that nothing derives."""
+        return Function(self._name, self._seen.lost()[0].arguments)
 
     # --- what is missing ---------------------------------------------------------------------
 
@@ -185,12 +197,14 @@ class Blame:
             if each in known or each.ours:
                 continue
             known.add(each)
+            before = len(found)
             for term, condition in each.heads:
                 if signature(term) == name and all(each is not None for each in pattern):
                     atom = Function(name[0].lstrip("-"), pattern)  # type: ignore[arg-type]
                     for deeper in self.missing(each, term, condition, atom):
                         self.why_not(deeper, found, known)
-            self._follow(each, found, known)
+            if len(found) == before:
+                self._follow(each, found, known)
 
     # --- in what words ----------------------------------------------------------------------
 
@@ -201,13 +215,8 @@ class Blame:
             return f"derives {self._instead(row, column, digit)}{_values(binding)}"
         hits = self._seen.hits(statement)
         if not hits:
-            return ""
-        binding = min(hits, key=lambda each: self._strangeness(statement, each))
-        return f"{self._forbids(statement, binding)}{_values(binding)}"
-
-    def _strangeness(self, statement: Statement, binding: Binding) -> int:
-        del statement, binding
-        return 0
+            return "excludes the solution"
+        return self._forbids(statement, hits[0])
 
     def _forbids(self, statement: Statement, binding: Binding) -> str:
         values = dict(binding)
@@ -223,35 +232,33 @@ class Blame:
                 (negative if part.sign else positive).append(cell)
             elif part.sign == Sign.Negation:
                 missing.append(_shown((signature(term), _pattern(term, values))))
-        if statement.is_constraint and statement.aggregate is None:
-            why = f", as nothing derives {missing[0]}" if missing else ""
-            if len(positive) > 1:
-                first, second = positive[:2]
-                beside = "itself" if first == second else _held(second)
-                return f"forbids {_held(first)} beside {beside}{why}"
-            if positive:
-                return f"forbids {_held(positive[0])}{why}"
-            if negative:
-                wanted = negative[0]
-                if all(isinstance(each, int) for each in wanted):
-                    return f"demands {self._instead(*wanted)}"
-                return f"demands {_held(wanted)}"
-            if missing:
-                return f"demands {missing[0]}, which nothing derives"
         if statement.is_plain:
-            return f"derives {_with_values(statement.heads[0][0], values)}"
+            return f"derives {_with_values(statement.heads[0][0], values)}{_values(binding)}"
         number = self._seen.count(statement, binding)
         if number is not None:
-            return f"excludes the solution: the set in braces has {number}" + (
-                " element" if str(number) == "1" else " elements"
-            )
-        return "excludes the solution"
+            where = ", ".join(f"{name}={value}" for name, value in binding[:SHOWN])
+            return f"counts {number} in the braces{where and f' where {where}'}"
+        why = f", as nothing derives {missing[0]}" if missing else ""
+        if len(positive) > 1:
+            first, second = positive[:2]
+            beside = "itself" if first == second else _held(second)
+            words = f"forbids {_held(first)} beside {beside}{why}"
+        elif positive:
+            words = f"forbids {_held(positive[0])}{why}"
+        elif negative:
+            words = f"demands {self._instead(*negative[0])}"
+        elif missing:
+            words = f"demands {missing[0]}, which nothing derives"
+        else:
+            words = "is violated"
+        return f"{words}{_values(binding)}"
 
     def _instead(self, row: Any, column: Any, digit: Any) -> str:
         there = self._cells.get((row, column))
-        if there is None or there == digit:
-            return f"{_held((row, column, digit))}, which is not in the solution"
-        return f"{_held((row, column, digit))}, where the solution has {there}"
+        other = (
+            "which is not in the solution" if there is None else f"where the solution has {there}"
+        )
+        return f"{_held((row, column, digit))}, {other}"
 
     def described(self, definition: Statement) -> str:
         """Return what is odd about a definition."""
@@ -274,9 +281,8 @@ class Blame:
 
     def derives_not(self, rule: Statement, atom: Symbol, gaps: Gaps) -> str:
         """Return why a rule does not derive an atom of the answers."""
-        shown = f"{self._name}({','.join(map(str, atom.arguments))})"
         if gaps:
-            return f"derives {shown} only if {_shown(gaps[0])} holds, which nothing derives"
+            return f"derives {atom} only if {_shown(gaps[0])} holds, which nothing derives"
         placed = [tuple(map(str, each.arguments)) for each in self._seen.placed_by(rule)]
         if not placed:
             return f"derives no {self._name}/3"
@@ -288,7 +294,7 @@ class Blame:
                 parts.append(f"{what} {_range(whole)}")
         if parts:
             return f"derives {self._name}(row,column,digit) only with {' and '.join(parts)}"
-        return f"does not derive {shown}"
+        return f"does not derive {atom}"
 
 
 def _number(symbol: Symbol) -> Value:

@@ -36,7 +36,7 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reasons import reason
+from .reasons import in_full, reason
 from .reports import Marker, Report
 from .verdict import (
     AT_FAULT,
@@ -93,7 +93,7 @@ def grade(
     made.check()
     folder = None if reference is None else Path(reference)
     found = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(made, found, folder), kept)
+    return Verdicts(grader.verdicts(made, found, folder), made, kept)
 
 
 def explain(
@@ -111,10 +111,7 @@ def explain(
     if next(verdicts, None) is not None:
         verdicts.close()
         raise ValueError(f"{instance} holds several instances; expected one")
-    if verdict.diagnosis is not None:
-        return verdict.diagnosis
-    words = verdict.message if not verdict.passed else "the program has every solution, and no more"
-    return Diagnosis("none" if verdict.passed else "error", words)
+    return in_full(verdicts.program, verdict)
 
 
 class Verdicts(Iterator[Verdict]):
@@ -124,7 +121,10 @@ class Verdicts(Iterator[Verdict]):
     can be asked for at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
     """
 
-    def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
+    def __init__(
+        self, verdicts: Generator[Verdict], program: Submission, kept: object = None
+    ) -> None:
+        self.program = program
         self._coming = verdicts
         self._kept = kept  # the folder of a program that was given as text
         self._all: list[Verdict] = []

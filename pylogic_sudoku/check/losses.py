@@ -5,10 +5,8 @@ Only the process of ``_explain_clingo.py`` imports this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
-
-from clingo.symbol import Symbol
 
 from .blame import Blame, Found
 from .relaxed import DERIVED, Relaxed, Statement, read, signature
@@ -17,6 +15,8 @@ from .shapes import Shapes
 Placements = Sequence[tuple[int, int, int]]
 """A grid: row, column and digit of each cell."""
 Write = Callable[..., None]
+_LOSS = "the program loses the solution"
+_NOTHING = "the program has no answer at all"
 
 
 def explain(asked: dict[str, Any], program: str, instance: str, write: Write) -> None:
@@ -57,49 +57,61 @@ def _without_givens(asked: dict[str, Any], statements: Sequence[Statement]) -> l
 def _explain_loss(
     asked: dict[str, Any], statements: Sequence[Statement], grid: Placements, write: Write
 ) -> None:
-    name, given = asked["atom"], asked["given"]
-    shapes = Shapes(asked["box"], asked["houses"], map(tuple, grid))  # type: ignore[arg-type]
+    name = asked["atom"]
     relaxed = _relaxed(asked, statements, grid)
     sets = relaxed.to_blame()
-    hiding = [] if sets else _hiding(statements, name)
-    if hiding:
-        places = [[*each.place, each.text, f"does not show {name}/3"] for each in hiding]
-        write("found", "underived", f"no statement shows {name}/3", places)
-        return
     if not sets:
-        write("found", "none", "no statement of the program excludes the solution", [])
+        places = [
+            [*each.place, each.text, f"does not show {name}/3"]
+            for each in _hiding(statements, name)
+        ]
+        if places:
+            write("found", "underived", f"{_LOSS}: no statement shows {name}/3", places)
+        else:
+            write("found", "none", "no statement of the program excludes the solution", [])
         return
     if [] in sets:
-        words = "the program has no answer even without its constraints"
-        write("found", "unsatisfiable", words, [])
+        write("found", "unsatisfiable", f"{_NOTHING} even without its constraints", [])
         return
-    if [DERIVED] in sets:  # what else excludes it together may follow from that
-        sets = [members for members in sets if len(members) == 1]
-    dropped = [each for members in sets for each in members]
-    blame = Blame(statements, relaxed.without(dropped), shapes, name, given)
-    seen = relaxed.without(dropped)
-    by_number = {each.number: each for each in statements}
-    found: list[Found] = []
-    for members in sets:
-        for each in members:
-            if each == DERIVED:
-                found += _underived(blame, statements, seen.lost()[0])
-            else:
-                found += _excluded(blame, by_number[each])
-    found = _once(found)
-    places = [[*each.place, each.text, words] for each, words in found]
     lost = [DERIVED] in sets
-    kind = "underived" if lost else "constraint"
-    file, line, *_ = places[0] if places else ("", 0)
+    if lost:  # what else excludes it together may follow from that
+        sets = [members for members in sets if len(members) == 1]
+    shapes = Shapes(asked["box"], asked["houses"], map(tuple, grid))  # type: ignore[arg-type]
+
+    def blame(kept: Sequence[int] = ()) -> Blame:
+        seen = relaxed.without([each for members in sets for each in members if each not in kept])
+        return Blame(statements, seen, shapes, relaxed.control.get_const, name, asked["given"])
+
+    found = _once(_to_blame(statements, sets, blame))
+    places = [[*each.place, each.text, words] for each, words in found]
     if lost:
-        first = seen.lost()[0]
-        arguments = ",".join(map(str, first.arguments))
-        reason = f"no rule derives {name}({arguments})"
+        reason = f"no rule derives {blame().first_lost}"
     else:
-        reason = f"{file}, line {line} excludes it"
-    write("found", kind, f"the program loses the solution: {reason}", places)
+        reason = f"{places[0][0]}, line {places[0][1]} excludes it"
+    write("found", "underived" if lost else "constraint", f"{_LOSS}: {reason}", places)
     if not relaxed.answers_something(_without_givens(asked, statements)):
-        write("found", "unsatisfiable", f"the program has no answer at all: {reason}", places)
+        write("found", "unsatisfiable", f"{_NOTHING}: {reason}", places)
+
+
+def _to_blame(
+    statements: Sequence[Statement], sets: Sequence[Sequence[int]], blame: Callable[..., Blame]
+) -> Iterator[Found]:
+    """Yield what is to blame, the most likely first."""
+    everything = blame()
+    by_number = {each.number: each for each in statements}
+    alone = [by_number[first] for first, *others in sets if not others and first != DERIVED]
+    if [DERIVED] in sets:
+        # A rule that derives something else is likely to be the one that should derive this.
+        yield from ((each, everything.violated(each)) for each in alone if each.is_single)
+        yield from _underived(everything, statements)
+    for each in alone:
+        yield from _excluded(everything, each)
+    for members in sets:
+        if len(members) > 1:
+            together = sorted(members, key=lambda number: by_number[number].is_choice)
+            for number in together:
+                others = [each for each in members if each != number]
+                yield from _excluded(blame(others), by_number[number])
 
 
 def _hiding(statements: Sequence[Statement], name: str) -> list[Statement]:
@@ -115,18 +127,23 @@ def _excluded(blame: Blame, statement: Statement) -> list[Found]:
     return [*((each, blame.described(each)) for each in behind), (last, blame.violated(last))]
 
 
-def _underived(blame: Blame, statements: Sequence[Statement], atom: Symbol) -> list[Found]:
+def _underived(blame: Blame, statements: Sequence[Statement]) -> list[Found]:
+    atom = blame.first_lost
     rules = [each for each in statements if each.derives and not each.ours]
+    rules.sort(key=lambda rule: not rule.is_choice)
+    gaps = {
+        rule: [gap for head in rule.derives for gap in blame.missing(rule, *head, atom)]
+        for rule in rules
+    }
     found: list[Found] = []
-    for rule in sorted(rules, key=lambda rule: not rule.is_choice):
-        gaps = [gap for head in rule.derives for gap in blame.missing(rule, *head, atom)]
-        *behind, last = blame.suspects(rule, gaps)
+    for rule in [rule for rule in rules if gaps[rule]] or rules:
+        *behind, last = blame.suspects(rule, gaps[rule])
         found += [(each, blame.described(each)) for each in behind]
-        found.append((last, blame.derives_not(last, atom, gaps)))
+        found.append((last, blame.derives_not(last, atom, gaps[rule])))
     return found
 
 
-def _once(found: Sequence[Found]) -> list[Found]:
+def _once(found: Iterable[Found]) -> list[Found]:
     """Return each statement once, with its first words, where it comes first."""
     words: dict[Statement, str] = {}
     for statement, each in found:

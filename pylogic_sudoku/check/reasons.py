@@ -26,15 +26,14 @@ def reason(
     reference: Reference,
     limits: Limits,
 ) -> Diagnosis | None:
-    """Return why the program fails; None for a success.
+    """Return why the program fails.
 
-    It takes `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
+    None for a success or an error, and for a wrong answer of which no more is known. It takes
+    `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
     ``stopped``.
     """
-    if verdict.passed:
+    if verdict.passed or verdict.way == "error":
         return None
-    if verdict.way == "error":
-        return _error(program, verdict)
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
     if verdict.way == "wrong":
         return _wrong(program, instance, verdict, reference, limits)
@@ -55,30 +54,40 @@ def _wrong(
     verdict: Verdict,
     reference: Reference,
     limits: Limits,
-) -> Diagnosis:
-    """Return which rule an answer violates, and what else is known of it.
+) -> Diagnosis | None:
+    """Return which house no constraint is about, or which constraint excludes a solution as well.
 
-    That is the house which no constraint is about; or a constraint that excludes a solution as
-    well, for it is likely to be the one that should have excluded the answer.
+    Such a constraint is likely to be the one that should have excluded the answer.
     """
-    wrong = verdict.extra_grid
-    words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
-    mentions = Diagnosis("none", "")
-    if wrong is not None and verdict.rule:
-        mentions = program.unmentioned(instance, reference.puzzle, wrong, limits)
-    if mentions.kind == "house":
-        return replace(mentions, summary=f"{words}; {mentions.summary}")
+    seconds = 0.0
+    if verdict.extra_grid is not None and verdict.rule:
+        found = program.unmentioned(instance, reference.puzzle, verdict.extra_grid, limits)
+        if found.kind == "house":
+            return found
+        seconds = found.seconds
     lost = verdict.missing_grid or min(
         reference.solutions, key=lambda grid: grid.digits, default=None
     )
-    if lost is not None:
-        limits = replace(limits, seconds=max(0.1, limits.seconds - mentions.seconds))
-        loss = program.explain(instance, reference.puzzle, lost, limits)
-        seconds = loss.seconds + mentions.seconds
-        if loss.places:
-            return replace(loss, summary=f"{words}; {loss.summary}", seconds=seconds)
-        return Diagnosis("too many", words, seconds=seconds)
-    return Diagnosis("too many", words, seconds=mentions.seconds)
+    if lost is None:
+        return None
+    limits = replace(limits, seconds=max(0.1, limits.seconds - seconds))
+    loss = program.explain(instance, reference.puzzle, lost, limits)
+    return replace(loss, seconds=loss.seconds + seconds) if loss.places else None
+
+
+def in_full(program: Submission, verdict: Verdict) -> Diagnosis:
+    """Return the diagnosis of a verdict with all that the verdict itself says."""
+    diagnosis = verdict.diagnosis
+    if verdict.passed:
+        return Diagnosis("none", "the program has every solution, and no other answer")
+    if verdict.way == "error":
+        return _error(program, verdict)
+    if verdict.way == "wrong":
+        words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
+        if diagnosis is None:
+            return Diagnosis("too many", words)
+        return replace(diagnosis, summary=f"{words}; {diagnosis.summary}")
+    return diagnosis or Diagnosis("stopped", verdict.message)
 
 
 def _error(program: Submission, verdict: Verdict) -> Diagnosis:

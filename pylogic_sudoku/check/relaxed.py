@@ -239,6 +239,11 @@ def _join(*parts: Iterable[object]) -> str:
     return "; ".join(str(each) for part in parts for each in part) or "#true"
 
 
+def _and(condition: Iterable[object]) -> str:
+    """Return a condition, as it is written behind a colon."""
+    return ", ".join(map(str, condition)) or "#true"
+
+
 def _switched(statement: Statement) -> Iterator[str]:
     """Yield what stands in place of a statement of the program."""
     ast, number, body = statement.ast, statement.number, statement.body
@@ -275,7 +280,7 @@ def _switched(statement: Statement) -> Iterator[str]:
             yield hit(f"not {_in_body(head)}")
             yield from _counted(statement, body)
         others = [
-            f"{literal}: {_join(condition)}"
+            f"{literal}: {_and(condition)}"
             for literal, condition in _elements(head)
             if (literal.atom.symbol, condition) not in statement.derives
         ]
@@ -283,7 +288,7 @@ def _switched(statement: Statement) -> Iterator[str]:
             yield f"{{ {'; '.join(others)} }} :- {_join(body)}."
     elif head.ast_type == ASTType.Disjunction:
         if len(statement.derives) == len(head.elements):
-            none = (f"not {term}: {_join(condition)}" for term, condition in statement.derives)
+            none = (f"not {term}: {_and(condition)}" for term, condition in statement.derives)
             yield hit(*none)
         else:
             yield str(ast)
@@ -299,7 +304,7 @@ def _in_body(head: AST) -> str:
         return str(head)
     elements = "; ".join(
         f"{','.join(map(str, each.terms))}: "
-        + _join([each.condition.literal], each.condition.condition)
+        + _and([each.condition.literal, *each.condition.condition])
         for each in head.elements
     )
     return f"{_guards(head)[0]}{_function(head)} {{ {elements} }}{_guards(head)[1]}"

@@ -230,7 +230,7 @@ def _cut_off(run: Output) -> str:
 
 def _incomplete(number: str, reference: Reference) -> str:
     return (
-        f"{number} of them break no rule of sudoku, but {reference.source} lacks them:"
+        f"{number} of them violate no rule of sudoku, but {reference.source} lacks them:"
         " is it complete?"
     )
 
@@ -254,7 +254,7 @@ def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
             return Fault(words, "a mark is ignored")
     if isinstance(filled, Puzzle):
         for rule in broken_rules(filled):
-            return Fault(f"{rule} is broken", f"{rule.title} is broken")
+            return Fault(f"{rule} is violated", f"{rule.title} is violated")
     return None
 
 
