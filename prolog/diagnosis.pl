@@ -179,8 +179,18 @@ stopped_by(Ball, Result) :-
     where_of(Noted, Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
-    ;   raised_text(Ball, Text),
+    ;   without_caller(Ball, Plain),
+        raised_text(Plain, Long),
+        split_string(Long, "\n", " ", [Text|_]),
         Result = error(Text, Where)
+    ).
+
+%   The caller is the interpreter, which nobody wants to know.
+
+without_caller(Ball, Plain) :-
+    (   Ball = error(Formal, context(_, Message))
+    ->  Plain = error(Formal, context(_, Message))
+    ;   Plain = Ball
     ).
 
 %!  rows(+Mode, +Asked, -Rows, -Wanted) is det.

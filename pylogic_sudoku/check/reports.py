@@ -175,25 +175,12 @@ def _parts(result: Result) -> Iterator[Part]:
         rule = plain(verdict.rule)
         shown = _draw(grid, verdict, verdict.fault, rule) if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
-    if why := _new_in(verdict):
-        places = () if verdict.diagnosis is None else verdict.diagnosis.places
-        shown = tuple(Place._make(map(_one_line, each)) for each in places)
-        yield Part(_one_line(why), places=shown)
+    if why := verdict.diagnosis:
+        places = tuple(Place._make(map(_one_line, each)) for each in why.places)
+        yield Part(_one_line(why.summary), places=places)
     message = verdict.message if result.timed else verdict.steady or verdict.message
     if message:
         yield Part(plain(message))
-
-
-def _new_in(verdict: Verdict) -> str:
-    """Return the summary of the diagnosis without what the other parts say; empty if that is all."""
-    why = verdict.diagnosis
-    if why is None:
-        return ""
-    said = any(f"{place.file}:{place.line}:" in verdict.message for place in why.places)
-    if why.kind == "error" and (said or not why.places):
-        return ""
-    known = f"an answer is wrong: {verdict.rule}"
-    return "" if why.summary == known else why.summary.removeprefix(f"{known}; ")
 
 
 def _one_line(value: Any) -> Any:
