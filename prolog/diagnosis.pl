@@ -826,11 +826,30 @@ failure(_, _, _).
 %   A copy without attributes; guided cells are digits.
 
 where(Goal, Place, Why, Where) :-
-    b_getval(sd_chain, Chain),
+    b_getval(sd_chain, Whole),
+    shortened_chain(Whole, none, 0, Chain),
     b_getval(sd_activation, Activation),
     findall(Where0,
             ( Where0 = where(Goal, Place, Why, Activation, Chain), stripped(Where0) ),
             [Where]).
+
+%   Of a deep recursion, some frames are enough.
+
+shortened_chain([], _, _, []).
+shortened_chain([Frame|Frames], Before, Number0, Chain) :-
+    Frame = frame(_, _, _, Key),
+    (   Key == Before
+    ->  Number is Number0+1
+    ;   Number = 1
+    ),
+    deep(Deep),
+    (   Number > Deep
+    ->  Chain = Rest
+    ;   Chain = [Frame|Rest]
+    ),
+    shortened_chain(Frames, Key, Number, Rest).
+
+deep(100).
 
 stripped(Term) :-
     term_attvars(Term, Variables),
@@ -1162,8 +1181,7 @@ recursion(Goal, Place, Chain, At, Words) :-
     ->  Words = "calls itself with the same arguments, without end",
         At = Place
     ;   length(Same, Depth),
-        nb_getval(sd_deepest, Deepest),
-        2*Depth > Deepest
+        deep(Depth)
     ->  Words = "calls itself deeper and deeper",
         At = Place
     ;   Chain = [frame(Outer, OuterGoal, _, _)|Frames],
