@@ -1,7 +1,7 @@
 :- module(sudoku_diagnosis, []).
 :- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, nth1/3, numlist/3, same_length/2]).
+:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, nth1/3, numlist/3, reverse/2, same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
@@ -179,8 +179,18 @@ stopped_by(Ball, Result) :-
     where_of(Noted, Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
-    ;   raised_text(Ball, Text),
+    ;   without_caller(Ball, Plain),
+        raised_text(Plain, Long),
+        split_string(Long, "\n", " ", [Text|_]),
         Result = error(Text, Where)
+    ).
+
+%   The caller is the interpreter, which nobody wants to know.
+
+without_caller(Ball, Plain) :-
+    (   Ball = error(Formal, context(_, Message))
+    ->  Plain = error(Formal, context(_, Message))
+    ;   Plain = Ball
     ).
 
 %!  rows(+Mode, +Asked, -Rows, -Wanted) is det.
@@ -903,25 +913,43 @@ no_house(Goal, Size, List) :-
     Area is Size*Size,
     \+ length(List, Area).              % all cells
 
-%   The goal that filled the variable with the list, in this clause or in one that calls it.
+%   The first goal that filled a variable with the list, in this clause or in one that calls it.
 
 producer(List, at(_, _, _, _, Numbers-_), activation(_, Variables, Made), Chain, Producer) :-
     findall(Number,
             ( member(Number, Numbers), arg(Number, Variables, Value), holds(Value, List) ),
             Holding),
     Holding \== [],
-    (   member(Filled-Place, Made),
-        member(Number, Holding),
-        memberchk(Number, Filled)
+    (   reverse(Made, InOrder),
+        member(Filled-Place, InOrder),
+        member(Number, Filled),
+        arg(Number, Variables, Value),
+        holds(Value, List)
     ->  Producer = Place
     ;   Chain = [frame(Outer, _, Activation, _)|Frames],
         producer(List, Outer, Activation, Frames, Producer)
     ).
 
+%   The list is the value, or somewhere in it, but not as the rest of another list.
+
 holds(Value, List) :-
-    sub_term(Part, Value),
-    Part == List,
+    Value == List,
     !.
+holds(Value, List) :-
+    compound(Value),
+    (   Value = [_|_]
+    ->  element(Value, Part)
+    ;   arg(_, Value, Part)
+    ),
+    holds(Part, List),
+    !.
+
+element(List, Element) :-
+    nonvar(List),
+    List = [First|Rest],
+    (   Element = First
+    ;   element(Rest, Element)
+    ).
 
 watch(Place, Open, Variables, Before) :-
     b_getval(sd_watch, Before),

@@ -28,20 +28,26 @@ def reason(
 ) -> Diagnosis | None:
     """Return why the program fails.
 
-    None for a success or an error, and for a wrong answer of which no more is known. It takes
+    None for a success, and for an error or a wrong answer of which no more is known. It takes
     `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
     ``stopped``.
     """
-    if verdict.passed or verdict.way == "error":
+    # clingo's messages name the line, those of a running Prolog program do not.
+    told = verdict.way == "error" and (program.atom or verdict.flawed)
+    if verdict.passed or told:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
     if verdict.way == "wrong":
         return _wrong(program, instance, verdict, reference, limits)
     found = {answer.grid for answer in run.answers if not answer.fault}
     lost = min(reference.solutions - found, key=lambda grid: grid.digits, default=None)
+    if lost is None and verdict.way == "error":
+        return None
     if lost is None:
         return Diagnosis("slow", "the program finds every solution, but does not stop")
     diagnosis = program.explain(instance, reference.puzzle, lost, limits)
+    if verdict.way == "error" and not diagnosis.places:
+        return None
     if verdict.way == "timeout" and diagnosis.kind == "none":
         words = f"the program excludes no solution, but is slow: {run.steady or 'out of time'}"
         return replace(diagnosis, kind="slow", summary=words)
@@ -81,7 +87,7 @@ def in_full(program: Submission, verdict: Verdict) -> Diagnosis:
     if verdict.passed:
         return Diagnosis("none", "the program has every solution, and no other answer")
     if verdict.way == "error":
-        return _error(program, verdict)
+        return diagnosis or _error(program, verdict)
     if verdict.way == "wrong":
         words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
         if diagnosis is None:

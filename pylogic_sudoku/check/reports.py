@@ -175,9 +175,9 @@ def _parts(result: Result) -> Iterator[Part]:
         rule = plain(verdict.rule)
         shown = _draw(grid, verdict, verdict.fault, rule) if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
-    if verdict.diagnosis and verdict.diagnosis.summary:
-        places = (Place._make(map(_one_line, each)) for each in verdict.diagnosis.places)
-        yield Part(plain(verdict.diagnosis.summary), places=tuple(places))
+    if why := verdict.diagnosis:
+        places = tuple(Place._make(map(_one_line, each)) for each in why.places)
+        yield Part(_one_line(why.summary), places=places)
     message = verdict.message if result.timed else verdict.steady or verdict.message
     if message:
         yield Part(plain(message))
