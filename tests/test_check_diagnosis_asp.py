@@ -8,8 +8,10 @@ import pytest
 from helpers import check_programs as programs
 from helpers.processes import PATIENCE
 
+import pylogic_sudoku as pls
 from benchmarks import faults
-from pylogic_sudoku.check import Diagnosis, explain, grade
+from pylogic_sudoku.check import Diagnosis, Grader, explain, grade
+from pylogic_sudoku.engines.process import Limits
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RIGHT = programs.RIGHT
@@ -224,7 +226,69 @@ def test_a_script_is_not_run(tmp_path):
     assert not mark.exists()
 
 
-# --- shapes ----------------------------------------------------------------------------------
+# --- definitions in many styles ---------------------------------------------------------------
+
+CELLS = programs.CHOICE + programs.GIVENS
+BLOCKS = """\
+block(0,1..3,1..3). block(1,1..3,4..6). block(2,1..3,7..9).
+block(3,4..6,1..3). block(5,4..6,7..9). block(6,7..9,1..3). block(7,7..9,4..6). block(8,7..9,7..9).
+block(4,4..6,4..6).
+:- block(B,X,Y), block(B,V,W), sudoku(X,Y,N), sudoku(V,W,N), (X,Y) < (V,W).
+"""
+STYLES = {
+    "facts": (BLOCKS, "4..6,4..6", "4..7,4..6", 6),
+    "their constraint": (BLOCKS, "<", "<=", 7),
+    "detectors": (
+        "clash :- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.\n"
+        "clash :- sudoku(X,Y,N), sudoku(Z,Y,N), X < Z.\n:- clash.\n",
+        *("X < Z", "X <= Z", 5),
+    ),
+    "what must be": (
+        "in_row(X,N) :- sudoku(X,Y,N).\n:- digit(X), digit(N), not in_row(X,N).\n",
+        *("Y,N).", "Y,N), Y < 9.", 4),
+    ),
+    "corners": (
+        "corner(1;4;7). off(0..2).\n"
+        ":- corner(A), corner(B), digit(N), not 1 { sudoku(A+I,B+J,N) : off(I), off(J) } 1.\n",
+        *("4;7", "4;8", 4),
+    ),
+    "bands": (
+        "band(X,(X-1)/3) :- digit(X).\n:- band(X,A), band(V,A), band(Y,B), band(W,B),"
+        " sudoku(X,Y,N), sudoku(V,W,N), (X,Y) < (V,W).\n",
+        *("(X-1)/3", "X/3", 4),
+    ),
+    "sums": (
+        "total(45).\n:- digit(X), total(T), not #sum { N,Y : sudoku(X,Y,N) } = T.\n",
+        *("45", "44", 4),
+    ),
+    "peers": (
+        "peer(X,Y,V,W) :- digit(X), digit(Y), digit(V), digit(W), (X,Y) != (V,W),\n"
+        "   (X-1)/3 = (V-1)/3, (Y-1)/3 = (W-1)/3.\n"
+        ":- peer(X,Y,V,W), sudoku(X,Y,N), sudoku(V,W,N).\n",
+        *("= (W-1)/3", "= W/3", 4),
+    ),
+    "numbered cells": (
+        "pos((X-1)*9+Y,X,Y) :- digit(X), digit(Y).\n"
+        ":- pos(P,X,Y), pos(Q,X,Z), P < Q, sudoku(X,Y,N), sudoku(X,Z,N).\n",
+        *("P < Q", "P <= Q", 5),
+    ),
+    "copies": (
+        "cell(X,Y,N) :- sudoku(X,Y,N).\n:- cell(X,Y,N), cell(X,Z,N), Y < Z.\n",
+        *("Y < Z", "Y <= Z", 5),
+    ),
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_wrong_line_is_named_first_in_any_style(style, tmp_path):
+    text, old, new, line = STYLES[style]
+    solution = next(pls.solutions(UNIQUE))
+    made = Grader().program(tmp_path / "my.lp")
+    (instance,) = Grader().instances(UNIQUE, None)
+    for change, expected in (("", None), (new, line)):
+        made.path.write_text(CELLS + (text.replace(old, change, 1) if change else text))
+        found = made.explain(instance, pls.Grid.parse(UNIQUE), solution, Limits(PATIENCE, 2048))
+        assert (lines(found) or [None])[0] == expected
 
 
 # --- the measure -----------------------------------------------------------------------------

@@ -53,7 +53,13 @@ class Blame:
             for name in dict.fromkeys(signature(term) for term, _ in statement.heads):
                 self._definers.setdefault(name, []).append(statement)
         self._answers = {(sign + name, 3) for name in (solution, given) for sign in ("", "-")}
-        self._guessed = self._all_guessed()
+        choices = {
+            signature(term) for each in statements if not each.is_plain for term, _ in each.heads
+        }
+        self._guessed = self._depending(choices - self._answers)
+        """What depends on a choice other than that of the answers."""
+        self._from_answers = self._depending({(solution, 3)})
+        self._from_givens = self._depending({(given, 3)} - {(solution, 3)})
         self._cells = {
             (row, column): digit
             for row, column, digit in (
@@ -68,12 +74,21 @@ class Blame:
 
         The `gaps` are atoms that it needs and nothing derives.
         """
-        found: list[Statement] = []
-        known = {statement}
+        found: list[Statement] = self._detectors(statement)
+        known = {statement, *found}
         for gap in gaps:
             self.why_not(gap, found, known)
         self._follow(statement, found, known)
         return [*found, *([] if statement in found else [statement])]
+
+    def _detectors(self, statement: Statement) -> list[Statement]:
+        """Return the rules that find something wrong, if a constraint only forbids that they do."""
+        names = statement.uses & self._from_answers - self._answers
+        if not statement.is_constraint or len(statement.body) != 1 or len(names) != 1:
+            return []
+        (name,) = names
+        rules = (each for each in self._definers.get(name, ()) if each.is_plain)
+        return [each for each in rules if self._seen.derived_by(each)]
 
     def gaps(self, statement: Statement) -> Gaps:
         """Return the atoms that an integrity constraint demands beside those of the answers."""
@@ -107,12 +122,17 @@ class Blame:
         if not definition.is_plain:
             return False
         name = signature(definition.heads[0][0])
-        if name in self._guessed:
+        if name in self._guessed or name in self._from_givens:
             return False
-        atoms = self._seen.derived_by(definition)
-        if not atoms and len(self._definers[name]) > 1:
-            return False  # such as regions, in a puzzle with boxes
-        return not self._shapes.known([_flat(atom) for atom in atoms])
+        rules = [each for each in self._definers[name] if each.is_plain]
+        atoms = {each: self._seen.derived_by(each) for each in rules}
+        if not atoms[definition]:
+            # Such as regions in a puzzle with boxes, or what an answer must not have.
+            return len(rules) == 1 and name not in self._from_answers
+        together = [_flat(atom) for each in rules for atom in atoms[each]]
+        alone = [_flat(atom) for atom in atoms[definition]]
+        known = self._shapes.known
+        return not (known(together) or known(alone) or (rules[1:] and known(alone, part=True)))
 
     def _misnamed(self, name: Signature, user: Statement) -> list[Statement]:
         """Return what defines a predicate that was meant, if it is used under no other name."""
@@ -144,26 +164,18 @@ class Blame:
                 if value.isdigit() and int(value) not in self._shapes.numbers:
                     yield each
 
-    def _all_guessed(self) -> set[Signature]:
-        """Return the predicates that depend on a choice other than that of the answers."""
-        found = {
-            signature(term)
-            for each in self._statements
-            if not each.is_plain
-            for term, _ in each.heads
-        }
-        found -= self._answers
-        while (
-            more := {
+    def _depending(self, found: set[Signature]) -> set[Signature]:
+        """Return these predicates and all that plain rules define by them."""
+        while True:
+            more = {
                 signature(term)
                 for each in self._statements
                 if each.is_plain and each.uses & found
                 for term, _ in each.heads
             }
-            - found
-        ):
-            found |= more
-        return found
+            if more <= found:
+                return found
+            found = found | more
 
     @property
     def first_lost(self) -> Symbol:

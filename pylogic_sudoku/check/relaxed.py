@@ -96,9 +96,10 @@ class Statement:
         if self.ast.ast_type != ASTType.Rule:
             return []
         return [
-            (literal.atom.symbol, condition)
+            (term, condition)
             for literal, condition in _elements(self.ast.head)
             if literal.atom.ast_type == ASTType.SymbolicAtom
+            for term in _each(literal.atom.symbol)
         ]
 
     @property
@@ -163,8 +164,13 @@ def _elements(head: AST) -> Iterator[tuple[AST, list[AST]]]:
             yield each.condition.literal, list(each.condition.condition)
 
 
+def _each(term: AST) -> list[AST]:
+    """Return the terms of a pool, such as ``p(1;2)``; else the term itself."""
+    return list(term.arguments) if term.ast_type == ASTType.Pool else [term]
+
+
 def signature(term: AST) -> Signature:
-    sign = ""
+    sign, term = "", _each(term)[0]
     while term.ast_type == ASTType.UnaryOperation:
         sign, term = "-", term.argument
     if term.ast_type == ASTType.Function:
@@ -257,8 +263,8 @@ def _switched(statement: Statement) -> Iterator[str]:
         yield from _counted(statement, body)
         return
     if statement.is_plain and not statement.ours:
-        term = statement.heads[0][0]
-        yield f"__from({number},{term}) :- {_join(body)}."
+        for term, _ in statement.heads:
+            yield f"__from({number},{term}) :- {_join(body)}."
         if signature(term)[0].startswith("-"):
             # The two may not both hold: an integrity constraint that nobody wrote.
             yield f"{term} :- {_join(body, [f'not {term.argument}'])}."
@@ -268,8 +274,9 @@ def _switched(statement: Statement) -> Iterator[str]:
         yield str(ast)
         return
     if statement.is_single:
-        arguments = ",".join(_arguments(statement.derives[0][0]))
-        yield f"__own({number},{variables},{arguments}) :- {_join(body)}."
+        for term, _ in statement.derives:
+            arguments = ",".join(_arguments(term))
+            yield f"__own({number},{variables},{arguments}) :- {_join(body)}."
         return
     for term, condition in statement.derives:
         arguments = ",".join(_arguments(term))
@@ -282,7 +289,7 @@ def _switched(statement: Statement) -> Iterator[str]:
         others = [
             f"{literal}: {_and(condition)}"
             for literal, condition in _elements(head)
-            if (literal.atom.symbol, condition) not in statement.derives
+            if signature(literal.atom.symbol) != (statement.solution, 3)
         ]
         if others:
             yield f"{{ {'; '.join(others)} }} :- {_join(body)}."

@@ -36,12 +36,12 @@ class Shapes:
                 frozenset((row, column) for row, column in cells)
             )
         self._houses = set().union(*self._kinds.values())
-        self.numbers = {size, rows, columns, size**2}
-        """What the size of something can be."""
+        self.numbers = {size, rows, columns, size**2, size * (size + 1) // 2}
+        """What the size of something can be, or the sum of a house."""
         self._lines = frozenset(range(1, size + 1))
         self._sets = {
             frozenset(range(first, first + length))
-            for length in (size, rows, columns)
+            for length in (size, rows, columns, size**2)
             for first in (0, 1)
         }
         self._sets |= {
@@ -74,10 +74,10 @@ class Shapes:
 
     # --- whether sudoku has it ------------------------------------------------------------
 
-    def known(self, rows: Collection[Row]) -> bool:
+    def known(self, rows: Collection[Row], part: bool = False) -> bool:
         """True if these are the arguments of atoms that say something right of the grid.
 
-        True as well if nothing is known of such atoms.
+        True as well if nothing is known of such atoms. They may be a `part` of those that do.
         """
         if not rows:
             return False
@@ -98,7 +98,7 @@ class Shapes:
             return self._is_pairs(rows, moving)
         tests: list[Callable[[], bool]] = [
             lambda: self._is_grid(rows, moving, labels),
-            lambda: self._is_grouped(rows, numeric),
+            lambda: self._is_grouped(rows, numeric, part),
             lambda: self._is_lines(rows, moving) and not labels,
             lambda: self._is_pairs(rows, moving),
         ]
@@ -120,13 +120,18 @@ class Shapes:
         right = all(self._known_numbers(each) for each in sets)
         return right and product == len({tuple(row[at] for at in moving) for row in rows})
 
-    def _is_grouped(self, rows: Collection[Row], numeric: Sequence[int]) -> bool:
-        """True if some arguments are a cell, and others number the houses."""
+    def _is_grouped(self, rows: Collection[Row], numeric: Sequence[int], part: bool) -> bool:
+        """True if some arguments are a cell, and others number the houses, or the cells.
+
+        True as well for a copy of the solution.
+        """
         width = len(next(iter(rows)))
         for x, y in permutations(numeric, 2):
             shift = {0: 1, 1: 0}.get(min(row[x] for row in rows))
             if shift is None:
-                continue
+                if not part:
+                    continue
+                shift = 0
             # A digit that the solution has in the cell is no label.
             digit = next((at for at in numeric if self._is_digit(rows, x, y, at)), None)
             groups: dict[Row, set[Any]] = {}
@@ -135,9 +140,12 @@ class Shapes:
                 label = tuple(row[at] for at in range(width) if at not in (x, y, digit))
                 groups.setdefault(label, set()).add(cell)
             found = [frozenset(group) for group in groups.values()]
-            whole = len(set().union(*found)) == self.size**2
-            if whole and len(found) == len(set(found)) and self._houses.issuperset(found):
-                return True
+            whole = part or len(set().union(*found)) == self.size**2
+            if whole and len(found) == len(set(found)):
+                numbered = width == 3 and len(found) == len(rows) == self.size**2
+                copied = digit is not None and len(found) == 1
+                if numbered or copied or self._houses.issuperset(found):
+                    return True
         return False
 
     def _is_digit(self, rows: Collection[Row], x: int, y: int, at: int) -> bool:
