@@ -1,4 +1,4 @@
-:- module(sudoku_grader, []).
+:- module(sudoku_grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).

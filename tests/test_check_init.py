@@ -270,7 +270,7 @@ def test_an_exercise_with_rules_has_no_reference_program(command, tmp_path):
     assert not (folder / "reference").exists()
     (tmp_path / "my.lp").write_text(asp((2, 2)))
     (verdict,) = grade(tmp_path / "my.lp", folder / "instances", folder / "solutions")
-    assert (verdict.way, verdict.rule) == ("wrong", f"{killer.rules[0]} is broken")
+    assert (verdict.way, verdict.rule) == ("wrong", f"{killer.rules[0]} is violated")
 
 
 @pytest.mark.parametrize("name", ["README.md", "pack.sh", "student", "reference"])

@@ -16,6 +16,7 @@ from pylogic_sudoku.check import VOCABULARIES, Exercise, Verdicts, Vocabulary, g
 from pylogic_sudoku.check.instances import Instance
 from pylogic_sudoku.check.programs import AspProgram, PrologProgram
 from pylogic_sudoku.engines.process import Limits
+from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.rules import Contains, KillerCage, define
 
 
@@ -33,6 +34,22 @@ def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
     assert [(verdict.instance, verdict.outcome) for verdict in found] == [
         (name, "success") for name in ("ex1", "ex9", "ex10", "marked", "none")
     ]
+
+
+def test_a_teachers_own_files_may_have_any_size(program, tmp_path):
+    """An instance of 3 MB with facts of another kind, and a solution of 30 MB with other atoms."""
+    (folder := tmp_path / "instances").mkdir()
+    facts = "\n".join(f'name({number},"{number:0500}").' for number in range(6_000))
+    (folder / "big.lp").write_text(f"{as_grid(UNIQUE).format('facts')}\n{facts}\n")
+    (solutions := tmp_path / "solutions").mkdir()
+    atoms = [f"sudoku({x},{y},{digit})" for x, y, digit in pls.solve(UNIQUE).givens]
+    value = atoms + [f'name({number},"{number:01000}")' for number in range(30_000)]
+    (solutions / "big.json").write_text(
+        json.dumps({"Call": [{"Witnesses": [{"Value": value}]}], "Result": "SATISFIABLE"})
+    )
+    assert (folder / "big.lp").stat().st_size > 3e6
+    assert (solutions / "big.json").stat().st_size > 30e6
+    assert grade(program(RIGHT), folder, solutions)
 
 
 def test_small_grids_and_boxes_that_are_not_square(program, tmp_path):
@@ -358,7 +375,7 @@ def test_contains_is_known_by_its_facts(encoding, instance):
 def test_the_rule_that_an_answer_breaks_is_named(encoding, instance, limit):
     (verdict,) = grade(encoding(CAGE), instance, limit=limit)
     assert verdict.outcome == "failure"
-    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
 
 
 def test_a_program_without_answers_may_not_know_the_rules(instance):
@@ -402,7 +419,7 @@ def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, pro
     path = program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
     (verdict,) = grade(path, instance, predicate="solve")
     assert verdict.way == "wrong"
-    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is broken"
+    assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
     assert "there is no solve/3, so the program does not get the rules" in verdict.message
 
 

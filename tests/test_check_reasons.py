@@ -62,7 +62,7 @@ def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercis
     assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 2, 1)
     assert verdict.rule == "", "it is a solution"
     assert (
-        f"1 of them break no rule of sudoku, but {file} lacks them: is it complete?"
+        f"1 of them violate no rule of sudoku, but {file} lacks them: is it complete?"
         in verdict.message
     )
 
@@ -275,7 +275,8 @@ def test_a_line_for_each_instance(printed, program, exercise):
     x, y, n = Grid.parse(UNIQUE_SOLUTION).givens[-1]
     lost = program(programs.RIGHT + f":- sudoku({x},{y},{n}).\n", "lost.lp")
     lines = printed("-e", lost, *folder, "--brief", "--no-times", code=1)
-    assert lines[3] == "ex004        failure  there is no answer, but there are solutions"
+    said = "there is no answer, but there are solutions"
+    assert lines[3] == f"ex004        failure  {said} (lost.lp, line 9)"
     assert lines[4:] == ["ex005        success", f"{lines[5][0]} of 5 passed", "FAILURE"]
     broken = program("a b.", "broken.lp")
     lines = printed("-e", broken, "-e", lost, *folder, "--brief", "--no-times", code=1)
@@ -331,6 +332,8 @@ def test_counts_of_a_program_that_is_stopped_are_least_numbers(printed, program,
     assert [line for line in lines[1:] if "but only 1 grid" not in line] == [
         "    extra: at least 1 (1 answer until then), such as",
         "        every cell is empty (#show hides sudoku/3)",
+        "    the program loses the solution: no statement shows sudoku/3",
+        "        my.lp, line 8: `#show digit/1.` does not show sudoku/3",
         "    stopped after a wrong answer; missing ones are not counted",
         "0 of 1 passed",
         "FAILURE",

@@ -154,7 +154,7 @@ def test_a_puzzle_with_rules(shell, clingo, prolog):
     assert str(THERMOMETERS.rules[0]) in described(figure)
     assert figure.find(".//{*}g[@data-rule='thermometer']") is not None
     wrong = clingo("lines", pls.Grid.parse("1234341221434321").format("answer").replace(")", ")."))
-    assert "Not a solution: thermometer at r1c2 and r1c1 is broken." in repr(wrong)
+    assert "Not a solution: thermometer at r1c2 and r1c1 is violated." in repr(wrong)
     assert "broken: thermometer at r1c2 and r1c1: r1c2, r1c1" in described(figures(wrong)[0])
     with pytest.raises(CellFailed, match="rules, which a grid alone cannot hold"):
         prolog("lines", "?- sudoku(Rows, Shape).")

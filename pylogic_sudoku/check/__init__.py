@@ -9,11 +9,13 @@ The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` 
 """
 
 from ..engines.process import Bounds
+from .diagnosis import Diagnosis, Place
 from .exercise import Exercise
-from .grading import Grader, Verdicts, grade
+from .grading import Grader, Verdicts, explain, grade
 from .instances import VOCABULARIES, Vocabulary, vocabulary_of
 from .reports import Report, Result
 from .verdict import Outcome, Points, Verdict
 
-__all__ = ["VOCABULARIES", "Bounds", "Exercise", "Grader", "Outcome", "Points", "Report", "Result"]
-__all__ += ["Verdict", "Verdicts", "Vocabulary", "grade", "vocabulary_of"]
+__all__ = ["VOCABULARIES", "Bounds", "Diagnosis", "Exercise", "Grader", "Outcome", "Place"]
+__all__ += ["Points", "Report", "Result", "Verdict", "Verdicts", "Vocabulary", "explain"]
+__all__ += ["grade", "vocabulary_of"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +19,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit
 from ..questions.many import checked_jobs, stream_in_order
+from .diagnosis import Diagnosis
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -35,6 +36,7 @@ from .programs import (
     checked_constants,
     program_file,
 )
+from .reasons import in_full, reason
 from .reports import Marker, Report
 from .verdict import (
     AT_FAULT,
@@ -91,7 +93,25 @@ def grade(
     made.check()
     folder = None if reference is None else Path(reference)
     found = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(made, found, folder), kept)
+    return Verdicts(grader.verdicts(made, found, folder), made, kept)
+
+
+def explain(
+    program: str | Path, instance: Source, reference: str | Path | None = None, **settings: Any
+) -> Diagnosis:
+    """Return why the program loses a solution of this instance, or what is wrong with an answer.
+
+    The arguments are those of `grade`, but `instance` is a single one. The program is graded first;
+    its kind is ``none`` for a success. An explanation that takes too long has the kind ``stopped``.
+
+    ValueError if there are several instances, and the errors of `grade`.
+    """
+    verdicts = grade(program, instance, reference, **settings)
+    verdict = next(verdicts)
+    if next(verdicts, None) is not None:
+        verdicts.close()
+        raise ValueError(f"{instance} holds several instances; expected one")
+    return in_full(verdicts.program, verdict)
 
 
 class Verdicts(Iterator[Verdict]):
@@ -101,7 +121,10 @@ class Verdicts(Iterator[Verdict]):
     can be asked for at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
     """
 
-    def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
+    def __init__(
+        self, verdicts: Generator[Verdict], program: Submission, kept: object = None
+    ) -> None:
+        self.program = program
         self._coming = verdicts
         self._kept = kept  # the folder of a program that was given as text
         self._all: list[Verdict] = []
@@ -297,6 +320,7 @@ class Grader:
         place: str | None = None,
     ) -> Generator[Verdict]:
         flawed = ""
+        explained: set[Way] = {""}
         for instance, known in questions:
             if flawed:
                 yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
@@ -320,7 +344,20 @@ class Grader:
             run = program.run(instance, right.puzzle, most, limits, wrong)
             if run.flawed:
                 flawed = instance.name
-            yield judge(instance.name, run, right)
+            verdict = judge(instance.name, run, right)
+            if verdict.way not in explained:
+                explained.add(verdict.way)
+                why = partial(reason, program, instance, run, verdict, right)
+                yield replace(verdict, diagnosis=why(_shortened(limits, until)))
+            else:
+                yield verdict
+
+
+def _shortened(limits: Limits, until: float | None) -> Limits:
+    """Return limits for an explanation, which leaves most of the time to the other instances."""
+    if until is None:
+        return limits
+    return replace(limits, seconds=min(limits.seconds, max(LEAST, (until - monotonic()) / 10)))
 
 
 def _least(one: float | None, other: float | None) -> float | None:

@@ -23,6 +23,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
+from .diagnosis import Place
 from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Points, Verdict
 
@@ -40,6 +41,8 @@ class Part(NamedTuple):
     """The rule that the grid breaks, if any."""
     picture: Picture | None = None
     """The grid in its puzzle; what is wrong is marked."""
+    places: tuple[Place, ...] = ()
+    """Where in the program the reason is, the most likely place first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,7 @@ class Result:
         for each in self.parts:
             lines += each.words.splitlines()
             below = each.grid.format("pretty").splitlines() if each.grid else []
+            below += map(str, each.places)
             lines += [f"    {line}" for line in (*below, *each.rule.splitlines())]
         return "\n".join(lines)
 
@@ -135,10 +139,13 @@ class Result:
     def reason(self) -> str:
         """What is wrong, on one line; empty for a success."""
         verdict = self.verdict
+        places = next((each.places for each in self.parts if each.places), ())
+        where = f" ({places[0].where})" if places else ""
         if verdict.way in ("wrong", "nothing"):
-            return plain(verdict.rule) or self.way
+            return (plain(verdict.rule) or self.way) + where
         if verdict.way in ("missing", "symmetric"):
-            return f"{self.way}: {verdict.missing}" if verdict.missing else self.way
+            number = f": {verdict.missing}" if verdict.missing else ""
+            return f"{self.way}{number}{where}"
         if self.passed:
             return ""
         # The last part is the message; a hidden instance has one only if the program is at fault.
@@ -168,9 +175,17 @@ def _parts(result: Result) -> Iterator[Part]:
         rule = plain(verdict.rule)
         shown = _draw(grid, verdict, verdict.fault, rule) if grid else None
         yield Part(_extra(verdict, result.timed), grid, rule, shown)
+    if why := verdict.diagnosis:
+        places = tuple(Place._make(map(_one_line, each)) for each in why.places)
+        yield Part(_one_line(why.summary), places=places)
     message = verdict.message if result.timed else verdict.steady or verdict.message
     if message:
         yield Part(plain(message))
+
+
+def _one_line(value: Any) -> Any:
+    """Return a text of a program that is safe to print on one line; a number as it is."""
+    return " ".join(plain(value).split("\n")) if isinstance(value, str) else value
 
 
 def _extra(verdict: Verdict, timed: bool) -> str:
@@ -262,6 +277,7 @@ def _redact(verdict: Verdict, name: str) -> Verdict:
         steady="",
         puzzle=None,
         fault=None,
+        diagnosis=None,
     )
 
 
@@ -459,7 +475,15 @@ def details(result: Result, drawn: Callable[[Picture], str]) -> str:
             pieces.append(f"<pre>{escape(part.grid.format('pretty'))}</pre>")
         if part.rule:
             pieces.append(f"<p>{escape(part.rule)}</p>")
+        if part.places:
+            items = "\n".join(map(_item, part.places))
+            pieces.append(f"<ol>\n{items}\n</ol>")
     return "\n".join(pieces)
+
+
+def _item(place: Place) -> str:
+    code = f"<code>{escape(place.text)}</code>"
+    return f"<li><b>{escape(place.where)}</b><br>{code}<br>{escape(place.words)}</li>"
 
 
 def inline(picture: Picture) -> str:
@@ -641,8 +665,11 @@ def record(result: Result) -> dict[str, Any]:
         fields[name] = grid and grid.to_json()
     for name in ("puzzle", "cut", "flawed", "fault", "steady", "see"):
         del fields[name]
+    fields["diagnosis"] = verdict.diagnosis and verdict.diagnosis.to_json()
     if not result.timed:
         del fields["milliseconds"]
+        if fields["diagnosis"]:
+            del fields["diagnosis"]["seconds"]
         fields.update(_steady(result))
     about = {"program": result.program, "points": result.points, "worth": result.worth}
     return {**fields, **about, "hidden": result.hidden}
@@ -696,8 +723,13 @@ _TABLE = """
 _DETAILS = """
 .sudoku-wrong { border-top: 1px solid #8886; padding: .4rem 0 }
 .sudoku-wrong > summary { cursor: pointer; overflow-wrap: anywhere }
+.sudoku-mistakes ol { padding-left: 1.4rem; overflow-wrap: anywhere }
+.sudoku-mistakes code { display: inline-block; padding: .1rem .4rem; background: #8882;
+  border-left: 3px solid #d33026 }
 .sudoku-mistakes { display: grid; gap: 1rem 2rem;
-  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
+  grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)) }
+.sudoku-mistakes section { columns: 20rem }
+.sudoku-mistakes :is(svg, li) { break-inside: avoid }
 .sudoku-mistakes p { margin: .3rem 0; overflow-wrap: anywhere }
 .sudoku-wrong svg { max-width: 22rem; height: auto; border-radius: 8px }
 @media print { .sudoku-wrong::details-content { content-visibility: visible; height: auto } }"""

@@ -22,6 +22,7 @@ from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything
+from .diagnosis import Diagnosis
 from .instances import Instance, Vocabulary, others
 from .programs import Answer, Fault, Output, read_answer
 
@@ -101,6 +102,8 @@ class Verdict:
     """The message without what the clock decides, if it was `cut`."""
     see: str = ""
     """The instance whose verdict says why the program was not run on this one."""
+    diagnosis: Diagnosis | None = None
+    """Why it failed; None for a success, and for an instance that fails as one before it did."""
 
     def __repr__(self) -> str:
         wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
@@ -227,7 +230,7 @@ def _cut_off(run: Output) -> str:
 
 def _incomplete(number: str, reference: Reference) -> str:
     return (
-        f"{number} of them break no rule of sudoku, but {reference.source} lacks them:"
+        f"{number} of them violate no rule of sudoku, but {reference.source} lacks them:"
         " is it complete?"
     )
 
@@ -251,7 +254,7 @@ def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
             return Fault(words, "a mark is ignored")
     if isinstance(filled, Puzzle):
         for rule in broken_rules(filled):
-            return Fault(f"{rule} is broken", f"{rule.title} is broken")
+            return Fault(f"{rule} is violated", f"{rule.title} is violated")
     return None
 
 

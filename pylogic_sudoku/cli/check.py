@@ -53,7 +53,7 @@ from ..check.reports import (
     write,
 )
 from ..check.verdict import NOT_RUN
-from ..engines.process import limits_memory
+from ..engines.process import BOUNDS, limits_memory
 from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
@@ -95,20 +95,21 @@ MEMORY = click.option(
     default=DEFAULTS.memory,
     show_default=True,
     metavar="MB",
-    help="Memory limit of the program, in megabytes.",
+    help="Megabytes that the program may use.",
 )
 PREDICATE = click.option(
     "--predicate",
     default=DEFAULTS.predicate,
     show_default=True,
-    help="The predicate of a Prolog program, called with a list of rows.",
+    metavar="NAME",
+    help="Predicate of a Prolog program.",
 )
 VOCABULARY = click.option(
     "--vocabulary",
     type=click.Choice(list(VOCABULARIES)),
     default="initial",
-    show_default=True,
-    help="Atoms of an ASP program: initial -> sudoku, or one name for givens and solution.",
+    metavar="NAME",
+    help="Atoms of ASP: initial (default), sudoku, numberAt.",
 )
 CONSTANTS = click.option(
     *("-c", "--const", "constants"),
@@ -118,17 +119,17 @@ CONSTANTS = click.option(
     help="A constant for clingo; may be repeated.",
 )
 ALLOW_SCRIPTS = click.option(
-    "--allow-scripts", is_flag=True, help="Run #script blocks, which may do anything."
+    "--allow-scripts", is_flag=True, help="Run #script, which may do anything."
 )
 
-LIMIT = limit("The most answers of an instance to compare; 0 for all.", default=DEFAULTS.limit)
+LIMIT = limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
 TOTAL = click.option(
     "--total", type=Seconds(), metavar="SECONDS", help="Time limit for all instances of a program."
 )
 ATOMS = (
     VOCABULARY,
-    click.option("--input-atom", metavar="NAME", help="Name of the atoms for givens."),
-    click.option("--output-atom", metavar="NAME", help="Name of the atoms for a solution."),
+    click.option("--input-atom", metavar="NAME", help="Name of the atoms of givens."),
+    click.option("--output-atom", metavar="NAME", help="Name of the atoms of a solution."),
 )
 
 
@@ -164,31 +165,32 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     cls=Headings,
     headings={
         "Programs and instances": "encoding instances solutions against from rule box",
-        "Limits": "timeout total deadline limit memory bound jobs",
         "How programs are run": "predicate vocabulary input-atom output-atom const allow-scripts",
+        "Limits": "timeout total deadline limit memory bound jobs",
         "Verdicts": "format output report points brief no-times show-hidden",
     },
     epilog="""\
-Exit codes: 0 SUCCESS: every instance is a success, 1 FAILURE, 2 bad usage or bad input, 3 an engine
-is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
+Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the output cannot be written,
+130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @click.option(
     *("-e", "--encoding", "programs"),
     multiple=True,
     type=click.Path(),
     metavar="FILE",
-    help="A program to grade: ASP, or Prolog (*.pl). May be repeated, a folder, or a pattern.",
+    help="A program, a folder or a pattern; may be repeated.",
 )
 @click.option(
     *("-i", "--instances"),
     type=click.Path(),
     metavar="PATH",
-    help="An exercise, a folder of *.lp files with givens as facts, or a file of puzzles.",
+    help="An exercise, a folder of *.lp files, or puzzles.",
 )
 @click.option(
     *("-s", "--solutions"),
     type=FOLDER,
-    help="Folder of reference solutions: x.json holds what clingo --outf=2 prints for x.lp.",
+    metavar="DIR",
+    help="Solutions: for x.lp the file x.json of clingo --outf=2.",
 )
 @timeout(f"Time limit for each instance.  [default: {DEFAULTS.timeout:g}]")
 @TOTAL
@@ -196,7 +198,7 @@ is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by
     "--deadline",
     type=Seconds(),
     metavar="SECONDS",
-    help="Time limit for the whole run; each of several programs gets an equal share.",
+    help="Time limit for all programs, in equal shares.",
 )
 @LIMIT
 @click.option(
@@ -204,7 +206,7 @@ is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by
     type=BackendName("all"),
     default=DEFAULTS.against,
     show_default=True,
-    help="Without -s: the engine whose solutions are the reference; all: both must agree.",
+    help="Without -s: an engine, or all.",
 )
 @MEMORY
 @PREDICATE
@@ -217,46 +219,37 @@ is missing, 6 the output cannot be written, 130 interrupted (143 by TERM, 129 by
     "reports",
     multiple=True,
     metavar="FORMAT=FILE",
-    help=f"Write a report; may be repeated. Missing folders are made. FORMAT is"
-    f" {', '.join(FORMATS)}.",
+    help=f"Write a report: {', '.join(FORMATS)}.",
 )
 @click.option(
     "--points",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="Points of an instance by its name, or of each: instance=10. A part of them for a way of"
-    " failing: missing=0.5, symmetric, nothing, wrong, timeout, error. May be repeated.",
+    help="Points, such as instance=10, ex004=20 or missing=0.5.",
 )
 @click.option(
     "--bound",
     "bounds",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="Another bound on the output that is read: output=256 (megabytes), atoms=3000 (of an"
-    " answer), lines=20 and width=500 (of messages), grace=1 (seconds after a wrong answer). May be"
-    " repeated.",
+    help=f"Another bound: {', '.join(BOUNDS)}.",
 )
 @click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
-@click.option(
-    "--brief", is_flag=True, help="One line for each instance, with the reason if it fails."
-)
+@click.option("--brief", is_flag=True, help="One line for each instance.")
 @click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
 @FROM
 @RULE
 @BOX
-@output_format("text", "json", help="Lines to read, or a JSON object for each instance.")
+@output_format("text", "json", help="Lines, or JSON objects.")
 @click.argument("puzzles", nargs=-1, type=Source(), metavar="[PUZZLE]...")
 @click.pass_context
 @printing
 def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:
-    """Grade ASP or Prolog programs on instances.
-
-    `exercise` prepares them, with their solutions.
+    """Grade ASP or Prolog programs; `exercise` prepares instances with solutions.
 
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
-    pylogic-sudoku check -e my.pl -i exercise --report gradescope=results.json
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
     """
     grade(Sheet(context, format=source_format, **given))

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ..engines.running import Budget
 from ..errors import SolveTimeout
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
     from ..engines.clingo.rulebook import DemandSolver, HittingSets
 
 
-def minimal(solver: DemandSolver, hard: Sequence[int], soft: Sequence[int]) -> list[int] | None:
+class Solver(Protocol):
+    """What finds some literals that contradict each other; None if these do not."""
+
+    def unsat_core(self, demands: Sequence[int]) -> set[int] | None: ...
+
+
+def minimal(solver: Solver, hard: Sequence[int], soft: Sequence[int]) -> list[int] | None:
     """A MUS of literals, in the order given, by deletion from the end; None if there is none."""
     core = solver.unsat_core([*hard, *soft])
     if core is None:

@@ -1,0 +1,942 @@
+:- module(sudoku_diagnosis, []).
+:- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
+:- use_module(clauses, [meta_spec/3, node/4, own/5, read_program/1, shown/2]).
+:- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, numlist/3, reverse/2, same_length/2]).
+:- use_module(library(yall), []).       % a program that uses it may not load it
+
+/** <module> Why does a Prolog program lose a solution?
+
+    swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
+          my.pl results sudoku 2000000 9 '5 3 0 ...' '5 3 4 ...' rules
+
+The arguments are those of grader.pl, with inferences for one attempt in place of the number of
+answers, and the lost solution after the givens. The program is loaded, then its clauses are read
+with their positions, and run by an interpreter that descends into the program's own predicates:
+
+ 1. on the full grid: a goal that fails there keeps the solution out;
+ 2. on the givens, with cells that accept no digit but that of the solution: this finds what
+    fails only while cells are unknown, and cells that stay unbound;
+ 3. on the givens alone, to see which goal commits to an answer and so throws the solution away.
+
+The first attempt that tells counts; but if the second finds the solution, the first has failed
+only because a program may look at what is bound. The result is one line of JSON:
+
+    ["diagnosis", kind, [[file, line, column, text, words], ...], remark]
+
+with a kind of check/diagnosis.py, and the most likely place first.
+
+    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9 grids rules
+
+writes ["accepts", true] if the program answers each grid on an empty puzzle, or false. The grids
+are as the solution above, with semicolons between them.
+*/
+
+explain :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Givens, Solution, RulesFile], Argv),
+    maplist(atom_number, [Budget0, Size0], [Budget, Size]),
+    rules(RulesFile, Rules),
+    open(Results, write, Out, [encoding(utf8)]),
+    load(Program),
+    read_program(Program),
+    write_json(Out, [stage, searching]),
+    Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
+    forall(diagnosis(Asked, Kind, Places, Remark),
+           write_json(Out, [diagnosis, Kind, Places, Remark])),
+    close(Out).
+
+accepts :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Grids, RulesFile], Argv),
+    maplist(atom_number, [Budget0, Size0], [Budget, Size]),
+    rules(RulesFile, Rules),
+    open(Results, write, Out, [encoding(utf8)]),
+    load(Program),
+    write_json(Out, [stage, searching]),
+    atomic_list_concat(Texts, ';', Grids),
+    (   forall(member(Grid, Texts), accepted(Grid, Name, Size, Rules, Budget))
+    ->  Accepted = true
+    ;   Accepted = false
+    ),
+    write_json(Out, [accepts, Accepted]),
+    close(Out).
+
+accepted(Grid, Name, Size, Rules, Budget) :-
+    puzzle(Grid, Size, Wanted),
+    findall(Row, ( member(Same, Wanted), same_length(Same, Row) ), Rows),
+    maplist(maplist(guide), Rows, Wanted),
+    goal(Name, Rows, Rules, Goal, _),
+    catch(call_with_inference_limit(user:Goal, Budget, Result), _, fail),
+    Result \== inference_limit_exceeded,
+    Rows == Wanted.
+
+                /*******************************
+                *       three attempts         *
+                *******************************/
+
+%!  diagnosis(+Asked, -Kind, -Places, -Remark) is nondet.
+%
+%   The first is there soon, and the second, better one may need more time.
+
+diagnosis(Asked, Kind, Places, Remark) :-
+    attempt(bound, Asked, Bound),
+    (   \+ Bound = succeeded(_),
+        origin(Asked, Bound, First),
+        worded(First, Kind, Places, Remark)
+    ;   second(Asked, Bound, Second),
+        worded(Second, Kind, Places, Remark)
+    ).
+
+second(Asked, Bound, Result) :-
+    \+ Bound = error(_, _),
+    attempt(guided, Asked, Guided),
+    (   Guided = succeeded(0)
+    ->  attempt(tracked, Asked, Tracked),
+        third(Tracked, Result)
+    ;   Bound = succeeded(_),
+        Result = Guided
+    ).
+
+%   A goal that has committed to another answer counts only if the program then loses the solution.
+
+third(limit(Where), searching(limit(Where))).
+third(failed(_), Result) :-
+    nb_getval(sd_lost, Where),
+    (   Where == none
+    ->  Result = succeeded(0)
+    ;   Result = lost(Where)
+    ).
+third(succeeded(Unbound), succeeded(Unbound)).
+third(error(Text, Where), error(Text, Where)).
+
+%!  attempt(+Mode, +Asked, -Result) is det.
+%
+%   Result is succeeded(Unbound), with a number of cells; failed(Where), lost(Where),
+%   limit(Where), or error(Text, Where). Where is a place with its calls, or none.
+
+attempt(Mode, Asked, Result) :-
+    Asked = asked(Name, _, _, _, Rules, Budget),
+    rows(Mode, Asked, Rows, Wanted),
+    goal(Name, Rows, Rules, Goal, _),
+    functor(Goal, Name, Arity),
+    nb_setval(sd_asked, Name/Arity),
+    arg(2, Asked, Size),
+    nb_setval(sd_size, Size),
+    Deepest is 500+4*Size*Size,
+    nb_setval(sd_deepest, Deepest),
+    nb_setval(sd_mode, Mode),
+    nb_setval(sd_best, -1),
+    nb_setval(sd_where, none),
+    nb_setval(sd_noted, none),
+    nb_setval(sd_lost, none),
+    trie_new(Exits),
+    nb_setval(sd_exits, Exits),
+    b_setval(sd_wanted, Rows-Wanted),
+    b_setval(sd_chain, []),
+    b_setval(sd_activation, activation(top, v, [])),
+    b_setval(sd_quiet, 0),
+    b_setval(sd_depth, 0),
+    b_setval(sd_progress, 0),
+    b_setval(sd_fits, true),
+    b_setval(sd_last, none),
+    b_setval(sd_watch, none),
+    catch(snapshot(tried(Mode, Goal, Rows-Wanted, Budget, Result)),
+          Ball, stopped_by(Ball, Result)),
+    !.
+attempt(_, _, failed(Where)) :-
+    nb_getval(sd_where, Where).
+
+tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
+    (   call_with_inference_limit(( started(Goal),
+                                    ( Mode == tracked -> Rows == Wanted ; true ) ),
+                                  Budget, Limit)
+    ->  (   Limit == inference_limit_exceeded
+        ->  nb_getval(sd_noted, Noted),
+            where_of(Noted, Where),
+            Result = limit(Where)
+        ;   append(Rows, Cells),
+            include(var, Cells, Unbound),
+            length(Unbound, Number),
+            Result = succeeded(Number)
+        )
+    ).
+
+started(Goal) :-
+    call_goal(Goal, user, at(none, 0, 0, "", []-0)).
+
+where_of(noted(_, Where), Where) :- !.
+where_of(_, none).
+
+stopped_by(sudoku_made(Where), Result) :-
+    !,
+    Result = made(Where).
+stopped_by(Ball, Result) :-
+    nb_getval(sd_noted, Noted),
+    where_of(Noted, Where),
+    (   Ball = error(resource_error(_), _)
+    ->  Result = limit(Where)
+    ;   without_caller(Ball, Plain),
+        raised_text(Plain, Long),
+        split_string(Long, "\n", " ", [Text|_]),
+        Result = error(Text, Where)
+    ).
+
+%   The caller is the interpreter, which nobody wants to know.
+
+without_caller(Ball, Plain) :-
+    (   Ball = error(Formal, context(_, Message))
+    ->  Plain = error(Formal, context(_, Message))
+    ;   Plain = Ball
+    ).
+
+%!  rows(+Mode, +Asked, -Rows, -Wanted) is det.
+
+rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
+    puzzle(Solution, Size, Wanted),
+    (   memberchk(Mode, [bound, watched])
+    ->  Rows = Wanted
+    ;   puzzle(Givens, Size, Rows),
+        (   Mode == guided
+        ->  append(Rows, Cells),
+            append(Wanted, Digits),
+            maplist(guide, Cells, Digits)
+        ;   true
+        )
+    ).
+
+guide(Cell, Digit) :-
+    (   var(Cell)
+    ->  put_attr(Cell, sudoku_diagnosis, Digit)
+    ;   true
+    ).
+
+attr_unify_hook(Digit, Value) :-
+    (   get_attr(Value, sudoku_diagnosis, Other)
+    ->  Digit == Other
+    ;   var(Value)
+    ->  put_attr(Value, sudoku_diagnosis, Digit)
+    ;   Value == Digit
+    ).
+
+attribute_goals(_) --> [].
+
+                /*******************************
+                *       the interpreter        *
+                *******************************/
+
+%!  solve(+Node, +Module, +Choice) is nondet.
+%
+%   Choice is where a cut goes back to.
+
+solve(true, _, _).
+solve(and(A, B), Module, Choice) :-
+    solve(A, Module, Choice),
+    solve(B, Module, Choice).
+solve(or(A, B), Module, Choice) :-
+    (   solve(A, Module, Choice)
+    ;   solve(B, Module, Choice)
+    ).
+solve(if(Place, If, Then, Else), Module, Choice) :-
+    fits(Fits),
+    (   quietly(If, Module)
+    ->  b_getval(sd_last, Last),
+        (   If = and(_, _),
+            Last = last(_, LastPlace)   % the goal that gave the answer that is kept
+        ->  committed(Fits, LastPlace)
+        ;   committed(Fits, Place)
+        ),
+        solve(Then, Module, Choice)
+    ;   solve(Else, Module, Choice)
+    ).
+solve(soft(If, Then, Else), Module, Choice) :-
+    (   quietly(If, Module)
+    *-> solve(Then, Module, Choice)
+    ;   solve(Else, Module, Choice)
+    ).
+solve(not(Place, Goal, Node), Module, _) :-
+    (   quietly(Node, Module)
+    ->  b_getval(sd_last, Last),
+        failure(Goal, Place, Last),
+        fail
+    ;   true
+    ).
+solve(cut(Place), _, Choice) :-
+    b_getval(sd_fits, Fits),
+    committed(Fits, Place),
+    prolog_cut_to(Choice).
+solve(goal(Goal, Place), Module, _) :-
+    Place = at(_, _, _, _, Numbers-_),
+    b_getval(sd_activation, Activation),
+    arg(2, Activation, Variables),
+    include(not_ground(Variables), Numbers, Open),
+    watch(Place, Open, Variables, Watched),
+    call_goal(Goal, Module, Place),
+    event(Place),
+    unwatch(Watched),
+    exclude(not_ground(Variables), Open, Filled),
+    (   Filled == []
+    ->  true
+    ;   arg(3, Activation, Made),
+        setarg(3, Activation, [Filled-Place|Made])
+    ).
+
+not_ground(Variables, Number) :-
+    arg(Number, Variables, Variable),
+    \+ ground(Variable).
+
+quietly(Node, Module) :-
+    b_getval(sd_quiet, Before),
+    Quiet is Before+1,
+    b_setval(sd_quiet, Quiet),
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice),
+    b_setval(sd_quiet, Before).
+
+%!  call_goal(+Goal, +Module, +Place) is nondet.
+
+call_goal(Goal, Module, Place) :-
+    var(Goal),
+    !,
+    leaf(call(Goal), Module, Place).
+call_goal(Module:Goal, _, Place) :-
+    atom(Module),
+    !,
+    call_goal(Goal, Module, Place).
+call_goal(sd_body(Node), Module, _) :-
+    !,
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice).
+call_goal(Goal, Module, Place) :-
+    closure_call(Goal, Closure, Extra),
+    !,
+    call_closure(Closure, Module, Place, Extra).
+call_goal(Goal, Module, Place) :-
+    control(Goal),
+    !,
+    node(Goal, _, c(Module, source(none, "", [0]), _, []), Node0),
+    placed(Node0, Place, Node),
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice).
+call_goal(phrase(Body, List), Module, Place) :-
+    !,
+    call_goal(phrase(Body, List, []), Module, Place).
+call_goal(phrase(Body, List, Rest), Module, Place) :-
+    callable(Body),
+    \+ is_list(Body),
+    !,
+    once(dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal))),
+    List0 = List,
+    Rest0 = Rest,
+    call_goal(Goal, Module, Place).
+call_goal(Goal, Module, Place) :-
+    defined_in(Goal, Module, Home),
+    !,
+    call_own(Goal, Home, Place).
+call_goal(Goal, Module, Place) :-
+    leaf(Goal, Module, Place).
+
+control((_,_)).
+control((_;_)).
+control((_->_)).
+control((_*->_)).
+control(\+ _).
+control(!).
+
+%   call/1 and call/N, also of lambda expressions.
+
+closure_call(Goal, Closure, Extra) :-
+    compound(Goal),
+    Goal =.. [call, Closure|Extra].
+closure_call(Goal, sd_lambda(Free, Parameters, Node), Extra) :-
+    Goal =.. [sd_lambda, Free, Parameters, Node|Extra],
+    Extra \== [].
+
+call_closure(Closure, Module, Place, Extra) :-
+    var(Closure),
+    !,
+    Goal =.. [call, Closure|Extra],
+    leaf(Goal, Module, Place).
+call_closure(Module:Closure, _, Place, Extra) :-
+    !,
+    call_closure(Closure, Module, Place, Extra).
+call_closure(sd_lambda(Free, Parameters0, Node0), Module, _, Extra) :-
+    !,
+    copy_term_nat(Free/Parameters0/Node0, Free/Parameters/Node),
+    Parameters = Extra,
+    prolog_current_choice(Choice),
+    solve(Node, Module, Choice).
+call_closure(Closure, Module, Place, Extra) :-
+    Closure =.. [Name|Arguments],
+    append(Arguments, Extra, All),
+    Goal =.. [Name|All],
+    call_goal(Goal, Module, Place).
+
+placed(goal(Goal, _), Place, goal(Goal, Place)) :- !.
+placed(cut(_), Place, cut(Place)) :- !.
+placed(not(_, Goal, Node0), Place, not(Place, Goal, Node)) :-
+    !,
+    placed(Node0, Place, Node).
+placed(if(_, If0, Then0, Else0), Place, if(Place, If, Then, Else)) :-
+    !,
+    maplist(placed_at(Place), [If0, Then0, Else0], [If, Then, Else]).
+placed(Node0, Place, Node) :-
+    Node0 =.. [Kind|Nodes0],
+    maplist(placed_at(Place), Nodes0, Nodes),
+    Node =.. [Kind|Nodes].
+
+placed_at(Place, Node0, Node) :-
+    placed(Node0, Place, Node).
+
+defined_in(Goal, Module, Home) :-
+    callable(Goal),
+    (   predicate_property(Module:Goal, imported_from(Home))
+    ->  true
+    ;   Home = Module
+    ),
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    (   own(Head, Home, _, _, _)
+    ->  true
+    ).
+
+%   One of the program's own predicates: another frame.
+
+call_own(Goal, Module, Place) :-
+    functor(Goal, Name, Arity),
+    b_getval(sd_chain, Chain),
+    b_getval(sd_activation, Activation),
+    b_getval(sd_fits, Fits),
+    b_getval(sd_depth, Depth),
+    Deeper is Depth+1,
+    b_setval(sd_depth, Deeper),
+    catch(clause_body(Goal, Module, Place, Chain, Activation, Name/Arity),
+          Ball, noted(Ball, Goal, Place)),
+    b_setval(sd_chain, Chain),
+    b_setval(sd_activation, Activation),
+    b_setval(sd_fits, Fits),
+    b_setval(sd_depth, Depth),
+    progress,
+    nb_getval(sd_exits, Exits),
+    arg(1, Activation, Caller),
+    ignore(trie_insert(Exits, exit(Name/Arity, Place, Caller))).
+
+clause_body(Goal, Module, Place, Chain, Activation, Key) :-
+    prolog_current_choice(Choice),
+    b_getval(sd_depth, Depth),
+    nb_getval(sd_deepest, Deepest),
+    (   Depth > Deepest
+    ->  throw(error(resource_error(depth), _))
+    ;   true
+    ),
+    Matched = matched(false),
+    (   own(Goal, Module, Node, Variables, Head),
+        nb_setarg(1, Matched, true),
+        b_setval(sd_chain, [frame(Place, Goal, Activation, Key)|Chain]),
+        b_setval(sd_activation, activation(Key, Variables, [])),
+        fits(Fits),
+        b_setval(sd_fits, Fits),
+        event(Head),
+        solve(Node, Module, Choice)
+    ;   arg(1, Matched, false),
+        failure(Goal, Place, no_clause),
+        fail
+    ).
+
+%   Any other predicate is called as it is, but calls back what it is given to call.
+
+leaf(Goal0, Module, Place) :-
+    (   meta_spec(Goal0, Module, Spec)
+    ->  wrapped(Goal0, Spec, Module, Place, Goal)
+    ;   Goal = Goal0
+    ),
+    (   first_only(Goal0)
+    ->  fits(Fits)
+    ;   Fits = false
+    ),
+    Tried = tried(false),
+    (   catch(Module:Goal, Ball, noted(Ball, Goal0, Place)),
+        nb_setarg(1, Tried, true),
+        committed(Fits, Place),
+        progress,
+        b_setval(sd_last, last(Goal0, Place))
+    ;   arg(1, Tried, false),
+        failure(Goal0, Place, none),
+        fail
+    ).
+
+progress :-
+    b_getval(sd_progress, Progress0),
+    Progress is Progress0+1,
+    b_setval(sd_progress, Progress).
+
+%   Goals that keep their first answer.
+
+first_only(once(_)).
+first_only(ignore(_)).
+first_only(memberchk(_, _)).
+
+wrapped(Goal0, Spec, Module, Place, Goal) :-
+    Goal0 =.. [Name|Arguments0],
+    Spec =.. [_|Specs],
+    length(Specs, Arity),
+    foldl(wrap(Name/Arity, Module, Place), Arguments0, Specs, 1-Arguments, _-[]),
+    Goal =.. [Name|Arguments].
+
+wrap(Key, Module, Place, Argument0, Spec, Number-[Argument|Rest], Next-Rest) :-
+    Next is Number+1,
+    (   inside(Argument0, Spec, Key, Number, Module, Place, Argument)
+    ->  true
+    ;   Argument = Argument0
+    ).
+
+inside(Argument, Spec, _, _, _, _, _) :-
+    ( var(Argument) ; \+ integer(Spec), Spec \== (^) ),
+    !,
+    fail.
+inside(Free^Body, ^, Key, Number, Module, Place, Free^Inner) :-
+    !,
+    inside(Body, ^, Key, Number, Module, Place, Inner).
+inside(Closure, _, Key, Number, Module, Place, sudoku_diagnosis:back(Closure, Module, Place, Loud)) :-
+    (   loud(Key, Number)
+    ->  Loud = true
+    ;   Loud = false
+    ).
+
+%   Where failure inside is failure of the whole.
+
+loud(maplist/_, 1).
+loud(foldl/_, 1).
+loud(call/_, 1).
+loud(once/1, 1).
+loud(forall/2, 2).
+loud(catch/3, 1).
+loud(call_cleanup/2, 1).
+loud(setup_call_cleanup/3, _).
+loud(limit/2, 2).
+loud(apply/2, 1).
+
+back(C, M, P, L) :- back_([], C, M, P, L).
+back(C, M, P, L, A) :- back_([A], C, M, P, L).
+back(C, M, P, L, A, B) :- back_([A,B], C, M, P, L).
+back(C, M, P, L, A, B, D) :- back_([A,B,D], C, M, P, L).
+back(C, M, P, L, A, B, D, E) :- back_([A,B,D,E], C, M, P, L).
+back(C, M, P, L, A, B, D, E, F) :- back_([A,B,D,E,F], C, M, P, L).
+back(C, M, P, L, A, B, D, E, F, G) :- back_([A,B,D,E,F,G], C, M, P, L).
+back(C, M, P, L, A, B, D, E, F, G, H) :- back_([A,B,D,E,F,G,H], C, M, P, L).
+
+back_(Extra, Closure, Module, Place, Loud) :-
+    b_getval(sd_quiet, Before),
+    (   Loud == true
+    ->  true
+    ;   Quiet is Before+1,
+        b_setval(sd_quiet, Quiet)
+    ),
+    (   Extra == []
+    ->  call_goal(Closure, Module, Place)
+    ;   call_closure(Closure, Module, Place, Extra)
+    ),
+    b_setval(sd_quiet, Before).
+
+                /*******************************
+                *       what is noticed        *
+                *******************************/
+
+%!  failure(+Goal, +Place, +Why) is det.
+%
+%   Keeps the failure that got furthest.
+
+failure(Goal, Place, Why) :-
+    b_getval(sd_quiet, 0),
+    b_getval(sd_progress, Progress),
+    nb_getval(sd_best, Best),
+    Progress > Best,
+    !,
+    nb_setval(sd_best, Progress),
+    where(Goal, Place, Why, Where),
+    nb_setval(sd_where, Where).
+failure(_, _, _).
+
+%   A copy without attributes; guided cells are digits.
+
+where(Goal, Place, Why, Where) :-
+    b_getval(sd_chain, Whole),
+    shortened_chain(Whole, none, 0, Chain),
+    b_getval(sd_activation, Activation),
+    findall(Where0,
+            ( Where0 = where(Goal, Place, Why, Activation, Chain), stripped(Where0) ),
+            [Where]).
+
+%   Of a deep recursion, some frames are enough.
+
+shortened_chain([], _, _, []).
+shortened_chain([Frame|Frames], Before, Number0, Chain) :-
+    Frame = frame(_, _, _, Key),
+    (   Key == Before
+    ->  Number is Number0+1
+    ;   Number = 1
+    ),
+    deep(Deep),
+    (   Number > Deep
+    ->  Chain = Rest
+    ;   Chain = [Frame|Rest]
+    ),
+    shortened_chain(Frames, Key, Number, Rest).
+
+deep(Frames) :-
+    nb_getval(sd_size, Size),
+    Frames is Size*Size+20.
+
+stripped(Term) :-
+    term_attvars(Term, Variables),
+    maplist(strip, Variables).
+
+strip(Variable) :-
+    (   \+ attvar(Variable)
+    ->  true
+    ;   get_attr(Variable, sudoku_diagnosis, Digit)
+    ->  del_attrs(Variable),
+        Variable = Digit
+    ;   del_attrs(Variable)
+    ).
+
+noted(Ball, Goal, Place) :-
+    nb_getval(sd_noted, Noted),
+    (   ( Ball = sudoku_made(_) ; Noted = noted(Same, _), Same =@= Ball )
+    ->  true
+    ;   where(Goal, Place, none, Where),
+        nb_setval(sd_noted, noted(Ball, Where))
+    ),
+    throw(Ball).
+
+fits(Fits) :-
+    (   nb_getval(sd_mode, tracked)
+    ->  b_getval(sd_wanted, Rows-Wanted),
+        (   Rows \= Wanted
+        ->  Fits = false
+        ;   Fits = true
+        )
+    ;   Fits = true
+    ).
+
+committed(Before, Place) :-
+    (   Before == true,
+        fits(false)
+    ->  lost(Place)
+    ;   true
+    ).
+
+lost(Place) :-
+    (   nb_getval(sd_lost, none)
+    ->  where(true, Place, none, Where),
+        nb_setval(sd_lost, Where)
+    ;   true
+    ).
+
+                /*******************************
+                *      who made the list       *
+                *******************************/
+
+%!  origin(+Asked, +Failed, -Result) is det.
+%
+%   If a goal fails on a list that is no house of the solution, the goal that has built the list
+%   is more likely wrong than the one that fails. The program runs once more until the list is there.
+
+origin(Asked, failed(Where), made(Made, Where)) :-
+    Where = where(Goal, Place, _, Activation, Chain),
+    Asked = asked(_, Size, _, _, _, _),
+    no_house(Goal, Size, List),
+    producer(List, Place, Activation, Chain, Producer),
+    nb_setval(sd_list, List-Producer),
+    attempt(watched, Asked, Result),
+    (   Result = made(Inner)
+    ->  Made = Inner
+    ;   Made = where(true, Producer, none, Activation, Chain)
+    ),
+    !.
+origin(_, Result, Result).
+
+no_house(Goal, Size, List) :-
+    compound(Goal),
+    arg(_, Goal, List),
+    is_list(List),
+    List = [_,_|_],
+    maplist(integer, List),
+    !,
+    numlist(1, Size, Digits),
+    \+ msort(List, Digits),
+    Area is Size*Size,
+    \+ length(List, Area).              % all cells
+
+%   The first goal that filled a variable with the list, in this clause or in one that calls it.
+
+producer(List, at(_, _, _, _, Numbers-_), activation(_, Variables, Made), Chain, Producer) :-
+    findall(Number,
+            ( member(Number, Numbers), arg(Number, Variables, Value), holds(Value, List) ),
+            Holding),
+    Holding \== [],
+    (   reverse(Made, InOrder),
+        member(Filled-Place, InOrder),
+        member(Number, Filled),
+        arg(Number, Variables, Value),
+        holds(Value, List)
+    ->  Producer = Place
+    ;   Chain = [frame(Outer, _, Activation, _)|Frames],
+        producer(List, Outer, Activation, Frames, Producer)
+    ).
+
+%   The list is the value, or somewhere in it, but not as the rest of another list.
+
+holds(Value, List) :-
+    Value == List,
+    !.
+holds(Value, List) :-
+    compound(Value),
+    (   Value = [_|_]
+    ->  element(Value, Part)
+    ;   arg(_, Value, Part)
+    ),
+    holds(Part, List),
+    !.
+
+element(List, Element) :-
+    nonvar(List),
+    List = [First|Rest],
+    (   Element = First
+    ;   element(Rest, Element)
+    ).
+
+watch(Place, Open, Variables, Before) :-
+    b_getval(sd_watch, Before),
+    (   nb_getval(sd_mode, watched),
+        nb_getval(sd_list, List-Place0),
+        Place0 == Place
+    ->  maplist(value_of(Variables), Open, Values),
+        b_setval(sd_watch, watch(List, Values))
+    ;   true
+    ).
+
+value_of(Variables, Number, Value) :-
+    arg(Number, Variables, Value).
+
+unwatch(Before) :-
+    b_setval(sd_watch, Before).
+
+event(Place) :-
+    (   b_getval(sd_watch, watch(List, Values)),
+        b_getval(sd_activation, activation(_, Variables, _)),
+        holds(Values-Variables, List)
+    ->  where(true, Place, none, Where),
+        throw(sudoku_made(Where))
+    ;   true
+    ).
+
+                /*******************************
+                *       in words, for JSON     *
+                *******************************/
+
+%!  worded(+Result, -Kind, -Places, -Remark) is semidet.
+
+worded(failed(none), none, [], "").
+worded(failed(Where), goal, Places, Remark) :-
+    Where = where(Goal, Place, Why, _, Chain),
+    failing(Goal, Why, Words),
+    first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places).
+worded(made(Made, Failed), goal, Places, "made") :-
+    Made = where(_, Maker0, _, _, MakerChain),
+    Failed = where(Goal, Place, Why, _, Chain),
+    nb_getval(sd_list, List-Producer),
+    shown(List, Text),
+    nb_getval(sd_size, Size),
+    (   written_out(List, Size, Maker0),
+        MakerChain = [frame(Maker, _, _, _)|_]
+    ->  true
+    ;   Maker = Maker0
+    ),
+    format(string(Builds), "makes ~w, which is no house of this solution", [Text]),
+    failing(Goal, Why, Words),
+    calls(Chain, Calls),
+    as_row(Maker, Builds, First),
+    as_row(Maker0, "writes it", Writes),
+    as_row(Producer, "calls it", Second),
+    as_row(Place, Words, Third),
+    unlike([First, Writes, Second, Third|Calls], Places).
+worded(succeeded(Number), unbound, Places, Text) :-
+    Number > 0,
+    format(string(Text), "~w", [Number]),
+    nb_getval(sd_asked, Key),
+    findall(Row,
+            ( own(Head, _, _, _, Place),
+              functor(Head, Name, Arity),
+              Key == Name/Arity,
+              as_row(Place, "ends while cells are unbound", Row) ),
+            Places).
+worded(succeeded(0), none, [], "").
+worded(lost(where(_, Place, _, _, Chain)), goal, Places, "kept") :-
+    as_row(Place, "keeps another answer, and no way leads back to this solution", Row),
+    calls(Chain, Calls),
+    unlike([Row|Calls], Places).
+worded(searching(Limit), Kind, Places, "") :-
+    worded(Limit, Kind0, Places0, _),
+    (   Kind0 == loop
+    ->  Kind = loop, Places = Places0
+    ;   Kind = slow, Places = []        % a long search is no mistake of the goal that it is at
+    ).
+worded(limit(none), slow, [], "").
+worded(limit(Where), Kind, Places, "") :-
+    Where = where(Goal, Place, _, _, Chain),
+    (   recursion(Goal, Place, Chain, At, Words)
+    ->  Kind = loop
+    ;   Kind = slow,
+        At = Place,
+        Words = "was running when the time was over"
+    ),
+    as_row(At, Words, Row),
+    calls(Chain, Calls),
+    unlike([Row|Calls], Places).
+worded(error(Text, none), error, [], Text).
+worded(error(Text, where(Goal, Place, _, _, Chain)), error, Places, Text) :-
+    shown(Goal, Shown),
+    format(string(Words), "raises an error: ~w", [Shown]),
+    as_row(Place, Words, Row),
+    calls(Chain, Calls),
+    unlike([Row|Calls], Places).
+
+
+failing(Goal, no_clause, Words) :-
+    !,
+    shown(Goal, Text),
+    format(string(Words), "matches no clause: ~w", [Text]).
+failing(Goal, _, Words) :-
+    shown(Goal, Text),
+    format(string(Words), "fails: ~w", [Text]).
+
+%   Of a chain of calls, the deepest goal is named first, unless the predicate around it has
+%   succeeded for another call: then it is this call that is wrong.
+
+first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places) :-
+    as_row(Place, Words, Failing),
+    calls(Chain, Calls),
+    (   Why = last(Inside, InsidePlace)
+    ->  Remark = "succeeds",
+        shown(Inside, Text),
+        format(string(Succeeds), "succeeds: ~w", [Text]),
+        as_row(InsidePlace, Succeeds, Other),
+        All = [Other, Failing|Calls]
+    ;   near_miss(Goal, Why, Chain, Base, Missed)
+    ->  Remark = "base",
+        shown(Missed, MissedText),
+        format(string(Misses), "does not match ~w", [MissedText]),
+        as_row(Base, Misses, First),
+        All = [First, Failing|Calls]
+    ;   (   of_its_caller(Goal, Place, Chain, Caller)
+        ;   wrong_call(Chain, Caller)
+        ),
+        Caller = frame(CallPlace, Call, _, _)
+    ->  Remark = "call",
+        failing(Call, none, CallWords),
+        as_row(CallPlace, CallWords, First),
+        All = [First, Failing|Calls]
+    ;   Remark = "",
+        All = [Failing|Calls]
+    ),
+    unlike(All, Places).
+
+%   A recursion has come to its end, but no fact matches there.
+
+near_miss(Goal, no_clause, [frame(_, _, _, Key)|_], Base, Goal) :-
+    functor(Goal, Name, Arity),
+    Key == Name/Arity,
+    base(Goal, Base),
+    !.
+near_miss(_, Why, [frame(_, Goal, activation(Key, _, _), Key)|_], Base, Goal) :-
+    Why \== no_clause,
+    arg(_, Goal, Argument),
+    Argument == [],
+    base(Goal, Base),
+    !.
+
+base(Goal, Place) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    \+ own(Goal, _, true, _, _),
+    once(( own(Head, _, true, _, Place) ; own(Head, _, _, _, Place) )).
+
+%   A list written with as many variables as a house has cells is no house of the solution: then the
+%   call has given the wrong cells.
+
+of_its_caller(Goal, Place, [Caller|_], Caller) :-
+    nb_getval(sd_size, Size),
+    no_house(Goal, Size, List),
+    written_out(List, Size, Place).
+
+written_out(List, Size, at(_, _, _, _, _-Width)) :-
+    length(List, Size),
+    Width >= Size.
+
+wrong_call(Chain, Frame) :-
+    wrong_call(Chain, none, Frame),
+    Frame \== none.
+
+wrong_call([Frame|Chain], Found0, Found) :-
+    Frame = frame(Place, _, activation(Caller, _, _), Key),
+    (   Caller == Key                   % recursion: look at the call from outside
+    ->  wrong_call(Chain, Found0, Found)
+    ;   succeeded_elsewhere(Key, Place)
+    ->  wrong_call(Chain, Frame, Found)
+    ;   Found = Found0
+    ).
+wrong_call([], Found, Found).
+
+succeeded_elsewhere(Key, Place) :-
+    nb_getval(sd_exits, Exits),
+    trie_gen(Exits, exit(Key, Other, Caller)),
+    Caller \== Key,
+    Other \== Place,
+    !.
+
+calls(Chain, Calls) :-
+    findall(Row,
+            ( member(frame(Place, Goal, _, _), Chain),
+              Place = at(_, Line, _, _, _),
+              Line > 0,
+              shown(Goal, Text),
+              shortened(Text, 80, Short),
+              format(string(Words), "calls ~w", [Short]),
+              as_row(Place, Words, Row) ),
+            Calls).
+
+%   Recursion that comes to no end: with the same arguments, or very deep.
+
+recursion(Goal, Place, Chain, At, Words) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    include(of_key(Name/Arity), Chain, Same),
+    (   member(frame(_, Before, _, _), Same),
+        Before =@= Goal
+    ->  Words = "calls itself with the same arguments, without end",
+        At = Place
+    ;   length(Same, Depth),
+        deep(Deep),
+        Depth >= Deep
+    ->  Words = "calls itself deeper and deeper",
+        At = Place
+    ;   Chain = [frame(Outer, OuterGoal, _, _)|Frames],
+        recursion(OuterGoal, Outer, Frames, At, Words)
+    ).
+
+of_key(Key, frame(_, _, _, Key)).
+
+as_row(at(File, Line, Column, Text, _), Words, [File, Line, Column, Text, Words]).
+
+unlike(Rows, Different) :-
+    unlike(Rows, [], Different).
+
+unlike([], _, []).
+unlike([Row|Rows], Seen, Different) :-
+    Row = [File, Line, Column|_],
+    (   ( Line =:= 0 ; memberchk(File-Line-Column, Seen) )
+    ->  Different = Rest
+    ;   Different = [Row|Rest]
+    ),
+    unlike(Rows, [File-Line-Column|Seen], Rest).

@@ -1,0 +1,417 @@
+"""Which statements of an ASP program are to blame for the loss of a solution, and in what words.
+
+A constraint that excludes the solution may be right, and a definition that it uses wrong. So the
+predicates of a statement are followed back to where they are defined, for as long as their atoms
+describe nothing that sudoku has.
+
+Only the process of ``_explain_clingo.py`` imports this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from clingo import parse_term
+from clingo.ast import AST, ASTType, Sign
+from clingo.symbol import Function, Symbol, SymbolType
+
+from .relaxed import Binding, Seen, Signature, Statement, signature, symbolic_atoms
+from .shapes import Shapes, Value
+
+Pattern = list[Symbol | None]
+"""The arguments of an atom; None for any."""
+Gap = tuple[Signature, Pattern]
+"""An atom that does not hold."""
+Gaps = list[Gap]
+Found = tuple[Statement, str]
+"""A statement, and what it does to the solution."""
+SHOWN = 6
+"""Variables and atoms that are shown."""
+
+
+class Blame:
+    """The statements of a program, and what holds in it while a solution is its answer."""
+
+    def __init__(
+        self,
+        statements: Sequence[Statement],
+        seen: Seen,
+        shapes: Shapes,
+        constants: Callable[[str], Symbol | None],
+        solution: str,
+        given: str,
+    ) -> None:
+        self._statements = statements
+        self._seen = seen
+        self._shapes = shapes
+        self._value = constants
+        self._name = solution
+        self._definers: dict[Signature, list[Statement]] = {}
+        for statement in statements:
+            for name in dict.fromkeys(signature(term) for term, _ in statement.heads):
+                self._definers.setdefault(name, []).append(statement)
+        self._answers = {(sign + name, 3) for name in (solution, given) for sign in ("", "-")}
+        choices = {
+            signature(term) for each in statements if not each.is_plain for term, _ in each.heads
+        }
+        self._guessed = self._depending(choices - self._answers)
+        """What depends on a choice other than that of the answers."""
+        self._from_answers = self._depending({(solution, 3)})
+        self._from_givens = self._depending({(given, 3)} - {(solution, 3)})
+        self._cells = {
+            (row, column): digit
+            for row, column, digit in (
+                map(_number, atom.arguments) for atom in seen.of.get((solution, 3), ())
+            )
+        }
+
+    # --- which statements ---------------------------------------------------------------------
+
+    def suspects(self, statement: Statement, gaps: Gaps = ()) -> list[Statement]:  # type: ignore[assignment]
+        """Return the statement and the definitions behind it, the most suspicious first.
+
+        The `gaps` are atoms that it needs and nothing derives.
+        """
+        found: list[Statement] = self._detectors(statement)
+        known = {statement, *found}
+        for gap in gaps:
+            self.why_not(gap, found, known)
+        self._follow(statement, found, known)
+        return [*found, *([] if statement in found else [statement])]
+
+    def _detectors(self, statement: Statement) -> list[Statement]:
+        """Return the rules that find something wrong, if a constraint only forbids that they do."""
+        names = statement.uses & self._from_answers - self._answers
+        if not statement.is_constraint or len(statement.body) != 1 or len(names) != 1:
+            return []
+        (name,) = names
+        rules = (each for each in self._definers.get(name, ()) if each.is_plain)
+        return [each for each in rules if self._seen.derived_by(each)]
+
+    def gaps(self, statement: Statement) -> Gaps:
+        """Return the atoms that an integrity constraint demands beside those of the answers."""
+        for binding in self._seen.hits(statement)[:1] if statement.is_constraint else ():
+            values = dict(binding)
+            return [
+                (signature(part.atom.symbol), _pattern(part.atom.symbol, values))
+                for part in statement.body
+                if part.ast_type == ASTType.Literal
+                and part.atom.ast_type == ASTType.SymbolicAtom
+                and part.sign == Sign.Negation
+                and signature(part.atom.symbol) not in self._answers
+            ]
+        return []
+
+    def _follow(self, statement: Statement, found: list[Statement], known: set[Statement]) -> None:
+        """Add a statement, or what it follows from if that is odd."""
+        before = len(found)
+        for name in sorted(statement.uses - self._answers):
+            definers = self._definers.get(name, [])
+            for each in definers or self._misnamed(name, statement):
+                if each not in known and not each.ours and (not definers or self.odd(each)):
+                    known.add(each)
+                    self._follow(each, found, known)
+        found += [each for each in self._constants(statement) if each not in found]
+        if len(found) == before:
+            found.append(statement)
+
+    def odd(self, definition: Statement) -> bool:
+        """True if a definition describes what sudoku does not have."""
+        if not definition.is_plain:
+            return False
+        name = signature(definition.heads[0][0])
+        if name in self._guessed or name in self._from_givens:
+            return False
+        rules = [each for each in self._definers[name] if each.is_plain]
+        atoms = {each: self._seen.derived_by(each) for each in rules}
+        if not atoms[definition]:
+            # Such as regions in a puzzle with boxes, or what an answer must not have.
+            return len(rules) == 1 and name not in self._from_answers
+        together = [_flat(atom) for each in rules for atom in atoms[each]]
+        alone = [_flat(atom) for atom in atoms[definition]]
+        known = self._shapes.known
+        return not (known(together) or known(alone) or (rules[1:] and known(alone, part=True)))
+
+    def _misnamed(self, name: Signature, user: Statement) -> list[Statement]:
+        """Return what defines a predicate that was meant, if it is used under no other name."""
+        other = self.meant(name)
+        if other is None:
+            return []
+        used = any(other in each.uses for each in self._statements if each is not user)
+        return [] if used else self._definers[other]
+
+    def meant(self, name: Signature) -> Signature | None:
+        """Return a predicate with nearly this name; None if there is none, or this one exists."""
+        if name in self._definers:
+            return None
+        known = [each for each in self._definers if each not in self._answers]
+        same = [each for each in known if each[0] == name[0]]
+        close = get_close_matches(name[0], [each[0] for each in known if each[1] == name[1]], 1)
+        return next(iter([*same, *(each for each in known if each == (*close, name[1]))]), None)
+
+    def _constants(self, statement: Statement) -> Iterator[Statement]:
+        """Yield the constants of an odd definition whose values are no sizes of this grid."""
+        if statement.is_constraint or not (statement.is_plain and self.odd(statement)):
+            return
+        names = set(_constants(statement.ast))
+        for each in self._statements:
+            if each.ast.ast_type == ASTType.Definition and each.ast.name in names and not each.ours:
+                value = str(each.ast.value)  # an instance may override it
+                if value != str(self._value(each.ast.name)):
+                    continue
+                if value.isdigit() and int(value) not in self._shapes.numbers:
+                    yield each
+
+    def _depending(self, found: set[Signature]) -> set[Signature]:
+        """Return these predicates and all that plain rules define by them."""
+        while True:
+            more = {
+                signature(term)
+                for each in self._statements
+                if each.is_plain and each.uses & found
+                for term, _ in each.heads
+            }
+            if more <= found:
+                return found
+            found = found | more
+
+    @property
+    def first_lost(self) -> Symbol:
+        """The first atom of the solution that nothing derives."""
+        return Function(self._name, self._seen.lost()[0].arguments)
+
+    # --- what is missing ---------------------------------------------------------------------
+
+    def missing(self, rule: Statement, term: AST, condition: Sequence[AST], atom: Symbol) -> Gaps:
+        """Return what a rule lacks to derive an atom: positive literals that do not hold."""
+        values = _matched(term, atom)
+        found: Gaps = []
+        for part in [*rule.body, *condition]:
+            if part.ast_type != ASTType.Literal or part.atom.ast_type != ASTType.SymbolicAtom:
+                continue
+            name = signature(part.atom.symbol)
+            if part.sign == Sign.NoSign and name not in self._answers:
+                pattern = _pattern(part.atom.symbol, values)
+                seen = self._seen.possible if name in self._guessed else self._seen.of
+                known = seen.get(name, ())
+                if not any(_fits(pattern, each.arguments) for each in known):
+                    found.append((name, pattern))
+        return found
+
+    def why_not(self, gap: Gap, found: list[Statement], known: set[Statement]) -> None:
+        """Add the statements that should derive an atom, the most suspicious first."""
+        name, pattern = gap
+        if not self._shapes.within(_number(each) for each in pattern if each is not None):
+            return  # nothing should derive that
+        for each in self._definers.get(name, ()):
+            if each in known or each.ours:
+                continue
+            known.add(each)
+            before = len(found)
+            for term, condition in each.heads:
+                if signature(term) == name and all(each is not None for each in pattern):
+                    atom = Function(name[0].lstrip("-"), pattern)  # type: ignore[arg-type]
+                    for deeper in self.missing(each, term, condition, atom):
+                        self.why_not(deeper, found, known)
+            if len(found) == before:
+                self._follow(each, found, known)
+
+    # --- in what words ----------------------------------------------------------------------
+
+    def violated(self, statement: Statement) -> str:
+        """Return what a violated statement does to the solution, by an example."""
+        for binding, arguments in self._seen.wrongly_placed(statement):
+            row, column, digit = map(_number, arguments)
+            return f"derives {self._instead(row, column, digit)}{_values(binding)}"
+        hits = self._seen.hits(statement)
+        if not hits:
+            return "excludes the solution"
+        return self._forbids(statement, hits[0])
+
+    def _forbids(self, statement: Statement, binding: Binding) -> str:
+        values = dict(binding)
+        positive: list[tuple[Value, ...]] = []
+        negative: list[tuple[Value, ...]] = []
+        missing: list[str] = []
+        for part in statement.body:
+            if part.ast_type != ASTType.Literal or part.atom.ast_type != ASTType.SymbolicAtom:
+                continue
+            term = part.atom.symbol
+            if signature(term) == (self._name, 3) and part.sign != Sign.DoubleNegation:
+                cell = tuple(_evaluate(each, values) for each in term.arguments)
+                (negative if part.sign else positive).append(cell)
+            elif part.sign == Sign.Negation:
+                missing.append(_shown((signature(term), _pattern(term, values))))
+        if statement.is_plain:
+            return f"derives {_with_values(statement.heads[0][0], values)}{_values(binding)}"
+        number = self._seen.count(statement, binding)
+        if number is not None:
+            where = ", ".join(f"{name}={value}" for name, value in binding[:SHOWN])
+            return f"counts {number} in the braces{where and f' where {where}'}"
+        why = f", as nothing derives {missing[0]}" if missing else ""
+        if len(positive) > 1:
+            first, second = positive[:2]
+            beside = "itself" if first == second else _held(second)
+            words = f"forbids {_held(first)} beside {beside}{why}"
+        elif positive:
+            words = f"forbids {_held(positive[0])}{why}"
+        elif negative:
+            words = f"demands {self._instead(*negative[0])}"
+        elif missing:
+            words = f"demands {missing[0]}, which nothing derives"
+        else:
+            words = "is violated"
+        return f"{words}{_values(binding)}"
+
+    def _instead(self, row: Any, column: Any, digit: Any) -> str:
+        there = self._cells.get((row, column))
+        other = (
+            "which is not in the solution" if there is None else f"where the solution has {there}"
+        )
+        return f"{_held((row, column, digit))}, {other}"
+
+    def described(self, definition: Statement) -> str:
+        """Return what is odd about a definition."""
+        if definition.ast.ast_type == ASTType.Definition:
+            size = self._shapes.size
+            return f"is {definition.ast.value}, which is no size of a grid of {size}x{size}"
+        atoms = sorted(self._seen.derived_by(definition))
+        if not atoms:
+            return "derives nothing"
+        rows = [_flat(atom) for atom in atoms]
+        name = atoms[0].name
+        if len(rows[0]) == 1 and all(isinstance(row[0], int) for row in rows):
+            return f"derives {name}(N) for N {_range([int(row[0]) for row in rows])}"
+        apart = self._shapes.apart(rows)
+        if apart is not None:
+            return f"puts {_cell(*apart[0])} and {_cell(*apart[1])} together, which share no house"
+        shown = ", ".join(map(str, atoms[:SHOWN]))
+        rest = f" and {len(atoms) - SHOWN} more" if len(atoms) > SHOWN else ""
+        return f"derives {shown}{rest}"
+
+    def derives_not(self, rule: Statement, atom: Symbol, gaps: Gaps) -> str:
+        """Return why a rule does not derive an atom of the answers."""
+        if gaps:
+            return f"derives {atom} only if {_shown(gaps[0])} holds, which nothing derives"
+        placed = [tuple(map(str, each.arguments)) for each in self._seen.placed_by(rule)]
+        if not placed:
+            return f"derives no {self._name}/3"
+        parts = []
+        for at, what in enumerate(("row", "column", "digit")):
+            numbers = {each[at] for each in placed}
+            if str(atom.arguments[at]) not in numbers:
+                whole = [int(each) for each in numbers if each.lstrip("-").isdigit()]
+                parts.append(f"{what} {_range(whole)}")
+        if parts:
+            return f"derives {self._name}(row,column,digit) only with {' and '.join(parts)}"
+        return f"does not derive {atom}"
+
+
+def _number(symbol: Symbol) -> Value:
+    return symbol.number if symbol.type == SymbolType.Number else str(symbol)
+
+
+def _flat(symbol: Symbol) -> tuple[Value, ...]:
+    """Return the arguments of an atom, with those of tuples among them."""
+    found: list[Value] = []
+    for each in symbol.arguments:
+        if each.type == SymbolType.Function and each.arguments:
+            found += _flat(each)
+        else:
+            found.append(_number(each))
+    return tuple(found)
+
+
+def _constants(node: AST) -> Iterator[str]:
+    """Yield the names in a statement that may be constants."""
+    if node.ast_type == ASTType.SymbolicTerm and node.symbol.type == SymbolType.Function:
+        yield node.symbol.name
+    elif node.ast_type == ASTType.Function and not node.arguments:
+        yield node.name
+    else:
+        for key in node.child_keys:
+            child = getattr(node, key)
+            for each in [child] if isinstance(child, AST) else child or ():
+                yield from _constants(each)
+
+
+def _evaluate(term: AST, values: dict[str, Symbol]) -> Value:
+    """Return the value of a term; its text if it has none."""
+    text = _with_values(term, values)
+    try:
+        return _number(parse_term(text, logger=lambda _code, _message: None))
+    except RuntimeError:
+        return text
+
+
+def _with_values(term: AST, values: dict[str, Symbol]) -> str:
+    from clingo.ast import SymbolicTerm, Transformer
+
+    class Replace(Transformer):
+        def visit_Variable(self, node: AST) -> AST:
+            if node.name in values:
+                return SymbolicTerm(node.location, values[node.name])
+            return node
+
+    return str(Replace().visit(term))
+
+
+def _matched(term: AST, atom: Symbol) -> dict[str, Symbol]:
+    """Return the values of the variables that are arguments of the term."""
+    while term.ast_type == ASTType.UnaryOperation:
+        term = term.argument
+    pairs = zip(getattr(term, "arguments", ()), atom.arguments, strict=False)
+    return {part.name: value for part, value in pairs if part.ast_type == ASTType.Variable}
+
+
+def _pattern(term: AST, values: dict[str, Symbol]) -> Pattern:
+    """Return the arguments of a term; None for those that are not known."""
+    while term.ast_type == ASTType.UnaryOperation:
+        term = term.argument
+    found: Pattern = []
+    for each in getattr(term, "arguments", ()):
+        try:
+            text = _with_values(each, values)
+            found.append(parse_term(text, logger=lambda _code, _message: None))
+        except RuntimeError:
+            found.append(None)
+    return found
+
+
+def _fits(pattern: Pattern, arguments: Sequence[Symbol]) -> bool:
+    return all(
+        wanted is None or wanted == there for wanted, there in zip(pattern, arguments, strict=True)
+    )
+
+
+def _shown(gap: Gap) -> str:
+    (name, _), pattern = gap
+    arguments = ",".join("_" if each is None else str(each) for each in pattern)
+    return f"{name}({arguments})" if pattern else name
+
+
+def _cell(row: Value, column: Value) -> str:
+    return f"r{row}c{column}"
+
+
+def _held(cell: Sequence[Value]) -> str:
+    row, column, digit = cell
+    return f"{_cell(row, column)} = {digit}"
+
+
+def _values(binding: Binding) -> str:
+    shown = ", ".join(f"{name}={value}" for name, value in binding[:SHOWN])
+    return f": {shown}" if shown else ""
+
+
+def _range(numbers: Iterable[int]) -> str:
+    ordered = sorted(set(numbers))
+    if len(ordered) > 2 and ordered[-1] - ordered[0] == len(ordered) - 1:
+        return f"in {ordered[0]}..{ordered[-1]}"
+    shown = ", ".join(map(str, ordered[:12])) + (", ..." if len(ordered) > 12 else "")
+    return f"= {shown}" if len(ordered) == 1 else f"in {shown}"
+
+
+__all__ = ["Blame", "Found", "symbolic_atoms"]

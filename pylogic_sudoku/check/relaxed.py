@@ -1,0 +1,527 @@
+"""An ASP program whose constraints can be switched off, one by one, while a grid is its answer.
+
+The atoms of the grid are facts. A rule that derives such atoms says instead which of them it can
+derive, and what it demands of the others becomes a constraint: so does the bound of a choice.
+Each constraint says where it is violated, and holds only if its switch is on.
+
+This module runs foreign programs. Only the process of ``_explain_clingo.py`` imports it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import clingo
+from clingo.ast import AST, ASTType, parse_files
+from clingo.symbol import Function, Number, Symbol, SymbolType
+
+from ..explain.mus import minimal
+
+Signature = tuple[str, int]
+"""The name of a predicate, with ``-`` if it is negated, and the number of its arguments."""
+Binding = tuple[tuple[str, Symbol], ...]
+"""The variables of a statement and their values."""
+
+CONFLICTS = 10_000
+"""After as many, a search for any answer is given up."""
+DERIVED = 0
+"""The switch of the demand that each atom of the grid is derived."""
+_COUNT = "COUNT__"
+_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|%\*.*?\*%|%[^\n]*', re.DOTALL)
+_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate)
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A statement of the program."""
+
+    number: int
+    """From 1, in the order of the files."""
+    ast: AST
+    ours: bool
+    """True if it comes with the instance."""
+    solution: str
+    """The predicate of the answers."""
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """The file without its folder, the line, and the column."""
+        begin = self.ast.location.begin
+        return Path(begin.filename).name, begin.line, begin.column
+
+    @cached_property
+    def text(self) -> str:
+        """What stands in the file, on one line and without comments."""
+        begin, end = self.ast.location.begin, self.ast.location.end
+        lines = Path(begin.filename).read_bytes().splitlines()[begin.line - 1 : end.line]
+        if not lines:
+            return str(self.ast)
+        lines[-1] = lines[-1][: end.column - 1]  # columns count bytes
+        lines[0] = lines[0][begin.column - 1 :]
+        text = b"\n".join(lines).decode(errors="replace")
+        return " ".join(_COMMENT.sub(lambda found: found[1] or " ", text).split())
+
+    @property
+    def is_script(self) -> bool:
+        return bool(self.ast.ast_type == ASTType.Script)
+
+    @property
+    def body(self) -> list[AST]:
+        """The literals of the body; none for other statements."""
+        return list(getattr(self.ast, "body", ()))
+
+    @cached_property
+    def is_constraint(self) -> bool:
+        head = getattr(self.ast, "head", None)
+        return (
+            head is not None
+            and head.ast_type == ASTType.Literal
+            and head.atom.ast_type == ASTType.BooleanConstant
+            and not head.atom.value
+        )
+
+    @cached_property
+    def heads(self) -> list[tuple[AST, list[AST]]]:
+        """The atoms that it can derive, as terms, each with its condition."""
+        if self.ast.ast_type == ASTType.ShowTerm:
+            own = signature(self.ast.term) == (self.solution, 3)
+            return [(self.ast.term, [])] if own else []
+        if self.ast.ast_type == ASTType.External:
+            return [(self.ast.atom.symbol, [])]
+        if self.ast.ast_type != ASTType.Rule:
+            return []
+        return [
+            (term, condition)
+            for literal, condition in _elements(self.ast.head)
+            if literal.atom.ast_type == ASTType.SymbolicAtom
+            for term in _each(literal.atom.symbol)
+        ]
+
+    @property
+    def shows(self) -> Signature | None:
+        """The predicate that a #show statement shows; None for other statements."""
+        if self.ast.ast_type == ASTType.ShowSignature:
+            return ("" if self.ast.positive else "-") + self.ast.name, self.ast.arity
+        return signature(self.ast.term) if self.ast.ast_type == ASTType.ShowTerm else None
+
+    @cached_property
+    def derives(self) -> list[tuple[AST, list[AST]]]:
+        """Those of the heads that are atoms of the answers."""
+        return [each for each in self.heads if signature(each[0]) == (self.solution, 3)]
+
+    @cached_property
+    def is_choice(self) -> bool:
+        kinds = (ASTType.Aggregate, ASTType.HeadAggregate)
+        return self.ast.ast_type == ASTType.Rule and self.ast.head.ast_type in kinds
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """True for a rule or fact that derives one atom, which is none of the answers."""
+        rule = self.ast.ast_type == ASTType.Rule and self.ast.head.ast_type == ASTType.Literal
+        return rule and bool(self.heads) and not self.derives
+
+    @cached_property
+    def is_single(self) -> bool:
+        """True for a rule, fact or #show statement that derives an atom of the answers."""
+        head = getattr(self.ast, "head", None)
+        return bool(self.derives) and (head is None or head.ast_type == ASTType.Literal)
+
+    @cached_property
+    def uses(self) -> set[Signature]:
+        """The predicates of its body and of its conditions."""
+        parts = [*self.body, *(part for _, condition in self.heads for part in condition)]
+        return {signature(node.symbol) for part in parts for node in symbolic_atoms(part)}
+
+    @cached_property
+    def variables(self) -> list[str]:
+        """The global variables of its body, in their order."""
+        found = (name for part in self.body for name in _global(part))
+        return [name for name in dict.fromkeys(found) if name != "_"]
+
+    @cached_property
+    def aggregate(self) -> Any:
+        """The first set in its body or, for a choice, in its head."""
+        if self.is_choice:
+            return self.ast.head
+        atoms = (part.atom for part in self.body if part.ast_type == ASTType.Literal)
+        return next((atom for atom in atoms if atom.ast_type in _AGGREGATES), None)
+
+
+def _elements(head: AST) -> Iterator[tuple[AST, list[AST]]]:
+    """Yield the literals of a head, each with its condition."""
+    if head.ast_type == ASTType.Literal:
+        yield head, []
+    elif head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        for each in head.elements:
+            yield each.literal, list(each.condition)
+    elif head.ast_type == ASTType.HeadAggregate:
+        for each in head.elements:
+            yield each.condition.literal, list(each.condition.condition)
+
+
+def _each(term: AST) -> list[AST]:
+    """Return the terms of a pool, such as ``p(1;2)``; else the term itself."""
+    return list(term.arguments) if term.ast_type == ASTType.Pool else [term]
+
+
+def signature(term: AST) -> Signature:
+    sign, term = "", _each(term)[0]
+    while term.ast_type == ASTType.UnaryOperation:
+        sign, term = "-", term.argument
+    if term.ast_type == ASTType.Function:
+        return sign + term.name, len(term.arguments)
+    if term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
+        return sign + term.symbol.name, len(term.symbol.arguments)
+    return str(term), -1
+
+
+def _arguments(term: AST) -> list[str]:
+    return [str(each) for each in getattr(term, "arguments", ())]
+
+
+def _children(node: AST) -> Iterator[AST]:
+    for key in node.child_keys:
+        child = getattr(node, key)
+        if isinstance(child, AST):
+            yield child
+        elif child is not None:
+            yield from child
+
+
+def symbolic_atoms(node: AST) -> Iterator[AST]:
+    """Yield the symbolic atoms in a part of a statement."""
+    if node.ast_type == ASTType.SymbolicAtom:
+        yield node
+    else:
+        for child in _children(node):
+            yield from symbolic_atoms(child)
+
+
+def _global(node: AST) -> Iterator[str]:
+    """Yield the variables that are global in a part of a body."""
+    if node.ast_type == ASTType.Variable:
+        yield node.name
+    elif node.ast_type in _AGGREGATES:
+        for guard in (node.left_guard, node.right_guard):
+            if guard is not None:
+                yield from _global(guard)
+    elif node.ast_type not in (ASTType.ConditionalLiteral, ASTType.TheoryAtom):
+        for child in _children(node):
+            yield from _global(child)
+
+
+def read(program: str, instance: str, solution: str) -> list[Statement]:
+    """Return the statements of both files and of what they include, of the part `base`."""
+    found: list[Statement] = []
+    texts = {Path(instance).resolve()}
+    base = True
+
+    def take(ast: AST) -> None:
+        nonlocal base
+        if ast.ast_type == ASTType.Program:
+            base = ast.name == "base" and not ast.parameters
+        elif base and ast.ast_type != ASTType.Comment:
+            ours = Path(ast.location.begin.filename).resolve() in texts
+            found.append(Statement(len(found) + 1, ast, ours, solution))
+
+    parse_files([program, instance], take)
+    return found
+
+
+# --- the program with switches ------------------------------------------------------------
+
+
+def _tuple(names: Iterable[str]) -> str:
+    return f"({''.join(f'{name},' for name in names)})"
+
+
+def _join(*parts: Iterable[object]) -> str:
+    """Return a body; conditional literals need the semicolons."""
+    return "; ".join(str(each) for part in parts for each in part) or "#true"
+
+
+def _and(condition: Iterable[object]) -> str:
+    """Return a condition, as it is written behind a colon."""
+    return ", ".join(map(str, condition)) or "#true"
+
+
+def _switched(statement: Statement) -> Iterator[str]:
+    """Yield what stands in place of a statement of the program."""
+    ast, number, body = statement.ast, statement.number, statement.body
+    variables = _tuple(statement.variables)
+
+    def hit(*more: object) -> str:
+        return f"__hit({number},{variables}) :- {_join(body, more)}."
+
+    if statement.is_constraint:
+        yield hit()
+        yield from _counted(statement, body)
+        return
+    if statement.is_plain and not statement.ours:
+        for term, _ in statement.heads:
+            yield f"__from({number},{term}) :- {_join(body)}."
+        if signature(term)[0].startswith("-"):
+            # The two may not both hold: an integrity constraint that nobody wrote.
+            yield f"{term} :- {_join(body, [f'not {term.argument}'])}."
+            yield hit(term.argument)
+            return
+    if not statement.derives and not (statement.is_choice and _bounded(ast.head)):
+        yield str(ast)
+        return
+    if statement.is_single:
+        for term, _ in statement.derives:
+            arguments = ",".join(_arguments(term))
+            yield f"__own({number},{variables},{arguments}) :- {_join(body)}."
+        return
+    for term, condition in statement.derives:
+        arguments = ",".join(_arguments(term))
+        yield f"__can({number},{arguments}) :- {_join(body, condition)}."
+    head = ast.head
+    if statement.is_choice:
+        if _bounded(head):
+            yield hit(f"not {_in_body(head)}")
+            yield from _counted(statement, body)
+        others = [
+            f"{literal}: {_and(condition)}"
+            for literal, condition in _elements(head)
+            if signature(literal.atom.symbol) != (statement.solution, 3)
+        ]
+        if others:
+            yield f"{{ {'; '.join(others)} }} :- {_join(body)}."
+    elif head.ast_type == ASTType.Disjunction:
+        if len(statement.derives) == len(head.elements):
+            none = (f"not {term}: {_and(condition)}" for term, condition in statement.derives)
+            yield hit(*none)
+        else:
+            yield str(ast)
+
+
+def _bounded(head: AST) -> bool:
+    return head.left_guard is not None or head.right_guard is not None
+
+
+def _in_body(head: AST) -> str:
+    """Return the set of a choice as it is written in a body."""
+    if head.ast_type == ASTType.Aggregate:
+        return str(head)
+    elements = "; ".join(
+        f"{','.join(map(str, each.terms))}: "
+        + _and([each.condition.literal, *each.condition.condition])
+        for each in head.elements
+    )
+    return f"{_guards(head)[0]}{_function(head)} {{ {elements} }}{_guards(head)[1]}"
+
+
+def _guards(head: AST) -> tuple[str, str]:
+    signs = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "="}
+    left, right = head.left_guard, head.right_guard
+    return (
+        f"{left.term} {signs[left.comparison]} " if left else "",
+        f" {signs[right.comparison]} {right.term}" if right else "",
+    )
+
+
+def _function(head: AST) -> str:
+    return ("#count", "#sum", "#sum+", "#min", "#max")[head.function]
+
+
+def _counted(statement: Statement, body: Sequence[AST]) -> Iterator[str]:
+    """Yield a rule that says how many elements the first set of a statement has."""
+    aggregate = statement.aggregate
+    if aggregate is None:
+        return
+    rest = [part for part in body if getattr(part, "atom", None) is not aggregate]
+    if aggregate.ast_type == ASTType.BodyAggregate or aggregate.ast_type == ASTType.Aggregate:
+        elements = "; ".join(map(str, aggregate.elements))
+    else:
+        return
+    function = f"{_function(aggregate)} " if aggregate.ast_type == ASTType.BodyAggregate else ""
+    yield (
+        f"__count({statement.number},{_tuple(statement.variables)},{_COUNT}) :- "
+        f"{_join(rest, [f'{_COUNT} = {function}{{ {elements} }}'])}."
+    )
+
+
+# --- asked ----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Relaxed:
+    """A program with switches, ground for one grid.
+
+    RuntimeError if clingo cannot read or ground it.
+    """
+
+    statements: Sequence[Statement]
+    grid: Sequence[tuple[int, int, int]]
+    """Row, column and digit of each cell."""
+    solution: str
+    constants: Sequence[str] = ()
+    allow_scripts: bool = False
+    control: clingo.Control = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.control = self._control()
+        last = max((each.number for each in self.statements), default=0)
+        lines = [line for each in self.statements for line in _switched(each)]
+        lines += [f"{self.solution}({x},{y},{n})." for x, y, n in self.grid]
+        lines += [f"#defined {name}." for name in ("__can/4", "__hit/2", "__own/5")]
+        lines.append("__can(K,X,Y,N) :- __own(K,_,X,Y,N).")
+        lines.append(f"__odd(K,V,X,Y,N) :- __own(K,V,X,Y,N), not {self.solution}(X,Y,N).")
+        lines.append("__hit(K,V) :- __odd(K,V,_,_,_).")
+        lines.append(f"__lost(X,Y,N) :- {self.solution}(X,Y,N), not __can(_,X,Y,N).")
+        lines.append(f"{{ __on({DERIVED}..{last}) }}.")
+        lines.append(f":- __on({DERIVED}), __lost(_,_,_).")
+        lines.append(":- __hit(K,_), __on(K).")
+        self.control.add("base", [], "\n".join(lines))
+        self.control.ground()
+        self._switch = {
+            atom.symbol.arguments[0].number: atom.literal
+            for atom in self.control.symbolic_atoms.by_signature("__on", 1)
+        }
+        self.demands = [
+            each.number
+            for each in self.statements
+            if not each.ours and (each.is_constraint or each.derives or each.is_choice)
+        ]
+        self.demands += [
+            each.number
+            for each in self.statements
+            if each.is_plain and signature(each.heads[0][0])[0].startswith("-")
+        ]
+
+    def _control(self, *options: str) -> clingo.Control:
+        if self.allow_scripts:
+            from clingo.script import enable_python
+
+            enable_python()
+        constants = (part for each in self.constants for part in ("-c", each))
+        return clingo.Control([*constants, *options])
+
+    @property
+    def excludes(self) -> bool:
+        """True if the program refuses the grid."""
+        return self.unsat_core([DERIVED, *self.demands]) is not None
+
+    def answers_something(self, statements: Sequence[Statement]) -> bool:
+        """True if such a program has an answer, or may have one: the search for it is short."""
+        control = self._control("--solve-limit", f"{CONFLICTS}")
+        control.add("base", [], "\n".join(str(each.ast) for each in statements))
+        control.ground()
+        result = control.solve()
+        return not result.unsatisfiable
+
+    def unsat_core(self, demands: Sequence[int]) -> set[int] | None:
+        """Some of the demands that contradict each other; None if they do not."""
+        asked = {self._switch[each]: each for each in demands}
+        with self.control.solve(assumptions=list(asked), yield_=True) as handle:
+            if handle.model() is not None:
+                return None
+            return {asked[literal] for literal in handle.core() if literal in asked}
+
+    def to_blame(self) -> list[list[int]]:
+        """Return sets of demands that exclude the grid, with no member in common.
+
+        Each is minimal; demands that exclude it alone come first. Empty if it is accepted.
+        """
+        underived = self.unsat_core([DERIVED]) is not None
+        anyway = () if underived else (DERIVED,)
+        found = [[DERIVED]] if underived else []
+        alone = [[each] for each in self.demands if self.unsat_core([*anyway, each]) is not None]
+        found += alone
+        left = [each for each in self.demands if [each] not in alone]
+        while (members := minimal(self, anyway, left)) is not None:
+            if not members:
+                return [*found, []]
+            found.append(members)
+            left = [each for each in left if each not in members]
+        return found
+
+    def without(self, demands: Iterable[int]) -> Seen:
+        """Return what holds if these demands are dropped, and as many others as need be."""
+        dropped = set(demands)
+        kept = [each for each in (DERIVED, *self.demands) if each not in dropped]
+        while (core := self.unsat_core(kept)) is not None:
+            if not core:
+                return Seen((), ())
+            kept = [each for each in kept if each not in core]
+        with self.control.solve(
+            assumptions=[self._switch[each] for each in kept], yield_=True
+        ) as handle:
+            model = handle.model()
+            atoms = model.symbols(atoms=True) if model else ()
+        return Seen(atoms, (each.symbol for each in self.control.symbolic_atoms))
+
+
+class Seen:
+    """The atoms of one answer set of a relaxed program, by predicate."""
+
+    def __init__(self, atoms: Iterable[Symbol], possible: Iterable[Symbol]) -> None:
+        self.of = _by_predicate(atoms)
+        self.possible = _by_predicate(possible)
+        """Those of other answer sets as well."""
+
+    def __bool__(self) -> bool:
+        return bool(self.of)
+
+    def hits(self, statement: Statement) -> list[Binding]:
+        """Return where a statement is violated, in the order of its variables."""
+        found = [
+            tuple(zip(statement.variables, atom.arguments[1].arguments, strict=True))
+            for atom in self._about("__hit", 2, statement)
+        ]
+        return sorted(found, key=lambda binding: [value for _, value in binding])
+
+    def derived_by(self, statement: Statement) -> list[Symbol]:
+        """Return the atoms that a plain rule derives."""
+        return [atom.arguments[1] for atom in self._about("__from", 2, statement)]
+
+    def placed_by(self, statement: Statement) -> list[Symbol]:
+        """Return what a rule can derive of the answers, as (row, column, digit)."""
+        number = Number(statement.number)
+        return [
+            Function("", atom.arguments[1:])
+            for atom in self.possible.get(("__can", 4), ())
+            if atom.arguments[0] == number
+        ]
+
+    def wrongly_placed(self, statement: Statement) -> list[tuple[Binding, Sequence[Symbol]]]:
+        """Return what a rule derives of the answers that is not in the grid."""
+        return [
+            (
+                tuple(zip(statement.variables, atom.arguments[1].arguments, strict=True)),
+                atom.arguments[2:],
+            )
+            for atom in sorted(self._about("__odd", 5, statement))
+        ]
+
+    def count(self, statement: Statement, binding: Binding) -> Symbol | None:
+        """Return what the first set of a statement counts there."""
+        values = [value for _, value in binding]
+        for atom in self._about("__count", 3, statement):
+            if atom.arguments[1].arguments == values:
+                return atom.arguments[2]
+        return None
+
+    def lost(self) -> list[Symbol]:
+        """Return the atoms of the grid that nothing can derive; else, those that nothing does."""
+        lost = sorted(self.of.get(("__lost", 3), []))
+        some = {tuple(atom.arguments[1:]) for atom in self.possible.get(("__can", 4), ())}
+        return [atom for atom in lost if tuple(atom.arguments) not in some] or lost
+
+    def _about(self, name: str, arity: int, statement: Statement) -> Iterator[Symbol]:
+        number = Number(statement.number)
+        return (atom for atom in self.of.get((name, arity), ()) if atom.arguments[0] == number)
+
+
+def _by_predicate(atoms: Iterable[Symbol]) -> dict[Signature, list[Symbol]]:
+    found: dict[Signature, list[Symbol]] = {}
+    for atom in atoms:
+        name = atom.name if atom.positive else f"-{atom.name}"
+        found.setdefault((name, len(atom.arguments)), []).append(atom)
+    return found

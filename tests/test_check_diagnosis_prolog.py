@@ -1,0 +1,284 @@
+"""Why a Prolog program loses a solution: the goal, its line, and the calls that lead there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pylogic_sudoku as pls
+from pylogic_sudoku import Grid
+from pylogic_sudoku.check import VOCABULARIES
+from pylogic_sudoku.check.houses import KINDS, broken_kinds, without
+from pylogic_sudoku.check.instances import Instance
+from pylogic_sudoku.check.programs import PrologProgram
+from pylogic_sudoku.engines.process import Limits
+from pylogic_sudoku.formats import as_grid
+
+PUZZLE = as_grid("4......3...13...")
+SOLUTION = pls.solve(PUZZLE)
+LIMITS = Limits(60, 1024)
+
+RIGHT = """\
+:- use_module(library(clpfd)).
+
+sudoku(Rows) :-
+    append(Rows, Cells),
+    Cells ins 1..4,
+    maplist(all_distinct, Rows),
+    transpose(Rows, Columns),
+    maplist(all_distinct, Columns),
+    Rows = [A,B,C,D],
+    boxes(A, B),
+    boxes(C, D),
+    label(Cells).
+
+boxes([], []).
+boxes([A,B|Upper], [C,D|Lower]) :-
+    all_distinct([A,B,C,D]),
+    boxes(Upper, Lower).
+"""
+LAST = "    label(Cells).\n"
+
+
+def made(text: str, folder: Path) -> PrologProgram:
+    file = folder / "main.pl"
+    file.write_text(text, "utf-8")
+    return PrologProgram(file, VOCABULARIES["initial"])
+
+
+def explained(text: str, folder: Path, puzzle: Grid = PUZZLE, limits: Limits = LIMITS):
+    instance = Instance("puzzle", Path("puzzle.lp"), puzzle.format("facts"), puzzle)
+    return made(text, folder).explain(instance, puzzle, SOLUTION, limits)
+
+
+def changed(old: str, new: str, text: str = RIGHT) -> str:
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+def line_of(piece: str, text: str) -> int:
+    return text[: text.index(piece)].count("\n") + 1
+
+
+# --- the goal that fails, through whatever calls it -----------------------------------------
+
+GOALS = {
+    "a bound": ("    Cells ins 1..3,", "Cells ins 1..3"),
+    "maplist, of the file's predicate": (
+        "    maplist(small, Cells),\n\n%\nsmall(N) :-\n    N #< 4.",
+        "N #< 4",
+    ),
+    "a lambda": ("    maplist([N]>>(\n        N #< 9,\n        N #< 4), Cells),", "N #< 4"),
+    "forall": ("    forall(\n        member(N, Cells),\n        N < 4),", "N < 4"),
+    "foldl": (
+        "    foldl(sum, Cells, 0, _),\n\n%\nsum(N, S0, S) :-\n    S is S0+N,\n    S < 20.",
+        "S < 20",
+    ),
+    "phrase": (
+        "    phrase(small, Cells),\n\n%\n"
+        "small --> [].\nsmall -->\n    [N],\n    { N < 4 },\n    small.",
+        "N < 4",
+    ),
+    "findall": (
+        "    findall(N, (member(N, Cells), N > 4), Some),\n    Some = [_|_],",
+        "Some = [_|_]",
+    ),
+    "call with more arguments": (
+        "    Small = #>(4),\n    maplist(call(Small), Cells),",
+        "maplist(call(Small), Cells)",
+    ),
+    "negation": (
+        "    \\+ large(Cells),\n\n%\nlarge(Cells) :-\n    member(N, Cells),\n    N > 3.",
+        "N > 3",
+    ),
+    "then": ("    (   Cells = [_|_]\n    ->  Cells = [1|_]\n    ;   true\n    ),", "Cells = [1|_]"),
+    "else": ("    (   Cells = []\n    ->  true\n    ;   Cells = [1|_]\n    ),", "Cells = [1|_]"),
+    "after a cut": (
+        "    first(Cells),\n\n%\nfirst([N|_]) :-\n    !,\n    N > 4.\nfirst(_).",
+        "N > 4",
+    ),
+    "the alternative that got furthest": (
+        "    (   Cells = [1|_]\n    ;   Cells = [_,_|_],\n        Cells = [_,7|_]\n    ),",
+        "Cells = [_,7|_]",
+    ),
+}
+
+
+def with_goal(goal: str) -> str:
+    """Return the program with a goal before its last one, and with clauses below."""
+    goal, _, clauses = goal.partition("\n\n%\n")
+    return changed(LAST, f"{goal}\n{LAST}", RIGHT) + f"\n{clauses}\n"
+
+
+@pytest.mark.parametrize(("goal", "fails"), GOALS.values(), ids=GOALS)
+def test_the_goal_that_fails_is_named(tmp_path, goal, fails):
+    text = with_goal(goal)
+    found = explained(text, tmp_path)
+    assert found.kind == "goal", found
+    first = found.places[0]
+    assert (first.file, first.line, first.text) == ("main.pl", line_of(fails, text), fails)
+
+
+def test_the_call_is_named_if_the_predicate_succeeds_for_others(tmp_path):
+    text = changed("boxes(C, D)", "boxes(C, C)")
+    found = explained(text, tmp_path)
+    assert found.summary == "the program loses a solution in line 11, which fails in line 16"
+    assert [(place.line, place.column, place.text) for place in found.places] == [
+        (11, 5, "boxes(C, C)"),
+        (16, 5, "all_distinct([A,B,C,D])"),
+    ]
+    a, b, *_ = SOLUTION.rows[2]
+    assert found.places[1].words == f"fails: all_distinct([{a},{b},{a},{b}])"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        (
+            "    transpose(Rows, Columns),",
+            "    Rows = [_|Rest],\n    append(Rest, Cells2),\n    Columns = [Cells2],",
+            "append(Rest, Cells2)",
+        ),
+        (
+            "    Rows = [A,B,C,D],",
+            "    pairs(Rows, Pairs),\n    maplist(all_distinct, Pairs),\n    Rows = [A,B,C,D],",
+            "append(R, R, P)",
+        ),
+    ],
+    ids=["in the clause", "in a predicate that it calls"],
+)
+def test_a_list_that_is_no_house_is_the_fault_of_what_made_it(tmp_path, old, new, named):
+    text = changed(old, new) + "\npairs([], []).\npairs([R|Rows], [P|Pairs]) :-\n"
+    text += "    append(R, R, P),\n    pairs(Rows, Pairs).\n"
+    found = explained(text, tmp_path)
+    assert (found.kind, found.places[0].line) == ("goal", line_of(named, text))
+    assert found.places[0].words.endswith("which is no house of this solution")
+    assert found.places[-1].text.startswith("maplist(all_distinct")
+
+
+@pytest.mark.parametrize(
+    "base", ["", "boxes([_], []).\n", "boxes([], [_]).\n"], ids=["none", "first", "second"]
+)
+def test_the_end_of_a_recursion_that_matches_no_clause(tmp_path, base):
+    text = changed("boxes([], []).\n", base)
+    found = explained(text, tmp_path)
+    assert found.places[0].line == 14
+    assert found.places[0].words == "does not match boxes([],[])"
+
+
+# --- what is no failure -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "line", "summary"),
+    [
+        (LAST, "    true.\n", "unbound", 3, "the program ends with "),
+        (LAST, "    label(Cells),\n    !.\n", "goal", 13, "keeps another answer"),
+        (LAST, "    once(label(Cells)).\n", "goal", 12, "keeps another answer"),
+        (LAST, "    (   label(Cells)\n    ->  true\n    ).\n", "goal", 12, "keeps another answer"),
+        ("transpose(Rows", "transpose(4, Rows", "error", 7, "raises an error in line 7: "),
+        ("boxes(C, D)", "N is A, boxes(C, N)", "error", 11, "raises an error in line 11: "),
+        ("boxes(Upper, L", "boxes([A,B|Upper], [C,D|L", "loop", 17, "no end in line 17"),
+        ("boxes(Upper, Lower)", "boxes(U, [_|U]), Lower=Upper", "loop", 17, "no end in line 17"),
+    ],
+    ids=["no label", "cut", "once", "if", "unknown", "no number", "same", "deeper"],
+)
+def test_what_is_not_a_failing_goal_is_told_apart(tmp_path, old, new, kind, line, summary):
+    text = changed(old, new)
+    if kind == "loop" and "Lower)" not in new:
+        text = text.replace("[C,D|Lower).", "[C,D|Lower]).")
+    empty = as_grid("." * 16)  # which has other solutions before this one
+    found = explained(text, tmp_path, empty)
+    assert found.kind == kind, found
+    assert summary in found.summary
+    assert found.places[0].line == line
+
+
+@pytest.mark.parametrize("puzzle", [PUZZLE, as_grid("." * 16)], ids=["one solution", "all"])
+def test_no_line_of_a_right_program_is_named(tmp_path, puzzle):
+    found = explained(RIGHT, tmp_path, puzzle)
+    assert (found.kind, found.places) in (("none", ()), ("slow", ()))
+
+
+def test_a_program_may_change_its_facts_and_look_at_what_is_bound(tmp_path):
+    first = "    append(Rows, Cells),\n"
+    text = changed(
+        first, f"{first}    include(var, Cells, [_|_]),\n    \\+ seen(_),\n    assertz(seen(1)),\n"
+    )
+    found = explained(f"{text}\n:- dynamic seen/1.\n", tmp_path)
+    assert (found.kind, found.places) == ("none", ())
+
+
+def test_time_that_is_over_is_said(tmp_path):
+    text = changed(LAST, f"    sleep(60),\n{LAST}")
+    found = explained(text, tmp_path, limits=Limits(1, 1024))
+    assert found.kind == "stopped"
+    assert found.summary == "the time for the explanation is over"
+
+
+def test_a_program_cannot_write_the_explanation(tmp_path):
+    write = (
+        "    current_prolog_flag(argv, As), append(_, [File,sudoku|_], As),\n"
+        '    open(File, append, S), writeln(S, \'["diagnosis","goal",[[1]],7]\'), close(S),\n'
+        "    halt.\n"
+    )
+    assert explained(changed(LAST, write), tmp_path).kind == "stopped"
+
+
+# --- houses that are never mentioned ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_grids_without_a_kind_of_house_keep_every_other_one(box, kind):
+    grids = without(kind, box)
+    assert grids
+    empty = Grid((0,) * (box[0] * box[1]) ** 2, box)
+    assert all(broken_kinds(grid, empty) == [kind] for grid in grids)
+    cells = range(len(empty.digits))
+    apart = {
+        (one, other)
+        for one in cells
+        for other in cells
+        if one < other
+        and [
+            house.kind
+            for house in empty.houses
+            if {empty.cells[one], empty.cells[other]} <= set(house.cells)
+        ]
+        == [kind]
+    }
+    equal = {
+        (one, other)
+        for one, other in apart
+        for grid in grids
+        if grid.digits[one] == grid.digits[other]
+    }
+    assert equal == apart
+
+
+PARTS = {
+    "row": "    maplist(all_distinct, Rows),\n",
+    "column": "    maplist(all_distinct, Columns),\n",
+    "box": "    boxes(A, B),\n    boxes(C, D),\n",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("left_out", KINDS)
+def test_a_kind_of_house_is_never_mentioned_exactly_if_it_is_left_out(tmp_path, kind, left_out):
+    program = made(changed(PARTS[left_out], ""), tmp_path)
+    wrong = without(kind, (2, 2))[0]
+    instance = Instance("puzzle", Path("puzzle.lp"), "", PUZZLE)
+    found = program.unmentioned(instance, PUZZLE, wrong, LIMITS)
+    never = kind == left_out
+    assert found.kind == ("house" if never else "none")
+    assert found.summary == (f"no constraint of the program is about {KINDS[kind]}" * never)
+
+
+def test_one_box_that_is_mentioned_is_enough(tmp_path):
+    program = made(changed("    boxes(A, B),\n", ""), tmp_path)
+    instance = Instance("puzzle", Path("puzzle.lp"), "", PUZZLE)
+    found = program.unmentioned(instance, PUZZLE, without("box", (2, 2))[0], LIMITS)
+    assert (found.kind, found.summary) == ("none", "")
