@@ -108,12 +108,13 @@ def programs() -> dict[str, object]:
     ``parts`` are the files that solve a plain sudoku; Prolog loads others too, clingo none.
     """
     from pylogic_sudoku import Grid
-    from pylogic_sudoku.engines import texts
+    from pylogic_sudoku.engines import program_named, texts
 
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
-    files = {each.engine: each.files for each in texts.program_texts(Grid((0,) * 81, (3, 3)))}
+    plain = Grid((0,) * 81, (3, 3))
+    files = {name: texts.program_text(program_named(name), plain).files for name in LESSONS}
     folder = ROOT / "prolog"
     return {
         "encodings": files["clingo"],

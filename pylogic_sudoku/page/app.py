@@ -46,6 +46,7 @@ from ..errors import (
     BackendUnavailable,
     InvalidPuzzle,
     NoSolution,
+    NotGenerated,
     SolveTimeout,
     SudokuError,
 )
@@ -252,6 +253,12 @@ async def read(asked: schema.Text, request: Request) -> Any:
     return await _ask(request, None, questions.read, asked.text, form, asked.box)
 
 
+@router.post("/generate", response_model=schema.Made, response_model_exclude_unset=True)
+async def generate(asked: schema.Wanted, request: Request) -> Any:
+    """A new 9x9 puzzle of a level, with one solution."""
+    return await _ask(request, None, questions.generate, asked.level.value)
+
+
 @router.post("/run", response_model=schema.Ran, responses={403: {"model": schema.Error}})
 async def run(asked: schema.Changed, request: Request) -> Any:
     """Run a changed program on this puzzle, and compare its answers with clingo's."""
@@ -286,6 +293,9 @@ _offer("/confirm", questions.confirm, schema.Confirm, schema.Confirmed)
 _offer("/check", questions.check, schema.Check, schema.Checked)
 _offer("/count", questions.count, schema.CountUpTo, schema.Count)
 _offer("/candidates", questions.candidates, schema.Asked, schema.Candidates)
+_offer("/propagate", questions.propagate, schema.Asked, schema.Propagated)
+_offer("/measure", questions.measure, schema.Asked, schema.Measured)
+_offer("/trace", questions.trace, schema.TraceUpTo, schema.Traced)
 _offer("/steps", questions.steps, schema.StepsUpTo, schema.Steps)
 _offer("/steps-to", questions.steps_to, schema.AtCell, schema.Steps)
 _offer("/programs", questions.programs, schema.Puzzle, schema.Programs)
@@ -338,6 +348,7 @@ _STATUS = {
     NoSolution: 422,
     BackendUnavailable: 503,
     Busy: 503,
+    NotGenerated: 504,
     SolveTimeout: 504,
 }
 
