@@ -192,12 +192,17 @@ export class Explanations {
       const { view, game, about } = this.#page;
       const { explanation, short } = answer;
       const marked = explained(answer, game.size);
-      if (explanation.answer !== "forced") return { ...marked, actions: [view.closing] };
+      if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : this.#doubt()), view.closing] };
       const [, ...set] = short.split("\n");
       const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
       const way = about().questions.includes("steps-to") ? [["Steps to it", () => this.#way(cell, explanation.digit, start)]] : [];
-      return { ...start, actions: [...way, view.closing] };
+      return { ...start, actions: [...way, ...this.#doubt(), view.closing] };
     });
+  }
+
+  /** A button that asks which digit the reader doubts. */
+  #doubt() {
+    return this.#page.about().questions.includes("why-not") ? [["Why not …?", this.#page.doubt]] : [];
   }
 
   /** Show why this cell cannot have a digit: the contradiction if it shows at once, and what would have to change. */

@@ -6,8 +6,8 @@ import { blocksOf, cellOf, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
 
 const PLACES = /\br\d+c\d+\b|\b(row|column|box|region)(?:e?s)? \d+(?:(?:, | and )\d+)*/gi; // that texts name
-const NARROW = matchMedia("(max-width: 52rem)");
-const QUESTIONS = ["solve", "hint", "check", "why"];
+const NARROW = matchMedia("(max-width: 40rem)");
+const QUESTIONS = ["hint", "steps", "check", "why"];
 
 /**
  * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
@@ -50,10 +50,11 @@ export class View extends EventTarget {
     }
   }
 
-  /** Write the message, or this text if there is none. */
+  /** Write the message, or this text if there is none; without a text nothing shows. */
   write(otherwise) {
     const { title = "", text = otherwise, more, seconds, legend = [], actions = [] } = this.now ?? {};
-    const busy = Boolean(this.now?.busy);
+    const busy = Boolean(this.now?.busy) && !this.now.quiet;
+    $("message").hidden = !text && !title;
     const said = `${title}\n${text}\n${more}\n${busy}`;
     if ($("text").dataset.said !== said) {
       $("text").dataset.said = said; // or a screen reader would read it out again
@@ -115,28 +116,31 @@ export function lightPlaces(board, puzzle) {
 
 // --- where to look, and where the keyboard is, when an answer has come ---------------------------
 
-/** Let each answer of the view be seen on the board, and its buttons be near; call it after the view is drawn. */
-export function seeAnswers(view, board) {
+/** Let each answer of the view be seen, on a phone in its tab, and its buttons be near; call it after the view is drawn. */
+export function seeAnswers(view, board, tab) {
   const toAnswer = followKeyboard(QUESTIONS.map($), $("actions"));
   scrollable($("text"), $("legend"));
+  let before = null; // the tab that was left for the answer
   view.addEventListener("change", () => {
-    if (!view.now || view.now.busy) return;
+    const { now } = view;
+    const main = document.querySelector("main");
+    if (now?.text && !now.quiet && main.dataset.tab !== "explain") {
+      before = main.dataset.tab;
+      tab("explain");
+    } else if (!now && before) {
+      tab(before);
+      before = null;
+    }
+    if (!now || now.busy) return;
     toAnswer();
-    const asked = [...(view.now.cellRoles ?? [])].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
-    if (view.now.shown) showBoard($("board").parentElement, board.cell(asked), $("message"));
+    if (NARROW.matches && now.shown) showBoard($("board").parentElement);
   });
 }
 
-/** Scroll a small screen so that the board shows above the message, or else this cell. */
-function showBoard(frame, cell, message) {
-  if (!NARROW.matches) return;
-  const sheet = [message, message.parentElement].find((each) => getComputedStyle(each).position === "sticky");
-  const free = innerHeight - (sheet?.offsetHeight ?? 0);
-  const { top, bottom, height } = frame.getBoundingClientRect();
-  if (top >= 0 && bottom <= free) return;
-  const asked = cell.getBoundingClientRect();
-  const hidden = height > free ? Math.max(0, asked.bottom - top - free) : 0;
-  scrollBy(0, top + hidden);
+/** Scroll so that the board shows, if it does not. */
+function showBoard(frame) {
+  const { top } = frame.getBoundingClientRect();
+  if (top < 0) scrollBy(0, top);
 }
 
 /**
