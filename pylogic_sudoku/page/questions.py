@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict
 from functools import cache, partial
 from itertools import islice
@@ -208,14 +208,21 @@ def trace(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
 
 # --- explanations -----------------------------------------------------------------------------
 
-MOMENT = 2.0
+MOMENT = 1.0
 """Seconds for a short reason."""
 
 
 def why(source: Source, timeout: float, *, cell: str) -> Answer:
     """Why a cell has its digit: by as few houses and givens as are found in a moment."""
-    most = min(timeout, MOMENT)
-    return describe(explain.why(source.parse(), cell, True, "house", most))
+    puzzle = source.parse()
+    start = perf_counter()
+    found = explain.why(puzzle, cell, False, "house", timeout)
+    left = min(MOMENT, timeout - (perf_counter() - start))
+    with suppress(SolveTimeout):
+        if not found.smallest and left > 0:
+            found = explain.why(puzzle, cell, True, "house", left)
+    # Lanes try again, with more time.
+    return describe(found) | {"stopped": None if found.smallest or left == MOMENT else "time"}
 
 
 def why_not(source: Source, timeout: float, *, cell: str, digit: int) -> Answer:

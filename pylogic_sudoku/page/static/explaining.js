@@ -7,7 +7,7 @@ import { explained } from "./roles.js";
 
 const SOON = 1; // seconds after which the steps that are found are listed; the others follow
 const FEW = 3; // houses that a sentence names
-const SHORT = 20; // houses and givens that a reader can go through
+const SHORT = 12; // houses and givens that a reader can go through
 
 export class Explanations {
   #page; // what it needs of the page: game, view, puzzle, about, take, instead
@@ -144,18 +144,18 @@ export class Explanations {
   #walkView(walk, index) {
     const go = (to) => this.#page.view.show(this.#walkView(walk, to));
     if (index < 0) return { ...walk.start, walk, index, actions: [["Next step", () => go(0)], this.#page.view.closing] };
-    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, Boolean(walk.start));
+    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, walk.start ? -1 : 0);
     return { ...view, walk, index };
   }
 
-  #stepView(steps, index, go, last, started = false) {
+  #stepView(steps, index, go, last, first = 0) {
     const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
     const actions = [
       ["Next step", () => go(index + 1), last],
       ["Do it", () => this.#page.take(taken)],
       this.#page.view.closing,
     ];
-    if (index || started) actions.unshift(["Back", () => go(index - 1)]);
+    if (steps.length > 1) actions.unshift(["Back", () => go(index - 1), index === first]);
     return { ...explained(steps[index], this.#page.game.size), title: headline(steps[index]), actions };
   }
 
@@ -236,12 +236,17 @@ export class Explanations {
 }
 
 /** Why a cell is forced, in a sentence. */
-function inShort({ digit, cell, rules, givens, smallest, least }, all) {
+function inShort({ digit, cell, rules, givens, excluded, smallest, least }, all) {
   const names = rules.map(({ text }) => text.split(" holds ")[0]);
-  const houses = rules.length <= FEW ? listed(names) : counted(rules.length, "house");
-  const which = givens.length && givens.length === all ? `all ${all} givens` : counted(givens.length, "given");
-  const because = listed([...(rules.length ? [houses] : []), ...(givens.length ? [which] : [])]);
-  const number = rules.length + givens.length;
+  const kind = rules.every(({ text }) => text.includes(" holds every digit")) ? "house" : "rule";
+  const marks = Object.keys(excluded).length;
+  const because = listed([
+    ...(rules.length > FEW ? [counted(rules.length, kind)] : []),
+    ...(givens.length ? [givens.length === all ? `all ${all} givens` : counted(givens.length, "given")] : []),
+    ...(marks ? [counted(marks, "mark")] : []),
+    ...(rules.length > FEW ? [] : names),
+  ]);
+  const number = rules.length + givens.length + marks;
   if (number <= SHORT) return `${cell} is ${digit}, because of ${because}.`;
   const no = smallest || least > SHORT ? "; there is no short reason" : "";
   return `${cell} is ${digit}: this takes ${because}${no}.`;

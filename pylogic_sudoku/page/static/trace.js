@@ -149,8 +149,7 @@ class Side {
     this.#loading = null;
     this.#take([]);
     this.#tell("");
-    this.#count.textContent = "";
-    this.#program.textContent = this.#page.program(this.#name);
+    this.#count.textContent = this.#program.textContent = "";
   }
 
   /** Ask for the events, unless they are here; what went wrong is said here. */
@@ -158,6 +157,7 @@ class Side {
     if (this.#asked) return this.#loading;
     const body = this.#body();
     this.#asked = JSON.stringify(body);
+    this.#program.textContent = body.engine;
     this.#tell("Searching …", clock());
     return (this.#loading = this.#ask(body, this.#asked));
   }
