@@ -16,6 +16,7 @@ import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { Race } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
+import { Trace } from "./trace.js";
 import { seeAnswers, View } from "./view.js";
 
 $("dead").hidden = true;
@@ -61,7 +62,7 @@ function render() {
   };
   board.show(drawn);
   board.draw(rules.shown);
-  board.link(now.links ?? [], now.rims ?? []);
+  board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
   explanations.render();
   rules.list(broken);
   ruleForm.update();
@@ -164,6 +165,7 @@ game.addEventListener("change", () => {
   view.now = null;
   doubting = false;
   race.changed();
+  trace.changed();
   offer();
   rules.refresh(state);
   render();
@@ -204,7 +206,21 @@ page.instead = (error) => checking.instead(error);
 page.reason = (label, question) => explanations.reason(label, question);
 const race = new Race(page);
 new Lessons(page);
-for (const program of Object.values(programs)) program.addEventListener("change", () => race.changed({ program: true }));
+const trace = new Trace(page);
+$("trace").append(trace.element);
+for (const program of Object.values(programs)) {
+  program.addEventListener("change", () => {
+    race.changed({ program: true });
+    traceAgain();
+  });
+}
+
+/** Let the search be that of what is in view; a changed program cannot be watched. */
+function traceAgain() {
+  const changed = Object.values(programs).some((each) => each.changed);
+  $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
+  trace.changed();
+}
 
 let offered = ""; // the puzzle without its digits whose programs are offered
 
@@ -217,6 +233,7 @@ async function offer() {
   try {
     const found = await ask("/programs", puzzle(), "programs");
     for (const program of Object.values(programs)) program.offer(found.programs);
+    traceAgain();
   } catch (error) {
     offered = "";
     if (!wasCancelled(error)) tell(error.message);
