@@ -208,10 +208,14 @@ def trace(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
 
 # --- explanations -----------------------------------------------------------------------------
 
+MOMENT = 2.0
+"""Seconds for a short reason."""
+
 
 def why(source: Source, timeout: float, *, cell: str) -> Answer:
-    """Why a cell has its digit."""
-    return describe(explain.why(source.parse(), cell, timeout=timeout))
+    """Why a cell has its digit: by as few houses and givens as are found in a moment."""
+    most = min(timeout, MOMENT)
+    return describe(explain.why(source.parse(), cell, True, "house", most))
 
 
 def why_not(source: Source, timeout: float, *, cell: str, digit: int) -> Answer:

@@ -17,7 +17,7 @@ import { Race } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
 import { Trace } from "./trace.js";
-import { seeAnswers, View } from "./view.js";
+import { lightPlaces, seeAnswers, View } from "./view.js";
 
 $("dead").hidden = true;
 const game = new Game(FIRST);
@@ -124,6 +124,7 @@ function tab(shows) {
 
 $("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
 seeAnswers(view, board, tab);
+lightPlaces(board, () => game.puzzle);
 
 // --- moves -------------------------------------------------------------------------------------
 
@@ -135,7 +136,7 @@ function press(digit) {
 
 /** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
 function enter(digit, replaces = false, mode = pad.mode) {
-  if (doubting && digit) return explanations.explain("/why-not", { cell: selectedName(), digit });
+  if (doubting && digit) return explanations.whyNot(selectedName(), digit);
   if (replaces && placed) game.undo();
   if (!digit) placed = game.erase(selection.cells, mode);
   else if (mode === "digit") placed = game.place(selection.cells, digit);
@@ -196,7 +197,9 @@ const page = {
   changed: (side) => programs[side].changed,
   /** Let the next digit be asked about: why not? */
   doubt() {
-    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
+    const digits = Array.from({ length: game.size }, (_, index) => index + 1);
+    const ask = (digit) => [String(digit), () => explanations.whyNot(selectedName(), digit)];
+    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digits.map(ask), ["Stop", view.close]] });
     doubting = true;
   },
 };

@@ -2,15 +2,18 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, button, part } from "./elements.js";
+import { blocksOf, cellOf, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
 
+const PLACES = /\br\d+c\d+\b|\b(row|column|box|region)(?:e?s)? \d+(?:(?:, | and )\d+)*/gi; // that texts name
 const NARROW = matchMedia("(max-width: 40rem)");
 const QUESTIONS = ["hint", "steps", "check", "why"];
 
 /**
- * Fires "change". What is shown has any of: `title` and `text`; `legend`; `actions`, which are [label,
- * what it does, whether it is disabled]; `busy`; and what the board marks: `shown`, `solution`,
- * `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
+ * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
+ * be unfolded; `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
+ * disabled]; `busy`; and what the board marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`,
+ * `candidateRoles`, `links`.
  */
 export class View extends EventTarget {
   now = null;
@@ -35,9 +38,10 @@ export class View extends EventTarget {
   async question(path, body, then, refused = null) {
     const mine = { ...this.now, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
     this.show(mine);
+    const start = performance.now();
     try {
       const answer = await ask(path, body);
-      if (this.now === mine) this.show(then(answer));
+      if (this.now === mine) this.show({ ...then(answer), seconds: (performance.now() - start) / 1000 });
     } catch (error) {
       if (this.now !== mine) return;
       if (wasCancelled(error)) this.close();
@@ -48,15 +52,17 @@ export class View extends EventTarget {
 
   /** Write the message, or this text if there is none; without a text nothing shows. */
   write(otherwise) {
-    const { title = "", text = otherwise, legend = [], actions = [] } = this.now ?? {};
+    const { title = "", text = otherwise, more, seconds, legend = [], actions = [] } = this.now ?? {};
     const busy = Boolean(this.now?.busy) && !this.now.quiet;
     $("message").hidden = !text && !title;
-    const said = `${title}\n${text}\n${busy}`;
+    const said = `${title}\n${text}\n${more}\n${busy}`;
     if ($("text").dataset.said !== said) {
       $("text").dataset.said = said; // or a screen reader would read it out again
       const head = title ? [part("h2", {}, title)] : [];
-      $("text").replaceChildren(...head, ...linesOf(text));
+      const fold = more ? [part("details", {}, part("summary", {}, more[0]), ...linesOf(more[1]))] : [];
+      $("text").replaceChildren(...head, ...linesOf(text), ...fold);
       if (busy) $("text").lastChild.append(clock());
+      else if (seconds) $("text").append(part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`));
     }
     $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
     const { activeElement } = document;
@@ -75,9 +81,38 @@ function focusAgain(label) {
   (same ?? buttons[0] ?? $("board").querySelector("[tabindex='0']")).focus();
 }
 
-/** The lines of a text as elements. */
+/** The lines of a text as elements, in which cells and houses are marked as places. */
 const linesOf = (text) =>
-  text.split("\n").map((line) => part("div", { className: line.startsWith("  ") ? "indented" : "" }, line.trim()));
+  text.split("\n").map((line) => part("div", { className: line.startsWith("  ") ? "indented" : "" }, ...withPlaces(line.trim())));
+
+function withPlaces(line) {
+  const places = [...line.matchAll(PLACES)];
+  const ends = [0, ...places.map(({ index, 0: place }) => index + place.length)];
+  return [...places.flatMap(({ index, 0: place }, at) => [line.slice(ends[at], index), part("span", { className: "place" }, place)]), line.slice(ends.at(-1))];
+}
+
+/** The cells of a place that a text names, such as "r1c3" or "rows 1, 3 and 7". */
+function cellsAt(place, puzzle) {
+  const n = sizeOf(puzzle.box);
+  if (/^r\d/i.test(place)) return [cellOf(place, n)];
+  const numbers = new Set(place.match(/\d+/g).map(Number));
+  const blocks = blocksOf(puzzle);
+  const numberOf = { r: (cell) => Math.floor(cell / n) + 1, c: (cell) => (cell % n) + 1, b: (cell) => blocks[cell] };
+  const house = place.startsWith("region") ? "b" : place[0].toLowerCase();
+  return [...blocks.keys()].filter((cell) => numbers.has(numberOf[house](cell)));
+}
+
+/** Let the cells that the text below the pointer names light up on the board. */
+export function lightPlaces(board, puzzle) {
+  let lit = [];
+  const light = ({ target, type }) => {
+    for (const cell of lit) board.cell(cell)?.classList.remove("lit");
+    const place = type === "pointerleave" ? null : target.closest(".place");
+    lit = place ? cellsAt(place.textContent, puzzle()) : [];
+    for (const cell of lit) board.cell(cell)?.classList.add("lit");
+  };
+  for (const type of ["pointerover", "pointerleave", "click"]) $("text").addEventListener(type, light);
+}
 
 // --- where to look, and where the keyboard is, when an answer has come ---------------------------
 
