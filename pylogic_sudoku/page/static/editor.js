@@ -54,6 +54,7 @@ function coloured(text, { pattern, kinds }) {
 /** Fires "change" when the reader changes the text; `element` is what the page shows. */
 export class Editor extends EventTarget {
   #language;
+  #wanted = 1; // the line that is to be seen first
   #lines = part("div", { className: "lines", ariaHidden: "true" });
   #field = part("textarea", { wrap: "off", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
   element = part("div", { className: "editor" }, this.#lines, this.#field);
@@ -66,7 +67,9 @@ export class Editor extends EventTarget {
       this.dispatchEvent(new Event("change"));
     });
     this.#field.addEventListener("scroll", () => this.#follow());
+    for (const type of ["wheel", "touchmove", "keydown"]) this.#field.addEventListener(type, () => (this.#wanted = 0), { passive: true });
     this.#field.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => this.#reveal(this.#wanted)).observe(this.#field); // it may be hidden first
   }
 
   get text() {
@@ -79,7 +82,7 @@ export class Editor extends EventTarget {
     if (text === this.text) return;
     this.#field.value = text;
     this.#draw();
-    requestAnimationFrame(() => this.#reveal(headOf(text)));
+    this.#reveal(headOf(text));
   }
 
   focus() {
@@ -113,9 +116,12 @@ export class Editor extends EventTarget {
     this.#lines.style.setProperty("--scrolled", `${scrollLeft}px`);
   }
 
+  /** Scroll to a line; until the reader scrolls, it stays in sight. */
   #reveal(line) {
-    this.#field.scrollTop = ((line - 1) * this.#field.scrollHeight) / this.text.split("\n").length;
-    this.#field.scrollLeft = 0;
+    if (!line) return;
+    this.#wanted = line;
+    const height = parseFloat(getComputedStyle(this.#field).lineHeight);
+    this.#field.scrollTo(0, (line - 1) * height);
   }
 
   /** Begin a new line where the one before begins; Tab leaves the editor, as everywhere on the page. */

@@ -62,7 +62,7 @@ function render() {
   };
   board.show(drawn);
   board.draw(rules.shown);
-  board.link(now.links ?? [], now.rims ?? []);
+  board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
   explanations.render();
   rules.list(broken);
   ruleForm.update();
@@ -197,7 +197,9 @@ const page = {
   changed: (side) => programs[side].changed,
   /** Let the next digit be asked about: why not? */
   doubt() {
-    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
+    const digits = Array.from({ length: game.size }, (_, index) => index + 1);
+    const ask = (digit) => [String(digit), () => explanations.whyNot(selectedName(), digit)];
+    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digits.map(ask), ["Stop", view.close]] });
     doubting = true;
   },
 };
@@ -206,14 +208,21 @@ const explanations = new Explanations(page);
 page.instead = (error) => checking.instead(error);
 page.reason = (label, question) => explanations.reason(label, question);
 const race = new Race(page);
+new Lessons(page);
 const trace = new Trace(page);
 $("trace").append(trace.element);
-new Lessons(page);
 for (const program of Object.values(programs)) {
   program.addEventListener("change", () => {
     race.changed({ program: true });
-    trace.changed();
+    traceAgain();
   });
+}
+
+/** Let the search be that of what is in view; a changed program cannot be watched. */
+function traceAgain() {
+  const changed = Object.values(programs).some((each) => each.changed);
+  $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
+  trace.changed();
 }
 
 let offered = ""; // the puzzle without its digits whose programs are offered
@@ -227,6 +236,7 @@ async function offer() {
   try {
     const found = await ask("/programs", puzzle(), "programs");
     for (const program of Object.values(programs)) program.offer(found.programs);
+    traceAgain();
   } catch (error) {
     offered = "";
     if (!wasCancelled(error)) tell(error.message);

@@ -2,7 +2,7 @@
 
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, button, counted, inFigures } from "./elements.js";
+import { $, button, inFigures, part } from "./elements.js";
 import { compared, known } from "./knowing.js";
 import { SIDES } from "./program.js";
 import { rowsOf } from "./puzzle.js";
@@ -77,7 +77,6 @@ export class Race {
   }
 
   async #search(limit, index) {
-    Object.assign(this, {});
     this.#limit = limit;
     this.#index = index;
     this.#asked = this.#page.game.link;
@@ -203,7 +202,6 @@ export class Race {
         const rejected = await Promise.all([...unlisted(answers)].map(async ([name, grids]) => [name, await this.#rejected(name, answers.get(name), grids)]));
         if (mine !== this.#run) return;
         this.#verdict = verdict(answers, new Map(rejected), this.#page.game.size);
-        if (this.#verdict.agree && this.#third) this.#verdict.text += ` A third opinion, ${this.#third.title}, agrees.`;
       } catch (error) {
         if (mine !== this.#run) return;
         this.#verdict = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
@@ -299,6 +297,7 @@ export class Race {
     const number = this.#found.length;
     const which = this.#shown && this.#page.view.now === this.#shown && number > 1 ? ` Solution ${this.#index + 1} of ${this.#known}.` : "";
     write($("verdict-text"), `${text}${which}`);
+    $("third").textContent = agree && this.#third ? `A third opinion, ${this.#third.title}, agrees.` : "";
     $("verdict").className = agree === undefined ? "" : agree ? "agree" : "differ";
     buttons($("verdict-actions"), this.#actions, $("solve"));
   }
@@ -321,10 +320,11 @@ export class Race {
     element.dataset.state = ran?.outcome ?? state;
     const number = count ?? { count: this.#number(solutions, stopped), stopped };
     const words = { idle: "", stopped: "stopped", searching: "searching …", failed: text }[state];
-    write(line, words ?? [said(number), time].filter(Boolean).join(" · "));
+    if (words === undefined) writeTimed(line, said(number), time);
+    else write(line, words);
     if (state === "searching") line.append(clock());
     printed.textContent = message;
-    printed.hidden = !message;
+    printed.hidden = !message || ran?.outcome === "failure";
     const doing = [];
     if (state === "searching") doing.push(["Stop", () => cancel(sortOf(side)), false, `Stop ${SIDES[side].short}`]);
     if (left !== undefined) doing.push([known(left, this.#page.game.size), () => this.#know(side), !left, "", this.#knows(side)]);
@@ -376,6 +376,11 @@ function write(element, text) {
   if (element.firstChild?.data !== text || element.childNodes.length > 1) element.textContent = text;
 }
 
+/** Write a text, and a time beside it. */
+function writeTimed(element, text, time) {
+  if (element.textContent !== `${text} ${time}`) element.replaceChildren(`${text} `, part("span", { className: "time" }, time));
+}
+
 /** Replace the buttons of an element, [label, what it does, whether it is disabled, name, whether it is pressed]. */
 function buttons(element, actions, otherwise) {
   const labels = JSON.stringify(actions.map(([label, , disabled, name, pressed]) => [label, disabled, name, pressed]));
@@ -396,12 +401,13 @@ function buttons(element, actions, otherwise) {
 
 function inMilliseconds(seconds) {
   const time = seconds * 1000;
+  if (time < 0.05) return "under 0.1 ms";
   return `${time < 9.95 ? time.toFixed(1) : inFigures(Math.round(time))} ms`;
 }
 
 /** The times of a measurement in words, those that the engine reports. */
 function inTimes({ setup, propagation, search, runs }) {
-  const found = inMilliseconds((propagation ?? 0) + (search ?? 0));
-  const before = setup ? `, set-up ${inMilliseconds(setup)}` : "";
-  return `${found}${before}${runs > 1 ? `, median of ${runs}` : ""}`;
+  const parts = Object.entries({ "set-up": setup, propagation, search }).filter(([, seconds]) => seconds !== null && seconds !== undefined);
+  const words = parts.map(([name, seconds]) => `${name} ${inMilliseconds(seconds)}`);
+  return `${words.join(", ")}${runs > 1 ? ` (median of ${runs})` : ""}`;
 }

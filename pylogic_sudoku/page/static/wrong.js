@@ -26,7 +26,7 @@ export function wrongAnswer(cells, puzzle, closing) {
   const wrong = new Set(houses.flatMap(({ twice }) => twice));
   const legend = [];
   if (overwritten.length) legend.push({ role: "target", label: "a given that is overwritten; small, what it was", cells: ["given"] });
-  if (houses.length) legend.push({ role: "house", label: "a house that holds a digit twice", cells: ["house"] });
+  if (houses.length) legend.push({ role: "house", label: "a house that holds a digit twice; rows and columns by their numbers", cells: ["house"] });
   if (wrong.size) legend.push({ role: "conflict", label: "the digit is there twice", cells: ["wrong"] });
   return {
     text: [
@@ -39,11 +39,14 @@ export function wrongAnswer(cells, puzzle, closing) {
     wrong,
     cellRoles: new Map(overwritten.map((cell) => [cell, ["target"]])),
     candidateRoles: new Map(overwritten.map((cell) => [cell, new Map([[givens[cell], "target"]])])),
-    rims: houses.map(({ cells: house }) => ({ rim: rimOf(house, n), role: "house" })),
+    rims: houses.filter(isBlock).map((house) => ({ rim: rimOf(house.cells, n), role: "house" })),
+    flagged: houses.map(({ kind, number }) => `${kind} ${number}`),
     legend,
     actions: [closing],
   };
 }
+
+const isBlock = ({ kind }) => kind === "box" || kind === "region";
 
 function counting(one, several, names) {
   if (!names.length) return "";
