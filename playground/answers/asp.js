@@ -104,6 +104,21 @@ export async function answers(puzzle, asked, signal) {
   return found;
 }
 
+const DEMANDED = `
+#defined demand/1. #defined initial/3.
+{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y).
+:- demand(house(Kind,Number)), digit(N), not { sudoku(X,Y,N) : house(Kind,Number,X,Y) } = 1.
+:- initial(X,Y,N), not sudoku(X,Y,N).`;
+
+/** Whether a full grid has the shape of the puzzle and what these facts and rules demand, whatever else is in the puzzle. */
+export async function consistent({ box, regions }, demands, signal) {
+  const empty = { box, regions, marks: new Map(), givens: [] };
+  const found = [];
+  const more = [DEMANDED, ...demands].join("\n");
+  await askClingo({ files: ["houses.lp"] }, empty, { models: 1, more }, signal, (atoms) => found.push(atoms), second);
+  return found.length > 0;
+}
+
 /** For every cell the digits that it has in some solution: the union of all answer sets. */
 export async function possible(puzzle, signal) {
   const n = sizeOf(puzzle.box);

@@ -145,7 +145,7 @@ async function judge(found, puzzle, filled, removed, signal) {
  * true of the whole list, and more members must never make it false. The last members are left out
  * first, several at a time.
  */
-async function minimal(all, holds) {
+export async function minimal(all, holds) {
   let kept = all;
   for (let size = Math.ceil(all.length / 2); size; size = Math.floor(size / 2)) {
     for (let end = kept.length; end > 0; end -= size) {
