@@ -166,7 +166,7 @@ game.addEventListener("change", () => {
   view.now = null;
   doubting = false;
   race.changed();
-  trace.changed();
+  traceAgain();
   offer();
   rules.refresh(state);
   render();
@@ -218,8 +218,11 @@ for (const program of Object.values(programs)) {
   });
 }
 
-/** Let the search be that of what is in view; a changed program cannot be watched. */
+$("trace").addEventListener("toggle", traceAgain);
+
+/** Let the search be that of what is in view, if it is looked at; a changed program cannot be watched. */
 function traceAgain() {
+  if (!$("trace").open) return;
   const changed = Object.values(programs).some((each) => each.changed);
   $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
   trace.changed();
@@ -303,7 +306,7 @@ async function begin() {
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)
     .join(" · ");
-  offer();
+  await offer();
 }
 
-begin();
+begin().finally(() => document.querySelector("main").removeAttribute("aria-busy"));

@@ -50,8 +50,8 @@ export function opening({ load, game, about }) {
     shapes.append(...SHAPES.map((box) => option(box.join("x"), `${sizeOf(box)}x${sizeOf(box)}`)));
     shapes.onchange = () => choose(empty(shapes.value.split("x").map(Number)));
     $("cards").replaceChildren(...cards, shapes);
-    const made = (level) => button(`New, ${level}`, () => generate(level));
-    if (!$("levels").children.length) $("levels").append(...LEVELS.map(made));
+    const made = (level) => button(level, () => generate(level), { ariaLabel: `New: ${level}` });
+    if (!$("levels").children.length) $("levels").append(part("span", {}, "New:"), ...LEVELS.map(made));
   }
 
   async function generate(level) {

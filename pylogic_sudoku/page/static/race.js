@@ -94,7 +94,9 @@ export class Race {
   async #answer(side, limit, mine) {
     const said = this.#sides[side];
     const { changed } = this.#page.programs[side];
+    const missing = this.#page.about().engines.find(({ name, available }) => name === side && !available);
     try {
+      if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
       if (changed) this.#ran(side, await this.#ask(side, "/run", { files: changed }));
       else {
         const { solutions, stopped, seconds } = await this.#ask(side, "/solve", { limit });
