@@ -58,7 +58,7 @@ def test_both_answer_what_they_find_what_they_know_and_how_long_it_took(visit):
 
 
 def test_what_they_know_before_they_guess_and_where_they_differ(visit):
-    page = visit(MANY)
+    page = visit()
     choice(page, "Prolog").select_option(label="different")
     solve(page)
     for side in TITLES:
@@ -71,7 +71,7 @@ def test_what_they_know_before_they_guess_and_where_they_differ(visit):
     message(page, "ASP has")
     assert role_cells(page, "difference") == 0
     page.keyboard.press("Escape")
-    assert board(page) == MANY
+    assert board(page) == PUZZLE
 
 
 def test_the_keyboard_alone_solves(visit):
@@ -136,7 +136,7 @@ def test_where_they_differ_is_listed_and_marked(visit):
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
-        (found(), "They differ: Prolog rejects a solution of ASP (ASP has 1,"),
+        (found(), "They differ: Prolog rejects a solution of ASP (ASP has 1 and"),
         (found(stopped="time"), "Both agree so far: Prolog did not finish, but accepts the"),
         ({"error": "prolog broke"}, ""),
     ],
@@ -156,9 +156,8 @@ def test_many_solutions_one_by_one_and_counted(visit):
     page = visit(MANY)
     solve(page)
     answered(page, "more than 2 solutions")
-    verdict(
-        page, "Both agree so far: each accepts what the other lists. Solution 1 of at least 3."
-    )
+    so_far = "Both agree so far: each accepts what the other lists. Solution 1 of at least"
+    expect(page.locator("#verdict-text")).to_contain_text(so_far)
     seen = {board(page)}
     while "125" not in page.locator("#verdict-text").inner_text():
         press(page, "Next solution")
@@ -285,7 +284,7 @@ def test_givens_stay_until_the_puzzle_is_changed(visit):
 def test_undo_leaves_an_empty_grid_as_it_was_entered(visit):
     page = visit()
     press(page, "Puzzles")
-    page.get_by_label("Empty grid").select_option("3x3")
+    page.get_by_label("Empty grid").select_option(label="9x9")
     page.get_by_text("You are setting the puzzle").wait_for()
     press(page, "Undo")
     assert board(page) == PUZZLE
@@ -353,7 +352,7 @@ def test_what_cannot_be_read_is_said_and_not_run(visit):
 
 @pytest.mark.parametrize("card", ["Hard", "Killer", "Thermometer", "Jigsaw", "16x16"])
 def test_every_card_has_one_solution(visit, card):
-    page = visit("." * 16, "2x2")
+    page = visit(TWO, "2x2")
     press(page, "Puzzles", card)
     page.wait_for_function("document.querySelector('#board').ariaRowCount > 4")
     solve(page)
@@ -364,7 +363,7 @@ def test_every_card_has_one_solution(visit, card):
 
 def test_a_new_puzzle_of_a_level(visit):
     page = visit("." * 16, "2x2")
-    press(page, "Puzzles", "New: medium")
+    press(page, "Puzzles", "New: easy")
     sized(page, 9)
     solve(page)
     verdict(page, ONE)
@@ -429,12 +428,11 @@ def test_links_and_reloads_keep_regions_and_marks(visit):
         assert board(other) == "1..4.......3...."
 
 
-@pytest.mark.parametrize("box", ["2x2", "2x3", "3x4", "4x4"])
-def test_set_a_puzzle_of_any_size(visit, box):
-    n = int(box[0]) * int(box[2])
+@pytest.mark.parametrize("n", [4, 6, 12, 16])
+def test_set_a_puzzle_of_any_size(visit, n):
     page = visit("1" + "." * 80)
     press(page, "Puzzles")
-    page.get_by_label("Empty grid").select_option(box)
+    page.get_by_label("Empty grid").select_option(label=f"{n}x{n}")
     sized(page, n)
     page.keyboard.type(str(n))
     typed(page, r1c2=3)
