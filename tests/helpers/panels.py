@@ -33,6 +33,12 @@ def solve(page):
     press(page, "Solve with both")
 
 
+def hint(page):
+    """Ask for a hint, and for its cell."""
+    press(page, "Hint", "Show the cell")
+    page.get_by_role("button", name="Do it").wait_for()
+
+
 def program(page, side):
     """The part with the program of a side."""
     return page.get_by_role("region", name=TITLES[side])

@@ -114,7 +114,7 @@ export class Program extends EventTarget {
   #label({ name, files }, file) {
     const own = name.split(":")[1] ?? "sudoku";
     const changed = this.#changed.has(`${name} ${file.name}`) ? " (changed)" : "";
-    return `${file === files[0] ? own : `${own} › ${file.name}`}${changed}`;
+    return `${file === files[0] ? own : `${own} / ${file.name}`}${changed}`;
   }
 
   #choose() {
