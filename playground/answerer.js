@@ -27,6 +27,7 @@ async function about() {
     rules: 0,
     kinds: [],
     programs: true,
+    note: "In the browser clingo grounds its program anew for every question, so its times have the set-up in them.",
     questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
   };
 }
