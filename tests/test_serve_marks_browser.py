@@ -356,7 +356,7 @@ def test_a_server_that_stops_during_a_search_is_named(browser):
     with served("--timeout", "600") as (address, process):
         page = browser.new_page()
         page.goto(f"{address}#4x4,{'.' * 256}")
-        page.wait_for_selector("#about:not(:empty)")
+        page.wait_for_selector("main:not([aria-busy])")
         with page.expect_request("**/api/steps"):
             press(page, "Steps")
         message(page, "Searching")

@@ -179,7 +179,7 @@ def test_an_arrow_takes_two_selections(visit):
     drag(page, "r1c2", "r2c3", "r2c4")
     press(page, "Add: arrow")
     listed(page, 1)
-    [found] = json.loads(page.evaluate("localStorage['pylogic-sudoku']"))[0].split("rules=")[1:]
+    [found] = json.loads(page.evaluate("localStorage['pylogic-sudoku']"))[0][0].split("rules=")[1:]
     assert "circle" in found
     assert "arm r1c2, r2c3 and r2c4" in rules(page)[0]
 
