@@ -186,7 +186,7 @@ def test_events_are_counted_up_to_a_bound(monkeypatch):
 
 def test_the_search_of_plain_prolog_is_not_seen(client):
     for path in ("propagate", "trace"):
-        error = asked(client, path, 503, puzzle=SMALL, engine="prolog:bits")["error"]
+        error = asked(client, path, 422, puzzle=SMALL, engine="prolog:bits")["error"]
         assert "does not search by labeling/2" in error
 
 

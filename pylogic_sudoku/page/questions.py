@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from functools import cache, partial
 from itertools import islice
@@ -30,7 +30,7 @@ from ..engines.base import Measurement
 from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
 from ..engines.running import Budget
-from ..errors import BackendFailure, InvalidPuzzle, SolveTimeout, counted
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout, counted
 from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
@@ -158,7 +158,8 @@ def propagate(source: Source, timeout: float, *, engine: str) -> Answer:
     puzzle = source.parse()
     able(engine, puzzle).version()  # starts the engine, as in `solve`
     start = perf_counter()
-    left = api.propagate(puzzle, engine, timeout)
+    with _seen():
+        left = api.propagate(puzzle, engine, timeout)
     seconds = perf_counter() - start
     rows = left and [[sorted(digits) for digits in row] for row in left]
     return {"candidates": rows, "seconds": seconds}
@@ -179,6 +180,15 @@ def measure(source: Source, timeout: float, *, engine: str) -> Answer:
     return {"solved": median.solution is not None, "runs": len(runs), **median.stats}
 
 
+@contextmanager
+def _seen() -> Iterator[None]:
+    """The engine is here; so it is the question that is wrong if its work cannot be seen."""
+    try:
+        yield
+    except BackendUnavailable as error:
+        raise InvalidPuzzle(error.why) from None
+
+
 def _seconds(run: Measurement) -> float:
     return (run.setup or 0) + (run.propagation or 0) + (run.search or 0)
 
@@ -192,7 +202,9 @@ def trace(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
     able(engine, puzzle).version()  # starts the engine, as in `solve`
     events: list[Answer] = []
     number, stopped = 0, None
-    with closing(api.trace(puzzle, engine, None, timeout)) as found:
+    with _seen():
+        search = api.trace(puzzle, engine, None, timeout)
+    with closing(search) as found:
         try:
             for event in found:
                 if number == max(COUNTED, limit):

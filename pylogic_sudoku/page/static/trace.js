@@ -31,7 +31,6 @@ export class Trace {
     this.element = part(
       "div",
       { className: "trace card" },
-      part("h2", {}, "Watch it search"),
       part("div", { className: "driving" }, buttons, part("label", {}, "Speed ", this.#speed)),
       part("div", { className: "searches" }, ...this.#sides.map(({ element }) => element)),
     );

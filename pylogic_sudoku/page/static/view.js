@@ -36,7 +36,7 @@ export class View extends EventTarget {
 
   /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
   async question(path, body, then, refused = null) {
-    const mine = { ...this.now, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
+    const mine = { ...this.now, text: "Searching …", more: null, seconds: 0, actions: [["Stop", () => cancel()]], busy: true };
     this.show(mine);
     const start = performance.now();
     try {
