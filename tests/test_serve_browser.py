@@ -350,6 +350,22 @@ def test_what_cannot_be_read_is_said_and_not_run(visit):
     assert page.get_by_label("Format").is_visible()
 
 
+def test_a_clue_that_is_not_known_can_be_left_out(visit):
+    page = visit("." * 16, "2x2")
+    grid = [
+        [
+            {"value": int(digit), "given": True} if digit != "." else {}
+            for digit in PUZZLE[at : at + 9]
+        ]
+        for at in range(0, 81, 9)
+    ]
+    paste(page, json.dumps({"size": 9, "grid": grid, "fogofwar": ["R1C1"]}))
+    page.get_by_role("alert").filter(has_text="no rule 'fogofwar' here").wait_for()
+    press(page, "Open without it")
+    sized(page, 9)
+    assert board(page) == PUZZLE
+
+
 @pytest.mark.parametrize("card", ["Hard", "Killer", "Thermometer", "Jigsaw", "16x16"])
 def test_every_card_has_one_solution(visit, card):
     page = visit(TWO, "2x2")

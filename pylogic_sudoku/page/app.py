@@ -7,6 +7,7 @@ face is `Server`, a server at a port, and `make_app`, the application alone.
 
 from __future__ import annotations
 
+import json
 import logging
 import mimetypes
 import os
@@ -51,6 +52,7 @@ from ..errors import (
     SudokuError,
 )
 from ..formats import FORMATS, READ_ONLY
+from ..formats.fpuzzles import UnknownClues
 from ..puzzle.cells import OpenShape, usual_first
 from . import BYTES, RULES, SIZE, SOLUTIONS, STEPS, board, questions, schema
 
@@ -355,7 +357,11 @@ _STATUS = {
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    more: dict[str, Any] = {}
+    if isinstance(error, OpenShape):
+        more["boxes"] = usual_first(error.size)
+    if isinstance(error, UnknownClues):
+        more["without"] = json.dumps(error.without)
     return JSONResponse({"error": str(error), **more}, status)
 
 

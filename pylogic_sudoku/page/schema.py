@@ -521,6 +521,9 @@ class Error(BaseModel):
     boxes: list[Box] | None = Field(
         None, description="If only the box shape is not known: those that fit, the usual one first."
     )
+    without: str | None = Field(
+        None, description="If clues of the text are not known: the puzzle without them."
+    )
 
 
 class ToDraw(Puzzle):

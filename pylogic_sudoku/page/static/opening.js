@@ -80,9 +80,9 @@ export function opening({ load, game, about }) {
   }
 
   /** Load the puzzle of the dialog; false if the dialog says what is wrong or missing, null if a newer question came. */
-  async function opened(more = {}) {
+  async function opened() {
     try {
-      if (!found.length && !(await readAll(more))) return false;
+      if (!found.length && !(await readAll())) return false;
     } catch (error) {
       return wasCancelled(error) ? null : refused(error);
     }
@@ -91,12 +91,12 @@ export function opening({ load, game, about }) {
   }
 
   /** Read the text; true if it holds one puzzle, or a link of this page, which is followed. */
-  async function readAll(asked) {
+  async function readAll() {
     const text = $("source").value;
     const link = linkIn(text);
     if (link) return followed(link);
     const box = $("box").value ? $("box").value.split("x").map(Number) : null;
-    const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box, ...asked }, "read");
+    const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
     found = puzzles.map(fromJson);
     $("which").replaceChildren(...found.map(({ title }, index) => option(index, title || `puzzle ${index + 1}`)));
     $("which").value = "0";
@@ -115,10 +115,15 @@ export function opening({ load, game, about }) {
     return true;
   }
 
-  function refused({ message, boxes, unknown }) {
+  function refused({ message, boxes, without }) {
     $("open-error").textContent = message;
     $("open-more").hidden = false;
-    $("without").hidden = !unknown;
+    $("without").hidden = !without;
+    $("without").onclick = () => {
+      $("source").value = without;
+      forget();
+      open();
+    };
     if (boxes) {
       const n = boxes[0][0] * boxes[0][1];
       $("open-error").textContent = `The text does not say which boxes this ${n}x${n} grid has. Choose their shape, then Open.`;
@@ -129,8 +134,8 @@ export function opening({ load, game, about }) {
   }
 
   /** Open what the text has; the dialog stays if something is wrong or missing. */
-  async function open(more) {
-    const done = await opened(more);
+  async function open() {
+    const done = await opened();
     if (done) dialog.close();
     if (done === false) $(wanted).focus();
   }
@@ -144,7 +149,6 @@ export function opening({ load, game, about }) {
     event.preventDefault();
     open();
   });
-  $("without").addEventListener("click", () => open({ without_unknown: true }));
   for (const id of ["source", "format", "box"]) $(id).addEventListener("input", forget);
   $("source").addEventListener("input", hideMore);
   $("choose-file").addEventListener("click", () => $("file").click());

@@ -133,7 +133,7 @@ export class Race {
     said.text = right ? "" : inWords(answer);
     said.message = right ? "" : answer.message;
     said.time = right ? inMilliseconds(seconds) : "";
-    this.#page.programs[side].mark(answer.places);
+    this.#page.programs[side].mark(outcome === "error" ? answer.places : []);
   }
 
   /** Ask the third engine, if it is here; it is quick. */
@@ -342,14 +342,14 @@ export class Race {
   /** What can be shown of a changed program. */
   #shows(side, { places, wrong_grid, missing_grid, outcome }) {
     const { view, game } = this.#page;
-    const go = places.slice(0, 2).map((place) => [`Go to line ${place.line}`, () => this.#go_to(side, place)]);
+    if (outcome === "error") return places.slice(0, 2).map((place) => [`Go to line ${place.line}`, () => this.#goTo(side, place)]);
     const show = [];
     if (wrong_grid) show.push(["Show the wrong answer", () => view.show(wrongAnswer(wrong_grid.flat().map(Number), game.puzzle, view.closing))]);
     if (missing_grid) show.push(["Show the missing solution", () => view.show({ text: "A solution that the program does not find.", shown: missing_grid.flat(), actions: [view.closing] })]);
-    return outcome === "success" ? [] : [...show, ...go];
+    return show;
   }
 
-  #go_to(side, place) {
+  #goTo(side, place) {
     this.#page.tab(side);
     this.#page.programs[side].go(place);
   }
