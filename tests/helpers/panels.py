@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from helpers.browsing import board, message
 from helpers.doing import press
-from playwright.sync_api import expect
 
 TITLES = {"ASP": "ASP, clingo", "Prolog": "Prolog, clpfd"}
 
