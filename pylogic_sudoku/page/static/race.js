@@ -112,9 +112,9 @@ export class Race {
     await this.#compare(mine);
   }
 
-  #ask(side, path, about) {
+  #ask(side, path, about = {}, sort = sortOf(side)) {
     const engine = this.#page.programs[side]?.name ?? side;
-    return ask(path, { ...this.#page.puzzle(), engine, ...about }, sortOf(side));
+    return ask(path, { ...this.#page.puzzle(), engine, ...about }, sort);
   }
 
   #gather(solutions) {
@@ -154,13 +154,14 @@ export class Race {
   /** Ask what a side knows before it guesses, and how long it takes when all is warm. */
   async #work(side, mine) {
     const said = this.#sides[side];
+    const sort = `work ${side}`; // only the next one cancels it: the server ends the process of a cancelled question
     const { questions } = this.#page.about();
     if (said.state !== "answered" || this.#page.programs[side].changed) return;
     try {
-      if (questions.includes("propagate")) said.left = (await this.#ask(side, "/propagate")).candidates?.flat() ?? null;
+      if (questions.includes("propagate")) said.left = (await this.#ask(side, "/propagate", {}, sort)).candidates?.flat() ?? null;
       if (mine !== this.#run) return;
       this.#render();
-      if (questions.includes("measure")) said.time = inTimes(await this.#ask(side, "/measure"));
+      if (questions.includes("measure")) said.time = inTimes(await this.#ask(side, "/measure", {}, sort));
     } catch {
       // The answer is there without it.
     }
