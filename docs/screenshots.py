@@ -53,34 +53,36 @@ PASTE = """text => {
 }"""
 
 
-def engines(page: Page, address: str) -> Page:
-    """The answers of all engines, and a hint for the middle cell."""
+def answers(page: Page, address: str) -> Page:
+    """What both programs know of a puzzle before they guess, beside their texts."""
     page.goto(f"{address}#3x3,{EXAMPLE}")
-    page.get_by_role("button", name="Solve", exact=True).click()
-    page.get_by_text("agree").first.wait_for()
-    page.get_by_role("button", name="Close", exact=True).click()
-    page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_text("as no other digit is left").first.wait_for()
+    page.wait_for_selector("main:not([aria-busy])")
+    page.get_by_role("button", name="Solve with both").click()
+    page.locator(".time", has_text=", search").nth(1).wait_for()
+    page.get_by_text("knows").nth(1).wait_for()
     return page
 
 
-def programs(page: Page, address: str) -> Locator:
-    """Both programs and the facts of the puzzle."""
+def programs(page: Page, address: str) -> Page:
+    """The wrong answer of a program that is changed."""
     page.goto(f"{address}#3x3,{EXAMPLE}")
-    page.get_by_text("The programs that run on this puzzle").click()
-    page.wait_for_load_state("networkidle")
-    return page.locator("details", has_text="The programs that run on this puzzle")
+    page.wait_for_selector("main:not([aria-busy])")
+    program = page.get_by_role("textbox", name="classic.pl")
+    program.fill(program.input_value().replace("[Rows, Columns, Boxes]", "[Rows, Columns]"))
+    page.get_by_role("button", name="Solve with both").click()
+    page.get_by_role("button", name="Show the wrong answer").click()
+    return page
 
 
 def rules(page: Page, address: str) -> Page:
     """A puzzle with rules, and a whisper that is being added."""
     page.goto(address)
-    page.wait_for_selector("#about:not(:empty)")
+    page.wait_for_selector("main:not([aria-busy])")
     page.evaluate(PASTE, (IMAGES / "rules.json").read_text(encoding="utf-8"))
     page.locator("#rule-list li").first.wait_for()
-    page.get_by_role("button", name="Set the puzzle").click()
-    page.get_by_text("Add rules").click()
-    page.select_option("#rule-kind", "whispers")
+    page.get_by_role("button", name="Puzzles").click()
+    page.get_by_role("button", name="Change this puzzle").click()
+    page.get_by_role("button", name="Whispers").click()
     page.get_by_label("cells", exact=True).fill("r7c1 r8c2 r8c3 r7c4")
     page.get_by_label("difference (optional)").fill("5")
     page.get_by_label("difference (optional)").select_text()
@@ -100,9 +102,9 @@ def report(page: Page, _address: str) -> Locator:
 
 
 SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
-    "page": (1280, 900, engines),
-    "page-programs": (1280, 1000, programs),
-    "page-rules": (1100, 1067, rules),
+    "page": (1366, 768, answers),
+    "page-programs": (1366, 768, programs),
+    "page-rules": (1366, 820, rules),
     "report": (860, 900, report),
 }
 """For each picture the width and height of the window, and a function that returns what to show."""

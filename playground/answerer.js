@@ -5,10 +5,13 @@ import { Refusal, SIZE, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
 import * as programs from "./answers/programs.js";
 import { FORMATS, read, write } from "./answers/reading.js";
 import * as solving from "./answers/solving.js";
+import { why } from "./answers/why.js";
 import { fromJson } from "./puzzle.js";
 
+const { minimal: _, ...asked } = solving; // that is no question
+
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs }) };
+const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...asked, ...programs, why }) };
 
 /** What the playground can do, and with which engines. */
 async function about() {
@@ -24,6 +27,7 @@ async function about() {
     rules: 0,
     kinds: [],
     programs: true,
+    note: "In the browser clingo grounds its program anew for every question, so its times have the set-up in them.",
     questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
   };
 }

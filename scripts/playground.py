@@ -20,8 +20,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from machine import SetupError, StepFailed, alone_in, last_output, run, say
+
+if TYPE_CHECKING:
+    from pylogic_sudoku.engines import Program
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
@@ -31,19 +35,9 @@ PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_SERVER = ("api.html", "reference.js")
 """Files of the page that need the server."""
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json", "lessons")
-"""Files of playground/ that the page does not ask for: it gets the editor and the lessons built."""
-READS = (
-    "A puzzle in any format: a line, rows, facts, Prolog lists, JSON with regions, marks and rules,"
-    " CSV …"
-)
-"""What the page of the server says it reads."""
-TOOLS = ("esbuild", "@esbuild", "@types")
-"""npm packages that only the build needs."""
-LESSONS = {"clingo": ("*.lp", "sudoku.lp"), "prolog": ("*.pl", "sudoku.pl")}
-"""By engine: the files of lessons/, and the file of the engine's program that they replace."""
+OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
+"""Files of playground/ that the page does not ask for."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
-INCLUDE = re.compile(r'^#include "(.+)"\.\n', re.MULTILINE)
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",
@@ -82,7 +76,6 @@ def build(out: Path) -> None:
     shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
     ours = shutil.ignore_patterns(*OF_THE_BUILD)
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
-    bundle(SOURCE / "editor.js", out / "editor.js")
     for name, (folder, files) in ENGINES.items():
         (out / name).mkdir()
         for file in files:
@@ -94,50 +87,55 @@ def build(out: Path) -> None:
     keep_offline(out)
 
 
-def bundle(source: Path, out: Path) -> None:
-    """Write a module and all that it imports from npm packages as one file."""
-    modules = PACKAGES / "node_modules"
-    program = [modules / "esbuild" / "bin" / "esbuild", source, f"--outfile={out}"]
-    options = ["--bundle", "--format=esm", "--minify", "--legal-comments=none"]
-    run([*program, *options, "--log-level=warning"], LOG, NODE_PATH=str(modules))
-
-
 def programs() -> dict[str, object]:
-    """The texts of the programs by name, and what else the page must know.
-
-    ``parts`` are the files that solve a plain sudoku; Prolog loads others too, clingo none.
-    """
-    from pylogic_sudoku import Grid
-    from pylogic_sudoku.engines import texts
+    """The texts of the programs by name, and what the page must know of each program."""
+    from pylogic_sudoku import Grid, engines
+    from pylogic_sudoku.page.questions import Source
+    from pylogic_sudoku.page.questions import programs as offered
 
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
-    files = {each.engine: each.files for each in texts.program_texts(Grid((0,) * 81, (3, 3)))}
+    listed = offered(Source(format(Grid((0,) * 81, (3, 3)), "line")), 0)["programs"]
+    files = {
+        each["name"]: {file["name"]: file["text"] for file in each["files"]} for each in listed
+    }
     folder = ROOT / "prolog"
     return {
-        "encodings": files["clingo"],
+        "encodings": {
+            name: text
+            for each in files.values()
+            for name, text in each.items()
+            if name.endswith(".lp")
+        },
         "prolog": {
             path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(folder.rglob("*.pl"))
         },
-        "parts": {engine: list(names) for engine, names in files.items()},
-        "lessons": {engine: lessons(engine) for engine in LESSONS},
+        "programs": [
+            about(engines.program_named(each["name"]), files[each["name"]]) for each in listed
+        ],
         "versions": json.loads(found.stdout),
     }
 
 
-def lessons(engine: str) -> list[dict[str, str]]:
-    """The programs of the tutorial: a title, and the file of the engine that the text replaces."""
-    pattern, file = LESSONS[engine]
-    found = sorted((SOURCE / "lessons").glob(pattern))
-    whole = [INCLUDE.sub(included, path.read_text(encoding="utf-8")) for path in found]
-    return [{"title": text[2 : text.index("\n")], "file": file, "text": text} for text in whole]
+def about(program: Program, files: dict[str, str]) -> dict[str, object]:
+    """What the page must know of a program to offer it, and to run it."""
+    from pylogic_sudoku.engines.clingo.program import vocabulary
 
-
-def included(found: re.Match[str]) -> str:
-    """The text of the encoding that a lesson is about."""
-    return (SOURCE / "lessons" / found[1]).read_text(encoding="utf-8")
+    known = {
+        "name": program.name,
+        "engine": program.engine,
+        "title": program.title,
+        "teaches": program.teaches,
+        "shapes": program.shapes,
+        "knows": sorted(program.knows),
+        "files": list(files),
+    }
+    if program.engine == "prolog":
+        return known
+    given, answer = vocabulary(program)
+    return known | {"given": given, "answer": answer}
 
 
 def modules(out: Path, first: str) -> list[str]:
@@ -166,7 +164,6 @@ def indexed(page: str, scripts: list[str]) -> str:
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
         ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
-        (READS, "A puzzle: a line, rows, facts, Prolog lists, CSV, or JSON with regions and marks"),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -227,7 +224,7 @@ def packages() -> list[Path]:
     """The folders of the npm packages that the playground holds, with those that they need."""
     modules = PACKAGES / "node_modules"
     found = [*modules.glob("[!@.]*/package.json"), *modules.glob("@*/*/package.json")]
-    return sorted(path.parent for path in found if path.relative_to(modules).parts[0] not in TOOLS)
+    return sorted(path.parent for path in found)
 
 
 def compressed(folder: Path) -> int:

@@ -174,7 +174,7 @@ def visit(browser, address):
         page.on("pageerror", lambda error: wrong.append(error))
         page.on("request", asked)
         page.goto(f"{address}#{box},{line}")
-        page.wait_for_selector("#about:not(:empty)")
+        page.wait_for_selector("main:not([aria-busy])")
         return page
 
     yield opened

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.browsing import cell, message, sized
+from helpers.browsing import cell, sized
 from helpers.doing import paste, press
-from helpers.panels import programs_shown, ran
+from helpers.panels import hint, solve, verdict
 from helpers.puzzles import CLASSIC, SMALL
-from helpers.screens import faults, fits
+from helpers.screens import faults
 
 pytestmark = pytest.mark.slow
 
@@ -16,11 +16,6 @@ pytestmark = pytest.mark.slow
 def address(request, address):
     """That of the server, or of the playground if a test says so."""
     return request.getfixturevalue("playground_address") if request.param else address
-
-
-def hinted(page):
-    press(page, "Hint")
-    page.get_by_role("button", name="Do it").wait_for()
 
 
 def steps_shown(page):
@@ -41,9 +36,9 @@ def why_shown_in_text_that_scrolls(page):
 
 
 def why_not_shown(page):
-    cell(page, "r1c4").click()
+    why_shown(page)
     press(page, "Why not …?")
-    page.locator("#pad").get_by_role("button", name="1", exact=True).click()
+    page.locator("#actions").get_by_role("button", name="1", exact=True).click()
     page.locator("#legend li").first.wait_for()
 
 
@@ -56,15 +51,30 @@ def mistaken(page):
 
 
 def setting_rules(page):
-    press(page, "Set the puzzle")
-    page.get_by_text("Add rules:").click()
-    page.locator("#rule-kind option:nth-child(4)").wait_for(state="attached")
-    page.select_option("#rule-kind", index=3)
+    press(page, "Puzzles", "Change this puzzle")
+    page.locator("[data-kind=killer_cage]").click()
 
 
 def solved(page):
-    press(page, "Solve")
-    message(page, "only solution")
+    solve(page)
+    verdict(page, "Both agree: there is one solution.")
+
+
+def tabs(page):
+    """On a phone, each part in its turn."""
+    for tab in page.locator("#tabs button").all():
+        if tab.is_visible():
+            tab.click()
+            assert faults(page) == []
+
+
+def watched(page):
+    explain = page.locator("#tabs").get_by_role("button", name="Explain")
+    if explain.is_visible():
+        explain.click()
+    page.get_by_text("Watch both search").click()
+    press(page, "Step")
+    page.locator(".tree li").first.wait_for()
 
 
 def reference(page):
@@ -78,40 +88,31 @@ def licences(page):
     page.get_by_role("heading", name="Inside").wait_for()
 
 
-def program_with_a_mistake(page):
-    asp, _ = programs_shown(page)
-    asp.get_by_role("textbox").click()
-    page.keyboard.press("Control+Home")
-    page.keyboard.type('a(X) :- b(, "text", 12). % comment\n')
-    ran(asp, "The program does not run to its end.")
-    fits(page)
-
-
 BOTH = {
     "start": lambda page: None,
     "solved": solved,
-    "programs": programs_shown,
-    "open": lambda page: press(page, "Open…"),
+    "tabs": tabs,
     "share": lambda page: press(page, "Share"),
 }
-PLAYGROUND = BOTH | {"licences": licences, "program": program_with_a_mistake}
+PLAYGROUND = BOTH | {"licences": licences}
 SERVER = BOTH | {
-    "hint": hinted,
+    "hint": hint,
+    "puzzles": lambda page: press(page, "Puzzles"),
+    "help": lambda page: press(page, "Help"),
     "steps": steps_shown,
     "why": why_shown,
     "scrolling": why_shown_in_text_that_scrolls,
     "why not": why_not_shown,
     "a mistake": mistaken,
     "rules": setting_rules,
-    "new": lambda page: press(page, "New"),
+    "watched": watched,
     "reference": reference,
 }
 DOINGS = [*((False, doing) for doing in SERVER), *((True, doing) for doing in PLAYGROUND)]
 NAMES = [f"{doing} in the playground" if where else doing for where, doing in DOINGS]
 LOOKS = {
-    "light": {},
     "dark": {"color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}},
+    "light on a phone": {"viewport": {"width": 390, "height": 844}},
 }
 
 

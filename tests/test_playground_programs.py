@@ -8,13 +8,12 @@ import subprocess
 
 import clingo
 import pytest
-from helpers.browsing import board
-from helpers.doing import keys, press
-from helpers.panels import answered, programs_shown, ran
+from helpers.doing import press
+from helpers.panels import choice, editor, engine_says, solve, verdict
+from helpers.panels import program as panel
 from helpers.playground import asked, unhurried
 from helpers.programs import resource
 from helpers.puzzles import EMPTY, PRINTED, SMALL, TWO
-from playwright.sync_api import expect
 from test_answers import LABEL, SHOW, changed
 
 from pylogic_sudoku import Grid, Puzzle
@@ -38,9 +37,11 @@ PUZZLES = {
     "jigsaw": Puzzle.parse(json.dumps(JIGSAW)),
     "marks": MARKED,
 }
-LESSONS = {"clingo": [1000, 256, 4, 2, 1, 1, 1, 1, 1], "prolog": [256, 4, 2, 1, 1, 1, 1]}
-"""The number of answers of each step to the puzzle above, up to a thousand."""
-STEPS = [(engine, index) for engine in ENGINES for index in range(len(LESSONS[engine]))]
+LESSONS = {"clingo": [1000, 256, 4, 2, 1], "prolog": [256, 256, 4, 2, 1]}
+"""The number of answers of each lesson to the puzzle above, up to a thousand."""
+FILES = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
+"""What a lesson replaces."""
+TITLE = re.compile(r"% (\d)\. (.+)")
 
 
 @pytest.fixture(scope="module")
@@ -60,46 +61,48 @@ def test_the_programs_are_those_that_the_server_shows(visit):
     page = visit()
     for name, puzzle in PUZZLES.items():
         found = asked(page, "programs", puzzle)["programs"]
-        for program in found:
-            assert len(program.pop("lessons")) == len(LESSONS[program["engine"]])
         assert found == programs(puzzle)["programs"], name
 
 
-# --- the tutorial --------------------------------------------------------------------------------
+# --- the lessons ---------------------------------------------------------------------------------
 
 
-def test_every_step_has_a_number_a_title_and_its_program(playground_script):
-    for engine, numbers in LESSONS.items():
-        found = playground_script.lessons(engine)
-        assert [int(each["title"].split(". ")[0]) for each in found] == [
-            number for number, _ in enumerate(numbers, 1)
-        ]
-        assert not any("#include" in each["text"] for each in found)
-    last = playground_script.lessons("clingo")[-1]["text"]
-    assert resource("encodings/subgrid_labels.lp").read_text() in last
+def lessons(engine):
+    """The texts of the lessons for this engine."""
+    folder = resource("pylogic_sudoku/page/static/lessons")
+    return [path.read_text() for path in sorted(folder.glob(f"*{FILES[engine][-3:]}"))]
 
 
-@pytest.mark.parametrize("index", range(len(LESSONS["clingo"])))
-def test_steps_for_clingo_have_the_answers_that_they_say(playground_script, index):
+def test_the_lessons_of_both_languages_are_pairs():
+    titles = [[TITLE.match(text).groups() for text in lessons(engine)] for engine in ENGINES]
+    assert titles[0] == titles[1]
+    assert [int(number) for number, _ in titles[0]] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("index", range(5))
+def test_lessons_for_clingo_have_the_answers_that_they_say(index):
     control = clingo.Control(["1000"], logger=lambda *_: None)
-    lesson = playground_script.lessons("clingo")[index]
-    control.add(f"{lesson['text']}\n{write(SQUARE, 'facts')}")
+    control.add(f"{lessons('clingo')[index]}\n{write(SQUARE, 'facts')}")
     control.ground()
     with control.solve(yield_=True) as found:
         assert sum(1 for _ in found) == LESSONS["clingo"][index]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("index", range(len(LESSONS["prolog"])))
-def test_steps_for_prolog_have_the_answers_that_they_say(playground_script, tmp_path, index):
-    lesson = playground_script.lessons("prolog")[index]
-    (tmp_path / "sudoku.pl").write_text(lesson["text"])
-    goal = programs(SQUARE)["programs"][1]["puzzle"]
+@pytest.mark.parametrize("index", range(5))
+def test_lessons_for_prolog_have_the_answers_that_they_say(tmp_path, index):
+    (tmp_path / "sudoku.pl").write_text(lessons("prolog")[index])
+    goal = program("prolog")["puzzle"]
     (tmp_path / "main.pl").write_text(f":- use_module(sudoku).\n\n{goal}")
     counting = "aggregate_all(count, solution(_), N), print(N)"
     command = [*swipl_command(), "-f", "none", "-g", counting, "-t", "halt", tmp_path / "main.pl"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (str(LESSONS["prolog"][index]), "")
+
+
+def program(name):
+    """The main program of an engine, as the server has it for the puzzle of the lessons."""
+    return next(each for each in programs(SQUARE)["programs"] if each["name"] == name)
 
 
 COUNTED = """async ([engine, request]) => {
@@ -116,16 +119,17 @@ COUNTED = """async ([engine, request]) => {
 
 
 @pytest.mark.slow
-def test_steps_have_the_same_answers_in_the_tab(visit, playground_script):
+@pytest.mark.parametrize("engine", ENGINES)
+def test_lessons_have_the_same_answers_in_the_tab(visit, engine):
     page = visit()
-    goal = programs(SQUARE)["programs"][1]["puzzle"]
-    for engine, index in STEPS:
-        lesson = playground_script.lessons(engine)[index]
-        asp = {"program": f"{lesson['text']}\n{write(SQUARE, 'facts')}\n"}
-        files = {lesson["file"]: lesson["text"], "main.pl": f":- use_module(sudoku).\n\n{goal}"}
-        prolog = {"files": files, "cells": " ".join(map(str, SQUARE.digits)), "size": 4}
-        request = asp if engine == "clingo" else prolog
-        assert page.evaluate(COUNTED, [engine, request]) == LESSONS[engine][index], lesson["title"]
+    for text, number in zip(lessons(engine), LESSONS[engine], strict=True):
+        if engine == "clingo":
+            request = {"program": f"{text}\n{write(SQUARE, 'facts')}\n"}
+        else:
+            main = f":- use_module(sudoku).\n\n{program('prolog')['puzzle']}"
+            cells = " ".join(map(str, SQUARE.digits))
+            request = {"files": {FILES[engine]: text, "main.pl": main}, "cells": cells, "size": 4}
+        assert page.evaluate(COUNTED, [engine, request]) == number, text
 
 
 # --- changed programs -----------------------------------------------------------------------------
@@ -180,17 +184,20 @@ def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
 )
 def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
     """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
-    page = visit(TWO, "2x2", permissions=["clipboard-read", "clipboard-write"])
+    page = visit(TWO, "2x2")
     unhurried(page)
-    card = programs_shown(page)[ENGINES.index(change[0])]
+    side = {"clingo": "ASP", "prolog": "Prolog"}[change[0]]
     (text,) = changed(*change).values()
-    pasted(page, card, text)
-    ran(card, "Running …")
-    press(page, "Solve")
-    answered(page, "2 solutions")
-    ran(card, "Stopped.", "Stop")
-    card.get_by_role("button", name="Undo changes").click()
-    ran(card, "It agrees with")
+    choice(page, side).select_option(label="sudoku")
+    editor(page, side).fill(text)
+    solve(page)
+    other = "ASP" if side == "Prolog" else "Prolog"
+    engine_says(page, other, "2 solutions")
+    press(page, f"Stop {side}")
+    engine_says(page, side, "stopped")
+    panel(page, side).get_by_role("button", name="Undo changes").click()
+    solve(page)
+    verdict(page, "Both agree on the same 2 solutions. Solution 1 of 2.")
 
 
 @pytest.mark.slow
@@ -213,91 +220,3 @@ def test_a_program_that_found_everything_but_did_not_stop_is_told_so(visit):
         "it found all solutions, but did not stop",
         "at least 8 answers, but only 1 grid",
     ]
-
-
-# --- the panel -----------------------------------------------------------------------------------
-
-
-def pasted(page, card, text):
-    """Replace the file."""
-    page.evaluate("text => navigator.clipboard.writeText(text)", text)
-    card.get_by_role("textbox").click()
-    keys(page, "Control+a", "Control+v")
-
-
-def typed(page, card, text):
-    """Type at the beginning of the file."""
-    card.get_by_role("textbox").click()
-    page.keyboard.press("Control+Home")
-    page.keyboard.type(text)
-
-
-def test_another_file_is_shown_from_its_first_line(visit):
-    _, prolog = programs_shown(visit(SMALL, "2x2"))
-    first = prolog.locator(".cm-lineNumbers").get_by_text("1", exact=True)
-    expect(prolog.locator(".cm-line").filter(has_text="must_be_grid").first).to_be_in_viewport()
-    expect(first).not_to_be_in_viewport()
-    prolog.get_by_role("combobox", name="File").select_option("sudoku/house.pl")
-    expect(first).to_be_in_viewport()
-
-
-def test_a_step_of_the_tutorial_runs_and_its_mistakes_are_on_the_board(visit):
-    page = visit(f"{SQUARE.grid:line}", "2x2")
-    unhurried(page)
-    asp, _ = programs_shown(page)
-    asp.get_by_role("combobox", name="Load a tutorial step").select_option(
-        label="3. No digit twice in a row"
-    )
-    expect(asp.get_by_role("status").filter(has_text="3 answers are not solutions")).to_be_visible()
-    expect(asp.locator(".variableName").first).to_be_visible()
-    press(page, "Show its answers")
-    for _ in range(3):
-        press(page, "Next")
-    expect(page.locator("#text")).to_contain_text("Answer 4 of 4.")
-    press(page, "Show the wrong answer")
-    assert page.locator(".cell.wrong").count() >= 2
-    assert re.fullmatch("[1-4]{16}", board(page))
-
-
-@pytest.mark.slow
-def test_a_mistake_is_marked_at_its_line(visit):
-    page = visit(SMALL, "2x2")
-    asp, prolog = programs_shown(page)
-    for card, file in ((asp, "sudoku.lp"), (prolog, "sudoku.pl")):
-        typed(page, card, "a :- b(.\n")
-        ran(card, "The program does not run to its end.")
-        expect(card.locator(".wrong")).to_have_text("a :- b(.")
-        card.get_by_role("combobox", name="File").select_option(index=1)
-        expect(card.locator(".wrong")).to_have_count(0)
-        card.get_by_role("button", name=f"Go to {file}, line 1").click()
-        keys(page, "Delete", "Delete")
-        expect(card.locator(".wrong")).to_have_count(0)
-        ran(card, "It agrees with")
-
-
-@pytest.mark.slow
-def test_the_keyboard_gets_into_the_editor_and_out(visit):
-    page = visit(SMALL, "2x2")
-    asp, _ = programs_shown(page)
-    before = board(page)
-    asp.get_by_role("combobox", name="Load a tutorial step").focus()
-    page.keyboard.press("Tab")
-    editor = asp.get_by_role("textbox", name="sudoku.lp, for clingo")
-    expect(editor).to_be_focused()
-    keys(page, "Control+Home", "Tab", "1")
-    line = asp.locator(".cm-line").first
-    expect(line).to_have_text(re.compile(r"^    1% Sudoku"))
-    keys(page, "Control+z", "Control+z")
-    expect(line).to_have_text(re.compile(r"^% Sudoku"))
-    keys(page, "Escape", "Tab")
-    expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_focused()
-    assert board(page) == before
-
-
-@pytest.mark.slow
-def test_what_is_pasted_into_the_editor_is_no_puzzle(visit):
-    page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
-    asp, _ = programs_shown(page)
-    pasted(page, asp, "1" * 81)
-    expect(asp.locator(".cm-content")).to_have_text("1" * 81)
-    assert board(page) == SMALL

@@ -26,12 +26,15 @@ from helpers.serving import ask, asked, served
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku import page as bounds
+from pylogic_sudoku import questions as pls_questions
 from pylogic_sudoku.files import install_command
+from pylogic_sudoku.page import questions as page_questions
 from pylogic_sudoku.page.app import Server
-from pylogic_sudoku.page.board import describe
+from pylogic_sudoku.page.board import Source, describe
 from pylogic_sudoku.page.schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEVERAL = JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}
 """A jigsaw with marks that has four solutions."""
 
@@ -153,6 +156,61 @@ def test_bad_input_is_refused(client, path, body, says):
 def test_our_programs_are_engines(client):
     answer = asked(client, "count", puzzle=TWO, engine="prolog:bits")
     assert answer["count"] == 2
+
+
+def test_what_an_engine_knows_before_it_guesses(client, backend):
+    answer = asked(client, "propagate", puzzle=PUZZLE, engine=backend)
+    left = pls.propagate(PUZZLE, backend)
+    assert answer["candidates"] == [[sorted(digits) for digits in row] for row in left]
+    twice = {"box": [2, 2], "grid": [[1, 1, None, None], *[[None] * 4] * 3]}
+    assert asked(client, "propagate", puzzle=twice, engine=backend)["candidates"] is None
+
+
+@pytest.mark.parametrize("engine", ["clingo", "prolog", "prolog:classic"])
+def test_a_search_is_told_as_it_happens(client, engine):
+    answer = asked(client, "trace", puzzle=HARD, engine=engine)
+    events = [pls_questions.to_json(event) for event in pls.trace(HARD, engine)]
+    assert answer["events"][-1]["kind"] == "solution"
+    assert (answer["number"], answer["stopped"]) == (len(events), None)
+    for event, expected in zip(answer["events"], events, strict=True):
+        assert {"placed": [], "excluded": [], "solution": None} | expected == event
+    first = asked(client, "trace", puzzle=HARD, engine=engine, limit=3)
+    assert first == answer | {"events": answer["events"][:3]}
+
+
+def test_events_are_counted_up_to_a_bound(monkeypatch):
+    monkeypatch.setattr(page_questions, "COUNTED", 5)
+    answer = page_questions.trace(Source(HARD), 20, engine="clingo", limit=2)
+    assert (len(answer["events"]), answer["number"], answer["stopped"]) == (2, 5, "limit")
+
+
+def test_the_search_of_plain_prolog_is_not_seen(client):
+    for path in ("propagate", "trace"):
+        error = asked(client, path, 422, puzzle=SMALL, engine="prolog:bits")["error"]
+        assert "does not search by labeling/2" in error
+
+
+def test_the_work_is_set_up_apart_from_search(client, backend):
+    answer = asked(client, "measure", puzzle=HARD, engine=backend)
+    assert answer["solved"]
+    assert answer["runs"] in (1, 5)
+    assert min(answer["setup"], answer["search"]) > 0
+    counted = pls.measure(HARD, backend)
+    assert (answer["choices"], answer["conflicts"]) == (counted.choices, counted.conflicts)
+    assert not asked(client, "measure", puzzle=IMPOSSIBLE, engine=backend)["solved"]
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_makes_a_puzzle(client, level):
+    puzzle = Puzzle.parse(json.dumps(asked(client, "generate", level=level)["puzzle"]))
+    assert pls.is_unique(puzzle)
+    assert pls.rate(puzzle).level == level
+    assert "level" in asked(client, "generate", 422, level="simple")["error"]
+
+
+def test_time_that_is_too_short_for_a_puzzle_is_out_of_time():
+    with pytest.raises(pls.SolveTimeout):
+        page_questions.generate("extreme", 1e-9)
 
 
 def test_a_missing_engine_is_reported_with_the_fix(client):

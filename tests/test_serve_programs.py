@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,8 @@ from starlette.testclient import TestClient
 from test_answers import LABEL, changed
 
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.texts import asp_text, program_texts
+from pylogic_sudoku.engines import program_named, programs
+from pylogic_sudoku.engines.texts import asp_text, program_text
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.page.app import make_app, owners
 from pylogic_sudoku.page.schema import JIGSAW, KILLER
@@ -47,22 +49,57 @@ def client():
 # --- what is shown ---------------------------------------------------------------------------
 
 
+FOLDERS = {"clingo": "encodings", "prolog": "prolog"}
+
+
+def programs_for(client, puzzle):
+    answer = asked(client, "programs", puzzle=puzzle)["programs"]
+    return {each["name"]: each for each in answer}
+
+
 def test_the_programs_are_the_real_files(client):
-    answer = asked(client, "programs", puzzle=KILLER)["programs"]
-    assert [each["engine"] for each in answer] == list(ENGINES)
-    for program, folder in zip(answer, ("encodings", "prolog"), strict=True):
+    found = programs_for(client, KILLER)
+    assert {name: each["teaches"] for name, each in found.items()} == {
+        program.name: program.teaches for program in programs()
+    }
+    for program in found.values():
         for file in program["files"]:
-            assert file["text"] == resource(f"{folder}/{file['name']}").read_text("utf-8")
-    names = [{file["name"] for file in program["files"]} for program in answer]
-    assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/sums.lp"} <= names[0]
-    assert {"sudoku/house.pl", "sudoku.pl", "rules/sums.pl"} <= names[1]
-    assert "killer_cage(cells=[1-1,1-2],sum=3)" in answer[1]["puzzle"]
-    assert "value(1,sum,1,3)." in answer[0]["puzzle"]
+            text = resource(f"{FOLDERS[program['engine']]}/{file['name']}").read_text("utf-8")
+            assert file["text"] == text
+    names = {name: {file["name"] for file in program["files"]} for name, program in found.items()}
+    assert {"sudoku.lp", "houses.lp", "rules.lp", "rules/sums.lp"} <= names["clingo"]
+    assert {"sudoku/house.pl", "sudoku.pl", "rules/sums.pl"} <= names["prolog"]
+    assert "killer_cage(cells=[1-1,1-2],sum=3)" in found["prolog"]["puzzle"]
+    assert "value(1,sum,1,3)." in found["clingo"]["puzzle"]
+    assert {name for name, each in found.items() if each["suits"] is True} == {
+        "clingo",
+        "clingo:one_puzzle",
+        "prolog",
+    }
+    assert found["prolog:bits"]["suits"] == "prolog:bits cannot solve puzzles with rules."
 
 
 def test_a_plain_puzzle_needs_no_file_of_a_rule(client):
-    for program in asked(client, "programs", puzzle=SMALL)["programs"]:
+    for program in programs_for(client, SMALL).values():
         assert not any(file["name"].startswith("rules") for file in program["files"])
+
+
+def test_the_shortest_program_of_each_engine_comes_first(client):
+    names = list(programs_for(client, TWO))
+    for engine in ENGINES:
+        first, *others = (name for name in names if name.partition(":")[0] == engine)
+        assert others.index(engine) > 2
+        assert len(program_named(first).text) < len(program_named(engine).text)
+    assert "prolog:classic" in names[:7]
+
+
+def test_the_command_of_another_program_works():
+    for program in programs():
+        command = program_text(program, PUZZLES["two"]).command
+        if program.name != program.engine:
+            done = invoke(*shlex.split(command)[1:], "-f", "line")
+            found = done.exit_code, len(set(done.stdout.split()))
+            assert found == ((3, 0) if program.shapes == "9x9" else (0, 2)), program.name
 
 
 @pytest.mark.slow
@@ -71,7 +108,7 @@ def test_a_plain_puzzle_needs_no_file_of_a_rule(client):
 def test_the_command_works_as_pasted(engine, name, tmp_path):
     """In bash, from any folder, with nothing but the environment's programs on the path."""
     puzzle = PUZZLES[name]
-    command = program_texts(puzzle)[ENGINES.index(engine)].command
+    command = program_text(program_named(engine), puzzle).command
     assert str(Path(__file__).parents[1]) not in command
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     environment = {**os.environ, "PATH": path}
@@ -107,6 +144,28 @@ def test_asp_prints_the_whole_program():
 def test_programs_for_a_puzzle_with_rules_agree(client, engine):
     answer = asked(client, "run", puzzle=KILLER, engine=engine)
     assert answer["text"] == "It agrees with clingo: both find the same 48 solutions."
+
+
+def test_every_program_runs_as_it_is_shown(client):
+    for name, shown in programs_for(client, SIX).items():
+        answer = asked(
+            client, "run", 200 if shown["suits"] is True else 500, puzzle=SIX, engine=name
+        )
+        if shown["suits"] is True:
+            assert (answer["wrong"], answer["duplicates"]) == (0, 0), name
+            assert (answer["answers"], answer["message"]) == (100, ""), name
+        else:
+            assert answer["error"].startswith(shown["suits"].removesuffix("."))
+
+
+def test_another_program_can_be_changed(client):
+    (file,) = programs_for(client, TWO)["clingo:pairwise"]["files"]
+    files = {file["name"]: file["text"].replace(":- sudoku(X,Y,N), sudoku(A,Y,N), X != A.", "")}
+    answer = asked(client, "run", puzzle=TWO, engine="clingo:pairwise", files=files)
+    assert (answer["outcome"], answer["wrong"]) == ("failure", answer["answers"] - 2)
+    error = asked(client, "run", 422, puzzle=TWO, engine="clingo:pairwise", files={"sudoku.lp": ""})
+    assert error["error"] == "there is no file sudoku.lp; expected pairwise.lp"
+    assert "has no program" in asked(client, "run", 422, puzzle=TWO, engine="sat")["error"]
 
 
 @pytest.mark.slow

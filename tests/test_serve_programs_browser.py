@@ -1,122 +1,258 @@
-"""The panel with the programs on the page."""
+"""Both programs beside the board, on the page of the server and on the playground alike."""
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
-from helpers.browsing import board, sized
-from helpers.doing import paste, press
-from helpers.panels import programs_shown, ran, verdict
-from helpers.puzzles import SMALL
-from helpers.screens import fits, reloaded
+from helpers.browsing import board, cell, message, role_cells
+from helpers.doing import keys, press
+from helpers.panels import (
+    answered,
+    choice,
+    edit,
+    editor,
+    engine_says,
+    program,
+    said,
+    solve,
+    verdict,
+)
+from helpers.panels import shown as show
+from helpers.programs import resource
+from helpers.puzzles import PRINTED, SMALL
+from helpers.screens import faults, fits
 from playwright.sync_api import expect
-
-from pylogic_sudoku.files import resource
-from pylogic_sudoku.page.schema import KILLER
 
 pytestmark = pytest.mark.slow
 
-
+PUZZLE, SOLUTION = list(PRINTED.items())[-1]
+ONE = "Both agree: there is one solution."
 GENERATE = "{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y)."
+HOUSES = "maplist(maplist(all_distinct), [Rows, Columns, Boxes])"
 
 
-def edit(card, old, new):
-    text = card.get_by_role("textbox")
-    before = text.input_value()
-    assert old in before
-    text.fill(before.replace(old, new))
+@pytest.fixture(scope="module", params=["server", "playground"])
+def address(request):
+    """That of the server, or of the playground."""
+    names = {"server": "server_address", "playground": "playground_address"}
+    return request.getfixturevalue(names[request.param])
 
 
-def files(card):
-    return card.get_by_role("combobox", name="File").locator("option").all_inner_texts()
+@pytest.fixture(scope="module")
+def server_address():
+    from helpers.serving import served
+
+    with served("--timeout", "60") as (address, _):
+        yield address
 
 
-def test_a_changed_program_runs_on_the_puzzle(visit):
+def test_both_solve_and_say_what_they_know(visit):
+    page = visit()
+    solve(page)
+    verdict(page, ONE)
+    assert board(page) == SOLUTION
+    for side in ("ASP", "Prolog"):
+        engine_says(page, side, "1 solution", "ms")
+    show(page, "Prolog", "knows 81 of 81 without a guess")
+    message(page, "Prolog has 81 candidates left before it guesses.")
+
+
+def test_every_program_can_be_chosen_and_its_files_read(visit):
+    page = visit()
+    names = {
+        side: {
+            name
+            for name in choice(page, side).locator("option").all_inner_texts()
+            if "/" not in name
+        }
+        for side in ("ASP", "Prolog")
+    }
+    asp = {"sudoku", "pairwise", "numbered_box", "subgrid_labels", "cardinality", "one_puzzle"}
+    prolog = {"sudoku", "classic", "first_fail", "different", "cardinality", "dual", "bits"}
+    assert names == {"ASP": asp, "Prolog": prolog | {"backtracking"}}
+    assert editor(page, "ASP").input_value() == resource("encodings/sudoku.lp").read_text()
+    classic = resource("prolog/programs/classic.pl").read_text()
+    assert editor(page, "Prolog").input_value() == classic
+    choice(page, "ASP").select_option(label="sudoku / houses.lp")
+    expect(editor(page, "ASP")).to_have_value(resource("encodings/houses.lp").read_text())
+    choice(page, "ASP").select_option(label="pairwise")
+    choice(page, "Prolog").select_option(label="bits")
+    solve(page)
+    verdict(page, ONE)
+
+
+def test_a_syntax_error_is_said_at_its_line(visit):
     page = visit(SMALL, "2x2")
-    asp, _ = programs_shown(page)
-    assert asp.get_by_role("textbox").input_value() == resource("encodings/sudoku.lp").read_text()
-    ran(asp, "It agrees with clingo: both find the only solution.")
-    edit(asp, GENERATE, GENERATE.replace(" :", "", 1))
-    ran(asp, "The program does not run to its end.")
-    line = resource("encodings/sudoku.lp").read_text().splitlines().index(GENERATE) + 1
-    asp.get_by_role("button", name=f"Go to sudoku.lp, line {line}").click()
-    selected = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
-    assert asp.get_by_role("textbox").evaluate(selected) == GENERATE.replace(" :", "", 1)
-    assert files(asp)[0] == "sudoku.lp (changed)"
-    asp.get_by_role("button", name="Undo changes").click()
-    ran(asp, "It agrees with clingo")
+    for side, file, old, new in (
+        ("ASP", "encodings/sudoku.lp", GENERATE, GENERATE.replace(" :", "", 1)),
+        ("Prolog", "prolog/programs/first_fail.pl", "Cells ins 1..Size,", "Cells ins 1..Size,,"),
+    ):
+        if side == "Prolog":
+            choice(page, side).select_option(label="first_fail")
+        edit(page, side, old, new)
+        lines = editor(page, side).input_value().splitlines()
+        solve(page)
+        expect(said(page, side)).to_contain_text(re.compile(r"Syntax error in line \d+\."))
+        number = int(re.search(r"line (\d+)", said(page, side).inner_text())[1])
+        assert (
+            resource(file).read_text().splitlines()[number - 1] != lines[number - 1]
+            or side == "Prolog"
+        )
+        expect(program(page, side).locator(".lines > .wrong")).to_have_count(1)
+        show(page, side, f"Go to line {number}")
+        chosen = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
+        assert editor(page, side).evaluate(chosen) == lines[number - 1]
+        program(page, side).get_by_role("button", name="Undo changes").click()
+        expect(program(page, side).locator(".lines > .wrong")).to_have_count(0)
+    solve(page)
+    verdict(page, ONE)
 
 
-def test_wrong_answers_and_missing_solutions_are_shown_on_the_board(visit):
+def test_what_does_not_exist_is_named(visit):
+    page = visit()
+    edit(page, "Prolog", "all_distinct", "all_distinkt")
+    solve(page)
+    engine_says(page, "Prolog", "The program calls all_distinkt/1")
+
+
+def test_a_wrong_answer_marks_the_givens_and_the_houses(visit):
+    page = visit()
+    edit(page, "ASP", ":- initial(X,Y,N), not sudoku(X,Y,N).", "")
+    edit(page, "Prolog", HOUSES, "maplist(maplist(all_distinct), [Rows])")
+    solve(page)
+    verdict(page, "Neither program is right yet.")
+    engine_says(page, "Prolog", "not solutions")
+    show(page, "Prolog", "Show the wrong answer")
+    message(page, "houses hold a digit twice")
+    flagged = page.locator(".numbers.columns .flagged").count()
+    boxes = page.locator(".rim.role-house").count()
+    digits = board(page)
+    columns = [digits[at::9] for at in range(9)]
+    assert flagged == sum(len(set(column)) < 9 for column in columns) > 0
+    rows = [digits[at : at + 9] for at in range(0, 81, 9)]
+    grouped = [
+        "".join(row[at : at + 3] for row in rows[of : of + 3])
+        for of in (0, 3, 6)
+        for at in (0, 3, 6)
+    ]
+    assert boxes == sum(len(set(box)) < 9 for box in grouped) > 0
+    assert page.locator(".numbers.rows .flagged").count() == 0
+    show(page, "ASP", "Show the wrong answer")
+    message(page, "overwritten")
+    digits = board(page)
+    # A given that is overwritten stands beside the digit in its cell.
+    overwritten = [
+        at for at, given in enumerate(PUZZLE) if given != "." and digits[2 * 0 + at : at + 1]
+    ]
+    assert overwritten
+    assert role_cells(page, "target") == page.locator(".cell .beside.mark-target").count() > 0
+    page.keyboard.press("Escape")
+    assert board(page) == PUZZLE
+
+
+def test_a_changed_program_that_is_right_agrees_with_the_other_side(visit):
+    page = visit()
+    edit(page, "Prolog", "maplist(label, Rows)", "labeling([ff], Cells)")
+    expect(choice(page, "Prolog").locator("option:checked")).to_have_text("classic (changed)")
+    solve(page)
+    verdict(page, ONE)
+    edit(page, "ASP", "#show sudoku/3.", "#show sudoku/3.\n:- sudoku(1,3,4).")
+    verdict(page, "")  # the answer was that of another program
+    solve(page)
+    verdict(page, "They differ: the ASP program is not right yet.")
+    show(page, "ASP", "Show the missing solution")
+    assert board(page) == SOLUTION
+
+
+def test_the_lessons_set_both_sides_and_lead_to_sudoku(visit):
+    page = visit()
+    press(page, "Lessons")
+    for number, title in enumerate(
+        (
+            "A digit in each cell",
+            "Keep the givens",
+            "No digit twice in a row",
+            "No digit twice in a column",
+        ),
+        1,
+    ):
+        page.get_by_text(f"Lesson {number} of 5: {title}").wait_for()
+        expect(editor(page, "ASP")).to_have_value(re.compile(f"^% {number}. {title}"))
+        expect(editor(page, "Prolog")).to_have_value(re.compile(f"^% {number}. {title}"))
+        if number in (1, 4):
+            solve(page)
+            verdict(page, "Neither program is right yet.")
+        press(page, "The next lesson")
+    page.get_by_text("Lesson 5 of 5: No digit twice in a box").wait_for()
+    solve(page)
+    verdict(page, ONE)
+    press(page, "End")
+    expect(editor(page, "Prolog")).to_have_value(re.compile("module\\(classic"))
+
+
+def test_the_keyboard_edits_and_leaves_the_editor(visit):
     page = visit(SMALL, "2x2")
-    asp, prolog = programs_shown(page)
-    edit(prolog, "sudoku_houses(Rows, Shape, Houses),", "Houses = Rows,")
-    ran(prolog, "answers are not solutions: ")
-    prolog.get_by_role("button", name="Show the wrong answer").click()
-    assert re.fullmatch("[1-4]{16}", board(page))
-    press(page, "Close")
-    assert board(page) == SMALL
-    edit(asp, "#show sudoku/3.", "#show sudoku/3.\n:- sudoku(1,2,3).")
-    ran(asp, "1 solution that clingo finds is missing.")
-    asp.get_by_role("button", name="Show the missing solution").click()
-    assert board(page) == "4312124324313124"
-
-
-def test_the_panel_follows_the_puzzle_and_keeps_changes(visit):
-    page = visit(SMALL, "2x2")
-    asp, prolog = programs_shown(page)
-    assert files(asp) == ["sudoku.lp", "houses.lp"]
-    edit(asp, GENERATE, f"{GENERATE} ")
-    paste(page, json.dumps(KILLER))
-    sized(page, 4)
-    expect(asp.get_by_role("group", name="This puzzle as facts")).to_contain_text("killer_cage")
-    expect(prolog.get_by_role("group", name="This puzzle as a goal")).to_contain_text("killer_cage")
-    expect(prolog.get_by_role("group", name="Command")).to_contain_text("program prolog --open '{")
-    assert files(asp)[:3] == ["sudoku.lp (changed)", "houses.lp", "rules/sums.lp"]
-    asp.get_by_role("combobox", name="File").select_option("rules/sums.lp")
-    expect(asp.get_by_role("textbox")).to_have_value(re.compile("kind\\(killer_cage\\)"))
-    ran(asp, "the same 48 solutions")
-
-
-def test_everything_can_be_copied(visit, browser):
-    page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
-    for card in programs_shown(page):
-        for button, holder in (
-            ("Copy file", card.get_by_role("textbox")),
-            ("Copy puzzle", card.get_by_role("group", name=re.compile("^This puzzle"))),
-            ("Copy command", card.get_by_role("group", name="Command")),
-        ):
-            ran(card, "Copied.", button)
-            shown = holder.evaluate("e => e.value ?? e.textContent")
-            assert page.evaluate("navigator.clipboard.readText()") == shown
+    before = board(page)
+    choice(page, "ASP").focus()
+    page.keyboard.press("Tab")
+    expect(editor(page, "ASP")).to_be_focused()
+    keys(page, "Control+Home")
+    page.keyboard.type("  1")
+    keys(page, "Enter")
+    page.keyboard.type("2")
+    expect(editor(page, "ASP")).to_have_value(re.compile("^  1\n  2%"))
+    expect(program(page, "ASP").locator(".lines .number").first).to_have_text("1")
+    keys(page, "Control+z", "Control+z", "Control+z", "Control+z", "Control+Enter")
+    keys(page, "Tab")
+    expect(editor(page, "ASP")).not_to_be_focused()
+    assert board(page) in (before, "4312124324313124")
 
 
 def test_a_running_program_is_stopped(visit):
-    page = visit("." * 16, "2x2")
-    _, prolog = programs_shown(page)
-    edit(prolog, "weighted_labeling(Cells).", "repeat, fail.")
-    ran(prolog, "Running …")
-    ran(prolog, "Stopped.", "Stop")
+    page = visit()
+    edit(page, "Prolog", "maplist(label, Rows)", "repeat, fail")
+    solve(page)
+    engine_says(page, "ASP", "1 solution")
+    press(page, "Stop Prolog")
+    engine_says(page, "Prolog", "stopped")
+    program(page, "Prolog").get_by_role("button", name="Undo changes").click()
+    solve(page)
+    verdict(page, ONE)
 
 
-def test_a_server_that_runs_no_programs_shows_them(visit):
-    page = visit(SMALL, "2x2")
-
-    def closed(route):
-        route.fulfill(json=route.fetch().json() | {"programs": False})
-
-    page.route("**/api", closed)
-    reloaded(page)
-    asp, _ = programs_shown(page)
-    expect(page.get_by_text("This server does not run changed programs.")).to_be_visible()
-    expect(asp.get_by_role("button", name="Run on this puzzle")).to_be_hidden()
+def test_what_is_pasted_into_an_editor_is_no_puzzle(visit):
+    page = visit(SMALL, "2x2", permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('1'.repeat(81))")
+    editor(page, "ASP").click()
+    keys(page, "Control+a", "Control+v")
+    expect(editor(page, "ASP")).to_have_value("1" * 81)
+    assert board(page) == SMALL
 
 
-def test_nothing_scrolls_sideways_on_a_phone(visit):
-    page = visit(SMALL, "2x2", viewport={"width": 320, "height": 640})
-    programs_shown(page)
-    press(page, "Solve")
-    verdict(page, "They agree: there is one solution.")
+def test_colours_and_numbers_are_those_of_the_text(visit):
+    page = visit()
+    for side in ("ASP", "Prolog"):
+        lines = program(page, side).locator(".lines > div")
+        text = editor(page, side).input_value().split("\n")
+        assert (
+            lines.all_inner_texts() == [line or "" for line in text]
+            or [each.rstrip("\n") for each in lines.all_inner_texts()] == text
+        )
+        for kind in ("comment", "variable", "word", "number"):
+            assert program(page, side).locator(f".lines .{kind}").count() > 0, kind
+
+
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "dark"}, {"viewport": {"width": 390, "height": 844}}]
+)
+def test_axe_finds_nothing_in_a_wrong_answer(visit, look):
+    page = visit(**look)
+    press(page, "Lessons")
+    solve(page)
+    verdict(page, "Neither program is right yet.")
+    show(page, "ASP", "Show the wrong answer")
+    cell(page, "r1c1").wait_for()
+    assert faults(page) == []
     fits(page)
+    answered(page, "not solutions")

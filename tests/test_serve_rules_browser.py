@@ -8,6 +8,7 @@ import re
 import pytest
 from helpers.browsing import board, cell, counted, described, message, role_cells, sized, valued
 from helpers.doing import drag, keys, paste, press, typed
+from helpers.panels import hint, solve, verdict
 from helpers.ruled import KILLER, SMALL_KILLER, SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.screens import fits, phone, reloaded
 
@@ -35,11 +36,14 @@ def pasted(page, puzzle):
 
 
 def set_rules(page, kind=""):
-    """Open the form for rules, of this kind if there is one."""
-    press(page, "Set the puzzle")
-    page.get_by_text("Add rules").click()
+    """Change the puzzle, and choose this kind of rule if there is one."""
+    press(page, "Puzzles", "Change this puzzle")
     if kind:
-        page.select_option("#rule-kind", kind)
+        page.locator(f"[data-kind={kind}]").click()
+
+
+def search(page, name):
+    page.locator("#rule-search").fill(name)
 
 
 def refused(page, text):
@@ -53,8 +57,8 @@ def test_solve_a_pasted_killer(visit, form):
     listed(page, len(KILLER.rules))
     assert rules(page)[0] == "killer cage (sum 16) at r1c1, r2c1 and r2c2"
     assert board(page) == "." * 81
-    press(page, "Solve")
-    message(page, "The only solution.", "They agree: there is one solution.")
+    solve(page)
+    verdict(page, "Both agree: there is one solution.")
     assert board(page) == SOLUTION
     press(page, "Fill in")
     message(page, "Solved: every row, column and box holds every digit once, and every rule holds.")
@@ -63,7 +67,7 @@ def test_solve_a_pasted_killer(visit, form):
 def test_a_full_grid_that_breaks_a_rule_is_not_solved(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("213434121243432.", rules=THERMOMETERS.rules[:1]))
-    press(page, "Set the puzzle")
+    press(page, "Puzzles", "Change this puzzle")
     typed(page, r1c1=1, r1c2=1)
     message(page, "Broken: thermometer at r1c2 and r1c1.")
     assert page.locator("#rule-list .broken").inner_text() == "broken"
@@ -85,7 +89,7 @@ def test_a_rule_of_the_list_marks_its_cells_and_can_be_removed(visit):
     rule.click()
     assert role_cells(page, "house") == 0
     assert page.get_by_role("button", name="Remove", exact=False).count() == 0
-    press(page, "Set the puzzle", f"Remove: {CAGE}")
+    press(page, "Puzzles", "Change this puzzle", f"Remove: {CAGE}")
     listed(page, 5)
     assert CAGE not in rules(page)
     press(page, "Undo")
@@ -120,12 +124,13 @@ def test_draw_a_thermometer_and_solve(visit):
     for number, rule in enumerate(THERMOMETERS.rules, 1):
         drag(page, *map(str, rule.cells))
         valued(page, "#rule-fields input >> nth=0", " ".join(map(str, rule.cells)))
-        press(page, "Add the rule")
+        press(page, "Add: thermometer")
         listed(page, number)
     assert rules(page) == [str(rule) for rule in THERMOMETERS.rules]
     message(page, f"Added: {THERMOMETERS.rules[-1]}.")
-    press(page, "Play", "Solve")
-    message(page, "The only solution.")
+    press(page, "Play it")
+    solve(page)
+    verdict(page, "Both agree: there is one solution.")
     assert board(page) == THERMOMETER_SOLUTION
 
 
@@ -135,7 +140,7 @@ def test_a_drag_goes_back_along_a_line_but_not_in_a_cage(visit):
     way = ("r1c1", "r2c2", "r2c3", "r2c2")
     drag(page, *way)
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2")
-    page.select_option("#rule-kind", "killer_cage")
+    page.locator("[data-kind=killer_cage]").click()
     drag(page, *way)
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3")
     page.keyboard.down("Control")
@@ -153,10 +158,10 @@ def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
     refused(page, "killer cage: sum: 9999999999 is too large a number for a rule")
     assert rules(page) == []
     page.get_by_role("textbox", name="sum (optional)").fill("x")
-    press(page, "Add the rule")
+    press(page, "Add: killer cage")
     refused(page, "killer cage: sum is 'x'; expected a whole number")
     page.get_by_role("textbox", name="sum (optional)").fill("5")
-    press(page, "Add the rule")
+    press(page, "Add: killer cage")
     listed(page, 1)
     assert page.locator("#rule-error").inner_text() == ""
     assert rules(page) == [CAGE]
@@ -167,47 +172,50 @@ def test_a_cage_with_its_sum_from_mouse_to_enter(visit):
 def test_an_arrow_takes_two_selections(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page, "arrow")
-    press(page, "Add the rule")
+    press(page, "Add: arrow")
     refused(page, "arrow: the field 'circle' is missing")
     cell(page, "r1c1").click()
     message(page, "circle: r1c1; now arm")
     drag(page, "r1c2", "r2c3", "r2c4")
-    press(page, "Add the rule")
+    press(page, "Add: arrow")
     listed(page, 1)
-    [found] = json.loads(page.evaluate("localStorage['pylogic-sudoku']"))[0].split("rules=")[1:]
+    [found] = json.loads(page.evaluate("localStorage['pylogic-sudoku']"))[0][0].split("rules=")[1:]
     assert "circle" in found
     assert "arm r1c2, r2c3 and r2c4" in rules(page)[0]
 
 
-def test_rules_for_the_whole_grid_have_a_tick(visit):
+def test_rules_for_the_whole_grid_are_found_by_their_names(visit):
     page = visit(EMPTY, "2x2")
     set_rules(page)
-    page.get_by_role("checkbox", name="anti-knight").check()
+    page.locator("#rule-names option[value*='anti-knight']").wait_for(state="attached")
+    search(page, "anti-knight (whole grid)")
     listed(page, 1)
-    page.get_by_role("checkbox", name="diagonal /").check()
+    search(page, "diagonal / (whole grid)")
     listed(page, 2)
-    page.get_by_role("checkbox", name="disjoint groups").check()
+    search(page, "disjoint groups (whole grid)")
     listed(page, 6)
     assert rules(page)[1] == "different (diagonal) at r1c4, r2c3, r3c2 and r4c1"
-    page.get_by_role("checkbox", name="disjoint groups").uncheck()
+    search(page, "disjoint groups (whole grid)")  # once more takes them away
     listed(page, 2)
     press(page, "Undo")
     listed(page, 6)
-    assert page.get_by_role("checkbox", name="disjoint groups").is_checked()
-    page.get_by_role("checkbox", name="anti-knight").uncheck()
-    listed(page, 5)
-    press(page, "New", "9x9")
-    page.get_by_role("checkbox", name="windoku").check()
-    listed(page, 4)
+    search(page, "German whispers")
+    page.get_by_role("button", name="Add: whispers").wait_for()
+
+
+def test_the_usual_kinds_are_buttons(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page)
+    usual = "Cage Thermometer Arrow Dots XV Palindrome Whispers Sandwich"
+    assert page.locator("#rule-kinds button").all_inner_texts() == usual.split()
+    assert page.locator("#rule-names option[value='pair table']").count() == 0  # it has parts
 
 
 def test_rules_by_keyboard_only(visit):
     page = visit(EMPTY, "2x2")
-    page.get_by_role("button", name="Set the puzzle").focus()
-    keys(page, "Enter", "Tab")
-    page.keyboard.press("Enter")  # opens the form
-    page.locator("#rule-kind").focus()
-    page.keyboard.type("killer")
+    set_rules(page)
+    page.locator("[data-kind=killer_cage]").focus()
+    page.keyboard.press("Enter")
     cell(page, "r1c1").focus()
     keys(page, "Shift+ArrowRight", "Shift+ArrowDown")
     message(page, "cells: r1c1, r1c2, r2c2")
@@ -247,14 +255,6 @@ def test_touch_draws_a_line_at_phone_width(visit):
     valued(page, "#rule-fields input >> nth=0", "r1c1 r2c2 r2c3 r2c4")
 
 
-def test_kinds_with_parts_are_left_to_json(visit):
-    page = visit(EMPTY, "2x2")
-    set_rules(page)
-    page.get_by_text(re.compile("For .*pair table.*: paste the puzzle as JSON.")).wait_for()
-    assert page.locator("#rule-kind option[value=pair_table]").count() == 0
-    assert page.locator("#rule-kind option[value=killer_cage]").count() == 1
-
-
 def test_the_drawing_is_behind_the_digits(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, Puzzle("1" + "." * 15, rules=SMALL_KILLER.rules))
@@ -268,16 +268,15 @@ def test_the_drawing_is_behind_the_digits(visit):
     assert page.locator("svg.drawing:not(.links)").get_attribute("aria-hidden") == "true"
 
 
-def test_hint_why_and_why_not_name_the_rule(visit):
+def test_hint_and_why_name_the_rule(visit):
     page = visit(EMPTY, "2x2")
     pasted(page, THERMOMETERS)
     cell(page, "r1c1").click()
     press(page, "Why?")
-    message(page, "r1c1 is 2, because:", "thermometer at")
+    message(page, "r1c1 is 2, because of")
+    page.get_by_text("The whole reason").click()
+    message(page, "thermometer at")
     assert role_cells(page, "target") == 1
-    press(page, "Close", "Hint")
-    page.get_by_role("list", name="Legend").get_by_role("listitem").first.wait_for()
+    press(page, "Close")
+    hint(page)
     message(page, "thermometer")
-    press(page, "Close", "Why not …?")
-    page.locator("#pad").get_by_role("button", name="4", exact=True).click()
-    message(page, "r1c1 cannot be 4 whichever givens go")

@@ -44,7 +44,7 @@ def test_walk_by_keys_and_by_clicks(visit):
 
 def test_the_list_goes_when_something_else_comes(visit):
     page = visit(SMALL, "2x2")
-    for leave in ("Escape", "Close", "Hint", "Solve", "digit"):
+    for leave in ("Escape", "Close", "Hint", "Why?", "digit"):
         press(page, "Steps")
         page.locator("#step-12").wait_for()
         if leave == "Escape":
@@ -85,9 +85,9 @@ def test_walk_on_a_phone(visit):
     assert reached(page, WAY, 5)
     assert page.locator("#step-5").bounding_box()["height"] >= 32
     fits(page)
-    boxes = [page.locator(each).bounding_box() for each in ("#board", "#walk-list", "#message")]
+    boxes = [page.locator(each).bounding_box() for each in ("#board", "#message", "#walk-list")]
     assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
-    assert boxes[1]["y"] + boxes[1]["height"] < 844  # the board and the list are seen together
+    assert boxes[1]["y"] + boxes[1]["height"] < 844  # the board and the step are seen together
 
 
 def chained():
@@ -134,6 +134,7 @@ def test_chains_run_from_candidate_to_candidate(visit):
 # === Why and why not on the page, in a real headless Chromium =====================================
 
 LATE, EARLY = "r1c3", "r5c5"
+SENTENCE = "r1c3 is 4: this takes "
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +159,7 @@ def asked(visit, way):
         page = visit(CLASSIC, **options)
         cell(page, LATE).click()
         press(page, "Why?")
-        message(page, "r1c3 is 4, because:")
+        message(page, SENTENCE)
         assert not page.locator("#walk").is_visible()
         press(page, "Steps to it")
         page.locator(f"#step-{len(way)}").wait_for()
@@ -169,7 +170,7 @@ def asked(visit, way):
 
 def the_set(page):
     """Before the first step the page shows the set of reasons."""
-    message(page, "None of these can be spared")
+    message(page, SENTENCE)
     assert board(page) == edited(CLASSIC, r1c3="4")
     assert chosen(page) == 0
 
@@ -182,7 +183,7 @@ def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, wa
     assert page.locator("#walk-end").inner_text() == "r1c3 is 4."
     the_set(page)
     assert role_cells(page, "target") == 1
-    assert role_cells(page, "reason") > 8
+    assert role_cells(page, "reason") > 12
     walked(page, way, "ArrowDown 1", "ArrowDown 2", "ArrowUp 1")  # the list has the focus
     for _ in range(2):
         page.keyboard.press("ArrowUp")
@@ -208,9 +209,38 @@ def test_a_small_set_stays_as_it_is(visit):
     page = visit(CLASSIC)
     cell(page, EARLY).click()
     press(page, "Why?")
-    message(page, "r5c5 is 5, because:", "None of these can be spared: 9 rules and 8 givens.")
+    message(page, "r5c5 is 5, because of 8 givens, row 5 and column 5.")
     assert not page.locator("#walk").is_visible()
     assert role_cells(page, "reason") == 8
+    whole = page.get_by_text("No explanation needs fewer: 2 rules and 8 givens.")
+    assert not whole.is_visible()
+    page.get_by_text("The whole reason").click()
+    whole.wait_for()
+
+
+def test_what_the_text_names_lights_up(visit):
+    page = visit(CLASSIC)
+    cell(page, EARLY).click()
+    press(page, "Why?")
+    for name, cells in (("r5c5", [EARLY]), ("row 5", [f"r5c{column}" for column in range(1, 10)])):
+        page.locator("#text .place").get_by_text(name, exact=True).first.hover()
+        counted(page, ".cell.lit", len(cells))
+        for each in cells:
+            assert "lit" in cell(page, each).get_attribute("class")
+    page.mouse.move(0, 0)
+    counted(page, ".cell.lit", 0)
+
+
+def test_a_hint_first_says_where_to_look(visit):
+    page = visit(CLASSIC)
+    press(page, "Hint")
+    page.get_by_role("heading", name="Naked single: easy, weight 4").wait_for()
+    message(page, "Look at box 5.")
+    assert (role_cells(page, "house"), role_cells(page, "target")) == (9, 0)
+    assert board(page) == CLASSIC
+    press(page, "Show the cell")
+    message(page, "r5c5 is 5, as no other digit is left for it.")
+    assert role_cells(page, "target") == 1
 
 
 def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
@@ -265,12 +295,13 @@ def test_axe_finds_nothing_in_the_set_and_in_the_list(asked, colours):
 def test_why_not_strikes_the_givens_that_must_go(visit):
     page = visit(CLASSIC)
     cell(page, LATE).click()
-    press(page, "Why not …?")
+    press(page, "Why?", "Why not …?")
     message(page, "Which digit do you doubt in r1c3?")
     page.locator("#pad").get_by_role("button", name="7", exact=True).click()
+    held = "r1c3 cannot be 7: r1c5 is 7, in the same row."
     said = "r1c3 can be 7 if r1c5 = 7 and r3c3 = 8 are removed"
     message(page, f"{said}; removing fewer givens is not enough.")
-    assert page.locator("#text").inner_text().startswith(said)
+    assert page.locator("#text").inner_text().split("\n")[0] == held
     assert "│" not in page.locator("#text").inner_text()  # the board shows the grid
     counted(page, ".cell .beside.mark-removed", 2)
     assert role_cells(page, "target") == 1

@@ -1,16 +1,16 @@
 // Asking clingo: its program as one text, puzzles as facts, and questions about them.
 
-import { clingo, Engine, texts } from "./engines.js";
+import { clingo, Engine, programNamed, texts } from "./engines.js";
 import { sizeOf } from "../puzzle.js";
 
-const ATOM = /^sudoku\((\d+),(\d+),(\d+)\)$/;
+const ATOM = /^(\w+)\((\d+),(\d+),(\d+)\)$/;
 const INCLUDE = /^#include "([^"]+)"\.\s*$/;
 
 /**
- * The program as one text, and where each of its lines comes from: `lines` has { file, line } for each.
+ * A program as one text, and where each of its lines comes from: `lines` has { file, line } for each.
  * A file is included once, where it is first asked for. `changed` has texts by name that replace ours.
  */
-export async function whole(changed = {}) {
+export async function whole({ files: [first] }, changed = {}) {
   const files = { ...(await texts).encodings, ...changed };
   const included = new Set();
   const text = [];
@@ -30,20 +30,20 @@ export async function whole(changed = {}) {
     });
   }
 
-  add("sudoku.lp");
+  add(first);
   return { text: text.join("\n"), lines };
 }
 
 /** The cell that has this index in a grid of n rows: [row, column], counted from 1. */
 export const cellAt = (index, n) => [Math.floor(index / n) + 1, (index % n) + 1];
 
-/** The puzzle as facts. */
-function facts(puzzle) {
+/** The puzzle as facts, in the words of a program. */
+function facts({ given }, puzzle) {
   const n = sizeOf(puzzle.box);
   const place = (cell) => cellAt(cell, n);
   const regions = (puzzle.regions ?? []).map((region, cell) => [region, `region(${region},${place(cell)}).`]);
   const gone = excluded(puzzle).map(([cell, digit]) => [cell, `excluded(${place(cell)},${digit}).`]);
-  const held = puzzle.givens.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `initial(${place(cell)},${digit}).`]] : []));
+  const held = puzzle.givens.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `${given}(${place(cell)},${digit}).`]] : []));
   return [regions, gone, held].flatMap(inLines).join("\n");
 }
 
@@ -52,13 +52,13 @@ const inLines = (keyed) =>
   [...Map.groupBy(keyed, ([key]) => key)].sort(([a], [b]) => a - b).map(([, found]) => found.map(([, fact]) => fact).join(" "));
 
 /** The puzzle as facts that also say the shape of the boxes, if it is needed. */
-export function puzzleFacts(puzzle) {
+export function puzzleFacts(program, puzzle) {
   const [rows, columns] = puzzle.box;
   const { givens } = puzzle;
   const filled = givens.filter(Boolean).length;
   const plain = rows === 3 && columns === 3 && (filled === givens.length || filled !== Math.max(...givens) ** 2);
   const shape = `#const box_rows=${rows}. [override] #const box_columns=${columns}. [override]\n`;
-  return (plain ? "" : shape) + facts(puzzle);
+  return (plain ? "" : shape) + facts(program, puzzle);
 }
 
 /** The candidates that marks exclude, as [cell, digit]. */
@@ -69,17 +69,17 @@ export function excluded(puzzle) {
   );
 }
 
-/** The [row, column, digit] of every atom sudoku/3. */
-const placed = (atoms) =>
+/** The [row, column, digit] of every atom of this name with three arguments. */
+const placed = (atoms, name) =>
   atoms.flatMap((atom) => {
-    const found = ATOM.exec(atom);
-    return found ? [found.slice(1).map(Number)] : [];
+    const [, found, ...numbers] = ATOM.exec(atom) ?? [];
+    return found === name ? [numbers.map(Number)] : [];
   });
 
-/** The digits of an answer set, 0 for a cell that has none. */
-function gridOf(atoms, n) {
+/** The digits of an answer set of a program, 0 for a cell that has none. */
+function gridOf({ answer }, atoms, n) {
   const cells = Array(n * n).fill(0);
-  for (const [row, column, digit] of placed(atoms)) cells[(row - 1) * n + column - 1] = digit;
+  for (const [row, column, digit] of placed(atoms, answer)) cells[(row - 1) * n + column - 1] = digit;
   return cells;
 }
 
@@ -87,21 +87,36 @@ function gridOf(atoms, n) {
 
 let second = null; // for candidates and Check, whose questions do not keep a solution waiting
 
-/** Ask clingo about the puzzle by `encodings/sudoku.lp` and `more`; `each` gets the atoms of each answer set. */
-async function askClingo(puzzle, { models = 0, options = [], more = "" }, signal, each, engine = clingo) {
-  const { text } = await whole();
+/** Ask clingo about the puzzle by a program and `more`; `each` gets the atoms of each answer set. */
+async function askClingo(program, puzzle, { models = 0, options = [], more = "" }, signal, each, engine = clingo) {
+  const { text } = await whole(program);
   const [rows, columns] = puzzle.box;
-  const shape = [`-c box_rows=${rows}`, `-c box_columns=${columns}`];
-  const program = [text, facts(puzzle), more].join("\n");
-  return engine.ask({ program, models, options: [...shape, ...options] }, { signal, each });
+  const shape = [`-c box_rows=${rows}`, `-c box_columns=${columns}`, `-c subgrid_size=${rows}`];
+  const all = [text, facts(program, puzzle), more].join("\n");
+  return engine.ask({ program: all, models, options: [...shape, ...options] }, { signal, each });
 }
 
-/** The answer sets, in the order in which they are found. */
+/** The answer sets of the main program, in the order in which they are found. */
 export async function answers(puzzle, asked, signal) {
   second ??= new Engine("clingo-worker.js", { type: "module" });
   const found = [];
-  await askClingo(puzzle, asked, signal, (atoms) => found.push(atoms), second);
+  await askClingo(await programNamed("clingo"), puzzle, asked, signal, (atoms) => found.push(atoms), second);
   return found;
+}
+
+const DEMANDED = `
+#defined demand/1. #defined initial/3.
+{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y).
+:- demand(house(Kind,Number)), digit(N), not { sudoku(X,Y,N) : house(Kind,Number,X,Y) } = 1.
+:- initial(X,Y,N), not sudoku(X,Y,N).`;
+
+/** Whether a full grid has the shape of the puzzle and what these facts and rules demand, whatever else is in the puzzle. */
+export async function consistent({ box, regions }, demands, signal) {
+  const empty = { box, regions, marks: new Map(), givens: [] };
+  const found = [];
+  const more = [DEMANDED, ...demands].join("\n");
+  await askClingo({ files: ["houses.lp"] }, empty, { models: 1, more }, signal, (atoms) => found.push(atoms), second);
+  return found.length > 0;
 }
 
 /** For every cell the digits that it has in some solution: the union of all answer sets. */
@@ -109,33 +124,40 @@ export async function possible(puzzle, signal) {
   const n = sizeOf(puzzle.box);
   const union = (await answers(puzzle, { options: ["--enum-mode=brave"] }, signal)).at(-1) ?? [];
   const cells = Array.from({ length: n * n }, () => []);
-  for (const [row, column, digit] of placed(union)) cells[(row - 1) * n + column - 1].push(digit);
+  for (const [row, column, digit] of placed(union, "sudoku")) cells[(row - 1) * n + column - 1].push(digit);
   return cells.map((digits) => digits.sort((one, other) => one - other));
 }
 
 /** What clingo finds: `each` gets the digits of each grid, and `count` is the number of solutions up to a limit. */
 export const byClingo = {
-  solve: (puzzle, models, signal, each) =>
-    askClingo(puzzle, { models }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+  solve: (program, puzzle, models, signal, each) =>
+    askClingo(program, puzzle, { models }, signal, (atoms) => each(gridOf(program, atoms, sizeOf(puzzle.box)))),
 
-  async count(puzzle, models, signal) {
+  async count(program, puzzle, models, signal) {
     // Nothing is printed, so an answer set costs little and takes no room.
-    const { found } = await askClingo(puzzle, { models, options: ["-q2,2,2"] }, signal);
+    const { found } = await askClingo(program, puzzle, { models, options: ["-q2,2,2"] }, signal);
     return found;
   },
 
+  /** The work for the first solution, as clingo reports it: it does not tell propagation from search. */
+  async measure(program, puzzle, signal) {
+    const { found, time, stats } = await askClingo(program, puzzle, { models: 1, options: ["--stats"] }, signal);
+    const { Choices: choices, Conflicts: conflicts } = stats.Core;
+    return { solved: found > 0, setup: time.Total - time.Solve, search: time.Solve, choices, conflicts };
+  },
+
   /** One answer set for each grid that is a solution. */
-  confirm: (puzzle, grids, signal, each) =>
-    askClingo(puzzle, { more: tried(grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(atoms, sizeOf(puzzle.box)))),
+  confirm: (program, puzzle, grids, signal, each) =>
+    askClingo(program, puzzle, { more: tried(program, grids, sizeOf(puzzle.box)) }, signal, (atoms) => each(gridOf(program, atoms, sizeOf(puzzle.box)))),
 };
 
 /** A program that leaves only these full grids. */
-function tried(grids, n) {
+function tried({ answer }, grids, n) {
   const digits = grids.flatMap((cells, grid) =>
     cells.map((digit, cell) => `tried(${grid},${cellAt(cell, n)},${digit}).`),
   );
   return `${digits.join("\n")}
 { tried(G) : G = 0..${grids.length - 1} } = 1.
-:- tried(G), tried(G,X,Y,N), not sudoku(X,Y,N).
-#show sudoku/3.`;
+:- tried(G), tried(G,X,Y,N), not ${answer}(X,Y,N).
+#show ${answer}/3.`;
 }

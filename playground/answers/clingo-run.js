@@ -8,9 +8,10 @@ const MESSAGES = 20; // lines of messages that are sent
 const EXHAUSTED = 20; // the exit code has this if there are no more answers
 const OUT_OF_MEMORY = 33;
 const FAILED = [OUT_OF_MEMORY, 65, 128];
-const ANSWER = /^sudoku\(([^,()]+),([^,()]+),([^,()]+)\)$/;
+const ATOM = "\\(([^,()]+),([^,()]+),([^,()]+)\\)$";
 
-onmessage = async ({ data: { id, program, most } }) => {
+onmessage = async ({ data: { id, program, answer, most } }) => {
+  const pattern = new RegExp(`^${answer}${ATOM}`);
   const say = (what) => postMessage({ id, ...what });
   const said = [];
   const seen = new Set();
@@ -22,14 +23,14 @@ onmessage = async ({ data: { id, program, most } }) => {
   };
 
   const parser = new WitnessParser(({ Value: atoms }) => {
-    const key = atoms.filter((atom) => ANSWER.test(atom)).sort().join(" ");
+    const key = atoms.filter((atom) => pattern.test(atom)).sort().join(" ");
     if (!seen.has(key) && seen.size === most) return done(false);
     found++;
     if (seen.has(key)) {
       if (!(found & (found - 1))) say({ item: { found } }); // often enough for a report
     } else {
       seen.add(key);
-      say({ item: { found, placements: placementsOf(atoms), note: noteOf(atoms) } });
+      say({ item: { found, placements: placementsOf(atoms, pattern), note: noteOf(atoms, answer, pattern) } });
     }
   });
 
@@ -44,15 +45,15 @@ onmessage = async ({ data: { id, program, most } }) => {
   else done((code & EXHAUSTED) === EXHAUSTED);
 };
 
-const placementsOf = (atoms) =>
+const placementsOf = (atoms, pattern) =>
   atoms.flatMap((atom) => {
-    const found = ANSWER.exec(atom);
+    const found = pattern.exec(atom);
     return found ? [found.slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : part))] : [];
   });
 
 /** Why an answer set has no digits. */
-function noteOf(atoms) {
-  if (atoms.some((atom) => ANSWER.test(atom))) return "";
+function noteOf(atoms, answer, pattern) {
+  if (atoms.some((atom) => pattern.test(atom))) return "";
   const names = new Set(atoms.map((atom) => atom.replace(/\(.*/, "")));
-  return `no sudoku/3 is shown${names.size ? `, but ${[...names].slice(0, 3).join(" and ")}` : ""}`;
+  return `no ${answer}/3 is shown${names.size ? `, but ${[...names].slice(0, 3).join(" and ")}` : ""}`;
 }

@@ -9,10 +9,10 @@ clingo.then(() => postMessage({ ready: true }), reportError);
 onmessage = async ({ data: { id, program, models = 1, options = [] } }) => {
   const run = await clingo;
   const start = performance.now();
-  const { Result, Error: error, Models, Warnings } = run(program, models, options, ({ Value, Consequences }) =>
+  const { Result, Error: error, Models, Warnings, Time: time, Stats: stats } = run(program, models, options, ({ Value, Consequences }) =>
     postMessage({ id, item: Value ?? Consequences?.True ?? [] }),
   );
   const seconds = (performance.now() - start) / 1000;
   if (Result === "ERROR") postMessage({ id, error });
-  else postMessage({ id, done: { seconds, all: Models.More === "no", found: Models.Number, warnings: Warnings } });
+  else postMessage({ id, done: { seconds, all: Models.More === "no", found: Models.Number, warnings: Warnings, time, stats } });
 };

@@ -1,10 +1,19 @@
 // The engines, each in a worker of its own, and the texts of their programs.
 
+import { Refusal } from "./limits.js";
+
 const GRACE = 150; // milliseconds that a stopped question has to end before its worker is ended
 const here = (name) => new URL(name, import.meta.url);
 
-/** The files of `encodings/` and `prolog/` by name, the lessons, and versions. */
+/** The files of `encodings/` and `prolog/` by name, what is known of each program, and versions. */
 export const texts = fetch(here("../programs.json")).then((answer) => answer.json());
+
+/** What is known of a program; the main one of an engine has its name. */
+export async function programNamed(name) {
+  const found = (await texts).programs.find((program) => program.name === name);
+  if (!found) throw new Refusal(`There is no program ${name} here.`);
+  return found;
+}
 
 /**
  * An engine answers one question at a time. Its worker says { ready } once it has loaded, then for each

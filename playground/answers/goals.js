@@ -1,8 +1,9 @@
 // Asking Prolog: puzzles as prolog/bridge.pl takes them and as clauses, and questions about them.
 
-import { nameOf, rowsOf, sizeOf } from "../puzzle.js";
+import { nameOf, rowsOf, sizeOf, toLine } from "../puzzle.js";
 import { cellAt, excluded } from "./asp.js";
-import { prolog } from "./engines.js";
+import { prolog, texts } from "./engines.js";
+import { Refusal } from "./limits.js";
 
 /** The shape of the grid as a term. */
 const shape = ({ box, regions }) =>
@@ -11,32 +12,94 @@ const shape = ({ box, regions }) =>
 /** The candidates that marks exclude. */
 const gone = (puzzle) => excluded(puzzle).map(([cell, digit]) => [...cellAt(cell, sizeOf(puzzle.box)), digit]);
 
+const KINDS = ["choice", "implied", "conflict", "back", "solution"]; // of events, as the bridge numbers them
+const COUNTED = 20_000; // events that are counted
+
+/**
+ * Ask a goal of the bridge about a puzzle: its arguments are the program, the puzzle, and `more`, which
+ * ends in A. `each` gets A, which is also the answer: the last one, or undefined.
+ */
+async function askBridge(program, puzzle, goal, more, signal, { models = 0, each = () => {}, input = { D: puzzle.givens }, before = "true" } = {}) {
+  let answer;
+  const own = await loaded(program, signal);
+  const whole = `${before}, sudoku_bridge:${goal}(${own}, D, ${shape(puzzle)}, "[]", E, ${more})`;
+  const heard = ({ A }) => each((answer = A));
+  const { seconds } = await prolog.ask({ goal: whole, input: { E: gone(puzzle), ...input }, models }, { signal, each: heard });
+  return { answer, seconds };
+}
+
+/** The module of a program, which is loaded into it if it is not there. */
+async function loaded({ name, files: [file] }, signal) {
+  if (name === "prolog") return "sudoku";
+  const own = name.replace(":", "_");
+  const goal = `sudoku_bridge:loaded_program(${own}, '/prolog/${file}', Text, A)`;
+  const complain = ({ A }) => {
+    if (A.length) throw new Error(A);
+  };
+  await prolog.ask({ goal, input: { Text: (await texts).prolog[file] } }, { signal, each: complain });
+  return own;
+}
+
+/** Refuse a program whose search cannot be seen. */
+async function mustBeSeen({ name, files: [file] }) {
+  if (!(await texts).prolog[file].includes("label")) throw new Refusal(`${name} does not search by labeling/2, and so shows nothing of its work.`);
+}
+
 /** What Prolog finds: `each` gets the digits of each grid, and `count` is the number of solutions up to a limit. */
 export const byProlog = {
-  solve(puzzle, models, signal, each) {
-    const goal = `sudoku_bridge:solution(sudoku, D, ${shape(puzzle)}, "[]", E, A)`;
-    const input = { D: puzzle.givens, E: gone(puzzle) };
-    return prolog.ask({ goal, input, models }, { signal, each: ({ A }) => each(A) });
-  },
+  solve: (program, puzzle, models, signal, each) => askBridge(program, puzzle, "solution", "A", signal, { models, each }),
 
-  async count(puzzle, models, signal) {
-    const goal = `sudoku_bridge:number_of_solutions(sudoku, D, ${shape(puzzle)}, "[]", E, ${models}, N)`;
-    const input = { D: puzzle.givens, E: gone(puzzle) };
-    let number = 0;
-    await prolog.ask({ goal, input }, { signal, each: ({ N }) => (number = N) });
-    return number;
-  },
+  count: async (program, puzzle, models, signal) =>
+    (await askBridge(program, puzzle, "number_of_solutions", `${models}, A`, signal)).answer,
 
   /** Those of the full grids that are solutions. */
-  confirm(puzzle, grids, signal, each) {
-    const goal = `member(Grid, Grids), sudoku_bridge:solution(sudoku, Grid, ${shape(puzzle)}, "[]", E, A)`;
-    const input = { Grids: grids, E: gone(puzzle) };
-    return prolog.ask({ goal, input }, { signal, each: ({ A }) => each(A) });
+  confirm: (program, puzzle, grids, signal, each) =>
+    askBridge(program, puzzle, "solution", "A", signal, { each, input: { Grids: grids }, before: "member(D, Grids)" }),
+
+  /** The work for the first solution, in which posting the constraints propagates. */
+  async measure(program, puzzle, signal) {
+    const { answer } = await askBridge(program, puzzle, "work", "A", signal, { models: 1 });
+    const [setup, search, inferences, choices, conflicts, ...cells] = answer;
+    const seen = setup >= 0 ? { setup: setup / 1e6, choices, conflicts } : {};
+    return { solved: cells.length > 0, search: search / 1e6, inferences, ...seen };
+  },
+
+  /** For each cell the digits that are left before the search; null if it does not come to that. */
+  async propagate(program, puzzle, signal) {
+    await mustBeSeen(program);
+    const { answer: sets } = await askBridge(program, puzzle, "sets_left", "A", signal, { models: 1 });
+    const digits = Array.from({ length: sizeOf(puzzle.box) }, (_, index) => index + 1);
+    return sets ? sets.map((set) => digits.filter((digit) => (set >> digit) & 1)) : null;
+  },
+
+  /** The first events of the search for one solution, and how many there are; this Prolog has no engines to yield them. */
+  async trace(program, puzzle, limit, signal) {
+    await mustBeSeen(program);
+    const most = Math.max(COUNTED, limit);
+    const own = await loaded(program, signal);
+    const goal = `
+      nb_setval(told, 0), retractall(sudoku_bridge:told(_)), retractall(sudoku_trace:engine_yield(_)),
+      assertz((sudoku_trace:engine_yield(Event) :-
+        nb_getval(told, N0), N is N0 + 1, nb_setval(told, N), ( N > ${most} -> throw(enough) ; true ),
+        ( N > ${limit} -> true ; sudoku_bridge:event_list(Event, List), assertz(sudoku_bridge:told(List)) ))),
+      catch(ignore(sudoku_bridge:trace(${own}, D, ${shape(puzzle)}, "[]", E)), enough, true),
+      findall(List, sudoku_bridge:told(List), Events), nb_getval(told, Number)`;
+    let told;
+    await prolog.ask({ goal, input: { D: puzzle.givens, E: gone(puzzle) }, models: 1 }, { signal, each: (found) => (told = found) });
+    const events = told.Events.map(eventOf);
+    return { events, number: Math.min(told.Number, most), stopped: told.Number > most ? "limit" : null };
   },
 };
 
-/** Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it. */
-export function clause({ box, givens, regions, marks }) {
+/** An event as the server has it in JSON. */
+function eventOf([kind, level, ...lists]) {
+  const [placed, excluded] = KINDS[kind - 1] === "solution" ? [[], []] : lists;
+  const solution = KINDS[kind - 1] === "solution" ? toLine(lists[0]) : null;
+  return { kind: KINDS[kind - 1], level, placed: placed ?? [], excluded: excluded ?? [], solution };
+}
+
+/** Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of so many arguments. */
+export function clause({ box, givens, regions, marks }, arity = 3) {
   const n = sizeOf(box);
   const marked = [...marks].sort(([a], [b]) => a - b);
   const name = (cell) => givens[cell] || (marks.has(cell) ? nameOf(cell, n).toUpperCase() : "_");
@@ -44,13 +107,14 @@ export function clause({ box, givens, regions, marks }) {
     `Rows = ${listed(givens.map((_, cell) => name(cell)), n, 11)}`,
     ...marked.map(([cell, digits]) => (digits.length ? `${name(cell)} in ${digits.join(" \\/ ")}` : "fail")),
   ];
+  const used = ["Rows", "Shape", "Rules"].slice(0, arity);
   if (regions) goals.push(`Shape = regions(${listed(regions, n, 20)})`);
   return `puzzle(Rows, ${regions ? "Shape" : box.join("-")}, []) :-
     ${goals.join(",\n    ")}.
 
 solution(Rows) :-
-    puzzle(Rows, Shape, Rules),
-    sudoku(Rows, Shape, Rules).
+    puzzle(${[...used, ..."___"].slice(0, 3).join(", ")}),
+    sudoku(${used.join(", ")}).
 `;
 }
 

@@ -6,6 +6,8 @@ export const SIZE = 16;
 export const TIMEOUT = 60;
 /** Most solutions in one answer. */
 export const SOLUTIONS = 1000;
+/** Most events of a search in one answer. */
+export const EVENTS = 2000;
 
 /**
  * The result of a search, with the seconds that it took unless the result has them. `stopped` is

@@ -1,7 +1,7 @@
 // The programs that run on a puzzle, and changed ones, each in a worker of its own.
 
 import { puzzleFacts, whole } from "./asp.js";
-import { clingo, Engine, prolog, texts } from "./engines.js";
+import { clingo, Engine, programNamed, prolog, texts } from "./engines.js";
 import { clause } from "./goals.js";
 import { answerOf, broken, judged } from "./judging.js";
 import { Refusal, TIMEOUT } from "./limits.js";
@@ -16,34 +16,50 @@ const NOT_RUN = [
   [/#(minimize|maximize)\b|:~/, "#minimize, #maximize and weak constraints rank the answer sets; expected a program whose answer sets are the solutions"],
 ];
 
-/** Each program: its files, the puzzle as it gets it, a command for a terminal, and lessons to load. */
+/** Each program: its files, the puzzle as it gets it, a command for a terminal, and whether it can solve the puzzle. */
 export async function programs({ puzzle }) {
+  const { programs: all, encodings, prolog: clauses } = await texts;
   const argument = argumentOf(puzzle);
-  const asp = `pylogic-sudoku program asp ${argument} | python -m clingo - 2`;
-  const goal = `echo '${PRINTED}' | pylogic-sudoku program prolog --open ${argument}`;
-  return {
-    programs: [
-      await program("clingo", puzzleFacts(puzzle), asp),
-      await program("prolog", clause(puzzle), goal),
-    ],
+  const commands = {
+    clingo: `pylogic-sudoku program asp ${argument} | python -m clingo - 2`,
+    prolog: `echo '${PRINTED}' | pylogic-sudoku program prolog --open ${argument}`,
   };
+  const shown = (program) => {
+    const { name, engine, title, teaches } = program;
+    const folder = engine === "clingo" ? encodings : clauses;
+    const files = program.files.map((file) => ({ name: file, text: folder[file] }));
+    const command = commands[name] ?? `pylogic-sudoku solve -b ${name} -n 2 ${argument}`;
+    return { name, engine, title, teaches, files, puzzle: stated(program, files[0].text, puzzle), command, suits: suits(program, puzzle) };
+  };
+  return { programs: all.map(shown) };
 }
 
-async function program(engine, puzzle, command) {
-  const { parts, lessons, encodings, prolog: clauses } = await texts;
-  const folder = { clingo: encodings, prolog: clauses }[engine];
-  const files = parts[engine].map((name) => ({ name, text: folder[name] }));
-  return { engine, files, puzzle, command, lessons: lessons[engine] };
+/** The puzzle as a program gets it. */
+function stated(program, text, puzzle) {
+  if (program.engine === "prolog") return clause(puzzle, Math.max(...[...text.matchAll(/\bsudoku\/([1-3])\b/g)].map(([, arity]) => arity)));
+  const size = text.includes("#const subgrid_size") ? `#const subgrid_size=${puzzle.box[0]}. [override]\n` : "";
+  return size + puzzleFacts(program, puzzle);
+}
+
+/** true, or why a program cannot solve the puzzle. */
+function suits({ name, shapes, knows }, { box: [rows, columns], regions, marks }) {
+  const missing = [
+    ...(shapes.startsWith("9x9") && (rows !== 3 || columns !== 3) ? [`boxes of ${rows} x ${columns} cells`] : []),
+    ...(shapes.startsWith("square") && rows !== columns ? ["boxes that are not square"] : []),
+    ...(regions && !knows.includes("regions") ? ["regions"] : []),
+    ...(marks.size && !knows.includes("marks") ? ["marks"] : []),
+  ];
+  return !missing.length || `${name} cannot solve puzzles with ${missing.join(" and ")}.`;
 }
 
 /** What a program with these changed files answers, compared with the solutions of the other engine. */
 export async function run({ puzzle, engine, files = {} }, signal) {
-  const { [engine]: names } = (await texts).parts;
-  if (!names) throw new Refusal(`There is no engine ${engine} here; choose clingo or prolog.`);
+  const program = await programNamed(engine);
+  const names = program.files;
   const strange = Object.keys(files).find((name) => !names.includes(name));
   if (strange) throw new Refusal(`There is no file ${strange}; expected ${names.join(", ")}.`);
-  const ran = await RUNS[engine](puzzle, files, signal);
-  const other = engine === "clingo" ? prolog : clingo;
+  const ran = await RUNS[program.engine](program, puzzle, files, signal);
+  const other = program.engine === "clingo" ? prolog : clingo;
   const { solutions, stopped } =
     ran.stopped === "error"
       ? { solutions: [], stopped: "time" } // it needs none
@@ -65,17 +81,18 @@ const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replac
 
 /** By engine: run the program with these changed files on the puzzle. */
 const RUNS = {
-  async clingo(puzzle, files, signal) {
-    const { text, lines } = await whole(files);
+  async clingo(chosen, puzzle, files, signal) {
+    const { text, lines } = await whole(chosen, files);
     const refused = notRun(text);
     if (refused) return failure(named(refused, lines));
-    const notes = noted(text);
-    const program = `${text}\n${puzzleFacts(puzzle)}\n`;
-    const ran = await followed(new Engine("clingo-run.js", { type: "module" }), { program }, puzzle, signal);
+    const notes = chosen.given === "initial" ? noted(text) : "";
+    const program = `${text}\n${stated(chosen, text, puzzle)}\n`;
+    const ran = await followed(new Engine("clingo-run.js", { type: "module" }), { program, answer: chosen.answer }, puzzle, signal);
     return { ...ran, notes, message: named(ran.message, lines) };
   },
-  async prolog(puzzle, files, signal) {
-    const main = `:- use_module(sudoku).\n\n${clause(puzzle)}`;
+  async prolog(chosen, puzzle, files, signal) {
+    const [first] = chosen.files;
+    const main = `:- use_module('${first}').\n\n${stated(chosen, (await texts).prolog[first], puzzle)}`;
     const request = { files: { ...files, "main.pl": main }, cells: puzzle.givens.join(" "), size: sizeOf(puzzle.box) };
     return followed(new Engine("prolog-run.js"), request, puzzle, signal);
   },

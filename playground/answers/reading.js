@@ -13,7 +13,7 @@ const RULED = /^[\s|+=-]*[+=][\s|+=-]*$|^\s*-{3,}[\s|+-]*$/; // a line that is d
 const WRITERS = {
   line: ({ givens }) => toLine(givens),
   rows: ({ box, givens }) => rowsOf(givens, sizeOf(box)).map(toLine).join("\n"),
-  facts: puzzleFacts,
+  facts: (puzzle) => puzzleFacts({ given: "initial" }, puzzle),
   prolog: ({ box, givens }) => `[${rowsOf(givens, sizeOf(box)).map(list).join(",\n ")}].`,
   json: (puzzle) => JSON.stringify(toJson(puzzle)),
 };

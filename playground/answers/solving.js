@@ -2,8 +2,9 @@
 // and whether the digits that a person has filled in are right.
 
 import { answers, byClingo, possible } from "./asp.js";
+import { programNamed } from "./engines.js";
 import { byProlog } from "./goals.js";
-import { inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
+import { EVENTS, inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
 import { cellOf, fromText, nameOf, rowsOf, sizeOf } from "../puzzle.js";
 
 const ENGINES = { clingo: byClingo, prolog: byProlog };
@@ -12,11 +13,12 @@ const FIRST_COUNT = 1000; // solutions at first; then ten times as many, as long
 /** Solutions up to `limit`; those found so far if time runs out. */
 export async function solve({ puzzle, engine, limit }, signal) {
   const n = sizeOf(puzzle.box);
+  const [own, program] = await by(engine);
   const most = Math.min(limit, SOLUTIONS);
   const found = [];
   const { stopped, seconds } = await limited(signal, (within) =>
     // One more than asked for shows whether these are all.
-    by(engine).solve(puzzle, most + 1, within, (cells) => found.push(cells)),
+    own.solve(program, puzzle, most + 1, within, (cells) => found.push(cells)),
   );
   const more = found.length > most;
   return { solutions: found.slice(0, most).map((cells) => rowsOf(cells, n)), stopped: more ? "limit" : stopped, seconds };
@@ -28,9 +30,10 @@ export async function solve({ puzzle, engine, limit }, signal) {
  */
 export async function count({ puzzle, engine, limit }, signal) {
   let number = 0;
+  const [own, program] = await by(engine);
   const { stopped, seconds } = await limited(signal, async (within) => {
     for (let most = Math.min(limit, FIRST_COUNT), all = false; !all; most = Math.min(limit, most * 10)) {
-      number = await by(engine).count(puzzle, most + 1, within);
+      number = await own.count(program, puzzle, most + 1, within);
       all = number <= most || most === limit;
     }
   });
@@ -41,9 +44,10 @@ export async function count({ puzzle, engine, limit }, signal) {
 export async function confirm({ puzzle, engine, grids }, signal) {
   const full = grids.map((rows) => rows.flat());
   const kept = (cells) => puzzle.givens.every((given, cell) => !given || given === cells[cell]);
+  const [own, program] = await by(engine);
   const accepted = new Set();
   const accept = (cells) => accepted.add(String(cells));
-  await inTime(signal, (within) => by(engine).confirm(puzzle, full.filter(kept), within, accept), engine);
+  await inTime(signal, (within) => own.confirm(program, puzzle, full.filter(kept), within, accept), engine);
   return { rejected: grids.filter((_, index) => !accepted.has(String(full[index]))) };
 }
 
@@ -53,9 +57,47 @@ export async function candidates({ puzzle }, signal) {
   return { candidates: rowsOf(cells, sizeOf(puzzle.box)) };
 }
 
-function by(engine) {
-  if (engine in ENGINES) return ENGINES[engine];
-  throw new Refusal(`There is no engine ${engine} here; choose clingo or prolog.`);
+/** What asks an engine, and the program that it is to run. */
+async function by(name) {
+  const program = await programNamed(name);
+  return [ENGINES[program.engine], program];
+}
+
+// --- an engine at work --------------------------------------------------------------------------
+
+const BRIEF = 0.05; // seconds; one run that takes less says little about the next
+const RUNS = 5;
+
+/** The work for the first solution, set-up apart from search; the median of five runs if they are short. */
+export async function measure({ puzzle, engine }, signal) {
+  const [own, program] = await by(engine);
+  const seconds = ({ setup = 0, search }) => setup + search;
+  const runs = [];
+  while (!runs.length || (runs.length < RUNS && seconds(runs[0]) < BRIEF)) {
+    runs.push(await inTime(signal, (within) => own.measure(program, puzzle, within), engine));
+  }
+  const sorted = runs.toSorted((one, other) => seconds(one) - seconds(other));
+  return { ...sorted[Math.floor(runs.length / 2)], runs: runs.length };
+}
+
+/** For every cell the digits that propagation leaves; null if it finds a contradiction. */
+export async function propagate({ puzzle, engine }, signal) {
+  const [own, program] = await seen(engine);
+  const { seconds, left } = await limited(signal, async (within) => ({ left: await own.propagate(program, puzzle, within) }));
+  return { candidates: left && rowsOf(left, sizeOf(puzzle.box)), seconds };
+}
+
+/** The search for one solution as events, and how many there are. */
+export async function trace({ puzzle, engine, limit = EVENTS }, signal) {
+  const [own, program] = await seen(engine);
+  return inTime(signal, (within) => own.trace(program, puzzle, limit, within), engine);
+}
+
+/** The same for an engine whose work can be seen: clingo in a browser shows nothing but answers. */
+async function seen(name) {
+  const [own, program] = await by(name);
+  if (own.trace) return [own, program];
+  throw new Refusal("In a browser clingo shows its answers alone; the page of pylogic-sudoku serve shows what it knows and how it searches.");
 }
 
 // --- Check --------------------------------------------------------------------------------------
@@ -103,7 +145,7 @@ async function judge(found, puzzle, filled, removed, signal) {
  * true of the whole list, and more members must never make it false. The last members are left out
  * first, several at a time.
  */
-async function minimal(all, holds) {
+export async function minimal(all, holds) {
   let kept = all;
   for (let size = Math.ceil(all.length / 2); size; size = Math.floor(size / 2)) {
     for (let end = kept.length; end > 0; end -= size) {

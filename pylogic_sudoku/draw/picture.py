@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import hypot, isqrt
 from pathlib import Path
 from reprlib import repr as shortened
@@ -312,6 +313,19 @@ class Picture:
             small = {d: roles.get((cell, d)) for d in sorted(marks)}
             looks.append(Look(digit, given, roles.get((cell, 0)), small, parity))
         return looks
+
+
+def html_part(text: str, *pictures: Picture) -> str:
+    """A part of an HTML page, without scripts: the first line of a text, the pictures, the rest.
+
+    The rest shows on request. Texts with several lines keep their spaces.
+    """
+    first, _, rest = text.partition("\n")
+    drawn = "".join(picture.to_svg() for picture in pictures)
+    row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{drawn}</div>' if drawn else ""
+    block = f'<pre style="max-height:24em;overflow:auto">{escape(rest)}</pre>'
+    more = f"<details><summary>More</summary>{block}</details>" if rest else ""
+    return f"<p>{escape(first)}</p>{row}{more}"
 
 
 def one_line(text: str) -> str:

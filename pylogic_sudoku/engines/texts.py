@@ -1,7 +1,7 @@
 """The text that runs one puzzle by hand: what people read, paste and change.
 
-`program_texts` has the files of both engines, the puzzle as facts or as a goal, and a command for
-the shell. A `Program` of `engines` is a single file, whatever the puzzle.
+`program_text` has the files of a program, the puzzle as facts or as a goal, and a command for the
+shell. A `Program` of `engines` is a single file, whatever the puzzle.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
 from ..rules.base import term
 from ..rules.own import families, helpers, ours
-from .clingo.program import EXACT, with_rules
+from . import Program
+from .clingo.program import EXACT, vocabulary, with_rules
 from .prolog.swipl import cells_and_domains
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+_IMPORT = re.compile(r"^:- use_module\('([^']+)'", re.MULTILINE)
 _PLAIN = (
     *("sudoku.pl", "sudoku/house.pl", "sudoku/propagator.pl", "sudoku/search.pl"),
     "sudoku/grid.pl",
@@ -34,8 +36,6 @@ _RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/shared.pl", "rules/implied.p
 class ProgramText(NamedTuple):
     """What an engine runs on a puzzle."""
 
-    engine: str
-    """The name of the engine, such as ``"clingo"``."""
     files: dict[str, str]
     """Its text: the name of each file in ``encodings/`` or ``prolog/``, what matters most first."""
     puzzle: str
@@ -44,20 +44,22 @@ class ProgramText(NamedTuple):
     """A command for a terminal that prints up to two solutions."""
 
 
-def program_texts(puzzle: Grid | Puzzle) -> tuple[ProgramText, ProgramText]:
-    """The programs for clingo and for Prolog."""
+def program_text(program: Program, puzzle: Grid | Puzzle) -> ProgramText:
+    """What is run if this program, one of ours, solves the puzzle."""
     argument = _argument(puzzle)
-    exact = f" {EXACT}" if puzzle.layout.rules else ""
-    asp = f"pylogic-sudoku program asp {argument} | python -m clingo - 2{exact}"
-    given = "Rows, Shape, Rules" if puzzle.layout.rules else "Rows, Shape"
-    solutions = f"limit(2, (puzzle({given}), sudoku({given})))"
-    goal = f"forall({solutions}, (print_grid(Rows, Shape), nl))."
-    prolog = f"echo '{goal}' | pylogic-sudoku program prolog --open {argument}"
-    facts = puzzle.format("facts")
-    return (
-        ProgramText("clingo", asp_files(puzzle.layout), facts, asp),
-        ProgramText("prolog", prolog_files(puzzle.layout), prolog_goal(puzzle), prolog),
-    )
+    if program.engine == "clingo":
+        files, stated = _asp_files(program, puzzle.layout), _asp_facts(program, puzzle)
+        exact = f" {EXACT}" if puzzle.layout.rules else ""
+        command = f"pylogic-sudoku program asp {argument} | python -m clingo - 2{exact}"
+    else:
+        files, stated = _prolog_files(program, puzzle.layout), prolog_goal(puzzle, _arity(program))
+        given = "Rows, Shape, Rules" if puzzle.layout.rules else "Rows, Shape"
+        solutions = f"limit(2, (puzzle({given}), sudoku({given})))"
+        goal = f"forall({solutions}, (print_grid(Rows, Shape), nl))."
+        command = f"echo '{goal}' | pylogic-sudoku program prolog --open {argument}"
+    if program.name != program.engine:
+        command = f"pylogic-sudoku solve -b {program.name} -n 2 {argument}"
+    return ProgramText(files, stated, command)
 
 
 def asp_text(puzzle: Grid | Puzzle) -> str:
@@ -73,7 +75,7 @@ def prolog_text(puzzle: Grid | Puzzle) -> str:
     return f":- use_module('{ours}').\n\n{prolog_goal(puzzle)}"
 
 
-def asp_files(layout: Layout) -> dict[str, str]:
+def _asp_files(program: Program, layout: Layout) -> dict[str, str]:
     """The files of ``encodings/`` that clingo reads for this layout, each before what it
     includes."""
     folder = resource("encodings").resolve()
@@ -86,15 +88,28 @@ def asp_files(layout: Layout) -> dict[str, str]:
             for included in _INCLUDE.findall(found[name]):
                 add((path.parent / included).resolve())
 
-    for name in ("sudoku", *(f"rules/{name}" for name in families(layout.rules))):
-        add(folder / f"{name}.lp")
+    add(program.path.resolve())
+    for name in families(layout.rules):
+        add(folder / f"rules/{name}.lp")
     return found
 
 
-def prolog_files(layout: Layout) -> dict[str, str]:
+def _asp_facts(program: Program, puzzle: Grid | Puzzle) -> str:
+    """The puzzle in the words of the program."""
+    facts = puzzle.format("facts").replace("initial(", f"{vocabulary(program)[0]}(")
+    sized = "#const subgrid_size" in program.text
+    return f"#const subgrid_size={puzzle.box[0]}. [override]\n{facts}" if sized else facts
+
+
+def _prolog_files(program: Program, layout: Layout) -> dict[str, str]:
     """The files of ``prolog/`` that solve puzzles of this layout."""
     folder = resource("prolog").resolve()
-    names = dict.fromkeys(_PLAIN)
+    own = program.path.resolve()
+    if program.name == "prolog":
+        names = dict.fromkeys(_PLAIN)
+    else:
+        imported = [(own.parent / f"{name}.pl").resolve() for name in _IMPORT.findall(program.text)]
+        names = dict.fromkeys(path.relative_to(folder).as_posix() for path in (own, *imported))
     kinds = ours(layout.rules)
     if kinds:
         names |= dict.fromkeys(_RULED[:2])
@@ -105,8 +120,14 @@ def prolog_files(layout: Layout) -> dict[str, str]:
     return {name: (folder / name).read_text(encoding="utf-8") for name in names}
 
 
-def prolog_goal(puzzle: Grid | Puzzle) -> str:
-    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it."""
+def _arity(program: Program) -> int:
+    """How many arguments its sudoku has: the rows, the shape, the rules."""
+    return max(map(int, re.findall(r"\bsudoku/([1-3])\b", program.text)))
+
+
+def prolog_goal(puzzle: Grid | Puzzle, arity: int = 3) -> str:
+    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of
+    so many arguments."""
     cells, domains = cells_and_domains(puzzle)
     goals = [f"Rows = {_listed(cells, puzzle.size, 11)}", *domains]
     shape, rules = "{}-{}".format(*puzzle.box), "[]"
@@ -120,13 +141,15 @@ def prolog_goal(puzzle: Grid | Puzzle) -> str:
         goals.append(f"Rules = [{terms}]")
         rules = "Rules"
     body = ",\n    ".join(goals)
+    used = ", ".join(("Rows", "Shape", "Rules")[:arity])
+    bound = ", ".join(("Rows", "Shape", "Rules")[:arity] + ("_",) * (3 - arity))
     return f"""\
 puzzle(Rows, {shape}, {rules}) :-
     {body}.
 
 solution(Rows) :-
-    puzzle(Rows, Shape, Rules),
-    sudoku(Rows, Shape, Rules).
+    puzzle({bound}),
+    sudoku({used}).
 """
 
 

@@ -67,6 +67,11 @@ class Explanation(ABC):
     def __str__(self) -> str:
         return self.text()
 
+    def _repr_html_(self) -> str:
+        from ..draw.picture import html_part
+
+        return html_part(self.text(), self.picture())
+
 
 @dataclass(frozen=True, slots=True)
 class Mus:

@@ -39,6 +39,13 @@ _DOTS = {"difference": 1, "ratio": 2}
 _CELL = re.compile(r"\s*R(\d{1,3})C(\d{1,3})\s*", re.ASCII | re.IGNORECASE)
 
 
+class UnknownClues(InvalidPuzzle):
+    """A document with clues of a kind that is not known here."""
+
+    without: dict[str, Any] | None = None
+    """The document without them."""
+
+
 def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle:
     """The puzzle of a document; InvalidPuzzle, which names the key, if it cannot be read."""
     return _Reader(document, box).puzzle()
@@ -79,13 +86,20 @@ class _Reader:
         self.rules: list[Rule] = []
 
     def puzzle(self) -> Grid | Puzzle:
-        for name, value in self.document.items():
-            if name in _NO_RULES or value in (None, False, "", []):
-                continue
-            if name not in KEYS:
-                raise InvalidPuzzle(
-                    f"no rule {shown(name)} here; an f-puzzles document may have {', '.join(KEYS)}"
-                )
+        unknown = [
+            name
+            for name, value in self.document.items()
+            if name not in _NO_RULES and name not in KEYS and value not in (None, False, "", [])
+        ]
+        if unknown:
+            error = UnknownClues(
+                f"no rule {shown(unknown[0])} here;"
+                f" an f-puzzles document may have {', '.join(KEYS)}"
+            )
+            error.without = {
+                name: value for name, value in self.document.items() if name not in unknown
+            }
+            raise error
         regions = self._regions()
         self._read_cells()
         for name, key in KEYS.items():

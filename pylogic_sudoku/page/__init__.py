@@ -28,6 +28,10 @@ SOLUTIONS = _bound("solutions", 1000)
 """Solutions in one answer."""
 STEPS = _bound("steps", 300)
 """Steps in one answer."""
+EVENTS = _bound("events", 2000)
+"""Events of a search in one answer."""
+COUNTED = _bound("counted", 20_000)
+"""Events of a search that are counted."""
 RULES = _bound("rules", 600)
 """Rules of a puzzle, with those within others: a 16x16 grid has 480 places for a dot."""
 CELLS = _bound("cells", 20_000)

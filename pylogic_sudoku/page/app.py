@@ -7,6 +7,7 @@ face is `Server`, a server at a port, and `make_app`, the application alone.
 
 from __future__ import annotations
 
+import json
 import logging
 import mimetypes
 import os
@@ -46,10 +47,12 @@ from ..errors import (
     BackendUnavailable,
     InvalidPuzzle,
     NoSolution,
+    NotGenerated,
     SolveTimeout,
     SudokuError,
 )
 from ..formats import FORMATS, READ_ONLY
+from ..formats.fpuzzles import UnknownClues
 from ..puzzle.cells import OpenShape, usual_first
 from . import BYTES, RULES, SIZE, SOLUTIONS, STEPS, board, questions, schema
 
@@ -252,6 +255,12 @@ async def read(asked: schema.Text, request: Request) -> Any:
     return await _ask(request, None, questions.read, asked.text, form, asked.box)
 
 
+@router.post("/generate", response_model=schema.Made, response_model_exclude_unset=True)
+async def generate(asked: schema.Wanted, request: Request) -> Any:
+    """A new 9x9 puzzle of a level, with one solution."""
+    return await _ask(request, None, questions.generate, asked.level.value)
+
+
 @router.post("/run", response_model=schema.Ran, responses={403: {"model": schema.Error}})
 async def run(asked: schema.Changed, request: Request) -> Any:
     """Run a changed program on this puzzle, and compare its answers with clingo's."""
@@ -286,6 +295,9 @@ _offer("/confirm", questions.confirm, schema.Confirm, schema.Confirmed)
 _offer("/check", questions.check, schema.Check, schema.Checked)
 _offer("/count", questions.count, schema.CountUpTo, schema.Count)
 _offer("/candidates", questions.candidates, schema.Asked, schema.Candidates)
+_offer("/propagate", questions.propagate, schema.Asked, schema.Propagated)
+_offer("/measure", questions.measure, schema.Asked, schema.Measured)
+_offer("/trace", questions.trace, schema.TraceUpTo, schema.Traced)
 _offer("/steps", questions.steps, schema.StepsUpTo, schema.Steps)
 _offer("/steps-to", questions.steps_to, schema.AtCell, schema.Steps)
 _offer("/programs", questions.programs, schema.Puzzle, schema.Programs)
@@ -338,13 +350,18 @@ _STATUS = {
     NoSolution: 422,
     BackendUnavailable: 503,
     Busy: 503,
+    NotGenerated: 504,
     SolveTimeout: 504,
 }
 
 
 async def _failed(_request: Request, error: Exception) -> JSONResponse:
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
-    more = {"boxes": usual_first(error.size)} if isinstance(error, OpenShape) else {}
+    more: dict[str, Any] = {}
+    if isinstance(error, OpenShape):
+        more["boxes"] = usual_first(error.size)
+    if isinstance(error, UnknownClues):
+        more["without"] = json.dumps(error.without)
     return JSONResponse({"error": str(error), **more}, status)
 
 

@@ -9,32 +9,42 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from .. import explain, formats, techniques
+from .. import explain, formats, making, techniques
 from .. import questions as api
-from ..check.instances import VOCABULARIES, Instance
+from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, PrologProgram, Submission
 from ..check.verdict import Reference, Verdict, is_wrong, judge
-from ..engines import able, backends, texts
+from ..engines import Program, able, backends, program_named, texts
+from ..engines import programs as all_programs
+from ..engines.base import Measurement
+from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
 from ..engines.running import Budget
-from ..errors import InvalidPuzzle, SolveTimeout, counted
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    InvalidPuzzle,
+    NotGenerated,
+    SolveTimeout,
+    counted,
+)
 from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Placement
 from ..rules.demands import as_cell
 from ..techniques.way import rating_of
-from . import ANSWERS, MEMORY, PUZZLES
+from . import ANSWERS, COUNTED, MEMORY, PUZZLES
 from .board import Answer, Source, describe, placements
 
 
@@ -73,6 +83,19 @@ def write(source: Source, _timeout: float, *, format: str) -> Answer:
     # Only json has a title; in other formats a plain puzzle is what its grid is.
     text, same = formats.write_and_check(puzzle if format == "json" else as_puzzle(puzzle), format)
     return {"text": text, "same": same}
+
+
+def generate(level: str, timeout: float) -> Answer:
+    """A new 9x9 puzzle of this level, with one solution."""
+    start = perf_counter()
+    try:
+        (made,) = making.generate(level=level, timeout=timeout)
+    except NotGenerated:
+        if perf_counter() - start < timeout:
+            raise
+        # Lanes try again, with more time.
+        raise SolveTimeout("the search for a new puzzle", timeout) from None
+    return {"puzzle": Puzzle.parse(str(made)).to_json()}
 
 
 def solve(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
@@ -137,9 +160,95 @@ def candidates(source: Source, timeout: float, *, engine: str) -> Answer:
     return {"candidates": [[sorted(digits) for digits in row] for row in rows]}
 
 
+# --- an engine at work ------------------------------------------------------------------------
+
+BRIEF = 0.05
+"""Seconds; one run that takes less says little about the next."""
+RUNS = 5
+
+
+def propagate(source: Source, timeout: float, *, engine: str) -> Answer:
+    """For every cell the digits that propagation leaves; null if it finds a contradiction."""
+    puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, as in `solve`
+    start = perf_counter()
+    with _seen():
+        left = api.propagate(puzzle, engine, timeout)
+    seconds = perf_counter() - start
+    rows = left and [[sorted(digits) for digits in row] for row in left]
+    return {"candidates": rows, "seconds": seconds}
+
+
+def measure(source: Source, timeout: float, *, engine: str) -> Answer:
+    """The work for the first solution, set-up apart from search.
+
+    If a run is short, it is the median of five.
+    """
+    puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, as in `solve`
+    budget = Budget(engine, timeout)
+    runs: list[Measurement] = []
+    while not runs or (len(runs) < RUNS and _seconds(runs[0]) < BRIEF):
+        runs.append(budget.spend(lambda left: api.measure(puzzle, engine, left)))
+    median = sorted(runs, key=_seconds)[len(runs) // 2]
+    return {"solved": median.solution is not None, "runs": len(runs), **median.stats}
+
+
+@contextmanager
+def _seen() -> Iterator[None]:
+    """The engine is here; so it is the question that is wrong if its work cannot be seen."""
+    try:
+        yield
+    except BackendUnavailable as error:
+        raise InvalidPuzzle(error.why) from None
+
+
+def _seconds(run: Measurement) -> float:
+    return (run.setup or 0) + (run.propagation or 0) + (run.search or 0)
+
+
+def trace(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
+    """The search for one solution as events, up to a limit, and how many there are.
+
+    Those found so far if time runs out.
+    """
+    puzzle = source.parse()
+    able(engine, puzzle).version()  # starts the engine, as in `solve`
+    events: list[Answer] = []
+    number, stopped = 0, None
+    with _seen():
+        search = api.trace(puzzle, engine, None, timeout)
+    with closing(search) as found:
+        try:
+            for event in found:
+                if number == max(COUNTED, limit):
+                    stopped = "limit"
+                    break
+                number += 1
+                if number <= limit:
+                    events.append(api.to_json(event))
+        except SolveTimeout:
+            stopped = "time"
+    return {"events": events, "number": number, "stopped": stopped}
+
+
+# --- explanations -----------------------------------------------------------------------------
+
+MOMENT = 1.0
+"""Seconds for a short reason."""
+
+
 def why(source: Source, timeout: float, *, cell: str) -> Answer:
-    """Why a cell has its digit."""
-    return describe(explain.why(source.parse(), cell, timeout=timeout))
+    """Why a cell has its digit: by as few houses and givens as are found in a moment."""
+    puzzle = source.parse()
+    start = perf_counter()
+    found = explain.why(puzzle, cell, False, "house", timeout)
+    left = min(MOMENT, timeout - (perf_counter() - start))
+    with suppress(SolveTimeout):
+        if not found.smallest and left > 0:
+            found = explain.why(puzzle, cell, True, "house", left)
+    # Lanes try again, with more time.
+    return describe(found) | {"stopped": None if found.smallest or left == MOMENT else "time"}
 
 
 def why_not(source: Source, timeout: float, *, cell: str, digit: int) -> Answer:
@@ -307,25 +416,46 @@ class _Check:
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
+"""The file that loads the others and has the puzzle."""
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 
 
 def programs(source: Source, _timeout: float) -> Answer:
-    """The ASP and the Prolog program that solve this puzzle.
+    """Every program that comes with the package, the shortest first.
 
-    Each has its files, the puzzle as it gets it, and a command for a terminal.
+    Each has its files, the puzzle as it gets it, a command for a terminal, and whether it can solve
+    the puzzle, or why not.
     """
+    puzzle = as_puzzle(source.parse())
+    found = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
+    return {"programs": [_shown(program, puzzle) for program in found]}
+
+
+def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
+    text = texts.program_text(program, puzzle)
+    suits: bool | str = True
+    try:
+        able(program.name, puzzle)
+    except BackendFailure as error:
+        suits = f"{str(error).partition(';')[0]}."
     return {
-        "programs": [
-            {
-                "engine": program.engine,
-                "files": [{"name": name, "text": text} for name, text in program.files.items()],
-                "puzzle": program.puzzle,
-                "command": program.command,
-            }
-            for program in texts.program_texts(as_puzzle(source.parse()))
-        ]
+        "name": program.name,
+        "engine": program.engine,
+        "title": program.title,
+        "teaches": program.teaches,
+        "files": [{"name": name, "text": text} for name, text in text.files.items()],
+        "puzzle": text.puzzle,
+        "command": text.command,
+        "suits": suits,
     }
+
+
+@cache
+def _length(program: Program) -> int:
+    """The lines of code that solve a plain sudoku."""
+    files = texts.program_text(program, Grid((0,) * 81, (3, 3))).files.values()
+    code = (re.sub(r"/\*.*?\*/|%[^\n]*", "", text, flags=re.DOTALL) for text in files)
+    return sum(1 for text in code for line in text.splitlines() if line.strip())
 
 
 def run(
@@ -386,30 +516,34 @@ def _write_program(
     puzzle: Grid | Puzzle, engine: str, changed: Mapping[str, str], folder: Path
 ) -> Submission:
     """The program in this folder: our files with those that are changed, and a main file."""
-    files = _files(puzzle, engine)
-    if strange := sorted(changed.keys() - files.keys()):
-        raise InvalidPuzzle(f"there is no file {strange[0]}; expected {', '.join(files)}")
-    words = VOCABULARIES["initial"]
-    if engine == "clingo":
-        sections = [name for name in files if name == "sudoku.lp" or name.startswith("rules/")]
-        main = "".join(f'#include "{name}".\n' for name in sections)
-        program: Submission = AspProgram(folder / MAIN[engine], words)
+    if engine.partition(":")[0] not in MAIN:
+        raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
+    able(engine, puzzle)
+    chosen = program_named(engine)
+    text = texts.program_text(chosen, puzzle)
+    if strange := sorted(changed.keys() - text.files.keys()):
+        raise InvalidPuzzle(f"there is no file {strange[0]}; expected {', '.join(text.files)}")
+    name, *others = text.files
+    if chosen.engine == "clingo":
+        sections = [name, *(other for other in others if other.startswith("rules/"))]
+        main = "".join(f'#include "{section}".\n' for section in sections)
+        program: Submission = AspProgram(
+            folder / MAIN[chosen.engine], Vocabulary(*vocabulary(chosen)), _constants(text.puzzle)
+        )
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
-        main = f":- use_module(sudoku).\n\n{texts.prolog_goal(puzzle)}"
-        program = PrologProgram(folder / MAIN[engine], words, "solution")
-    for name, text in {**files, **changed, MAIN[engine]: main}.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        main = f":- use_module('{name}').\n\n{text.puzzle}"
+        words = VOCABULARIES["initial"]
+        program = PrologProgram(folder / MAIN[chosen.engine], words, "solution")
+    for file, content in {**text.files, **changed, MAIN[chosen.engine]: main}.items():
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text(content, encoding="utf-8")
     return program
 
 
-def _files(puzzle: Grid | Puzzle, engine: str) -> dict[str, str]:
-    if engine == "clingo":
-        return texts.asp_files(puzzle.layout)
-    if engine == "prolog":
-        return texts.prolog_files(puzzle.layout)
-    raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
+def _constants(facts: str) -> tuple[str, ...]:
+    """The size that a program takes as a constant, if the facts give one."""
+    return tuple(re.findall(r"subgrid_size=\d+", facts))
 
 
 def _places(message: str) -> list[dict[str, Any]]:

@@ -12,8 +12,8 @@ from ..engines import programs
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
-from ..techniques.table import BY_NAME
-from . import SIZE, SOLUTIONS, STEPS
+from ..techniques.table import BY_NAME, LEVELS
+from . import COUNTED, EVENTS, SIZE, SOLUTIONS, STEPS
 from .board import Source
 
 Rows = list[list[int | None]]
@@ -21,6 +21,7 @@ CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
 Technique = StrEnum("Technique", {name: name for name in BY_NAME})  # type: ignore[misc]
+Level = StrEnum("Level", {name: name for name in LEVELS})  # type: ignore[misc]
 EXAMPLE = "4......3...13..."
 GRID = [[4, 3, 1, 2], [1, 2, 4, 3], [2, 4, 3, 1], [3, 1, 2, 4]]
 JIGSAW: dict[str, Any] = {
@@ -70,6 +71,14 @@ class Text(BaseModel):
     box: Box | None = Field(
         None, description="The box shape, if the text leaves it open.", examples=[[2, 3]]
     )
+
+
+class Wanted(BaseModel):
+    """What a new puzzle is to be like."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    level: Level = Level.easy  # type: ignore[attr-defined]
 
 
 class Puzzle(BaseModel):
@@ -132,6 +141,12 @@ class Confirm(Asked):
     """A puzzle, the engine to ask, and full grids that are solutions for another engine."""
 
     grids: list[Rows] = Field(max_length=SOLUTIONS, examples=[[GRID]])
+
+
+class TraceUpTo(Asked):
+    """A puzzle, the engine to watch, and how many events are wanted."""
+
+    limit: int = Field(EVENTS, ge=1, le=EVENTS)
 
 
 class CountUpTo(Asked):
@@ -235,6 +250,12 @@ class Puzzles(BaseModel):
     more: bool
 
 
+class Made(BaseModel):
+    """A new puzzle."""
+
+    puzzle: PuzzleObject
+
+
 class ShownRule(BaseModel):
     """A rule for a person."""
 
@@ -315,6 +336,48 @@ class Candidates(BaseModel):
     """Rows of cells, and for each cell the digits that it has in at least one solution."""
 
     candidates: list[list[list[int]]]
+
+
+class Propagated(BaseModel):
+    """Rows of cells, and for each cell the digits that are left; null if there is no solution."""
+
+    candidates: list[list[list[int]]] | None
+    seconds: float = Field(description="With the set-up of the engine, but without its start.")
+
+
+class Measured(BaseModel):
+    """The work for the first solution, in seconds and numbers; null if the engine does not say."""
+
+    solved: bool = Field(description="Whether there is a solution.")
+    runs: int = Field(description="This is the median of so many runs.")
+    setup: float | None = Field(None, description="Grounding, or posting the constraints.")
+    propagation: float | None = Field(
+        None, description="Before the first choice; clpfd propagates while it posts."
+    )
+    search: float | None = None
+    choices: int | None = None
+    conflicts: int | None = Field(None, description="Dead ends, in Prolog.")
+    inferences: int | None = None
+
+
+class Event(BaseModel):
+    """One thing that happens in a search; a placement is a row, a column and a digit."""
+
+    kind: Literal["choice", "implied", "conflict", "back", "solution"]
+    level: int = Field(description="How many choices are open. After `back`, all above are undone.")
+    placed: list[tuple[int, int, int]] = []
+    excluded: list[tuple[int, int, int]] = Field(
+        [], description="Digits that a cell does not hold; not those of cells that are filled in."
+    )
+    solution: str | None = None
+
+
+class Traced(BaseModel):
+    """The search for one solution, from its beginning."""
+
+    events: list[Event]
+    number: int = Field(description="How many events there are; more if something `stopped` it.")
+    stopped: Stopped = Field(description=f"`limit`: at {COUNTED:,} events it is watched no more.")
 
 
 class Highlight(BaseModel):
@@ -410,14 +473,18 @@ class File(BaseModel):
 class Program(BaseModel):
     """What an engine runs on a puzzle."""
 
+    name: str = Field(description="That of the backend, to be asked as `engine`.")
     engine: str
+    title: str
+    teaches: str
     files: list[File] = Field(description="What matters most comes first.")
     puzzle: str = Field(description="The puzzle as facts, or as a goal.")
     command: str = Field(description="For a terminal: prints up to two solutions.")
+    suits: bool | str = Field(description="true, or why it cannot solve the puzzle.")
 
 
 class Programs(BaseModel):
-    """The programs that run on a puzzle."""
+    """The programs that come with the package, the shortest first."""
 
     programs: list[Program]
 
@@ -453,6 +520,9 @@ class Error(BaseModel):
     error: str
     boxes: list[Box] | None = Field(
         None, description="If only the box shape is not known: those that fit, the usual one first."
+    )
+    without: str | None = Field(
+        None, description="If clues of the text are not known: the puzzle without them."
     )
 
 

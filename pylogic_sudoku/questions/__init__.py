@@ -8,7 +8,8 @@ puzzle, and leaves the rest to an engine. `many` and `comparison` build on these
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from itertools import islice
 from math import inf
 from operator import index
@@ -17,9 +18,10 @@ from typing import Any
 from ..engines import Backend, able, watched
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
+from ..errors import counted
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Candidates, candidate_rows
+from ..puzzle.cells import Candidates, Placement, candidate_rows
 
 __all__ = [
     "Trace",
@@ -157,7 +159,35 @@ def candidates(
     [[2], [1], [3, 4], [3, 4]]
     """
     question = as_puzzle(puzzle)
-    return _engine(backend, question, threads).candidates(question, checked_timeout(timeout))
+    engine = _engine(backend, question, threads)
+    return Rows(engine.candidates(question, checked_timeout(timeout)), question)
+
+
+class Rows(tuple[tuple[frozenset[int], ...], ...]):
+    """Rows of sets of digits, which a notebook draws as pencil marks."""
+
+    puzzle: Grid | Puzzle
+
+    def __new__(cls, rows: Candidates, puzzle: Grid | Puzzle) -> Rows:
+        made = super().__new__(cls, rows)
+        made.puzzle = puzzle
+        return made
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self), self.puzzle
+
+    def _repr_svg_(self) -> str:
+        from ..draw import Picture
+
+        puzzle = self.puzzle
+        grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+        cells = zip(grid.cells, grid.digits, (each for row in self for each in row), strict=True)
+        alone = [
+            Placement(*cell, min(left))
+            for cell, digit, left in cells
+            if not digit and len(left) == 1
+        ]
+        return Picture(grid.with_(*alone), puzzle, tuple(self)).to_svg()
 
 
 def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Backend:
@@ -189,7 +219,7 @@ def propagate(
     question = as_puzzle(puzzle)
     engine = watched(able(backend, question))
     left = engine.propagate(question, checked_timeout(timeout))
-    return None if left is None else candidate_rows(left, question.size)
+    return None if left is None else Rows(candidate_rows(left, question.size), question)
 
 
 def measure(
@@ -228,7 +258,7 @@ def trace(
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     question = as_puzzle(puzzle)
     engine = watched(able(backend, question))
-    return Trace(engine.name, question, engine.trace(question, timeout), limit)
+    return Trace(engine.name, question, partial(engine.trace, question, timeout), limit)
 
 
 class Trace(Iterator[Event]):
@@ -241,12 +271,14 @@ class Trace(Iterator[Event]):
         self,
         backend: str,
         puzzle: Grid | Puzzle,
-        events: Generator[Event],
+        search: Callable[[], Generator[Event]],
         limit: int | None,
     ) -> None:
         self.backend = backend
         self.puzzle = puzzle
-        self._events = events
+        self._search = search
+        self._limit = limit
+        self._events = search()
         self._left = limit
         self._counts: Counter[str] = Counter()
 
@@ -280,6 +312,19 @@ class Trace(Iterator[Event]):
 
     def __repr__(self) -> str:
         return f"<Trace: {self.backend}, {self._counts.total()} events so far>"
+
+    def _repr_html_(self) -> str:
+        """The tree from the start, searched again, so that this iterator does not move."""
+        from ..draw.picture import html_part
+
+        again = Trace(self.backend, self.puzzle, self._search, self._limit)
+        lines = "\n".join(again.lines())
+        again.close()
+        number = again._counts
+        told = ", ".join(counted(number[kind], kind) for kind in ("choice", "conflict"))
+        first = f"{self.backend}: {counted(number.total(), 'event')}, {told}"
+        more = "" if number["solution"] else "; there may be more"
+        return html_part(f"{first}{more}\n{lines}")
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle, the rest of the events, and how many the whole search has."""

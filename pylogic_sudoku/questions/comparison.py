@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from itertools import combinations
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
@@ -143,6 +144,21 @@ class Comparison:
             f"confirmed: {slow} did not finish in time, but {accept} the {number} that"
             f" {others} found; only {others} can know whether there are more"
         )
+
+    def _repr_html_(self) -> str:
+        """What they say together, a line for each engine, and the only solution."""
+        from ..draw import Picture
+        from ..draw.picture import html_part
+
+        lines = (
+            f"<tr><th scope=row>{escape(name)}</th>"
+            f"<td>{escape(str(answer).partition(', such as ')[0])}</td>"
+            f"<td>{answer.seconds * 1e3:,.1f} ms</td></tr>"
+            for name, answer in self.answers.items()
+        )
+        found = [Picture(each, self.puzzle) for each in self.solutions]
+        table = f"<table>{''.join(lines)}</table>"
+        return html_part(f"{self}", *(found if len(found) == 1 else ())) + table
 
     def check(self) -> None:
         """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""

@@ -1,42 +1,69 @@
-"""The parts of the page beside the board: the engines, the programs, the list of steps."""
+"""The parts of the page beside the board: both programs, what they answer, the list of steps."""
 
 from __future__ import annotations
-
-import re
 
 from playwright.sync_api import expect
 
 from helpers.browsing import board, message
+from helpers.doing import press
+
+TITLES = {"ASP": "ASP, clingo", "Prolog": "Prolog, clpfd"}
 
 
-def engine_says(page, engine, *texts):
-    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=engine))
+def said(page, side):
+    """What a side says, "ASP" or "Prolog", with its buttons."""
+    return page.get_by_role("group", name=f"Answer of {side}")
+
+
+def engine_says(page, side, *texts):
     for text in texts:
-        expect(row).to_contain_text(text)
+        expect(said(page, side)).to_contain_text(text)
+
+
+def answered(page, says):
+    """Both sides say this."""
+    for side in TITLES:
+        engine_says(page, side, says)
 
 
 def verdict(page, text):
     expect(page.locator("#verdict-text")).to_have_text(text)
 
 
-def answered(page, says):
-    """The engines of the page, clingo and SWI-Prolog at least, say this."""
-    for engine in ("clingo", "SWI-Prolog"):
-        engine_says(page, engine, says)
+def solve(page):
+    press(page, "Solve with both")
 
 
-def programs_shown(page):
-    """Open the panel; return its parts for clingo and for SWI-Prolog."""
-    page.get_by_text("The programs that run on this puzzle").click()
-    page.get_by_role("textbox", name="sudoku.lp").wait_for()
-    names = (re.compile(f"for {engine}$") for engine in ("clingo", "SWI-Prolog"))
-    return [page.get_by_role("region", name=name) for name in names]
+def hint(page):
+    """Ask for a hint, and for its cell."""
+    press(page, "Hint", "Show the cell")
+    page.get_by_role("button", name="Do it").wait_for()
 
 
-def ran(part, text, button="Run on this puzzle"):
-    """Press the button in the part, and wait for what the part says."""
-    part.get_by_role("button", name=button).click()
-    expect(part.get_by_role("status").filter(has_text=text)).to_be_visible()
+def program(page, side):
+    """The part with the program of a side."""
+    return page.get_by_role("region", name=TITLES[side])
+
+
+def editor(page, side):
+    return program(page, side).get_by_role("textbox")
+
+
+def choice(page, side):
+    """The choice of the program of a side."""
+    return program(page, side).get_by_role("combobox")
+
+
+def edit(page, side, old, new):
+    """Change the program in view."""
+    before = editor(page, side).input_value()
+    assert old in before
+    editor(page, side).fill(before.replace(old, new))
+
+
+def shown(page, side, name):
+    """Press one of the buttons of what a side says."""
+    said(page, side).get_by_role("button", name=name).click()
 
 
 def chosen(page):

@@ -16,7 +16,7 @@ def phone(width, height):
 
 def reloaded(page):
     page.reload()
-    page.wait_for_selector("#about:not(:empty)")
+    page.wait_for_selector("main:not([aria-busy])")
 
 
 def faults(page):

@@ -1,8 +1,8 @@
-// Whether the engines agree, as far as each has listed its solutions.
+// Whether the sides agree, as far as each has listed its solutions.
 //
 // An answer is { solutions, stopped }: solutions are lists of digits, and `stopped` is null if these
-// are all. Two engines that stop at a limit may rightly list different solutions, so an engine that
-// has not listed all is asked whether it accepts those of the others.
+// are all. Two that stop at a limit may rightly list different solutions, so one that has not listed
+// all is asked whether it accepts those of the others.
 
 import { counted, inFigures, listed } from "./elements.js";
 import { nameOf } from "./puzzle.js";
@@ -31,7 +31,7 @@ export function verdict(answers, rejected, size) {
   const [first] = answers.values();
   if (!late.length) return { agree: true, text: agreement(first.solutions.length), cells: [] };
   const full = names.filter((name) => !late.includes(name));
-  if (!full.length) return { agree: true, text: "They agree so far: each accepts what the others list.", cells: [] };
+  if (!full.length) return { agree: true, text: "Both agree so far: each accepts what the other lists.", cells: [] };
   const number = answers.get(full[0]).solutions.length;
   const finishers = listed(full);
   const more = late.find((name) => answers.get(name).stopped === "limit");
@@ -42,7 +42,7 @@ export function verdict(answers, rejected, size) {
   const others = listed(late);
   const accepted = late.length > 1 ? "accept" : "accepts";
   const text = number
-    ? `They agree so far: ${others} did not finish, but ${accepted} the ${counted(number, "solution")} of ${finishers}.`
+    ? `Both agree so far: ${others} did not finish, but ${accepted} the ${counted(number, "solution")} of ${finishers}.`
     : `${others} did not finish, so only ${finishers} can say that there is no solution.`;
   return { agree: true, text, cells: [] };
 }
@@ -64,12 +64,19 @@ export function verdictOnCounts(counts) {
   const slow = listed(late.map(({ name }) => name));
   if (!full.length) return { text: `${slow} did not finish, so the number is not known.` };
   if (late.length) return { text: `${slow} did not finish, so the number is that of ${listed(full.map(({ name }) => name))}.` };
-  return { agree: true, text: `They agree: each counts ${counted(number, "solution")}.` };
+  return { agree: true, text: `Both agree: each counts ${counted(number, "solution")}.` };
+}
+
+/** A number of solutions in words: all that there are, unless something stopped the search. */
+export function said({ count, stopped }) {
+  if (stopped === "limit") return `more than ${counted(count, "solution")}`;
+  const words = counted(count || "no", "solution");
+  return stopped ? `${words} when its time ran out` : words;
 }
 
 function agreement(number) {
-  if (!number) return "They agree: there is no solution.";
-  return number === 1 ? "They agree: there is one solution." : `They agree: the same ${number} solutions.`;
+  if (!number) return "Both agree: there is no solution.";
+  return number === 1 ? "Both agree: there is one solution." : `Both agree on the same ${number} solutions.`;
 }
 
 /** An engine rejects a grid: the cells in which this differs from the nearest grid of its own. */

@@ -3,8 +3,8 @@
 
 /**
  * The answer to a question, as JSON. Throws an Error with a message for the reader, or an AbortError
- * if `signal` stopped it. If the question was refused, the Error has its `status`, and `boxes` if
- * these are all that is missing.
+ * if `signal` stopped it. If the question was refused, the Error has its `status`, `boxes` if these are
+ * all that is missing, and `without`, the text without the clues that are not known.
  */
 export async function answer(path, body, signal) {
   try {
@@ -15,7 +15,7 @@ export async function answer(path, body, signal) {
       signal,
     });
     const content = await contentOf(said);
-    if (!said.ok) throw Object.assign(new Error(content.error), { status: said.status, boxes: content.boxes });
+    if (!said.ok) throw Object.assign(new Error(content.error), { ...content, status: said.status });
     return content;
   } catch (error) {
     if (error instanceof TypeError) throw new Error("The server does not answer. Is it running?");

@@ -151,14 +151,18 @@ export class Board extends EventTarget {
     frame.classList.toggle("roomy", Object.values(room).some(Boolean));
   }
 
-  /** Draw the links of a chain and the rims of houses, behind the digits. */
-  link(links, rims) {
+  /** Draw the links of a chain and the rims of houses, behind the digits, and flag the numbers of rows and columns. */
+  link(links, rims, flagged) {
     this.#links.setAttribute("viewBox", `${[0, 0, this.size * SIDE, this.size * SIDE]}`);
     const line = (path, name) => drawn("path", { d: path, class: name });
     this.#links.replaceChildren(
       ...rims.map(({ rim, role }) => line(rim, `rim role-${role}`)),
       ...links.map(({ path, strong }) => line(path, strong ? "strong" : "weak")),
     );
+    for (const kind of ["row", "column"]) {
+      const numbers = this.#element.parentElement.querySelectorAll(`.${kind}s > span`);
+      numbers.forEach((each, index) => each.classList.toggle("flagged", flagged.includes(`${kind} ${index + 1}`)));
+    }
   }
 
   #key(event) {

@@ -68,7 +68,6 @@ export class Selection extends Dragging {
   #onCell = false; // whether it came down on a cell
   #removes = false; // whether dragging takes cells away
   #moves = false; // whether the board's cell moves without ending the selection
-  #several = false;
   enabled = true;
 
   constructor(element, board) {
@@ -86,18 +85,6 @@ export class Selection extends Dragging {
     return there.length ? there : [this.board.selected];
   }
 
-  get several() {
-    return this.#several;
-  }
-
-  /** Whether a click or a touch adds cells to those chosen before, and a finger can drag. */
-  set several(on) {
-    this.#several = on;
-    this.element.classList.toggle("several", on);
-    if (!on) this.clear();
-    else this.#change(this.#chosen);
-  }
-
   /** Choose the board's own cell only. */
   clear() {
     this.#change([this.board.selected]);
@@ -111,11 +98,11 @@ export class Selection extends Dragging {
   #start(event) {
     const { selected } = this.board;
     if (event.button) return;
-    const more = addsTo(event) || this.#several;
+    const more = addsTo(event);
     this.#removes = more && this.#before.has(selected) && this.#before.size > 1;
     this.#change(more ? this.#before : []);
     this.touch(selected);
-    if (event.pointerType !== "touch" || this.#several) this.follow(event); // or else it scrolls the page
+    if (event.pointerType !== "touch") this.follow(event); // a finger scrolls the page
   }
 
   touch(cell) {

@@ -1,49 +1,138 @@
-// An editor of a program: a text area. The playground has another file of this name, with colours.
+// An editor of a program: a text area, and behind it the same text in colours, with line numbers.
 
 import { part } from "./elements.js";
 
+const COMMON = [
+  ["comment", /%.*/],
+  ["string", /"(?:\\.|[^"\\\n])*"?/],
+];
+const CLINGO = [
+  ["comment", /%\*[^]*?(?:\*%|$)/],
+  ...COMMON,
+  ["variable", /_*[A-Z]\w*|_\b/],
+  ["word", /#[a-z]+\b|\bnot\b|:[-~]/],
+  ["number", /\b\d+/],
+  ["", /_*[a-z]\w*/],
+];
+const PROLOG = [
+  ["comment", /\/\*[^]*?(?:\*\/|$)/],
+  ...COMMON,
+  ["number", /0'\\?.|0[xob][\da-fA-F]+|\b\d[\d_]*(?:\.\d+)?/],
+  ["string", /'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\\n])*`?/],
+  ["variable", /\b[A-Z_]\w*/],
+  ["word", /:-|\?-|-->|->|\\\+|\b(?:module|use_module|reexport|dynamic|discontiguous|multifile|table|initialization)(?=[\s(])/],
+  ["", /[a-z]\w*/],
+];
+
+/** For each language a pattern with one group for each kind of word, and these kinds. */
+const LANGUAGES = Object.fromEntries(
+  Object.entries({ clingo: CLINGO, prolog: PROLOG }).map(([name, words]) => [
+    name,
+    { pattern: new RegExp(words.map(([, { source }]) => `(${source})`).join("|"), "g"), kinds: words.map(([kind]) => kind) },
+  ]),
+);
+
+/** The lines of a text, each as a list of [kind, piece]; the kind is empty if the piece has no colour. */
+function coloured(text, { pattern, kinds }) {
+  const pieces = [];
+  let end = 0;
+  for (const found of text.matchAll(pattern)) {
+    pieces.push(["", text.slice(end, found.index)], [kinds[found.slice(1).findIndex((each) => each !== undefined)], found[0]]);
+    end = found.index + found[0].length;
+  }
+  pieces.push(["", text.slice(end)]);
+  const lines = [[]];
+  for (const [kind, piece] of pieces) {
+    piece.split("\n").forEach((each, index) => {
+      if (index) lines.push([]);
+      if (each) lines.at(-1).push([kind, each]);
+    });
+  }
+  return lines;
+}
+
 /** Fires "change" when the reader changes the text; `element` is what the page shows. */
 export class Editor extends EventTarget {
-  element = part("textarea", { rows: 18, wrap: "off", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
-  help = ""; // what the reader should know of the keys
+  #language;
+  #wanted = 1; // the line that is to be seen first
+  #lines = part("div", { className: "lines", ariaHidden: "true" });
+  #field = part("textarea", { wrap: "off", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
+  element = part("div", { className: "editor" }, this.#lines, this.#field);
 
-  constructor() {
+  constructor(language) {
     super();
-    this.element.addEventListener("input", () => this.dispatchEvent(new Event("change")));
+    this.#language = LANGUAGES[language];
+    this.#field.addEventListener("input", () => {
+      this.#draw();
+      this.dispatchEvent(new Event("change"));
+    });
+    this.#field.addEventListener("scroll", () => this.#follow());
+    for (const type of ["wheel", "touchmove", "keydown"]) this.#field.addEventListener(type, () => (this.#wanted = 0), { passive: true });
+    this.#field.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => this.#reveal(this.#wanted)).observe(this.#field); // it may be hidden first
   }
 
   get text() {
-    return this.element.value;
+    return this.#field.value;
   }
 
-  /** Show another text; `label` names it for screen readers. */
+  /** Show another text, from its first line of code on; `label` names it for screen readers. */
   open(text, label) {
-    this.element.value = text;
-    this.element.ariaLabel = label;
+    this.#field.ariaLabel = label;
+    if (text === this.text) return;
+    this.#field.value = text;
+    this.#draw();
+    this.#reveal(headOf(text));
   }
 
   focus() {
-    this.element.focus();
+    this.#field.focus();
   }
 
-  /** Scroll to a line, numbered from 1. */
-  reveal(line) {
-    this.element.scrollTop = ((line - 1) * this.element.scrollHeight) / this.#lines.length;
-  }
-
-  /** Select a line, and show it with some lines above. */
+  /** Select a line, numbered from 1, and show it with some lines above. */
   go(line) {
-    const lines = this.#lines;
+    const lines = this.text.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1);
     this.focus();
-    this.element.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    this.reveal(line - 4);
+    this.#field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    this.#reveal(line - 4);
   }
 
-  /** Mark these lines as wrong until the text changes; a text area cannot. */
-  mark() {}
+  /** Mark these lines as wrong, until the text changes. */
+  mark(lines) {
+    [...this.#lines.children].forEach((each, index) => each.classList.toggle("wrong", lines.includes(index + 1)));
+  }
 
-  get #lines() {
-    return this.text.split("\n");
+  #draw() {
+    const piece = ([kind, text]) => (kind ? part("span", { className: kind }, text) : text);
+    this.#lines.replaceChildren(...coloured(this.text, this.#language).map((line) => part("div", {}, ...line.map(piece))));
+    this.#follow();
+  }
+
+  /** Let the coloured text be where the text area has scrolled to. */
+  #follow() {
+    const { scrollLeft, scrollTop } = this.#field;
+    this.#lines.style.translate = `${-scrollLeft}px ${-scrollTop}px`;
+    this.#lines.style.setProperty("--scrolled", `${scrollLeft}px`);
+  }
+
+  /** Scroll to a line; until the reader scrolls, it stays in sight. */
+  #reveal(line) {
+    if (!line) return;
+    this.#wanted = line;
+    const height = parseFloat(getComputedStyle(this.#field).lineHeight);
+    this.#field.scrollTo(0, (line - 1) * height);
+  }
+
+  /** Begin a new line where the one before begins; Tab leaves the editor, as everywhere on the page. */
+  #key(event) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    const before = this.text.slice(0, this.#field.selectionStart);
+    const [indent] = /^ */.exec(before.slice(before.lastIndexOf("\n") + 1));
+    document.execCommand("insertText", false, `\n${indent}`); // the only way that can be undone
   }
 }
+
+/** The number of the first line that is neither empty nor in the comment at the head. */
+const headOf = (text) => text.split("\n").findIndex((line) => line.trim() && !line.startsWith("%")) + 1;

@@ -1,11 +1,13 @@
 // What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, button, counted, part } from "./elements.js";
-import { cellOf } from "./puzzle.js";
+import { $, button, counted, listed, part } from "./elements.js";
+import { blocksOf, cellOf, clashes, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
 
 const SOON = 1; // seconds after which the steps that are found are listed; the others follow
+const FEW = 3; // houses that a sentence names
+const SHORT = 12; // houses and givens that a reader can go through
 
 export class Explanations {
   #page; // what it needs of the page: game, view, puzzle, about, take, instead
@@ -21,9 +23,29 @@ export class Explanations {
     $("walk-list").addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Show the next step. */
-  hint(limit = 1, index = 0) {
+  /** Show which technique helps next, and in which house; then, on request, the step. */
+  hint() {
+    return this.#ask(1, (answer) => this.#where(answer));
+  }
+
+  /** Show this step, or more of them. */
+  #further(limit, index) {
     return this.#ask(limit, (answer) => this.#hintView(answer, index, limit));
+  }
+
+  #where(answer) {
+    const { view, game } = this.#page;
+    const [step] = answer.steps;
+    const { shown } = explained(step, game.size);
+    const house = houseOf(step, game);
+    return {
+      title: headline(step),
+      text: `Look at ${house.label}.`,
+      shown,
+      rims: [house],
+      cellRoles: new Map(house.cells.map((cell) => [cell, ["house"]])),
+      actions: [["Show the cell", () => view.show(this.#hintView(answer, 0, 1))], view.closing],
+    };
   }
 
   /** Show the list of all steps, and the first of them. */
@@ -113,7 +135,7 @@ export class Explanations {
     const go = (to) =>
       to < steps.length
         ? this.#page.view.show(this.#hintView(answer, to, limit))
-        : this.hint(Math.min(limit * 10, most), to);
+        : this.#further(Math.min(limit * 10, most), to);
     const last = index + 1 === steps.length && (!stopped || limit === most);
     return this.#stepView(steps, index, go, last);
   }
@@ -122,18 +144,18 @@ export class Explanations {
   #walkView(walk, index) {
     const go = (to) => this.#page.view.show(this.#walkView(walk, to));
     if (index < 0) return { ...walk.start, walk, index, actions: [["Next step", () => go(0)], this.#page.view.closing] };
-    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, Boolean(walk.start));
+    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, walk.start ? -1 : 0);
     return { ...view, walk, index };
   }
 
-  #stepView(steps, index, go, last, started = false) {
+  #stepView(steps, index, go, last, first = 0) {
     const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
     const actions = [
       ["Next step", () => go(index + 1), last],
       ["Do it", () => this.#page.take(taken)],
       this.#page.view.closing,
     ];
-    if (index || started) actions.unshift(["Back", () => go(index - 1)]);
+    if (steps.length > 1) actions.unshift(["Back", () => go(index - 1), index === first]);
     return { ...explained(steps[index], this.#page.game.size), title: headline(steps[index]), actions };
   }
 
@@ -154,26 +176,40 @@ export class Explanations {
 
   // --- reasons -----------------------------------------------------------------------------------
 
-  /** Show the answer to a question that has no steps, with these buttons. */
-  explain(path, about = {}, actions = () => []) {
-    const { view, game } = this.#page;
-    const shown = (answer) => {
+  /** Show why this cell has its digit: in a sentence, as a set of houses and givens, or as steps. */
+  why(cell) {
+    return this.#question("/why", { cell }, (answer) => {
+      const { view, game, about } = this.#page;
+      const { explanation, short } = answer;
       const marked = explained(answer, game.size);
-      return { ...marked, actions: [...actions(answer, marked), view.closing] };
-    };
-    return this.#question(path, about, shown);
+      if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : this.#doubt()), view.closing] };
+      const [, ...set] = short.split("\n");
+      const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
+      const way = about().questions.includes("steps-to") ? [["Steps to it", () => this.#way(cell, explanation.digit, start)]] : [];
+      return { ...start, actions: [...way, ...this.#doubt(), view.closing] };
+    });
   }
 
-  /** Show why this cell has its digit: a set of rules and givens, or on request the steps that lead there. */
-  why(cell) {
-    return this.explain("/why", { cell }, ({ explanation: { answer, digit } }, start) =>
-      answer === "forced" ? [["Steps to it", () => this.#way(cell, digit, start)]] : [],
-    );
+  /** A button that asks which digit the reader doubts. */
+  #doubt() {
+    return this.#page.about().questions.includes("why-not") ? [["Why not …?", this.#page.doubt]] : [];
+  }
+
+  /** Show why this cell cannot have a digit: the contradiction if it shows at once, and what would have to change. */
+  whyNot(cell, digit) {
+    return this.#question("/why-not", { cell, digit }, (answer) => {
+      const { view, game } = this.#page;
+      const marked = explained(answer, game.size);
+      const seen = contradiction(cellOf(cell, game.size), digit, game);
+      return { ...marked, text: [...seen, marked.text].join("\n"), actions: [view.closing] };
+    });
   }
 
   /** A button that asks for a reason, if somebody answers that. */
   reason(label, question) {
-    return this.#page.about().questions.includes(question) ? [[label, () => this.explain(`/${question}`)]] : [];
+    const { view, game, about } = this.#page;
+    const shown = (answer) => ({ ...explained(answer, game.size), actions: [view.closing] });
+    return about().questions.includes(question) ? [[label, () => this.#question(`/${question}`, {}, shown)]] : [];
   }
 
   /** Show the steps that lead to the digit of a cell. */
@@ -189,6 +225,47 @@ export class Explanations {
     const { view, puzzle, instead } = this.#page;
     return view.question(path, { ...puzzle(), ...about }, shown, instead);
   }
+}
+
+/** Why a cell is forced, in a sentence. */
+function inShort({ digit, cell, rules, givens, excluded, smallest, least }, all) {
+  const names = rules.map(({ text }) => text.split(" holds ")[0]);
+  const kind = rules.every(({ text }) => text.includes(" holds every digit")) ? "house" : "rule";
+  const marks = Object.keys(excluded).length;
+  const because = listed([
+    ...(rules.length > FEW ? [counted(rules.length, kind)] : []),
+    ...(givens.length ? [givens.length === all ? `all ${all} givens` : counted(givens.length, "given")] : []),
+    ...(marks ? [counted(marks, "mark")] : []),
+    ...(rules.length > FEW ? [] : names),
+  ]);
+  const number = rules.length + givens.length + marks;
+  if (number <= SHORT) return `${cell} is ${digit}, because of ${because}.`;
+  const no = smallest || least > SHORT ? "; there is no short reason" : "";
+  return `${cell} is ${digit}: this takes ${because}${no}.`;
+}
+
+/** What a digit in a cell contradicts at once, in at most one line. */
+function contradiction(cell, digit, { puzzle, givens, size }) {
+  const doubt = `${nameOf(cell, size)} cannot be ${digit}`;
+  const cells = givens.with(cell, digit);
+  const held = clashes(cells, puzzle).filter(({ twice }) => twice.includes(cell));
+  if (held.length) {
+    const other = held[0].twice.find((each) => each !== cell);
+    return [`${doubt}: ${nameOf(other, size)} is ${digit}, in the same ${listed(held.filter(({ twice }) => twice.includes(other)).map(({ kind }) => kind))}.`];
+  }
+  if (puzzle.marks.get(cell)?.includes(digit) === false) return [`${doubt}: the mark of the cell excludes it.`];
+  const empty = pencilMarks(cells, puzzle).findIndex((digits) => digits?.size === 0);
+  return empty < 0 ? [] : [`${doubt}: no digit would then be left for ${nameOf(empty, size)}.`];
+}
+
+/** The house that a step is about, or else the box of its first cell. */
+function houseOf({ highlights, explanation: { placed, removed } }, { puzzle, size }) {
+  const found = highlights.find(({ role, rim }) => role === "house" && rim);
+  if (found) return { ...found, cells: found.cells.map((name) => cellOf(name, size)) };
+  const blocks = blocksOf(puzzle);
+  const block = blocks[cellOf((placed ?? removed[0]).cell, size)];
+  const cells = [...blocks.keys()].filter((cell) => blocks[cell] === block);
+  return { label: `${puzzle.regions ? "region" : "box"} ${block}`, role: "house", cells, rim: rimOf(cells, size) };
 }
 
 /** Stop looking for the steps of a list. */

@@ -69,10 +69,6 @@ export class Game extends EventTarget {
     return this.#past.length > 0;
   }
 
-  get canRedo() {
-    return this.#future.length > 0;
-  }
-
   /** Whether there is nothing yet but the puzzle. */
   get untouched() {
     return this.notes.isEmpty && this.entries.every((digit) => !digit);
@@ -89,8 +85,8 @@ export class Game extends EventTarget {
 
   /** Load another puzzle; if it is empty, the user sets it first. */
   load(puzzle) {
-    this.setting = puzzle.givens.every((digit) => !digit) && !puzzle.rules.length;
-    this.#step({ puzzle, entries: puzzle.givens.map(() => 0), notes: new Notes() });
+    const setting = puzzle.givens.every((digit) => !digit) && !puzzle.rules.length;
+    this.#step({ puzzle, entries: puzzle.givens.map(() => 0), notes: new Notes() }, setting);
   }
 
   /** Put a digit into cells, 0 to empty them; false if there are givens only. */
@@ -175,34 +171,43 @@ export class Game extends EventTarget {
     return cells.map((digit, cell) => (this.givens[cell] ? 0 : digit));
   }
 
-  #step(state) {
-    if (stateText(state) === stateText(this.#state)) return this.#changed();
-    this.#past = [...this.#past, stateText(this.#state)].slice(-REMEMBERED);
+  #step(state, setting = this.setting) {
+    const before = this.#moment;
+    const same = stateText(state) === stateText(this.#state);
+    this.setting = setting;
+    if (same) return this.#changed();
+    this.#past = [...this.#past, before].slice(-REMEMBERED);
     this.#future = [];
     this.#state = state;
     this.#changed();
   }
 
+  /** What can be come back to: the state, and whether the puzzle was being set. */
+  get #moment() {
+    return [stateText(this.#state), this.setting];
+  }
+
   #travel(from, to) {
-    const text = from.pop();
-    if (!text) return;
-    to.push(stateText(this.#state));
+    if (!from.length) return;
+    to.push(this.#moment);
+    const [text, setting] = from.pop();
     this.#state = stateFrom(text);
+    this.setting = setting;
     this.#changed();
   }
 
   #changed() {
-    keep([stateText(this.#state), this.#past, this.#future, this.setting]);
+    keep([this.#moment, this.#past, this.#future]);
     history.replaceState(null, "", this.link);
     this.dispatchEvent(new Event("change"));
   }
 
   #restore() {
     try {
-      const [text, past, future, setting] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
+      const [[text, setting], past, future] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
       this.#state = stateFrom(text) ?? this.#state;
-      this.#past = past.filter(fromText);
-      this.#future = future.filter(fromText);
+      this.#past = past.filter(([each]) => fromText(each));
+      this.#future = future.filter(([each]) => fromText(each));
       this.setting = Boolean(setting);
     } catch {
       // Nothing is stored, or another version stored it.
@@ -221,8 +226,7 @@ export class Game extends EventTarget {
     if (!linked) return this.#refuse(text);
     const started = !linked.notes.isEmpty || linked.entries.some(Boolean);
     if (started) {
-      this.setting = false;
-      this.#step(linked);
+      this.#step(linked, false);
     } else if (toText(linked.puzzle) !== toText(this.puzzle)) {
       this.load(linked.puzzle);
     }

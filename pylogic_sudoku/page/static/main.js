@@ -1,22 +1,25 @@
-// Ties the game, the board and the server together.
+// Ties the game, the board, both programs and the server together.
 
-import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { ask, cancel, wasCancelled } from "./api.js";
 import { Board } from "./board.js";
 import { Checking } from "./checking.js";
 import { Selection } from "./choosing.js";
 import { $ } from "./elements.js";
-import { Engines } from "./engines.js";
 import { FIRST } from "./examples.js";
 import { Explanations, stopWalking } from "./explaining.js";
 import { Game } from "./game.js";
+import { Lessons } from "./lesson.js";
 import { opening } from "./opening.js";
 import { Pad } from "./pad.js";
-import { Programs } from "./programs.js";
+import { Program, SIDES } from "./program.js";
 import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { Race } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
-import { seeAnswers, View } from "./view.js";
+import { Trace } from "./trace.js";
+import { lightPlaces, seeAnswers, View } from "./view.js";
 
+$("dead").hidden = true;
 const game = new Game(FIRST);
 const board = new Board($("board"));
 const selection = new Selection($("board"), board);
@@ -28,7 +31,6 @@ const NOTHING = new Map();
 let about = { engines: [], formats: [], readable: [], questions: [], solutions: 1 };
 const view = new View();
 const tell = (text) => view.tell(text);
-let exact = null; // pencil marks by the engine
 let refused; // what the server said against the rules
 let doubting = false; // the next digit is for "why not"
 let placed = false; // whether the last digit changed something
@@ -49,7 +51,7 @@ function render() {
     kind: shown.map((digit, cell) =>
       digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
-    pencil: now.pencil ?? ownPencilMarks(),
+    pencil: now.pencil ?? ownNotes(),
     wrong: now.wrong ?? (now.shown ? new Set() : wrong.cells),
     different: new Set(solution && [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c])),
     highlights: now.cellRoles ?? NOTHING,
@@ -60,7 +62,7 @@ function render() {
   };
   board.show(drawn);
   board.draw(rules.shown);
-  board.link(now.links ?? [], now.rims ?? []);
+  board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
   explanations.render();
   rules.list(broken);
   ruleForm.update();
@@ -68,61 +70,43 @@ function render() {
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
   showPad(size, cells);
   view.write(standing(cells, wrong.texts));
-  $("play").setAttribute("aria-pressed", !game.setting);
-  $("set").setAttribute("aria-pressed", game.setting);
+  $("setting").hidden = !game.setting;
   $("undo").disabled = !game.canUndo;
-  $("redo").disabled = !game.canRedo;
   $("clear").disabled = game.untouched;
-  $("several").setAttribute("aria-pressed", selection.several);
-  $("large-help").hidden = size < 10;
 }
 
+/** What is to be said of the board by itself: nothing, unless it is wrong or full. */
 function standing(cells, wrong) {
-  const empty = cells.filter((digit) => !digit).length;
   if (wrong.length) {
     const more = wrong.length - 3;
     return wrong.slice(0, 3).join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
   }
-  const block = game.puzzle.regions ? "region" : "box";
+  if (cells.some((digit) => !digit)) return "";
   const ruled = game.puzzle.rules.length > 0;
-  if (!empty && ruled && rules.shown.error) return "The rules could not be checked.";
-  if (!empty && ruled && rules.shown.for !== state()) return "Checking the rules …";
-  const also = ruled ? ", and every rule holds" : "";
-  if (!empty) return `Solved: every row, column and ${block} holds every digit once${also}.`;
-  if (game.setting) return "Type the givens of your puzzle, then choose Play.";
-  return `${empty} ${empty === 1 ? "cell is" : "cells are"} empty.`;
+  if (ruled && rules.shown.error) return "The rules could not be checked.";
+  if (ruled && rules.shown.for !== state()) return "Checking the rules …";
+  const block = game.puzzle.regions ? "region" : "box";
+  return `Solved: every row, column and ${block} holds every digit once${ruled ? ", and every rule holds" : ""}.`;
 }
 
 const state = () => `${game.cells} ${game.link}`;
 
-const pencilKind = () => $("pencil").value;
-
-/** The pencil marks of the whole board that the menu asks for; those crossed out are not among them. */
-function ownPencilMarks() {
-  if (pencilKind() === "rules") return withoutGone(pencilMarks(game.cells, game.puzzle));
-  if (pencilKind() === "none") return game.cells.map((digit, cell) => (!digit && ownMarks(cell)) || null);
-  return exact?.for === state() ? withoutGone(exact.pencil) : [];
-}
-
-const ownMarks = (cell) => game.notes.has("pencil", [cell]) && game.notes.at("pencil", cell);
-
-const withoutGone = (pencil) => pencil.map((digits, cell) => digits?.difference(game.notes.at("gone", cell)) ?? null);
-
-function showPencil(kind) {
-  $("pencil").value = kind;
-  localStorage.setItem("pencil", kind);
-  render();
-  refreshExact();
+/** The notes of the board; if candidates are crossed out and there are no notes, what the rules leave of the others. */
+function ownNotes() {
+  const { cells, notes } = game;
+  if (notes.all("pencil").length || !notes.all("gone").length) {
+    return cells.map((digit, cell) => (!digit && notes.has("pencil", [cell]) ? notes.at("pencil", cell) : null));
+  }
+  return pencilMarks(cells, game.puzzle).map((digits, cell) => digits?.difference(notes.at("gone", cell)) ?? null);
 }
 
 function showPad(size, cells) {
   const cell = board.selected;
-  const allowed = new Set(game.puzzle.marks.get(cell));
   const used = Map.groupBy(cells, (digit) => digit);
   pad.setting = game.setting;
   pad.show(size, {
     left: Array.from({ length: size + 1 }, (_, digit) => size - (used.get(digit)?.length ?? 0)),
-    candidates: (view.now?.pencil ?? ownPencilMarks())[cell] ?? allowed,
+    candidates: (view.now?.pencil ?? ownNotes())[cell] ?? new Set(game.puzzle.marks.get(cell)),
   });
 }
 
@@ -131,47 +115,40 @@ view.addEventListener("change", () => {
   render();
 });
 
-seeAnswers(view, board);
+// --- below the board on a phone: one part at a time ----------------------------------------------
+
+function tab(shows) {
+  document.querySelector("main").dataset.tab = shows;
+  for (const each of $("tabs").children) each.setAttribute("aria-pressed", each.dataset.shows === shows);
+}
+
+$("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
+seeAnswers(view, board, tab);
+lightPlaces(board, () => game.puzzle);
 
 // --- moves -------------------------------------------------------------------------------------
 
 function press(digit) {
-  enter(digit);
+  const isThere = game.cells[board.selected] === digit && pad.mode === "digit" && selection.cells.length === 1;
+  enter(isThere && !doubting ? 0 : digit);
   if (matchMedia("(pointer: fine)").matches) board.focus();
 }
 
 /** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
 function enter(digit, replaces = false, mode = pad.mode) {
-  if (doubting && digit) return explanations.explain("/why-not", { cell: selectedName(), digit });
+  if (doubting && digit) return explanations.whyNot(selectedName(), digit);
   if (replaces && placed) game.undo();
   if (!digit) placed = game.erase(selection.cells, mode);
   else if (mode === "digit") placed = game.place(selection.cells, digit);
-  else placed = note(mode, digit);
+  else placed = game.note("pencil", selection.cells, digit);
   if (!placed) tell(refusal(mode));
-}
-
-function note(kind, digit) {
-  if (kind === "gone" && pencilKind() === "none") showPencil("rules");
-  if (kind === "pencil" && pencilKind() !== "none") showPencil("none");
-  const held = pencilMarks(game.cells, game.puzzle);
-  const canGo = (cell) => kind !== "gone" || held[cell]?.has(digit);
-  return game.note(kind, selection.cells.filter(canGo), digit);
 }
 
 function refusal(mode) {
   const several = selection.cells.length > 1;
   const these = several ? "These cells" : nameOf(selection.cells[0], game.size);
-  if (mode === "gone") return `${these} ${several ? "have" : "has"} no such pencil mark to be crossed out.`;
   if (mode !== "digit" && game.cells[selection.cells[0]]) return `${these} already ${several ? "hold digits" : "holds a digit"}.`;
-  return `${these} ${several ? "are givens" : "is a given"}. Choose “Set the puzzle” to change ${several ? "them" : "it"}.`;
-}
-
-/** Do what steps of the server do; the pencil marks then show which candidates are left. */
-function take(steps) {
-  const gone = steps.some(({ removed }) => removed.length);
-  const marked = game.notes.all("pencil").length > 0;
-  game.take(steps);
-  if (gone && !marked && pencilKind() === "none") showPencil("rules");
+  return `${these} ${several ? "are givens" : "is a given"}. Choose “Change this puzzle” under Puzzles to change ${several ? "them" : "it"}.`;
 }
 
 const selectedName = () => nameOf(board.selected, game.size);
@@ -182,20 +159,17 @@ board.addEventListener("digit", ({ detail: { digit, second, mark } }) => {
 board.addEventListener("select", render);
 selection.addEventListener("change", render);
 pad.addEventListener("press", ({ detail }) => press(detail));
-pad.addEventListener("mode", () => {
-  if (pad.mode === "gone" && pencilKind() === "none") showPencil("rules");
-  else render();
-});
+pad.addEventListener("mode", render);
 game.addEventListener("change", () => {
   cancel();
   stopWalking();
   view.now = null;
   doubting = false;
-  engines.changed();
-  programs.changed();
+  race.changed();
+  traceAgain();
+  offer();
   rules.refresh(state);
   render();
-  refreshExact();
 });
 game.addEventListener("badlink", () => tell(game.badLink));
 rules.addEventListener("change", () => {
@@ -208,29 +182,67 @@ ruleForm.addEventListener("change", render);
 // --- questions ---------------------------------------------------------------------------------
 
 const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const page = { game, view, puzzle, take, about: () => about };
+const programs = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Program(side)]));
+const page = {
+  game,
+  view,
+  puzzle,
+  programs,
+  tab,
+  take: (steps) => game.take(steps),
+  about: () => about,
+  /** The name of the backend that runs the program in view on a side, "clingo" or "prolog". */
+  program: (side) => programs[side].name,
+  /** The texts of the files of that program that are changed, by name; null if none is. */
+  changed: (side) => programs[side].changed,
+  /** Let the next digit be asked about: why not? */
+  doubt() {
+    const digits = Array.from({ length: game.size }, (_, index) => index + 1);
+    const ask = (digit) => [String(digit), () => explanations.whyNot(selectedName(), digit)];
+    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digits.map(ask), ["Stop", view.close]] });
+    doubting = true;
+  },
+};
 const checking = new Checking(page);
 const explanations = new Explanations(page);
 page.instead = (error) => checking.instead(error);
 page.reason = (label, question) => explanations.reason(label, question);
-const engines = new Engines(page);
-const programs = new Programs(page);
+const race = new Race(page);
+new Lessons(page);
+const trace = new Trace(page);
+$("trace").append(trace.element);
+for (const program of Object.values(programs)) {
+  program.addEventListener("change", () => {
+    race.changed({ program: true });
+    traceAgain();
+  });
+}
 
-async function refreshExact() {
-  const { cells } = game;
-  const asked = state();
-  cancel("pencil");
-  $("pencil-state").textContent = "";
-  if ($("pencil").value !== "exact" || exact?.for === asked) return;
-  $("pencil-state").replaceChildren("clingo is searching …", clock());
+$("trace").addEventListener("toggle", traceAgain);
+
+/** Let the search be that of what is in view, if it is looked at; a changed program cannot be watched. */
+function traceAgain() {
+  if (!$("trace").open) return;
+  const changed = Object.values(programs).some((each) => each.changed);
+  $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
+  trace.changed();
+}
+
+let offered = ""; // the puzzle without its digits whose programs are offered
+
+/** Offer the programs that can solve the puzzle; they depend on its shape and rules. */
+async function offer() {
+  const { box, regions, marks, rules } = game.puzzle;
+  const layout = JSON.stringify([box, regions, marks.size > 0, rules]);
+  if (layout === offered || !about.questions.includes("programs")) return;
+  offered = layout;
   try {
-    const { candidates: rows } = await ask("/candidates", puzzle(cells), "pencil");
-    const pencil = rows.flat().map((digits, cell) => (cells[cell] ? null : new Set(digits)));
-    exact = { for: asked, pencil };
-    $("pencil-state").textContent = "";
-    render();
+    const found = await ask("/programs", puzzle(), "programs");
+    for (const program of Object.values(programs)) program.offer(found.programs);
+    traceAgain();
   } catch (error) {
-    if (!wasCancelled(error)) $("pencil-state").textContent = error.message;
+    offered = "";
+    if (!wasCancelled(error)) tell(error.message);
   }
 }
 
@@ -238,35 +250,27 @@ async function refreshExact() {
 
 const does = {
   undo: () => game.undo(),
-  redo: () => game.redo(),
-  erase: () => press(0),
-  several: () => (selection.several = !selection.several),
-  clear: () => game.restart(),
   play: () => game.set(false),
-  set: () => game.set(true),
-  solve: () => engines.solve(),
   check: () => checking.check(),
   hint: () => explanations.hint(),
   steps: () => explanations.all(),
   why: () => explanations.why(selectedName()),
-  "why-not": () => {
-    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [["Stop", view.close]] });
-    doubting = true;
-  },
+  help: () => $("help-dialog").showModal(),
 };
 for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
 
-$("pencil").addEventListener("change", () => showPencil(pencilKind()));
-
 addEventListener("keydown", (event) => {
-  if (document.querySelector("dialog[open]") || event.target.matches?.("input, textarea")) return;
+  if (document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
+  const control = event.ctrlKey || event.metaKey;
+  if (control && key === "enter") return race.solve();
+  if (event.target.matches?.("input, textarea")) return;
   if (key === "escape" && view.now) {
     cancel();
     view.close();
   } else if (key === "escape") {
     selection.clear();
-  } else if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
+  } else if (control && (key === "z" || key === "y")) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) game.redo();
     else game.undo();
@@ -278,16 +282,14 @@ const load = (puzzle) => {
   game.load(puzzle);
   board.select(board.selected);
 };
-opening({ load, about: () => about });
+opening({ load, game, about: () => about });
 sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => about });
 
 // --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
-  $("pencil").value = localStorage.getItem("pencil") ?? "none";
   render();
   if (game.badLink) tell(game.badLink);
-  refreshExact();
   rules.refresh(state);
   try {
     about = await ask("", null, "about");
@@ -298,12 +300,13 @@ async function begin() {
   for (const element of document.querySelectorAll("[data-asks]")) {
     element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks)); // nobody answers that here
   }
-  engines.offer(about.engines);
   ruleForm.offer(about.kinds);
+  $("help-note").textContent = about.note ?? "";
   $("about").textContent = about.engines
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)
     .join(" · ");
+  await offer();
 }
 
-begin();
+begin().finally(() => document.querySelector("main").removeAttribute("aria-busy"));

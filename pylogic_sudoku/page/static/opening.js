@@ -1,16 +1,17 @@
-// Opening a puzzle: a text, a file or an example, by a dialog that asks for what the text leaves open, by
-// pasting, or by dropping; and making an empty one.
+// The dialog of puzzles: cards, a new one of a level, a text or a file; and pasting and dropping anywhere.
 
-import { ask, wasCancelled } from "./api.js";
-import { $, option, part } from "./elements.js";
+import { ask, cancel, wasCancelled } from "./api.js";
+import { $, button, drawing, drawn, option, part } from "./elements.js";
 import { EXAMPLES, SHAPES } from "./examples.js";
-import { faultOf, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
+import { blocksOf, faultOf, fromJson, fromText, linkIn, rimOf, sizeOf } from "./puzzle.js";
 
-const title = ([rows, columns]) => `${rows * columns}x${rows * columns}`;
+const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 const boxOption = ([rows, columns]) => option(`${rows}x${columns}`, `${rows}x${columns} (${rows} high, ${columns} wide)`);
+const empty = (box) => fromText(`${box.join("x")},${".".repeat(sizeOf(box) ** 2)}`).puzzle;
 
-/** Make the buttons Open and New work, and pasting and dropping anywhere; `load` takes the puzzle. */
-export function opening({ load, about }) {
+/** Make the button Puzzles work, and pasting and dropping anywhere; `load` takes the puzzle. */
+export function opening({ load, game, about }) {
+  const dialog = $("puzzles-dialog");
   let found = []; // puzzles of the text in the dialog
   let wanted = "source"; // the field that is to be filled in next
 
@@ -19,31 +20,64 @@ export function opening({ load, about }) {
     if (!text.trim()) return;
     prepare(text);
     if ((await opened()) !== false) return;
-    if (!$("open-dialog").open) $("open-dialog").showModal();
+    if (!dialog.open) dialog.showModal();
     $(wanted).focus();
   }
 
   function prepare(text = "") {
     $("source").value = text;
-    $("format").replaceChildren(option("", "detect"), ...about().readable.map((form) => option(form)));
-    $("format").parentElement.hidden = !about().readable.length;
-    $("examples").replaceChildren(option("", "choose …"), ...examples().map((name) => option(name)));
-    offerAllBoxes();
+    showCards();
     forget();
+    hideMore();
   }
 
-  /** Those with rules beyond plain sudoku only if somebody knows these. */
-  const examples = () =>
-    Object.keys(EXAMPLES).filter((name) => about().questions.includes("rules") || !EXAMPLES[name].includes(",rules="));
+  function choose(puzzle) {
+    load(puzzle);
+    dialog.close();
+  }
+
+  /** Cards of puzzles; those with rules beyond plain sudoku only if somebody knows these. */
+  function showCards() {
+    const knows = about().questions.includes("rules");
+    const all = Object.entries(EXAMPLES).filter(([, text]) => knows || !text.includes(",rules="));
+    const cards = all.map(([name, text]) => {
+      const { puzzle } = fromText(text);
+      const card = button(name, () => choose(puzzle), { className: "puzzle" });
+      card.prepend(thumbnail(puzzle));
+      return card;
+    });
+    const shapes = part("select", { ariaLabel: "Empty grid" }, option("", "Empty …"));
+    shapes.append(...SHAPES.map((box) => option(box.join("x"), `${sizeOf(box)}x${sizeOf(box)}`)));
+    shapes.onchange = () => choose(empty(shapes.value.split("x").map(Number)));
+    $("cards").replaceChildren(...cards, shapes);
+    const made = (level) => button(level, () => generate(level), { ariaLabel: `New: ${level}` });
+    if (!$("levels").children.length) $("levels").append(part("span", {}, "New:"), ...LEVELS.map(made));
+  }
+
+  async function generate(level) {
+    $("open-error").textContent = `Making a puzzle: ${level} …`;
+    try {
+      choose(fromJson((await ask("/generate", { level }, "generate")).puzzle));
+    } catch (error) {
+      if (!wasCancelled(error)) $("open-error").textContent = error.message;
+    }
+  }
 
   function forget() {
     found = [];
     wanted = "source";
     $("which-label").hidden = true;
+    $("without").hidden = true;
     $("open-error").textContent = "";
   }
 
-  const offerAllBoxes = () => $("box").replaceChildren(option("", "detect"), ...SHAPES.map(boxOption));
+  /** Format and boxes are asked for only if the text does not tell. */
+  function hideMore() {
+    $("open-more").hidden = true;
+    $("format").replaceChildren(option("", "detect"), ...about().readable.map((form) => option(form)));
+    $("format").parentElement.hidden = !about().readable.length;
+    $("box").replaceChildren(option("", "detect"), ...SHAPES.map(boxOption));
+  }
 
   /** Load the puzzle of the dialog; false if the dialog says what is wrong or missing, null if a newer question came. */
   async function opened() {
@@ -65,11 +99,12 @@ export function opening({ load, about }) {
     const { puzzles, more } = await ask("/read", { text, format: $("format").value || null, box }, "read");
     found = puzzles.map(fromJson);
     $("which").replaceChildren(...found.map(({ title }, index) => option(index, title || `puzzle ${index + 1}`)));
-    $("which-label").hidden = found.length === 1;
+    $("which").value = "0";
     if (found.length === 1) return true;
-    const number = more ? `the first ${found.length} of its` : found.length;
-    $("open-error").textContent = `The text holds ${number} puzzles. Which one?`;
     wanted = "which";
+    $("which-label").hidden = false;
+    const number = more ? `more than ${found.length}` : found.length;
+    $("open-error").textContent = `The text holds ${number} puzzles. Choose one, then Open.`;
     return false;
   }
 
@@ -80,8 +115,15 @@ export function opening({ load, about }) {
     return true;
   }
 
-  function refused({ message, boxes }) {
+  function refused({ message, boxes, without }) {
     $("open-error").textContent = message;
+    $("open-more").hidden = false;
+    $("without").hidden = !without;
+    $("without").onclick = () => {
+      $("source").value = without;
+      forget();
+      open();
+    };
     if (boxes) {
       const n = boxes[0][0] * boxes[0][1];
       $("open-error").textContent = `The text does not say which boxes this ${n}x${n} grid has. Choose their shape, then Open.`;
@@ -91,39 +133,39 @@ export function opening({ load, about }) {
     return false;
   }
 
-  $("open").addEventListener("click", () => {
-    prepare();
-    $("open-dialog").showModal();
-  });
-  $("load").addEventListener("click", async (event) => {
-    event.preventDefault();
+  /** Open what the text has; the dialog stays if something is wrong or missing. */
+  async function open() {
     const done = await opened();
-    if (done) $("open-dialog").close();
+    if (done) dialog.close();
     if (done === false) $(wanted).focus();
+  }
+
+  $("puzzles").addEventListener("click", () => {
+    prepare();
+    dialog.showModal();
+  });
+  dialog.addEventListener("close", () => cancel("generate"));
+  $("load").addEventListener("click", (event) => {
+    event.preventDefault();
+    open();
   });
   for (const id of ["source", "format", "box"]) $(id).addEventListener("input", forget);
-  $("source").addEventListener("input", offerAllBoxes);
+  $("source").addEventListener("input", hideMore);
+  $("choose-file").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", async () => {
     const [file] = $("file").files;
-    if (file) prepare(await textOf(file));
+    if (file) {
+      prepare(await textOf(file));
+      await open();
+    }
     $("file").value = "";
   });
-  $("examples").addEventListener("change", () => {
-    load(fromText(EXAMPLES[$("examples").value]).puzzle);
-    $("examples").value = "";
-    $("open-dialog").close();
-  });
-  offerAllBoxes();
-
-  $("shapes").append(...SHAPES.map((box) => part("button", { type: "submit", value: box.join("x") }, title(box))));
-  $("new").addEventListener("click", () => {
-    $("new-dialog").returnValue = "";
-    $("new-dialog").showModal();
-  });
-  $("new-dialog").addEventListener("close", () => {
-    const shape = $("new-dialog").returnValue;
-    if (shape) load(fromText(`${shape},${".".repeat(sizeOf(shape.split("x")) ** 2)}`).puzzle);
-  });
+  for (const [id, run] of [["set", () => game.set(true)], ["clear", () => game.restart()]]) {
+    $(id).addEventListener("click", () => {
+      run();
+      dialog.close();
+    });
+  }
 
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, dialog")) return;
@@ -136,6 +178,21 @@ export function opening({ load, about }) {
     const [file] = event.dataTransfer.files;
     take(file ? await textOf(file) : event.dataTransfer.getData("text"));
   });
+}
+
+/** A small picture of a puzzle: its boxes or regions, and a square for each given. */
+function thumbnail(puzzle) {
+  const n = sizeOf(puzzle.box);
+  const blocks = [...Map.groupBy(blocksOf(puzzle).keys(), (cell) => blocksOf(puzzle)[cell]).values()];
+  const given = ([cell, digit]) => (digit ? [`M${(cell % n) + 0.2} ${Math.floor(cell / n) + 0.2}h.6v.6h-.6z`] : []);
+  const ruled = puzzle.rules.map(({ cells }) => cells.map((name) => name.slice(1).split("c").map((at) => at - 0.5)));
+  const line = (cells) => `M${cells.map(([row, column]) => `${column} ${row}`).join("L")}`;
+  return drawing(
+    { class: "thumbnail", viewBox: `-.2 -.2 ${n + 0.4} ${n + 0.4}` },
+    drawn("path", { class: "lines", d: blocks.map((cells) => rimOf(cells, n, 1)).join("") }),
+    drawn("path", { class: "rules", d: ruled.map(line).join("") }),
+    drawn("path", { class: "givens", d: [...puzzle.givens.entries()].flatMap(given).join("") }),
+  );
 }
 
 /** The beginning of a file; a text that was cut off ends with a whole line. */

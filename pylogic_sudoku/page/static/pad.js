@@ -1,28 +1,30 @@
-// The buttons for digits, and what they do at the moment: the mode.
+// The buttons for digits, and whether they set digits or notes.
 
 import { isElsewhere } from "./board.js";
 import { $, button } from "./elements.js";
 
-const MODES = { z: "digit", x: "pencil", r: "gone" };
-
 /** Fires "press" (detail: the digit) and "mode". */
 export class Pad extends EventTarget {
-  #mode = "digit";
+  #notes = false;
   #size = 0;
   setting = false; // then only digits can be typed
 
   constructor() {
     super();
-    for (const mode of Object.values(MODES)) $(`mode-${mode}`).addEventListener("click", () => this.choose(mode));
-    document.addEventListener("keydown", (event) => this.#key(event));
+    $("notes").addEventListener("click", () => this.#turn());
+    document.addEventListener("keydown", (event) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key.toLowerCase() === "x" && !ctrlKey && !metaKey && !altKey && !isElsewhere(event)) this.#turn();
+    });
   }
 
+  /** What a digit does: "digit" or "pencil". */
   get mode() {
-    return this.setting ? "digit" : this.#mode;
+    return this.#notes && !this.setting ? "pencil" : "digit";
   }
 
-  choose(mode) {
-    this.#mode = mode;
+  #turn() {
+    this.#notes = !this.#notes;
     this.dispatchEvent(new Event("mode"));
   }
 
@@ -31,10 +33,8 @@ export class Pad extends EventTarget {
    * `candidates` are those to stand out.
    */
   show(n, { left, candidates }) {
-    for (const mode of Object.values(MODES)) {
-      $(`mode-${mode}`).setAttribute("aria-pressed", mode === this.mode);
-      $(`mode-${mode}`).disabled = this.setting && mode !== "digit";
-    }
+    $("notes").setAttribute("aria-pressed", this.mode === "pencil");
+    $("notes").disabled = this.setting;
     if (n !== this.#size) this.#build(n); // or a button would lose the focus
     [...$("pad").children].forEach((button, index) => {
       const digit = index + 1;
@@ -50,11 +50,5 @@ export class Pad extends EventTarget {
     const digit = (_, index) => button(index + 1, press(index + 1));
     $("pad").replaceChildren(...Array.from({ length: n }, digit));
     $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
-  }
-
-  #key(event) {
-    const mode = MODES[event.key.toLowerCase()];
-    if (!mode || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isElsewhere(event)) return;
-    if (!this.setting) this.choose(mode);
   }
 }

@@ -55,40 +55,56 @@ export const parity = (digits, n) =>
 /** The mark in words: "odd", "even", or "1 or 3". */
 export const inWords = (digits, n) => parity(digits, n) ?? (digits.join(" or ") || "no digit");
 
+/** The houses that hold a digit twice: kind, number and cells, and `twice`, the cells of such digits. */
+export function clashes(cells, puzzle) {
+  return houses(puzzle).flatMap((house) => {
+    const held = Map.groupBy(house.cells.filter((cell) => cells[cell]), (cell) => cells[cell]);
+    const twice = [...held.values()].filter(({ length }) => length > 1).flat();
+    return twice.length ? [{ ...house, twice }] : [];
+  });
+}
+
 /** Digits that break a rule: in words, and their cells. `broken` are rules beyond plain sudoku. */
 export function mistakes(cells, puzzle, broken = []) {
   const n = sizeOf(puzzle.box);
-  const clashes = new Map();
-  for (const house of houses(puzzle)) {
-    const holder = new Map();
-    for (const cell of house.cells) {
-      const digit = cells[cell];
-      if (!digit) continue;
-      if (holder.has(digit)) {
-        const first = holder.get(digit);
-        const pair = `${nameOf(first, n)} and ${nameOf(cell, n)} both hold ${digit}`;
-        const clash = clashes.get(pair) ?? { pair, cells: [first, cell], houses: [] };
-        clash.houses.push(`${house.kind} ${house.number}`);
-        clashes.set(pair, clash);
-      } else {
-        holder.set(digit, cell);
+  const pairs = new Map();
+  for (const { kind, number, twice } of clashes(cells, puzzle)) {
+    for (const same of Map.groupBy(twice, (cell) => cells[cell]).values()) {
+      for (const other of same.slice(1)) {
+        const pair = `${nameOf(same[0], n)} and ${nameOf(other, n)} both hold ${cells[other]}`;
+        pairs.set(pair, [...(pairs.get(pair) ?? []), `${kind} ${number}`]);
       }
     }
   }
-  const found = [...clashes.values()];
   const wrong = [...puzzle.marks].filter(([at, digits]) => cells[at] && !digits.includes(cells[at]));
   return {
     cells: new Set([
-      ...found.flatMap((clash) => clash.cells),
+      ...clashes(cells, puzzle).flatMap(({ twice }) => twice),
       ...wrong.map(([cell]) => cell),
       ...broken.flatMap((rule) => cellsOf(rule.cells, n)),
     ]),
     texts: [
-      ...found.map((clash) => `${clash.pair} (${clash.houses.join(", ")}).`),
+      ...[...pairs].map(([pair, where]) => `${pair} (${where.join(", ")}).`),
       ...wrong.map(([at, digits]) => `${nameOf(at, n)} holds ${cells[at]}, but must be ${inWords(digits, n)}.`),
       ...broken.map(({ text }) => `Broken: ${text}.`),
     ],
   };
+}
+
+/** The rim of some cells as a path in which a cell is `side` wide. */
+export function rimOf(cells, n, side = 40) {
+  const inside = new Set(cells);
+  const lines = cells.flatMap((cell) => {
+    const [x, y] = [(cell % n) * side, Math.floor(cell / n) * side];
+    const open = (other, edge) => !inside.has(other) || edge;
+    return [
+      ...(open(cell - n) ? [`M${x} ${y}h${side}`] : []),
+      ...(open(cell + n) ? [`M${x} ${y + side}h${side}`] : []),
+      ...(open(cell - 1, cell % n === 0) ? [`M${x} ${y}v${side}`] : []),
+      ...(open(cell + 1, cell % n === n - 1) ? [`M${x + side} ${y}v${side}`] : []),
+    ];
+  });
+  return lines.join("");
 }
 
 /** For each empty cell the digits that its mark allows and no house of it holds; else null. */

@@ -2,10 +2,36 @@
 
 import { ask, wasCancelled } from "./api.js";
 import { Picker } from "./choosing.js";
-import { $, button, option, part } from "./elements.js";
+import { $, button, drawing, drawn, option, part } from "./elements.js";
 import { cellsOf, nameOf, toJson } from "./puzzle.js";
 
 const asText = (rule) => JSON.stringify(rule);
+/** The kinds that people use most: each with its usual name, and its icon in a square of 20 by 20. */
+const USUAL = [
+  ["killer_cage", "Cage", "M3 3h3M9 3h3M15 3h2v2M17 8v3M17 14v3h-3M11 17h-3M6 17h-3v-3M3 11v-3"],
+  ["thermometer", "Thermometer", "M5 12a3 3 0 1 0 .01 0M7 13L16 4"],
+  ["arrow", "Arrow", "M6 11a3.5 3.5 0 1 0 .01 0M9 12L16 4M11 4h5v5"],
+  ["difference", "Dots", "M10 7a3 3 0 1 0 .01 0M10 1v6M10 13v6"],
+  ["pair_sum", "XV", "M2 5l6 10M8 5l-6 10M11 5l3.5 10L18 5"],
+  ["palindrome", "Palindrome", "M3 15c0 -14 14 -14 14 0"],
+  ["whispers", "Whispers", "M2 14l4 -9l4 9l4 -9l4 9"],
+  ["sandwich", "Sandwich", "M3 7q7 -7 14 0zM3 10h14M3 13h14v3h-14z"],
+];
+/** Other usual names of kinds. */
+const NAMES = {
+  "kropki, white dot": "difference",
+  "kropki, black dot": "ratio",
+  "X": "pair_sum",
+  "V": "pair_sum",
+  "quadruple": "contains",
+  "German whispers": "whispers",
+  "Dutch whispers": "whispers",
+  "extra region": "different",
+  "inequality, greater than": "greater",
+  "numbered rooms": "index",
+  "frame sum, outside sum": "total",
+  "slow thermometer": "thermometer",
+};
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 
 /** What the server says of the rules, with their list. Fires "change". */
@@ -89,7 +115,8 @@ export class RuleForm extends EventTarget {
   #kind = null;
   #inputs = new Map(); // by the name of the field
   #field = null; // the name of the field that gets the cells chosen on the board
-  #ticks = []; // a box to tick for each set of rules on the whole grid, and these rules
+  #sets = []; // rules for the whole grid that this grid can have
+  #names = new Map(); // what is chosen, by the name that is searched for
   #grid = null; // the boxes or regions that they fit
   #picker;
 
@@ -104,8 +131,12 @@ export class RuleForm extends EventTarget {
       this.#changed();
     });
     this.#picker.addEventListener("dragged", ({ detail }) => this.#advance(detail));
-    $("rule-kind").addEventListener("change", () => this.#choose());
-    $("rule-setting").addEventListener("toggle", () => this.#changed());
+    $("rule-search").addEventListener("input", () => {
+      const run = this.#names.get($("rule-search").value);
+      if (!run) return;
+      $("rule-search").value = "";
+      run();
+    });
     $("rule-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#submit();
@@ -121,49 +152,60 @@ export class RuleForm extends EventTarget {
     return this.#picker.active ? new Set(this.#cellsOf(this.#field)) : new Set();
   }
 
-  /** Offer these kinds. */
+  /** Offer these kinds: the usual ones as buttons, all by a search for their usual names. */
   offer(kinds) {
     this.#kinds = kinds.filter(({ settable, fields }) => settable && fields.length);
-    $("rule-kind").replaceChildren(option("", "choose …"), ...this.#kinds.map(({ kind, title }) => option(kind, title)));
-    const others = kinds.filter(({ settable }) => !settable).map(({ title }) => title);
-    if (others.length) $("rule-others").textContent = `For ${others.join(", ")}: paste the puzzle as JSON.`;
+    const usual = USUAL.filter(([kind]) => this.#kinds.some((each) => each.kind === kind));
+    $("rule-kinds").replaceChildren(...usual.map(([kind, title, path]) => this.#usual(kind, title, path)));
+    this.#list();
+  }
+
+  #usual(kind, title, path) {
+    const made = button(title, () => this.#choose(kind));
+    made.dataset.kind = kind;
+    made.prepend(drawing({ viewBox: "0 0 20 20" }, drawn("path", { d: path })));
+    return made;
+  }
+
+  /** What the search finds: kinds, and rules for the whole grid, by all of their names. */
+  #list() {
+    const kinds = this.#kinds.map(({ kind, title }) => [title, () => this.#choose(kind)]);
+    const also = Object.entries(NAMES).flatMap(([name, kind]) => (this.#kinds.some((each) => each.kind === kind) ? [[name, () => this.#choose(kind)]] : []));
+    const sets = this.#sets.map(({ title, rules }) => [`${title} (whole grid)`, () => this.#toggle(rules)]);
+    this.#names = new Map([...sets, ...kinds, ...also]);
+    $("rule-names").replaceChildren(...[...this.#names.keys()].sort().map((name) => option(name, "")));
   }
 
   /** Fit the form to the puzzle and to what is being done. */
   update() {
-    const { puzzle, setting } = this.#game;
-    $("rule-setting").hidden = !setting;
-    if (setting && $("rule-setting").open) this.#offerSets();
-    const there = new Set(puzzle.rules.map(asText));
-    for (const [box, rules] of this.#ticks) box.checked = rules.every((rule) => there.has(asText(rule)));
-    this.#picker.active = this.#game.setting && $("rule-setting").open && this.#field !== null;
+    const { setting } = this.#game;
+    if (setting) this.#offerSets();
+    else if (this.#kind) this.#choose(null);
+    this.#picker.active = setting && this.#field !== null;
   }
 
   /** Offer the rules for the whole grid that this grid can have. */
   async #offerSets() {
     const { box, regions } = this.#game.puzzle;
     const grid = String([box, regions]);
-    if (grid === this.#grid) return;
+    if (grid === this.#grid || !this.#kinds.length) return;
     this.#grid = grid;
     try {
       const { sets } = await ask("/rule-sets", { puzzle: toJson({ ...this.#game.puzzle, rules: [] }) }, "sets");
-      this.#ticks = sets.map(({ title, rules }) => {
-        const tick = part("input", { type: "checkbox" });
-        tick.onchange = () => this.#tick(tick, rules);
-        return [tick, rules, title];
-      });
-      const labels = this.#ticks.map(([tick, , title]) => part("label", { className: "tick" }, tick, title));
-      $("ticks").replaceChildren($("ticks").firstElementChild, ...labels);
-      $("ticks").hidden = !labels.length;
-      this.update();
+      this.#sets = sets;
+      this.#list();
     } catch (error) {
       this.#grid = null;
       if (!wasCancelled(error)) $("rule-error").textContent = error.message;
     }
   }
 
-  #choose() {
-    this.#kind = this.#kinds.find(({ kind }) => kind === $("rule-kind").value) ?? null;
+  /** Let the form be for this kind of rule; for none if it was for that before. */
+  #choose(kind) {
+    this.#kind = this.#kinds.find((each) => each.kind === kind && each !== this.#kind) ?? null;
+    for (const each of $("rule-kinds").children) each.setAttribute("aria-pressed", each.dataset.kind === this.#kind?.kind);
+    $("rule-add").hidden = !this.#kind;
+    if (this.#kind) $("rule-add").textContent = `Add: ${this.#kind.title}`;
     this.#inputs.clear();
     const labels = (this.#kind?.fields ?? []).map((field) => this.#label(field));
     $("rule-fields").replaceChildren(...labels);
@@ -238,7 +280,7 @@ export class RuleForm extends EventTarget {
   }
 
   async #submit() {
-    if (!this.#kind) return $("rule-kind").focus();
+    if (!this.#kind) return;
     if (!(await this.#add(this.#rule()))) return;
     for (const { name, default: value } of this.#fieldsOf("cells", "number", "numbers", "text")) {
       this.#inputs.get(name).value = value ?? "";
@@ -246,12 +288,12 @@ export class RuleForm extends EventTarget {
     this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
   }
 
-  async #tick(tick, rules) {
-    const of = new Set(rules.map(asText));
-    const others = this.#game.puzzle.rules.filter((rule) => !of.has(asText(rule)));
-    if (!tick.checked) this.#game.rule(others);
-    else await this.#add(...rules);
-    this.update();
+  /** Add these rules for the whole grid, or take them away if they are all there. */
+  #toggle(rules) {
+    const [of, there] = [rules, this.#game.puzzle.rules].map((each) => new Set(each.map(asText)));
+    const missing = rules.filter((rule) => !there.has(asText(rule)));
+    if (missing.length) this.#add(...missing);
+    else this.#game.rule(this.#game.puzzle.rules.filter((rule) => !of.has(asText(rule))));
   }
 
   /** Add rules; true if the server takes them. */

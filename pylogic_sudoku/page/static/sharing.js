@@ -1,10 +1,10 @@
-// Sharing a puzzle: a link, text, other sites that can open it, a picture, and paper.
+// Sharing a puzzle: a link, text, another site that can open it, a picture, and paper.
 
 import { ask, wasCancelled } from "./api.js";
 import { $, option, part } from "./elements.js";
 import { rowsOf, sizeOf, toJson } from "./puzzle.js";
 
-const WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd=";
+const FORMATS = { line: "a line", facts: "facts", prolog: "Prolog", json: "JSON" };
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
 /** Make the button Share work, and what is in its dialog; `shown` is what the board shows. */
@@ -24,25 +24,17 @@ export function sharing({ game, shown, about }) {
     }
   }
 
-  /** Links that open the puzzle elsewhere, as far as other sites can hold it. */
-  async function sites() {
-    const found = isPlain(game.puzzle) ? [["SudokuWiki", WIKI + game.givens.join("")]] : [];
-    let why = found.length ? "" : "SudokuWiki takes plain 9x9 puzzles only. ";
+  /** A link that opens the puzzle at SudokuPad, if that can hold it. */
+  async function site() {
+    $("site").replaceChildren();
+    if (!about().formats.includes("fpuzzles-link")) return;
     try {
-      if (about().formats.includes("fpuzzles-link")) found.push(...(await fromFpuzzles()));
+      const { text } = await written("fpuzzles-link");
+      const href = PAD + text.slice(text.indexOf("=") + 1);
+      $("site").append(part("a", { href, target: "_blank", rel: "noreferrer" }, "Open at SudokuPad"));
     } catch (error) {
-      if (wasCancelled(error)) return;
-      why += `f-puzzles and SudokuPad cannot hold this puzzle: ${error.message}.`;
+      if (!wasCancelled(error)) $("site").textContent = `SudokuPad cannot hold this puzzle: ${error.message}.`;
     }
-    const link = ([name, href]) => part("a", { href, target: "_blank", rel: "noreferrer" }, name);
-    $("sites").replaceChildren(...found.map((each) => part("li", {}, link(each))));
-    $("sites-not").textContent = why;
-  }
-
-  async function fromFpuzzles() {
-    const { text } = await written("fpuzzles-link");
-    const data = decodeURIComponent(text.slice(text.indexOf("=") + 1));
-    return [["f-puzzles", text], ["SudokuPad", PAD + encodeURIComponent(data)]];
   }
 
   const showLink = () => ($("link").value = $("link-notes").checked ? game.linkWithNotes : game.link);
@@ -76,13 +68,14 @@ export function sharing({ game, shown, about }) {
     $("link-notes").disabled = game.untouched;
     showLink();
     if (!$("write-format").length) {
-      $("write-format").append(...about().formats.map((name) => option(name)));
+      const known = Object.entries(FORMATS).filter(([name]) => about().formats.includes(name));
+      $("write-format").append(...known.map(([name, title]) => option(name, title)));
     }
     const { regions, marks, rules } = game.puzzle; // few formats have them
     if (regions || marks.size || rules.length) $("write-format").value = "json";
     $("share-dialog").showModal();
     write();
-    sites();
+    site();
   });
   $("link-notes").addEventListener("change", showLink);
   $("write-format").addEventListener("change", write);
@@ -95,9 +88,6 @@ export function sharing({ game, shown, about }) {
     print();
   });
 }
-
-const isPlain = ({ box, regions, marks, rules }) =>
-  String(box) === "3,3" && !regions && !marks.size && !rules.length;
 
 /** The body for `/picture`: the look of the board, and the answer that it shows, if it shows one. */
 function drawing({ puzzle, shown, pencil, answer }) {

@@ -2,15 +2,18 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, button, part } from "./elements.js";
+import { blocksOf, cellOf, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
 
-const NARROW = matchMedia("(max-width: 52rem)");
-const QUESTIONS = ["solve", "hint", "check", "why"];
+const PLACES = /\br\d+c\d+\b|\b(row|column|box|region)(?:e?s)? \d+(?:(?:, | and )\d+)*/gi; // that texts name
+const NARROW = matchMedia("(max-width: 40rem)");
+const QUESTIONS = ["hint", "steps", "check", "why"];
 
 /**
- * Fires "change". What is shown has any of: `title` and `text`; `legend`; `actions`, which are [label,
- * what it does, whether it is disabled]; `busy`; and what the board marks: `shown`, `solution`,
- * `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
+ * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
+ * be unfolded; `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
+ * disabled]; `busy`; and what the board marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`,
+ * `candidateRoles`, `links`.
  */
 export class View extends EventTarget {
   now = null;
@@ -33,11 +36,12 @@ export class View extends EventTarget {
 
   /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
   async question(path, body, then, refused = null) {
-    const mine = { ...this.now, text: "Searching …", actions: [["Stop", () => cancel()]], busy: true };
+    const mine = { ...this.now, text: "Searching …", more: null, seconds: 0, actions: [["Stop", () => cancel()]], busy: true };
     this.show(mine);
+    const start = performance.now();
     try {
       const answer = await ask(path, body);
-      if (this.now === mine) this.show(then(answer));
+      if (this.now === mine) this.show({ ...then(answer), seconds: (performance.now() - start) / 1000 });
     } catch (error) {
       if (this.now !== mine) return;
       if (wasCancelled(error)) this.close();
@@ -46,16 +50,19 @@ export class View extends EventTarget {
     }
   }
 
-  /** Write the message, or this text if there is none. */
+  /** Write the message, or this text if there is none; without a text nothing shows. */
   write(otherwise) {
-    const { title = "", text = otherwise, legend = [], actions = [] } = this.now ?? {};
-    const busy = Boolean(this.now?.busy);
-    const said = `${title}\n${text}\n${busy}`;
+    const { title = "", text = otherwise, more, seconds, legend = [], actions = [] } = this.now ?? {};
+    const busy = Boolean(this.now?.busy) && !this.now.quiet;
+    $("message").hidden = !text && !title;
+    const said = `${title}\n${text}\n${more}\n${busy}`;
     if ($("text").dataset.said !== said) {
       $("text").dataset.said = said; // or a screen reader would read it out again
       const head = title ? [part("h2", {}, title)] : [];
-      $("text").replaceChildren(...head, ...linesOf(text));
+      const fold = more ? [part("details", {}, part("summary", {}, more[0]), ...linesOf(more[1]))] : [];
+      $("text").replaceChildren(...head, ...linesOf(text), ...fold);
       if (busy) $("text").lastChild.append(clock());
+      else if (seconds) $("text").append(part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`));
     }
     $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
     const { activeElement } = document;
@@ -74,34 +81,66 @@ function focusAgain(label) {
   (same ?? buttons[0] ?? $("board").querySelector("[tabindex='0']")).focus();
 }
 
-/** The lines of a text as elements. */
+/** The lines of a text as elements, in which cells and houses are marked as places. */
 const linesOf = (text) =>
-  text.split("\n").map((line) => part("div", { className: line.startsWith("  ") ? "indented" : "" }, line.trim()));
+  text.split("\n").map((line) => part("div", { className: line.startsWith("  ") ? "indented" : "" }, ...withPlaces(line.trim())));
+
+function withPlaces(line) {
+  const places = [...line.matchAll(PLACES)];
+  const ends = [0, ...places.map(({ index, 0: place }) => index + place.length)];
+  return [...places.flatMap(({ index, 0: place }, at) => [line.slice(ends[at], index), part("span", { className: "place" }, place)]), line.slice(ends.at(-1))];
+}
+
+/** The cells of a place that a text names, such as "r1c3" or "rows 1, 3 and 7". */
+function cellsAt(place, puzzle) {
+  const n = sizeOf(puzzle.box);
+  if (/^r\d/i.test(place)) return [cellOf(place, n)];
+  const numbers = new Set(place.match(/\d+/g).map(Number));
+  const blocks = blocksOf(puzzle);
+  const numberOf = { r: (cell) => Math.floor(cell / n) + 1, c: (cell) => (cell % n) + 1, b: (cell) => blocks[cell] };
+  const house = place.startsWith("region") ? "b" : place[0].toLowerCase();
+  return [...blocks.keys()].filter((cell) => numbers.has(numberOf[house](cell)));
+}
+
+/** Let the cells that the text below the pointer names light up on the board. */
+export function lightPlaces(board, puzzle) {
+  let lit = [];
+  const light = ({ target, type }) => {
+    for (const cell of lit) board.cell(cell)?.classList.remove("lit");
+    const place = type === "pointerleave" ? null : target.closest(".place");
+    lit = place ? cellsAt(place.textContent, puzzle()) : [];
+    for (const cell of lit) board.cell(cell)?.classList.add("lit");
+  };
+  for (const type of ["pointerover", "pointerleave", "click"]) $("text").addEventListener(type, light);
+}
 
 // --- where to look, and where the keyboard is, when an answer has come ---------------------------
 
-/** Let each answer of the view be seen on the board, and its buttons be near; call it after the view is drawn. */
-export function seeAnswers(view, board) {
+/** Let each answer of the view be seen, on a phone in its tab, and its buttons be near; call it after the view is drawn. */
+export function seeAnswers(view, board, tab) {
   const toAnswer = followKeyboard(QUESTIONS.map($), $("actions"));
   scrollable($("text"), $("legend"));
+  let before = null; // the tab that was left for the answer
   view.addEventListener("change", () => {
-    if (!view.now || view.now.busy) return;
+    const { now } = view;
+    const main = document.querySelector("main");
+    if (now?.text && !now.quiet && main.dataset.tab !== "explain") {
+      before = main.dataset.tab;
+      tab("explain");
+    } else if (!now && before) {
+      tab(before);
+      before = null;
+    }
+    if (!now || now.busy) return;
     toAnswer();
-    const asked = [...(view.now.cellRoles ?? [])].find(([, roles]) => roles.includes("target"))?.[0] ?? board.selected;
-    if (view.now.shown) showBoard($("board").parentElement, board.cell(asked), $("message"));
+    if (NARROW.matches && now.shown) showBoard($("board").parentElement);
   });
 }
 
-/** Scroll a small screen so that the board shows above the message, or else this cell. */
-function showBoard(frame, cell, message) {
-  if (!NARROW.matches) return;
-  const sheet = [message, message.parentElement].find((each) => getComputedStyle(each).position === "sticky");
-  const free = innerHeight - (sheet?.offsetHeight ?? 0);
-  const { top, bottom, height } = frame.getBoundingClientRect();
-  if (top >= 0 && bottom <= free) return;
-  const asked = cell.getBoundingClientRect();
-  const hidden = height > free ? Math.max(0, asked.bottom - top - free) : 0;
-  scrollBy(0, top + hidden);
+/** Scroll so that the board shows, if it does not. */
+function showBoard(frame) {
+  const { top } = frame.getBoundingClientRect();
+  if (top < 0) scrollBy(0, top);
 }
 
 /**

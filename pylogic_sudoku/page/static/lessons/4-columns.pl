@@ -1,12 +1,10 @@
-% 3. The columns are rows, too
+% 4. No digit twice in a column
+%
+% transpose/2 turns the grid, so that the rule of the rows says the rule of the columns. The answers are
+% Latin squares.
+
 :- module(sudoku, [sudoku/3]).
 :- reexport(library(clpfd)).
-
-/** <module> The columns are rows, too
-
-transpose/2 turns the grid, so that the rule of the rows says the rule of the columns.
-The answers are Latin squares.
-*/
 
 sudoku(Rows, _, _) :-
     length(Rows, Size),

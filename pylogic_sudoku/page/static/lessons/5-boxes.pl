@@ -1,12 +1,9 @@
-% 5. See more: all_distinct/1
+% 5. No digit twice in a box
+%
+% A box is a list of cells like a row, so the same constraint holds for it. This is a whole sudoku program.
+
 :- module(sudoku, [sudoku/3]).
 :- reexport(library(clpfd)).
-
-/** <module> See more: all_distinct/1
-
-all_distinct/1 looks at all cells of a house together: it sees that three cells with the digits 1, 2
-and 3 leave none of them to the others. Most newspaper puzzles are solved before label/1 begins.
-*/
 
 sudoku(Rows, Height-Width, _) :-
     length(Rows, Size),
@@ -14,11 +11,10 @@ sudoku(Rows, Height-Width, _) :-
     Cells ins 1..Size,
     transpose(Rows, Columns),
     boxes(Rows, Height, Width, Boxes),
-    maplist(maplist(all_distinct), [Rows,Columns,Boxes]),
+    maplist(maplist(all_different), [Rows,Columns,Boxes]),
     label(Cells).
 
-%   Each band of rows is cut into boxes, by which its columns are grouped.
-
+% Each band of rows is cut into boxes, by which its columns are grouped.
 boxes([], _, _, []).
 boxes([Row|Rows], Height, Width, Boxes) :-
     length(Band, Height),
