@@ -218,6 +218,10 @@ class AspProgram(Submission):
         """
         lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
         found = [line[1:] for line in lines if line[:1] == ["found"]]
+        failed = [line[1] for line in lines if line[:1] == ["failed"] and len(line) == 3]
+        if not found and failed == ["memory"]:
+            words = f"the explanation needs more than {limits.megabytes} MB of memory"
+            return Diagnosis("stopped", words, seconds=ended.seconds)
         try:  # the last one is the best
             kind, summary, rows = found[-1]
             places = tuple(_place(row, limits.bounds) for row in rows[:_MOST_PLACES])
