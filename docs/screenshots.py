@@ -13,13 +13,38 @@ from io import BytesIO
 from itertools import product
 from pathlib import Path
 from shutil import which
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
 
+from pylogic_sudoku import Grid
+from pylogic_sudoku.check import Points, Report, grade
+from pylogic_sudoku.check.reports import Marker, write
+
 IMAGES = Path(__file__).parent / "images"
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SCALE = 1.25
+FAULTY = """\
+:- use_module(library(clpfd)).
+
+sudoku(Rows) :-
+    append(Rows, Cells),
+    Cells ins 1..9,
+    maplist(all_distinct, Rows),
+    transpose(Rows, Columns),
+    maplist(all_distinct, Columns),
+    Rows = [A,B,C,D,_,F,G,H,I],
+    blocks(A, B, C),
+    blocks(D, D, F),
+    blocks(G, H, I),
+    label(Cells).
+
+blocks([], [], []).
+blocks([A,B,C|Top], [D,E,F|Middle], [G,H,I|Bottom]) :-
+    all_distinct([A,B,C,D,E,F,G,H,I]),
+    blocks(Top, Middle, Bottom).
+"""
 PASTE = """text => {
   const data = new DataTransfer();
   data.setData("text", text);
@@ -61,10 +86,23 @@ def rules(page: Page, address: str) -> Page:
     return page
 
 
+def report(page: Page, _address: str) -> Locator:
+    """The report on a program that loses a solution: the line of the goal that fails."""
+    with TemporaryDirectory() as folder:
+        program = Path(folder) / "main.pl"
+        program.write_text(FAULTY, encoding="utf-8")
+        verdicts = grade(program, Grid.parse(EXAMPLE))
+        results = Marker(Points(instance=10), times=False).results(program.name, verdicts)
+        written = write(Report(tuple(results), "Week 3", with_points=True), "html")
+    page.set_content(written)
+    return page.locator("details")
+
+
 SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
     "page": (1280, 900, engines),
     "page-programs": (1280, 1000, programs),
     "page-rules": (1100, 1067, rules),
+    "report": (860, 900, report),
 }
 """For each picture the width and height of the window, and a function that returns what to show."""
 MAX_SIZE = 78_000

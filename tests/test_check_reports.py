@@ -6,7 +6,8 @@ import csv
 import json
 import re
 from base64 import b64decode
-from dataclasses import fields
+from dataclasses import fields, replace
+from html import unescape
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -19,9 +20,10 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions, solve
 from pylogic_sudoku.check import Bounds, Grader, Points, Report, Verdict, grade
+from pylogic_sudoku.check.diagnosis import Diagnosis, Place
 from pylogic_sudoku.check.exercise import _settable, settings_in
 from pylogic_sudoku.check.programs import Output
-from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, write
+from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, brief, part, write
 from pylogic_sudoku.check.verdict import Answer, Reference, alike, broken_rule, judge, read_answer
 from pylogic_sudoku.rules import KillerCage
 
@@ -92,6 +94,48 @@ def test_gradescope_shows_the_wrong_grid(report):
     assert hidden["output"] == "<p>a hidden instance: an answer is wrong</p>"
 
 
+LOSS = Diagnosis(
+    "goal",
+    "the program loses a solution in line 7",
+    (Place("my.pl", 7, 5, "A < B", "fails: 5<3"), Place("my.pl", 3, 5, "p(A, B)", "calls p(5,3)")),
+    0.25,
+)
+
+
+@pytest.fixture(scope="module")
+def lost(verdicts) -> Report:
+    """A report on a program that loses a solution of both instances; the second is hidden."""
+    found = (replace(each, diagnosis=LOSS) for each in verdicts["right.lp"])
+    failed = [replace(each, way="missing", missing=1) for each in found]
+    return Report(tuple(Marker(POINTS, times=False).results("my.pl", failed)))
+
+
+@pytest.mark.parametrize("form", ["text", "html", "gradescope", "coderunner", "junit", "json"])
+def test_every_report_points_at_the_line_unless_the_instance_is_hidden(lost, form):
+    written = write(lost, form)
+    shown = unescape(written).replace("\\n", "\n")
+    pieces = ["A < B", "fails: 5<3", "p(A, B)", "calls p(5,3)", LOSS.summary]
+    pieces += ['"line": 7', '"line": 3'] if form == "json" else [p.where for p in LOSS.places]
+    assert [piece for piece in pieces if shown.count(piece) != 1] == []
+    assert sorted(pieces, key=shown.index)[0] == LOSS.summary
+    assert "0.25" not in shown
+
+
+def test_a_brief_line_and_a_notebook_point_at_the_line(lost):
+    first, hidden = (brief(result) for result in lost.results)
+    assert first.endswith("  solutions are missing: 1 (my.pl, line 7)")
+    assert "line" not in hidden
+    assert part(lost).count("<b>my.pl, line 7</b>") == 1
+
+
+def test_a_program_cannot_fake_a_line_of_a_report(lost):
+    trick = Place("my.pl", 1, 1, "p\nSUCCESS", "\x1b[2Jfails")
+    result = lost.results[0]
+    verdict = replace(result.verdict, diagnosis=replace(LOSS, places=(trick,)))
+    shown = replace(result, verdict=verdict).text
+    assert shown.splitlines()[-1] == "    my.pl, line 1: `p SUCCESS` ?[2Jfails"
+
+
 @EVERY
 def test_junit(report, name):
     text = write(report(name), "junit")
@@ -130,8 +174,8 @@ def test_every_report_has_the_same_words(report, form):
     made = report("wrong.pl")
     text = write(made, form).replace("\\n", "\n")
     for line in made.results[0].words.splitlines():
-        for part in re.split(r"(?<=such as) ", line):
-            assert part in text
+        for piece in re.split(r"(?<=such as) ", line):
+            assert piece in text
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -727,7 +727,9 @@ _DETAILS = """
 .sudoku-mistakes code { display: inline-block; padding: .1rem .4rem; background: #8882;
   border-left: 3px solid #d33026 }
 .sudoku-mistakes { display: grid; gap: 1rem 2rem;
-  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
+  grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)) }
+.sudoku-mistakes section { columns: 20rem }
+.sudoku-mistakes :is(svg, li) { break-inside: avoid }
 .sudoku-mistakes p { margin: .3rem 0; overflow-wrap: anywhere }
 .sudoku-wrong svg { max-width: 22rem; height: auto; border-radius: 8px }
 @media print { .sudoku-wrong::details-content { content-visibility: visible; height: auto } }"""

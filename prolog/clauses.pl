@@ -1,0 +1,306 @@
+:- module(sudoku_clauses, [meta_spec/3, node/4, own/5, read_program/1, shown/2]).
+:- use_module(grader, [shortened/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(lists), [max_list/2, member/2, nth1/3, proper_length/2]).
+:- use_module(library(occurs), [sub_term/2]).
+
+/** <module> The clauses of a program with their places in its text
+
+read_program/1 fills own/5 with them. The body of a clause becomes a tree of nodes, which diagnosis.pl
+runs: true, and/2, or/2, if/4, soft/3, not/3, cut/1 and goal/2, each with its place.
+*/
+
+:- dynamic
+    own/5.              % Head, Module, Node, Variables, Place
+
+%!  read_program(+Program) is det.
+%
+%   Fills own/5 with the clauses of the program and of files that it loads from its folder. A
+%   predicate whose clauses are not those of the text is called as it is.
+
+read_program(Program) :-
+    absolute_file_name(Program, Main),
+    file_directory_name(Main, Folder),
+    atom_concat(Folder, '/', Prefix),
+    findall(Ours,
+            ( member(Module, [sudoku_clauses, sudoku_diagnosis, sudoku_grader]),
+              module_property(Module, file(Ours)) ),
+            OurFiles),
+    forall(( source_file(File),
+             ( same_file(File, Main) -> true ; sub_atom(File, 0, _, _, Prefix) ),
+             \+ memberchk(File, OurFiles) ),
+           read_file(File)),
+    findall(Home:Name/Arity,
+            ( own(Head, Home, _, _, _), functor(Head, Name, Arity) ),
+            All),
+    sort(All, Different),
+    forall(( member(Home:Name/Arity, Different), \+ as_written(Home, Name/Arity, All) ),
+           ( functor(Head, Name, Arity), retractall(own(Head, Home, _, _, _)) )).
+
+as_written(Module, Name/Arity, All) :-
+    functor(Head, Name, Arity),
+    \+ predicate_property(Module:Head, dynamic),
+    \+ predicate_property(Module:Head, tabled),
+    predicate_property(Module:Head, number_of_clauses(Number)),
+    aggregate_all(count, member(Module:Name/Arity, All), Number).
+
+read_file(File) :-
+    (   module_property(Module, file(File))
+    ->  true
+    ;   Module = user
+    ),
+    file_base_name(File, Name),
+    catch(setup_call_cleanup(open(File, read, In),
+                             read_string(In, _, Text),
+                             close(In)),
+          _, fail),
+    findall(At, ( sub_string(Text, Before, 1, _, "\n"), At is Before+1 ), Starts),
+    setup_call_cleanup(open(File, read, In2),
+                       read_clauses(In2, Module, source(Name, Text, [0|Starts])),
+                       close(In2)),
+    !.
+read_file(_).
+
+read_clauses(In, Module, Source) :-
+    repeat,
+    catch(read_term(In, Term, [module(Module), subterm_positions(Position)]), _, true),
+    (   Term == end_of_file
+    ->  !
+    ;   catch(take_clause(Term, Position, Module, Source), _, true),
+        fail
+    ).
+
+take_clause(Term, _, _, _) :-
+    var(Term),
+    !.
+take_clause((:- _), _, _, _) :- !.
+take_clause((?- _), _, _, _) :- !.
+take_clause((Head0 --> Body0), Position0, Module, Source) :-
+    !,
+    once(dcg_translate_rule((Head0 --> Body0), Position0, Clause, Position)),
+    take_clause(Clause, Position, Module, Source).
+take_clause((Head :- Body), Position, Module, Source) :-
+    !,
+    parts(Position, [HeadPosition, BodyPosition]),
+    place(HeadPosition, Position, Source, Head, Place),
+    term_variables(Head-Body, List),
+    Variables =.. [v|List],
+    node(Body, BodyPosition, c(Module, Source, Position, List), Node),
+    assertz(own(Head, Module, Node, Variables, Place)).
+take_clause(Head, Position, Module, Source) :-
+    place(Position, Position, Source, Head, Place),
+    term_variables(Head, List),
+    Variables =.. [v|List],
+    assertz(own(Head, Module, true, Variables, Place)).
+
+%!  parts(?Position, -Positions) is det.
+%
+%   Positions are those of the arguments; variables if they are not known.
+
+parts(Position, Positions) :-
+    nonvar(Position),
+    (   Position = term_position(_, _, _, _, Positions)
+    ;   Position = parentheses_term_position(_, _, Inner),
+        parts(Inner, Positions)
+    ),
+    !.
+parts(_, _).
+
+%   A place is at(File, Line, Column, Text, Numbers-Width): the numbers of the clause's variables that
+%   occur in the goal, and how many of them are in one list.
+
+place(Position, _, source(File, Text, Starts), _, at(File, Line, Column, Shown, []-0)) :-
+    range(Position, From, To),
+    !,
+    line_of(Starts, 1, From, Line, Start),
+    Column is From-Start+1,
+    Length is To-From,
+    sub_string(Text, From, Length, _, Piece),
+    split_string(Piece, "\n", " \t\r", Lines),
+    maplist(without_comment, Lines, Clean),
+    atomic_list_concat(Clean, ' ', Joined),
+    shortened(Joined, 120, Shown).
+place(_, Clause, Source, Goal, Place) :-
+    range(Clause, _, _),
+    !,
+    place(Clause, Clause, Source, Goal, at(File, Line, _, _, _)),
+    shown(Goal, Shown),
+    Place = at(File, Line, 0, Shown, []-0).
+place(_, _, source(File, _, _), Goal, at(File, 0, 0, Shown, []-0)) :-
+    shown(Goal, Shown).
+
+range(Position, From, To) :-
+    nonvar(Position),
+    (   Position = From-To
+    ;   compound(Position),
+        arg(1, Position, From),
+        arg(2, Position, To)
+    ),
+    integer(From),
+    integer(To),
+    !.
+
+line_of([Start|Starts], Line0, At, Line, Begin) :-
+    (   Starts = [Next|_],
+        Next =< At
+    ->  Line1 is Line0+1,
+        line_of(Starts, Line1, At, Line, Begin)
+    ;   Line = Line0,
+        Begin = Start
+    ).
+
+without_comment(Line, Clean) :-
+    (   sub_string(Line, Before, _, _, "  %")
+    ->  sub_string(Line, 0, Before, _, Clean0),
+        split_string(Clean0, "", " \t", [Clean])
+    ;   Clean = Line
+    ).
+
+%!  node(+Body, ?Position, +Context, -Node) is det.
+
+node(Body, Position, Context, Node) :-
+    var(Body),
+    !,
+    goal_node(call(Body), Position, Context, Node).
+node(Body, Position0, Context, Node) :-
+    nonvar(Position0),
+    Position0 = parentheses_term_position(_, _, Position),
+    !,
+    node(Body, Position, Context, Node).
+node((A,B), Position, Context, and(NodeA, NodeB)) :-
+    !,
+    parts(Position, [PositionA, PositionB]),
+    node(A, PositionA, Context, NodeA),
+    node(B, PositionB, Context, NodeB).
+node((If->Then;Else), Position, Context, if(Place, NodeI, NodeT, NodeE)) :-
+    !,
+    parts(Position, [PositionA, PositionE]),
+    parts(PositionA, [PositionI, PositionT]),
+    goal_place(If, PositionI, Context, Place),
+    node(If, PositionI, Context, NodeI),
+    node(Then, PositionT, Context, NodeT),
+    node(Else, PositionE, Context, NodeE).
+node((If*->Then;Else), Position, Context, soft(NodeI, NodeT, NodeE)) :-
+    !,
+    parts(Position, [PositionA, PositionE]),
+    parts(PositionA, [PositionI, PositionT]),
+    node(If, PositionI, Context, NodeI),
+    node(Then, PositionT, Context, NodeT),
+    node(Else, PositionE, Context, NodeE).
+node((If->Then), Position, Context, if(Place, NodeI, NodeT, goal(fail, Place))) :-
+    !,
+    parts(Position, [PositionI, PositionT]),
+    goal_place(If, PositionI, Context, Place),
+    node(If, PositionI, Context, NodeI),
+    node(Then, PositionT, Context, NodeT).
+node((A;B), Position, Context, or(NodeA, NodeB)) :-
+    !,
+    parts(Position, [PositionA, PositionB]),
+    node(A, PositionA, Context, NodeA),
+    node(B, PositionB, Context, NodeB).
+node(\+ A, Position, Context, not(Place, \+ A, Node)) :-
+    !,
+    parts(Position, [PositionA]),
+    goal_place(\+ A, Position, Context, Place),
+    node(A, PositionA, Context, Node).
+node(!, Position, Context, cut(Place)) :-
+    !,
+    goal_place(!, Position, Context, Place).
+node(true, _, _, true) :- !.
+node(Goal, Position, Context, Node) :-
+    goal_node(Goal, Position, Context, Node).
+
+%   The bodies inside a goal such as findall/3 become closures that know their places.
+
+goal_node(Goal0, Position, Context, goal(Goal, Place)) :-
+    goal_place(Goal0, Position, Context, Place),
+    Context = c(Module, _, _, _),
+    (   meta_spec(Goal0, Module, Spec),
+        parts(Position, Positions),
+        is_list(Positions)
+    ->  Goal0 =.. [Name|Arguments0],
+        Spec =.. [_|Specs],
+        inner_nodes(Arguments0, Specs, Positions, Context, Arguments),
+        Goal =.. [Name|Arguments]
+    ;   Goal = Goal0
+    ).
+
+inner_nodes([], [], _, _, []).
+inner_nodes([Argument0|Arguments0], [Spec|Specs], [Position|Positions], Context,
+            [Argument|Arguments]) :-
+    (   inner_node(Argument0, Spec, Position, Context, Argument)
+    ->  true
+    ;   Argument = Argument0
+    ),
+    inner_nodes(Arguments0, Specs, Positions, Context, Arguments).
+
+inner_node(Body, 0, Position, Context, sd_body(Node)) :-
+    callable(Body),
+    node(Body, Position, Context, Node).
+inner_node(Free^Body, ^, Position, Context, Free^Inner) :-
+    !,
+    parts(Position, [_, BodyPosition]),
+    inner_node(Body, ^, BodyPosition, Context, Inner).
+inner_node(Body, ^, Position, Context, sd_body(Node)) :-
+    callable(Body),
+    node(Body, Position, Context, Node).
+inner_node(Lambda, Spec, Position, Context, sd_lambda(Free, Parameters, Node)) :-
+    integer(Spec),
+    nonvar(Lambda),
+    Lambda = (Left >> Body),
+    callable(Body),
+    (   nonvar(Left),
+        Left = Free/Parameters
+    ->  true
+    ;   Free = [],
+        Parameters = Left
+    ),
+    proper_length(Parameters, Spec),
+    parts(Position, [_, BodyPosition]),
+    node(Body, BodyPosition, Context, Node).
+
+meta_spec(Goal, Module, Spec) :-
+    callable(Goal),
+    predicate_property(Module:Goal, meta_predicate(Spec)).
+
+goal_place(Goal, Position, c(_, Source, Clause, Variables), at(File, Line, Column, Text, Numbers-Width)) :-
+    place(Position, Clause, Source, Goal, at(File, Line, Column, Text, _)),
+    term_variables(Goal, Inside),
+    findall(Number,
+            ( nth1(Number, Variables, Variable), member(Other, Inside), Other == Variable ),
+            Numbers),
+    findall(Count,
+            ( sub_term(List, Goal), is_list(List), term_variables(List, Some), length(Some, Count) ),
+            Counts),
+    max_list([0|Counts], Width).
+
+%!  shown(+Term, -Text) is det.
+%
+%   Text is the term in the operators of the program; what is not known is _.
+
+shown(Term0, Text) :-
+    copy_term_nat(Term0, Term),
+    term_variables(Term, Variables),
+    maplist(=('$VAR'('_')), Variables),
+    readable(Term, Plain),
+    (   own(_, Module, _, _, _)
+    ->  true
+    ;   Module = user
+    ),
+    format(string(Long), "~W",
+           [Plain, [quoted(true), numbervars(true), module(Module), spacing(standard)]]),
+    shortened(Long, 160, Text).
+
+%   Without our closures.
+
+readable(Term, Term) :-
+    \+ compound(Term),
+    !.
+readable(sd_body(_), '...') :- !.
+readable(sd_lambda(_, Parameters, _), Parameters>>'...') :- !.
+readable('$VAR'(Name), '$VAR'(Name)) :- !.
+readable(Term0, Term) :-
+    Term0 =.. [Name|Arguments0],
+    maplist(readable, Arguments0, Arguments),
+    Term =.. [Name|Arguments].
