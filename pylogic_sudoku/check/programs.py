@@ -182,7 +182,7 @@ class AspProgram(Submission):
         asked = {
             "limit": most,
             "atoms": limits.bounds.atoms,
-            "options": [EXACT] if puzzle.layout.rules else [],
+            "options": _options(puzzle),
         }
         return self._command(_RUN_CLINGO, instance, asked, files)
 
@@ -243,9 +243,10 @@ class AspProgram(Submission):
         if not any(grids.values()):
             return Diagnosis("none", "")
         lines, ended = self._ask(instance, puzzle, grids, limits)
-        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
-        if not never:
+        *most, last = [KINDS[kind] for kind in grids if ["accepts", kind] in lines] or [""]
+        if not last:
             return Diagnosis("none", "", seconds=ended.seconds)
+        never = f"{', '.join(most)} or {last}" if most else last
         words = f"no constraint of the program is about {never}"
         return Diagnosis("house", words, seconds=ended.seconds)
 
@@ -259,6 +260,7 @@ class AspProgram(Submission):
         """Run ``check/losses.py`` on the program; return the lines that it wrote."""
         asked = {
             "package": str(Path(__file__).parents[2]),
+            "options": _options(puzzle),
             "box": puzzle.box,
             "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
             "grids": {
@@ -366,6 +368,11 @@ class PrologProgram(Submission):
             task = ("diagnosis", what)
             command = self._command(task, puzzle, INFERENCES, grids, limits, files)
             return _asked(command, self.path, files, limits)
+
+
+def _options(puzzle: Grid | Puzzle) -> list[str]:
+    """Return the options of clingo that the puzzle needs."""
+    return [EXACT] if puzzle.layout.rules else []
 
 
 def _asked(
