@@ -1,6 +1,6 @@
 """How often the grader names the wrong line of a program that has one.
 
-    python -m benchmarks.faults [-v]
+    python -m benchmarks.faults [-v] [asp] [prolog]
 
 Each program of ``faults.toml`` is graded on puzzles until it loses a solution, and that loss is
 explained. The right programs are explained too, and must name no line. With -v every diagnosis is
@@ -9,36 +9,45 @@ printed.
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import clingo
 from clingo.ast import AST, parse_files
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Diagnosis, Grader, Vocabulary
+from pylogic_sudoku.check.exercise import prolog
+from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.engines.process import Limits
 
 HERE = Path(__file__).parent
 ENCODINGS = HERE.parent / "encodings"
+PROLOG = HERE.parent / "prolog/programs"
 FAULTS = HERE / "faults.toml"
 NINE = pls.Grid.parse(
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
+OPEN = pls.Grid.parse(
+    ".3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."
+)
+"""The same with fewer givens."""
 SIX = pls.Grid.parse("...26..4..1..3...2.6214.1...2.......", box=(2, 3))
 FOUR = pls.Grid.parse("4......3...13...")
-VOCABULARY = Vocabulary("initial", "sudoku")
-GRADER = Grader(timeout=60)
-VOCABULARIES = {
-    "numbered_box": Vocabulary("numberAt", "numberAt"),
-    "pairwise": Vocabulary("sudoku", "sudoku"),
-}
+FOUR_OPEN = pls.Grid.parse("1...............")
+GRADER = Grader(timeout=10)
+LIMITS = Limits(10, 2048)
+ANSWERS = 1000
 
 
 class Fault(NamedTuple):
@@ -50,56 +59,180 @@ class Fault(NamedTuple):
     new: str
 
 
-class Asp(NamedTuple):
-    """An encoding, and the puzzles that it is graded on."""
+@dataclass(frozen=True)
+class Base(ABC):
+    """A right program, and the puzzles that its faulty versions are graded on."""
 
     name: str
 
     @property
+    @abstractmethod
+    def puzzles(self) -> Sequence[pls.Grid]:
+        """Puzzles until one shows the fault."""
+
+    @abstractmethod
+    def texts(self) -> dict[str, str]:
+        """Return its files; the first one is the program."""
+
+    @abstractmethod
+    def wrong(self, file: Path, first: int, last: int) -> range:
+        """Return the lines that count as wrong if these were changed."""
+
+    @abstractmethod
+    def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
+        """Return a solution that a run of the program has lost, if any."""
+
+    @property
     def grader(self) -> Grader:
-        vocabulary = VOCABULARIES.get(self.name, VOCABULARY)
-        constants = ["givens=4"] if self.name == "unique_by_rule" else []
-        return replace(GRADER, vocabulary=vocabulary, constants=constants)
+        """How it is graded."""
+        return GRADER
+
+    def written(self, folder: Path, old: str = "", new: str = "") -> tuple[Path, str, range]:
+        """Write it with a change; return the program, and the file and the lines of the change."""
+        place, where, lines = folder / self.name, "", range(0)
+        place.mkdir(exist_ok=True)
+        texts = self.texts()
+        for name, text in texts.items():
+            if old and not where and old in text:
+                where, at = name, text.index(old)
+                first = text.count("\n", 0, at) + 1
+                (place / name).write_text(text.replace(old, new, 1), "utf-8")
+                lines = range(first, first + new.count("\n") + 1)
+            else:
+                (place / name).write_text(text, "utf-8")
+        if where:
+            lines = self.wrong(place / where, lines[0], lines[-1])
+        elif old:
+            raise ValueError(f"{self.name} has no {old!r}")
+        return place / next(iter(texts)), where, lines
+
+
+class Asp(Base):
+    """One of ``encodings/``."""
+
+    VOCABULARIES: ClassVar = {
+        "numbered_box": Vocabulary("numberAt", "numberAt"),
+        "pairwise": Vocabulary("sudoku", "sudoku"),
+    }
 
     @property
     def puzzles(self) -> Sequence[pls.Grid]:
-        """Puzzles with one solution, until one shows the fault."""
         if self.name == "unique_by_rule":
             return (FOUR,)
         return (NINE,) if self.name == "subgrid_labels" else (NINE, SIX)
 
-    def written(self, folder: Path, old: str = "", new: str = "") -> tuple[Path, str, int]:
-        """Write the program with a change; return it, and the file and line of the change."""
-        program, where, line = folder / f"{self.name}.lp", "", 0
-        for path in (ENCODINGS / f"{self.name}.lp", ENCODINGS / "houses.lp"):
-            text = path.read_text("utf-8")
-            if not where and old and old in text:
-                at = text.index(old)
-                text = text.replace(old, new, 1)
-                where, line = path.name, text[:at].count("\n") + 1
-            (folder / path.name).write_text(text, "utf-8")
-        return program, where, statement_at(folder / where, line) if where else 0
+    @property
+    def grader(self) -> Grader:
+        vocabulary = self.VOCABULARIES.get(self.name, GRADER.vocabulary)
+        constants = ["givens=4"] if self.name == "unique_by_rule" else []
+        return replace(GRADER, vocabulary=vocabulary, constants=constants)
+
+    def texts(self) -> dict[str, str]:
+        names = (f"{self.name}.lp", "houses.lp")
+        return {name: (ENCODINGS / name).read_text("utf-8") for name in names}
+
+    def wrong(self, file: Path, first: int, last: int) -> range:
+        """Return the line in which the statement begins."""
+        begins = [1]
+
+        def take(statement: AST) -> None:
+            begin = statement.location.begin
+            if Path(begin.filename).name == file.name and begin.line <= first:
+                begins.append(begin.line)
+
+        parse_files([str(file)], take)
+        return range(max(begins), max(begins) + 1)
+
+    def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
+        """Return the solution unless it is an answer, by clingo alone."""
+        solution = pls.solve(puzzle)
+        assert solution is not None
+        constants = (part for each in self.grader.constants for part in ("-c", each))
+        control = clingo.Control([*constants], logger=lambda _code, _message: None)
+        given, atom = self.grader.vocabulary
+        facts = puzzle.format("facts").replace("initial(", f"{given}(")
+        wanted = " ".join(f":- not {atom}({x},{y},{n})." for x, y, n in solution.givens)
+        control.add("base", [], f'#include "{program}". #program base. {facts} {wanted}')
+        control.ground()
+        return solution if control.solve().unsatisfiable else None
 
 
-def statement_at(file: Path, line: int) -> int:
-    """Return the line in which the statement at a line begins."""
-    begins = [1]
+class Prolog(Base):
+    """One of ``prolog/programs/``, or the program of the tutorial or of exercises."""
 
-    def take(statement: AST) -> None:
-        begin = statement.location.begin
-        if Path(begin.filename).name == file.name and begin.line <= line:
-            begins.append(begin.line)
+    @property
+    def puzzles(self) -> Sequence[pls.Grid]:
+        return (FOUR_OPEN, FOUR) if self.name == "tutorial" else (NINE, OPEN)
 
-    parse_files([str(file)], take)
-    return max(begins)
+    def texts(self) -> dict[str, str]:
+        return {f"{self.name}.pl": self._text}
+
+    @cached_property
+    def _text(self) -> str:
+        if self.name == "exercise":
+            return prolog((3, 3))
+        if self.name == "tutorial":
+            notebook = (HERE.parent / "docs/tutorial.ipynb").read_text("utf-8")
+            texts = ("".join(cell["source"]) for cell in json.loads(notebook)["cells"])
+            return next(each for each in texts if "side_by_side(Upper" in each).partition("\n")[2]
+        text = (PROLOG / f"{self.name}.pl").read_text("utf-8")
+        text = text.replace("'../sudoku/", f"'{PROLOG.parent}/sudoku/")
+        if self.name == "classic":
+            return text
+        text = re.sub(r"\[sudoku/2.*\]", "[sudoku/1]", text, count=1)
+        return f"{text}\nsudoku(Rows) :- sudoku(Rows, 3-3).\n"
+
+    def wrong(self, file: Path, first: int, last: int) -> range:
+        """Return the lines; if text is missing there, those of its paragraph."""
+        lines = ["", *file.read_text("utf-8").split("\n"), ""]
+        if len("\n".join(lines)) >= len(self._text):
+            return range(first, last + 1)
+        while lines[first - 1].strip():
+            first -= 1
+        while lines[last].strip():
+            last += 1
+        return range(first, last + 1)
+
+    def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
+        """Return the first solution that is not among the answers, if these are all there are."""
+        found = {each.grid for each in run.answers}
+        if not run.exhausted and not run.stopped:
+            return None
+        return next((each for each in pls.solutions(puzzle, limit=100) if each not in found), None)
+
+
+LANGUAGES: dict[str, type[Base]] = {"asp": Asp, "prolog": Prolog}
 
 
 class Measured(NamedTuple):
-    """What the grader says of a program on a puzzle."""
+    """What the grader says of a program that loses a solution."""
 
     seconds: float
     """For the run that is graded."""
     diagnosis: Diagnosis
+
+
+class Row(NamedTuple):
+    """A faulty program, and where it is found to be wrong."""
+
+    fault: Fault
+    file: str
+    wrong: range
+    """The lines that count as wrong."""
+    found: Measured | None
+    """None if it loses no solution."""
+
+    @property
+    def first(self) -> bool:
+        """True if a wrong line is named first."""
+        places = self.found.diagnosis.places if self.found else ()
+        return bool(places) and places[0].file == self.file and places[0].line in self.wrong
+
+    def __str__(self) -> str:
+        mark = " " if self.found is None else "-+"[self.first]
+        change = " -> ".join(" ".join(text.split()) for text in self.fault[2:])
+        place = f"{self.file}:{self.wrong[0]}"
+        return f"{mark} {place:22} {change}" + ("" if self.found else ": loses no solution")
 
 
 def faults() -> list[Fault]:
@@ -107,103 +240,63 @@ def faults() -> list[Fault]:
     return [Fault(*row) for row in tomllib.loads(FAULTS.read_text("utf-8"))["faults"]]
 
 
-def measured(program: Path, base: Asp, puzzle: pls.Grid) -> Measured | None:
-    """Return why the program loses the solution of the puzzle; None if it does not."""
-    grader = base.grader
-    made = grader.program(program)
-    (instance,) = grader.instances(puzzle, None)
-    reference = grader.reference(instance, None)
-    (solution,) = reference.solutions
-    limits = Limits(grader.timeout, grader.memory)
-    run = made.run(instance, puzzle, 100, limits)
-    if not loses(program, grader, puzzle, solution):
-        return None
-    return Measured(run.seconds, made.explain(instance, puzzle, solution, limits))
-
-
-def loses(program: Path, grader: Grader, puzzle: pls.Grid, solution: pls.Grid) -> bool:
-    """True if the solution is no answer, by clingo alone."""
-    constants = (part for each in grader.constants for part in ("-c", each))
-    control = clingo.Control([*constants], logger=lambda _code, _message: None)
-    given, atom = grader.vocabulary
-    facts = puzzle.format("facts").replace("initial(", f"{given}(")
-    wanted = " ".join(f":- not {atom}({x},{y},{n})." for x, y, n in solution.givens)
-    control.add("base", [], f'#include "{program}". #program base. {facts} {wanted}')
-    control.ground()
-    return bool(control.solve().unsatisfiable)
-
-
-class Row(NamedTuple):
-    """A faulty program, and where it is found to be wrong."""
-
-    fault: Fault
-    wrong: tuple[str, int]
-    """The file and the line that is wrong."""
-    found: Measured | None
-    """None if it loses no solution."""
-
-    @property
-    def first(self) -> bool:
-        """True if the wrong line is named first."""
-        places = self.found.diagnosis.places if self.found else ()
-        return bool(places) and (places[0].file, places[0].line) == self.wrong
-
-
 def rows(chosen: Iterable[Fault], folder: Path) -> Iterator[Row]:
     """Yield what the grader says of each program."""
     for fault in chosen:
-        base = Asp(fault.program)
-        program, file, line = base.written(folder, fault.old, fault.new)
-        if not line:
-            raise ValueError(f"{fault.program} has no {fault.old!r}")
-        tried = (measured(program, base, puzzle) for puzzle in base.puzzles)
-        yield Row(fault, (file, line), next(filter(None, tried), None))
+        base = LANGUAGES[fault.language](fault.program)
+        program, file, lines = base.written(folder, fault.old, fault.new)
+        tried = (_measured(program, base, puzzle) for puzzle in base.puzzles)
+        yield Row(fault, file, lines, next(filter(None, tried), None))
 
 
-def blamed_though_right(names: Iterable[str], folder: Path) -> list[str]:
+def _measured(path: Path, base: Base, puzzle: pls.Grid) -> Measured | None:
+    program = base.grader.program(path)
+    (instance,) = base.grader.instances(puzzle, None)
+    run = program.run(instance, puzzle, ANSWERS, LIMITS)
+    lost = base.lost(path, puzzle, run)
+    if lost is None:
+        return None
+    return Measured(run.seconds, program.explain(instance, puzzle, lost, LIMITS))
+
+
+def blamed_though_right(chosen: Iterable[Fault], folder: Path) -> list[str]:
     """Return the right programs of which a line is named."""
     wrong = []
-    for name in names:
-        base = Asp(name)
-        program, *_ = base.written(folder)
-        grader = base.grader
-        made = grader.program(program)
+    for language, name in sorted({(fault.language, fault.program) for fault in chosen}):
+        base = LANGUAGES[language](name)
+        path, *_ = base.written(folder)
+        program = base.grader.program(path)
         for puzzle in base.puzzles:
-            (instance,) = grader.instances(puzzle, None)
-            (solution,) = grader.reference(instance, None).solutions
-            limits = Limits(grader.timeout, grader.memory)
-            diagnosis = made.explain(instance, puzzle, solution, limits)
-            if diagnosis.kind != "none" or diagnosis.places:
+            (instance,) = base.grader.instances(puzzle, None)
+            solution = next(iter(pls.solutions(puzzle)))
+            if program.explain(instance, puzzle, solution, LIMITS).places:
                 wrong.append(name)
     return wrong
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """Print the table."""
-    chosen = faults()
-    grading, explaining, first = [], [], 0
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        for row in rows(chosen, folder):
-            fault, (file, line), found = row
-            change = f"{fault.old} -> {fault.new}"
-            if found is None:
-                print(f"  {fault.program:15} {file}:{line:<3} {change}: loses no solution")
-                continue
-            first += row.first
-            grading.append(found.seconds)
-            explaining.append(found.diagnosis.seconds)
-            print(f"{'+' if row.first else '-'} {fault.program:15} {file}:{line:<3} {change}")
-            if not row.first or "-v" in sys.argv:
-                print("      " + str(found.diagnosis).replace("\n", "\n      "))
-        names = sorted({fault.program for fault in chosen})
-        blamed = blamed_though_right(names, folder)
-    print(f"{len(chosen)} faulty programs, of which {len(grading)} lose a solution")
-    print(f"the wrong line is named first: {first} ({100 * first / len(grading):.0f} %)")
-    print(f"right programs of which a line is named: {len(blamed)} of {len(names)}")
-    for what, seconds in (("grading", grading), ("explaining", explaining)):
-        print(f"{what:10} median {median(seconds):.2f} s, longest {max(seconds):.2f} s")
+    for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
+        chosen = [fault for fault in faults() if fault.language == language]
+        lost: list[Row] = []
+        with TemporaryDirectory() as folder:
+            for row in rows(chosen, Path(folder)):
+                print(row, flush=True)
+                if row.found:
+                    lost.append(row)
+                    if not row.first or "-v" in arguments:
+                        print("      " + str(row.found.diagnosis).replace("\n", "\n      "))
+            blamed = blamed_though_right(chosen, Path(folder))
+        first = sum(row.first for row in lost)
+        print(f"{language}: {len(chosen)} faulty programs, of which {len(lost)} lose a solution")
+        print(f"  the wrong line is named first: {first} ({100 * first / len(lost):.0f} %)")
+        print(f"  right programs of which a line is named: {len(blamed)}")
+        for what, seconds in (
+            ("grading", [row.found.seconds for row in lost if row.found]),
+            ("explaining", [row.found.diagnosis.seconds for row in lost if row.found]),
+        ):
+            print(f"  {what:10} median {median(seconds):.2f} s, longest {max(seconds):.2f} s")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

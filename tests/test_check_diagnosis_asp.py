@@ -293,7 +293,7 @@ def test_the_wrong_line_is_named_first_in_any_style(style, tmp_path):
 
 # --- the measure -----------------------------------------------------------------------------
 
-CHOSEN = faults.faults()
+CHOSEN = [fault for fault in faults.faults() if fault.language == "asp"]
 
 
 def check(chosen: list[faults.Fault], folder: Path) -> None:
@@ -313,4 +313,4 @@ def test_the_wrong_line_is_named_first(tmp_path):
 
 @pytest.mark.slow
 def test_no_line_of_a_right_program_is_named(tmp_path):
-    assert faults.blamed_though_right({fault.program for fault in CHOSEN}, tmp_path) == []
+    assert faults.blamed_though_right(CHOSEN, tmp_path) == []

@@ -1,10 +1,11 @@
-"""Finds why an ASP program refuses a solution, or accepts a wrong grid, for the grader.
+"""Finds why an ASP program refuses a solution, and which houses it never mentions, for the grader.
 
 A script for a process of its own, since the program is foreign. It writes JSON lists, one per
 line::
 
-    ["found", kind, summary, [[file, line, column, text, words], ...]]    better ones come later
-    ["failed", kind, text]                                 kind: "memory" or "clingo"
+    ["found", kind, summary, [[file, line, column, text, words], ...]]    the last is the best
+    ["accepts", kind]                      all grids that are wrong only in this kind of house
+    ["failed", kind, text]                 kind: "memory" or "clingo"
     ["end"]
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import IO, Any
+from typing import Any
 
 
 def main(arguments: dict[str, Any], program: str, instance: str) -> None:
@@ -37,7 +38,6 @@ def main(arguments: dict[str, Any], program: str, instance: str) -> None:
 
 
 if __name__ == "__main__":
-    asked: IO[str]
     with open(sys.argv[1], encoding="utf-8") as asked:
         request = json.load(asked)
     sys.path.append(request["package"])  # where it is not installed

@@ -17,7 +17,7 @@ from clingo import parse_term
 from clingo.ast import AST, ASTType, Sign
 from clingo.symbol import Function, Symbol, SymbolType
 
-from .relaxed import Binding, Seen, Signature, Statement, signature, symbolic_atoms
+from .relaxed import Binding, Seen, Signature, Statement, signature
 from .shapes import Shapes, Value
 
 Pattern = list[Symbol | None]
@@ -83,7 +83,7 @@ class Blame:
 
     def _detectors(self, statement: Statement) -> list[Statement]:
         """Return the rules that find something wrong, if a constraint only forbids that they do."""
-        names = statement.uses & self._from_answers - self._answers
+        names = statement.uses & self._from_answers - self._answers - self._guessed
         if not statement.is_constraint or len(statement.body) != 1 or len(names) != 1:
             return []
         (name,) = names
@@ -412,6 +412,3 @@ def _range(numbers: Iterable[int]) -> str:
         return f"in {ordered[0]}..{ordered[-1]}"
     shown = ", ".join(map(str, ordered[:12])) + (", ..." if len(ordered) > 12 else "")
     return f"= {shown}" if len(ordered) == 1 else f"in {shown}"
-
-
-__all__ = ["Blame", "Found", "symbolic_atoms"]

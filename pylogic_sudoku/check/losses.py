@@ -35,7 +35,8 @@ def explain(asked: dict[str, Any], program: str, instance: str, write: Write) ->
 
 
 def _relaxed(asked: dict[str, Any], statements: Sequence[Statement], grid: Placements) -> Relaxed:
-    return Relaxed(statements, grid, asked["atom"], asked["constants"], asked["allow_scripts"])
+    options = [part for each in asked["constants"] for part in ("-c", each)] + asked["options"]
+    return Relaxed(statements, grid, asked["atom"], options, asked["allow_scripts"])
 
 
 def _accepts_all(

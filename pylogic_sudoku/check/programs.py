@@ -182,7 +182,7 @@ class AspProgram(Submission):
         asked = {
             "limit": most,
             "atoms": limits.bounds.atoms,
-            "options": [EXACT] if puzzle.layout.rules else [],
+            "options": _options(puzzle),
         }
         return self._command(_RUN_CLINGO, instance, asked, files)
 
@@ -218,6 +218,10 @@ class AspProgram(Submission):
         """
         lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
         found = [line[1:] for line in lines if line[:1] == ["found"]]
+        failed = [line[1] for line in lines if line[:1] == ["failed"] and len(line) == 3]
+        if not found and failed == ["memory"]:
+            words = f"the explanation needs more than {limits.megabytes} MB of memory"
+            return Diagnosis("stopped", words, seconds=ended.seconds)
         try:  # the last one is the best
             kind, summary, rows = found[-1]
             places = tuple(_place(row, limits.bounds) for row in rows[:_MOST_PLACES])
@@ -239,9 +243,10 @@ class AspProgram(Submission):
         if not any(grids.values()):
             return Diagnosis("none", "")
         lines, ended = self._ask(instance, puzzle, grids, limits)
-        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
-        if not never:
+        *most, last = [KINDS[kind] for kind in grids if ["accepts", kind] in lines] or [""]
+        if not last:
             return Diagnosis("none", "", seconds=ended.seconds)
+        never = f"{', '.join(most)} or {last}" if most else last
         words = f"no constraint of the program is about {never}"
         return Diagnosis("house", words, seconds=ended.seconds)
 
@@ -255,6 +260,7 @@ class AspProgram(Submission):
         """Run ``check/losses.py`` on the program; return the lines that it wrote."""
         asked = {
             "package": str(Path(__file__).parents[2]),
+            "options": _options(puzzle),
             "box": puzzle.box,
             "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
             "grids": {
@@ -362,6 +368,11 @@ class PrologProgram(Submission):
             task = ("diagnosis", what)
             command = self._command(task, puzzle, INFERENCES, grids, limits, files)
             return _asked(command, self.path, files, limits)
+
+
+def _options(puzzle: Grid | Puzzle) -> list[str]:
+    """Return the options of clingo that the puzzle needs."""
+    return [EXACT] if puzzle.layout.rules else []
 
 
 def _asked(

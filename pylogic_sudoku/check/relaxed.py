@@ -361,7 +361,8 @@ class Relaxed:
     grid: Sequence[tuple[int, int, int]]
     """Row, column and digit of each cell."""
     solution: str
-    constants: Sequence[str] = ()
+    options: Sequence[str] = ()
+    """Those of clingo."""
     allow_scripts: bool = False
     control: clingo.Control = field(init=False)
 
@@ -400,8 +401,7 @@ class Relaxed:
             from clingo.script import enable_python
 
             enable_python()
-        constants = (part for each in self.constants for part in ("-c", each))
-        return clingo.Control([*constants, *options])
+        return clingo.Control([*self.options, *options])
 
     @property
     def excludes(self) -> bool:
