@@ -1,6 +1,6 @@
 """How often the grader names the wrong line of a Prolog program that has one.
 
-    python benchmarks/faults_prolog.py
+    python benchmarks/faults_prolog.py [unseen] [-v]
 
 Each program of ``faults_prolog.toml`` is graded, and each solution that it loses is explained. The
 right programs are explained too, and must name no line.
@@ -82,7 +82,8 @@ def explained(file: Path, puzzle: Grid) -> tuple[bool, float, list[Diagnosis]]:
 
 
 def main() -> None:
-    rows = tomllib.loads((HERE / "faults_prolog.toml").read_text("utf-8"))["faults"]
+    chosen = "unseen" if "unseen" in sys.argv else "faults"
+    rows = tomllib.loads((HERE / "faults_prolog.toml").read_text("utf-8"))[chosen]
     losing = first = 0
     grading: list[float] = []
     explaining: list[float] = []
