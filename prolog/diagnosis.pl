@@ -739,9 +739,14 @@ event(Place) :-
 
 worded(failed(none), none, [], "").
 worded(failed(Where), goal, Places, Remark) :-
-    Where = where(Goal, Place, Why, _, Chain),
+    Where = where(Goal, Place, Why, Activation, Chain),
     failing(Goal, Why, Words),
-    first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places).
+    first_and_calls(Goal, Place, Words, Why, Chain, Remark, [First|Others]),
+    (   Remark == "",
+        filled_before(Goal, Place, Activation, Row)
+    ->  unlike([First,Row|Others], Places)
+    ;   Places = [First|Others]
+    ).
 worded(made(Made, Failed), goal, Places, "made") :-
     Made = where(_, Maker0, _, _, MakerChain),
     Failed = where(Goal, Place, Why, _, Chain),
@@ -810,6 +815,19 @@ failing(Goal, no_clause, Words) :-
 failing(Goal, _, Words) :-
     shown(Goal, Text),
     format(string(Words), "fails: ~w", [Text]).
+
+%   A goal that is no constraint may fail because of what the goal before it has given.
+
+filled_before(Goal, at(_, _, _, _, Numbers-_), activation(_, _, Made), Row) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    \+ ( catch(module_property(clpfd, exports(Exports)), _, fail),
+         memberchk(Name/Arity, Exports) ),
+    member(Filled-Before, Made),
+    member(Number, Filled),
+    memberchk(Number, Numbers),
+    !,
+    as_row(Before, "gives what fails there", Row).
 
 %   Of a chain of calls, the deepest goal is named first, unless the predicate around it has
 %   succeeded for another call: then it is this call that is wrong.
