@@ -88,10 +88,7 @@ def build(out: Path) -> None:
 
 
 def programs() -> dict[str, object]:
-    """The texts of the programs by name, and what the page must know of each program.
-
-    ``parts`` are the files that solve a plain sudoku by the main programs; Prolog loads others too.
-    """
+    """The texts of the programs by name, and what the page must know of each program."""
     from pylogic_sudoku import Grid, engines
     from pylogic_sudoku.page.questions import Source
     from pylogic_sudoku.page.questions import programs as offered
@@ -115,7 +112,6 @@ def programs() -> dict[str, object]:
             path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(folder.rglob("*.pl"))
         },
-        "parts": {engine: list(files[engine]) for engine in engines.BUILT_IN if engine in files},
         "programs": [
             about(engines.program_named(each["name"]), files[each["name"]]) for each in listed
         ],

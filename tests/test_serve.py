@@ -208,6 +208,11 @@ def test_makes_a_puzzle(client, level):
     assert "level" in asked(client, "generate", 422, level="simple")["error"]
 
 
+def test_time_that_is_too_short_for_a_puzzle_is_out_of_time():
+    with pytest.raises(pls.SolveTimeout):
+        page_questions.generate("extreme", 1e-9)
+
+
 def test_a_missing_engine_is_reported_with_the_fix(client):
     error = asked(client, "solve", 503, puzzle=TWO, engine="minizinc")["error"]
     assert "Choose one of clingo, prolog" in error

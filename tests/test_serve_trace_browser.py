@@ -162,9 +162,10 @@ def test_axe_finds_nothing_in_the_middle_of_a_search(visit, colours):
 
 
 def test_on_a_phone(visit):
-    page = visit(HARD, **phone(390, 844))
+    page = visit(HARD, reduced_motion="reduce", **phone(390, 844))
     page.get_by_role("button", name="Explain").tap()
     opened(page)
     drive(page, "Step").tap()
     expect(search(page, "Prolog").get_by_role("status")).to_contain_text("1. ")
     fits(page)
+    expect(page.locator("#trace").get_by_role("combobox")).to_have_value("slow")

@@ -73,7 +73,7 @@ function forced(puzzle, cell, digit, { house = [], given = [], mark = [] }) {
     least: 0,
   };
   return told(puzzle, cell, lines.join("\n"), explanation, [
-    ...([...given, ...mark].length ? [{ label: "what matters", role: "reason", cells: [...given, ...mark].map((each) => nameOf(each.cell, n)) }] : []),
+    ...([...given, ...mark].length ? [{ label: mark.length ? "givens and marks that matter" : "givens that matter", role: "reason", cells: [...given, ...mark].map((each) => nameOf(each.cell, n)) }] : []),
     ...(house.length > MANY ? [] : house.map(({ cells }, index) => ({ label: index ? "" : inKinds(house), role: "house", cells: cells.map((each) => nameOf(each, n)), rim: rimOf(cells, n) }))),
   ]);
 }

@@ -30,7 +30,14 @@ from ..engines.base import Measurement
 from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
 from ..engines.running import Budget
-from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout, counted
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    InvalidPuzzle,
+    NotGenerated,
+    SolveTimeout,
+    counted,
+)
 from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
@@ -80,7 +87,14 @@ def write(source: Source, _timeout: float, *, format: str) -> Answer:
 
 def generate(level: str, timeout: float) -> Answer:
     """A new 9x9 puzzle of this level, with one solution."""
-    (made,) = making.generate(level=level, timeout=timeout)
+    start = perf_counter()
+    try:
+        (made,) = making.generate(level=level, timeout=timeout)
+    except NotGenerated:
+        if perf_counter() - start < timeout:
+            raise
+        # Lanes try again, with more time.
+        raise SolveTimeout("the search for a new puzzle", timeout) from None
     return {"puzzle": Puzzle.parse(str(made)).to_json()}
 
 

@@ -176,16 +176,6 @@ export class Explanations {
 
   // --- reasons -----------------------------------------------------------------------------------
 
-  /** Show the answer to a question that has no steps, with these buttons. */
-  explain(path, about = {}, actions = () => []) {
-    const { view, game } = this.#page;
-    const shown = (answer) => {
-      const marked = explained(answer, game.size);
-      return { ...marked, actions: [...actions(answer, marked), view.closing] };
-    };
-    return this.#question(path, about, shown);
-  }
-
   /** Show why this cell has its digit: in a sentence, as a set of houses and givens, or as steps. */
   why(cell) {
     return this.#question("/why", { cell }, (answer) => {
@@ -217,7 +207,9 @@ export class Explanations {
 
   /** A button that asks for a reason, if somebody answers that. */
   reason(label, question) {
-    return this.#page.about().questions.includes(question) ? [[label, () => this.explain(`/${question}`)]] : [];
+    const { view, game, about } = this.#page;
+    const shown = (answer) => ({ ...explained(answer, game.size), actions: [view.closing] });
+    return about().questions.includes(question) ? [[label, () => this.#question(`/${question}`, {}, shown)]] : [];
   }
 
   /** Show the steps that lead to the digit of a cell. */

@@ -2,7 +2,7 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { button, counted, drawing, drawn, inFigures, listed, option, part } from "./elements.js";
-import { blocksOf, sizeOf } from "./puzzle.js";
+import { blocksOf, rimOf, sizeOf } from "./puzzle.js";
 
 const SPEEDS = { slow: 1500, steady: 600, fast: 120 }; // milliseconds from one event to the next
 const SIDE = 40; // of a cell
@@ -13,7 +13,6 @@ const one = (set) => (set && !(set & (set - 1)) ? 31 - Math.clz32(set) : 0);
 
 /** The section of the page: what drives both sides, and the sides. */
 export class Trace {
-  #page; // what it needs of the page: puzzle, game, program
   #sides;
   #timer = null;
   #play = button("Play", () => this.#toggle(), { className: "primary" });
@@ -21,12 +20,11 @@ export class Trace {
   #next = button("Step", () => this.#step(1));
   #speed = part("select", {}, ...Object.keys(SPEEDS).map((name) => option(name)));
 
+  /** It needs of the page: puzzle, game, program. */
   constructor(page, sides = { clingo: "ASP", prolog: "Prolog" }) {
-    this.#page = page;
     this.#sides = Object.entries(sides).map(([name, title]) => new Side(page, name, title, () => this.#drive()));
-    this.#speed.value = "steady";
+    this.#speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "steady";
     this.#speed.addEventListener("change", () => this.#timer && this.#run());
-    this.#play.setAttribute("aria-pressed", false);
     const buttons = part("div", { className: "buttons" }, this.#play, this.#back, this.#next);
     this.element = part(
       "div",
@@ -81,7 +79,6 @@ export class Trace {
     if (this.#timer && this.#sides.every(({ ended }) => ended)) return this.#stop();
     const known = this.#sides.some((side) => side.known);
     this.#play.textContent = this.#timer ? "Pause" : "Play";
-    this.#play.setAttribute("aria-pressed", Boolean(this.#timer));
     this.#back.disabled = !this.#sides.some(({ at }) => at > 0);
     this.#next.disabled = known && this.#sides.every(({ ended }) => ended);
   }
@@ -204,7 +201,7 @@ class Side {
     const open = choices(this.#events.slice(0, this.at));
     const event = this.#events[this.at - 1];
     const before = this.#sets[Math.max(0, this.at - 1)];
-    draw(this.#board, puzzle, { sets: this.#sets[this.at], before, event, open });
+    draw(this.#board, puzzle, { sets: this.#sets[this.at], before, event, open, known: this.known });
     this.#slider.value = this.at;
     this.#slider.setAttribute("aria-valuetext", event ? `${this.at} of ${this.#events.length}: ${inWords(event)}` : "the beginning");
     this.#tree.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -286,7 +283,7 @@ function summary({ events, number, stopped }) {
 // --- on the board -------------------------------------------------------------------------------
 
 /** Draw the state of a search: what holds, what is left, and what the last event did. */
-function draw(svg, puzzle, { sets, before, event, open }) {
+function draw(svg, puzzle, { sets, before, event, open, known }) {
   const { box, givens } = puzzle;
   const n = sizeOf(box);
   const columns = Math.ceil(Math.sqrt(n));
@@ -301,7 +298,7 @@ function draw(svg, puzzle, { sets, before, event, open }) {
     const look = !set ? "role-conflict" : now.has(cell) ? "role-target" : tried.has(cell) ? "tried" : fresh;
     const square = drawn("rect", { class: look, x, y, width: SIDE, height: SIDE });
     if (digit) return [square, text(digit, x + SIDE / 2, y + SIDE / 2, SIDE * 0.58, kind)];
-    const small = Array.from({ length: n }, (_, index) => index + 1).filter((each) => (set | before[cell]) & bit(each));
+    const small = Array.from({ length: n }, (_, index) => index + 1).filter((each) => known && (set | before[cell]) & bit(each));
     const marks = small.map((each) => {
       const [down, right] = [Math.floor((each - 1) / columns), (each - 1) % columns];
       const name = set & bit(each) ? "left" : "gone";
@@ -309,22 +306,12 @@ function draw(svg, puzzle, { sets, before, event, open }) {
     });
     return [square, ...marks];
   });
+  const blocks = blocksOf(puzzle);
+  const walls = [...Map.groupBy(blocks.keys(), (cell) => blocks[cell]).values()].map((block) => rimOf(block, n, SIDE)).join("");
   svg.setAttribute("viewBox", `-1 -1 ${n * SIDE + 2} ${n * SIDE + 2}`);
   svg.classList.toggle("in-conflict", event?.kind === "conflict");
   svg.classList.toggle("solved", event?.kind === "solution");
-  svg.replaceChildren(...parts, drawn("path", { class: "walls", d: walls(puzzle, n) }));
+  svg.replaceChildren(...parts, drawn("path", { class: "walls", d: walls }));
 }
 
 const text = (digit, x, y, size, name) => drawn("text", { x, y, "font-size": size, class: name }, String(digit));
-
-/** The lines between the boxes or regions, and around the grid. */
-function walls(puzzle, n) {
-  const blocks = blocksOf(puzzle);
-  const lines = blocks.flatMap((block, cell) => {
-    const [x, y] = [(cell % n) * SIDE, Math.floor(cell / n) * SIDE];
-    const right = (cell + 1) % n && blocks[cell + 1] !== block ? [`M${x + SIDE} ${y}v${SIDE}`] : [];
-    const below = cell + n < n * n && blocks[cell + n] !== block ? [`M${x} ${y + SIDE}h${SIDE}`] : [];
-    return [...right, ...below];
-  });
-  return `M0 0h${n * SIDE}v${n * SIDE}h${-n * SIDE}z${lines.join("")}`;
-}
