@@ -46,7 +46,7 @@ def test_both_answer_what_they_find_what_they_know_and_how_long_it_took(visit):
     page.get_by_text("A third opinion, CaDiCaL, agrees.").wait_for()
     assert board(page) == SOLUTION
     for side in TITLES:
-        engine_says(page, side, "knows 81 of 81 without a guess", "(median of 5)", "set-up")
+        engine_says(page, side, "knows 81 of 81 without a guess", "set-up", "search")
     press(page, "Hide")
     assert board(page) == PUZZLE
     press(page, "Show", "Fill in")
@@ -59,19 +59,20 @@ def test_both_answer_what_they_find_what_they_know_and_how_long_it_took(visit):
 
 def test_what_they_know_before_they_guess_and_where_they_differ(visit):
     page = visit()
-    choice(page, "Prolog").select_option(label="different")
+    press(page, "Puzzles", "Hard")
+    hard = board(page)
     solve(page)
     for side in TITLES:
         said(page, side).get_by_role("button", name=re.compile("^knows")).click()
-    message(page, "They differ in")
-    assert role_cells(page, "difference") > 0
+    message(page, "They differ in r2c9, r3c9, r4c9, r5c9 and r9c9.")
+    assert role_cells(page, "difference") == 5
     legend = page.get_by_role("list", name="Legend").get_by_role("listitem")
-    assert legend.all_inner_texts()[-1].endswith("only Prolog has it left")
+    assert [each.split("only")[1] for each in legend.all_inner_texts()] == [" ASP has it left"]
     said(page, "Prolog").get_by_role("button", name=re.compile("^knows")).click()
     message(page, "ASP has")
     assert role_cells(page, "difference") == 0
     page.keyboard.press("Escape")
-    assert board(page) == PUZZLE
+    assert board(page) == hard
 
 
 def test_the_keyboard_alone_solves(visit):
@@ -169,7 +170,7 @@ def test_many_solutions_one_by_one_and_counted(visit):
     solve(page)
     answered(page, "more than 2 solutions")
     for side in TITLES:
-        engine_says(page, side, "median")  # or its other questions would be stopped
+        engine_says(page, side, "search")  # its last question is answered
     press(page, "Count")
     answered(page, "125 solutions")
     verdict(page, "Both agree: each counts 125 solutions. Solution 1 of 125.")
