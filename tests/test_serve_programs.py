@@ -168,6 +168,23 @@ def test_another_program_can_be_changed(client):
     assert "has no program" in asked(client, "run", 422, puzzle=TWO, engine="sat")["error"]
 
 
+@pytest.mark.parametrize(
+    ("engine", "file", "old", "new", "line"),
+    [
+        ("clingo", "sudoku.lp", "} = 1 :- cell(X,Y)", "} = 2 :- cell(X,Y)", "} = 2 :- cell"),
+        ("prolog:first_fail", "programs/first_fail.pl", "ins 1..Size", "ins 2..Size", "ins 2.."),
+    ],
+)
+def test_a_lost_solution_names_the_line_that_excludes_it(client, engine, file, old, new, line):
+    shown = {each["name"]: each["text"] for each in programs_for(client, TWO)[engine]["files"]}
+    files = {file: shown[file].replace(old, new)}
+    answer = asked(client, "run", puzzle=TWO, engine=engine, files=files)
+    (place, *_) = answer["diagnosis"]["places"]
+    assert (answer["outcome"], place["file"]) == ("failure", file)
+    assert line in files[file].splitlines()[place["line"] - 1]
+    assert asked(client, "run", puzzle=TWO, engine=engine)["diagnosis"] is None
+
+
 @pytest.mark.slow
 def test_a_program_without_end_is_stopped(client):
     files = changed("prolog", LABEL, "repeat, fail")

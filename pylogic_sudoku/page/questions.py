@@ -11,7 +11,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -21,8 +21,10 @@ from typing import Any
 
 from .. import explain, formats, making, techniques
 from .. import questions as api
+from ..check.diagnosis import Diagnosis
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, PrologProgram, Submission
+from ..check.reasons import reason
 from ..check.verdict import Reference, Verdict, is_wrong, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
@@ -417,6 +419,8 @@ class _Check:
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 """The file that loads the others and has the puzzle."""
+LEAST = 0.2
+"""Seconds that must be left for an explanation of what a program does wrong."""
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 
 
@@ -478,7 +482,13 @@ def run(
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
         wrong = partial(is_wrong, reference=reference)
         ran = program.run(instance, question, most, limits, wrong)
-    verdict = judge("puzzle", ran, reference)
+        verdict = judge("puzzle", ran, reference)
+        left = timeout - (perf_counter() - start)
+        diagnosis = None
+        if left > LEAST and reference.source:
+            limits = replace(limits, seconds=left)
+            found = reason(program, instance, ran, verdict, reference, limits)
+            diagnosis = found and _as_page(found, folder)
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
     return {
@@ -493,6 +503,7 @@ def run(
         "missing_grid": verdict.missing_grid and verdict.missing_grid.to_json(),
         "wrong_grid": verdict.extra_grid and verdict.extra_grid.to_json(),
         "places": _places(message),
+        "diagnosis": diagnosis,
         "seconds": ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
         "stopped": "time" if timed_out or not reference.source else None,
@@ -544,6 +555,19 @@ def _write_program(
 def _constants(facts: str) -> tuple[str, ...]:
     """The size that a program takes as a constant, if the facts give one."""
     return tuple(re.findall(r"subgrid_size=\d+", facts))
+
+
+def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
+    """Why a program fails; its files are named as on the page, and the main file is left out."""
+    files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
+    found = diagnosis.to_json()
+    found["summary"] = found["summary"].replace(f"{folder}/", "")
+    found["places"] = [
+        {**each, "file": files.get(each["file"], each["file"])}
+        for each in found["places"]
+        if each["file"] not in MAIN.values()
+    ]
+    return found
 
 
 def _places(message: str) -> list[dict[str, Any]]:

@@ -496,6 +496,23 @@ class Place(BaseModel):
     line: int
 
 
+class Blamed(Place):
+    """A statement or goal of a program."""
+
+    column: int = Field(description="From 1; 0 if it is not known.")
+    text: str
+    words: str = Field(description="What it does to the solution.")
+
+
+class Diagnosed(BaseModel):
+    """Why a program loses a solution, or gives an answer that is not one."""
+
+    kind: str
+    summary: str = Field(description="One sentence.")
+    places: list[Blamed] = Field(description="The most likely first.")
+    seconds: float
+
+
 class Ran(BaseModel):
     """What a changed program did, beside the solutions that clingo finds."""
 
@@ -510,6 +527,7 @@ class Ran(BaseModel):
     missing_grid: Rows | None
     wrong_grid: Rows | None
     places: list[Place] = Field(description="What the message is about.")
+    diagnosis: Diagnosed | None = Field(None, description="Why it is not right, if that is known.")
     seconds: float = Field(description="From the start of its process to its end.")
     stopped: Literal["time"] | None
 

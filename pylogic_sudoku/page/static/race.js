@@ -133,7 +133,7 @@ export class Race {
     said.text = right ? "" : inWords(answer);
     said.message = right ? "" : answer.message;
     said.time = right ? inMilliseconds(seconds) : "";
-    this.#page.programs[side].mark(outcome === "error" ? answer.places : []);
+    this.#page.programs[side].mark(blamed(answer));
   }
 
   /** Ask the third engine, if it is here; it is quick. */
@@ -341,10 +341,11 @@ export class Race {
   }
 
   /** What can be shown of a changed program. */
-  #shows(side, { places, wrong_grid, missing_grid, outcome }) {
+  #shows(side, answer) {
     const { view, game } = this.#page;
-    if (outcome === "error") return places.slice(0, 2).map((place) => [`Go to line ${place.line}`, () => this.#goTo(side, place)]);
-    const show = [];
+    const { wrong_grid, missing_grid } = answer;
+    const show = blamed(answer).slice(0, 2).map((place) => [`Go to line ${place.line}`, () => this.#goTo(side, place)]);
+    if (answer.outcome === "error") return show;
     if (wrong_grid) show.push(["Show the wrong answer", () => view.show(wrongAnswer(wrong_grid.flat().map(Number), game.puzzle, view.closing))]);
     if (missing_grid) show.push(["Show the missing solution", () => view.show({ text: "A solution that the program does not find.", shown: missing_grid.flat(), actions: [view.closing] })]);
     return show;
@@ -369,6 +370,9 @@ export class Race {
     view.show({ ...compared(left, game.size), knows: sides, actions: [view.closing] });
   }
 }
+
+/** The lines of a changed program that are to blame for what it does wrong. */
+const blamed = ({ outcome, places, diagnosis }) => (outcome === "error" ? places : diagnosis?.places ?? []);
 
 const MOST_COMPARED = 100; // answers of a changed program
 

@@ -8,14 +8,16 @@ const SYNTAX = /syntax error|operator expected|unexpected|illegal|end of (?:file
 const UNKNOWN = /unknown procedure:?\s*(?:\w+:)?([\w]+\/\d+)/i;
 
 /** Why a changed program did not answer, or what is wrong with its answers. */
-export function inWords({ outcome, text, message, places }) {
-  if (outcome !== "error") return text;
+export function inWords({ outcome, text, message, places, diagnosis }) {
+  if (outcome !== "error") return diagnosis ? `${text} ${sentence(diagnosis.summary)}` : text;
   const where = places.length ? ` in line ${places[0].line}` : "";
   const [, missing] = UNKNOWN.exec(message) ?? [];
   if (missing) return `The program calls ${missing}${where}, which does not exist.`;
   if (SYNTAX.test(message)) return `Syntax error${where}.`;
   return where ? `The program stops with an error${where}.` : text;
 }
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 /** How the board shows a wrong answer: every given that is overwritten, and every house that holds a digit twice. */
 export function wrongAnswer(cells, puzzle, closing) {
