@@ -211,7 +211,7 @@ def test_a_program_may_change_its_facts_and_look_at_what_is_bound(tmp_path):
 
 
 def test_time_that_is_over_is_said(tmp_path):
-    text = changed(LAST, f"    sleep(60),\n{LAST}")
+    text = changed(LAST, f"    thread_get_message(never),\n{LAST}")
     found = explained(text, tmp_path, limits=Limits(1, 1024))
     assert found.kind == "stopped"
     assert found.summary == "the time for the explanation is over"

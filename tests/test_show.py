@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pexpect
 import pytest
 from helpers.command_line import MODULE
-from helpers.documents import blocks, commands
+from helpers.documents import blocks, commands, light
 from helpers.gallery import Encoding
 from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
@@ -202,7 +202,7 @@ def test_the_picture_of_the_documentation_is_what_its_command_draws(show):
     Path("mine").mkdir()
     assert show(*shlex.split(command)[2:]).code == 0
     image = PAGE.parent / "images" / "example.svg"
-    assert Path("mine/example.svg").read_bytes() == image.read_bytes()
+    assert Path("mine/example.svg").read_text() == light(image)
 
 
 def in_terminal(columns: int, *arguments: str, **settings: str) -> str:

@@ -351,8 +351,10 @@ class PrologProgram(Submission):
             grids = ";".join(map(_digits, without(kind, puzzle.box)))
             if not grids:
                 continue
+            if (left := limits.seconds - seconds) <= 0:
+                break
             empty = Grid((0,) * puzzle.size**2, puzzle.box)
-            lines, ended = self._ask("accepts", empty, [grids], limits)
+            lines, ended = self._ask("accepts", empty, [grids], replace(limits, seconds=left))
             seconds += ended.seconds
             if ["accepts", True] in lines:
                 words = f"no constraint of the program is about {KINDS[kind]}"

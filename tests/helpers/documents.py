@@ -113,3 +113,8 @@ def check_prolog_session(block: str) -> None:
     for (query, output), answer in zip(sessions, found, strict=False):
         assert same(output, answer), (query, answer)
     assert len(found) == len(sessions) + 1
+
+
+def light(image: Path) -> str:
+    """A picture of the documentation without its style sheet for dark pages."""
+    return re.sub(r"<style>@media .*?</style>\n", "", image.read_text(), flags=re.DOTALL)
