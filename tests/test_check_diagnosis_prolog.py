@@ -9,7 +9,7 @@ import pytest
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES
-from pylogic_sudoku.check.houses import KINDS, broken_kinds, without
+from pylogic_sudoku.check.houses import KINDS, violated_kinds, without
 from pylogic_sudoku.check.instances import Instance
 from pylogic_sudoku.check.programs import PrologProgram
 from pylogic_sudoku.engines.process import Limits
@@ -235,7 +235,7 @@ def test_grids_without_a_kind_of_house_keep_every_other_one(box, kind):
     grids = without(kind, box)
     assert grids
     empty = Grid((0,) * (box[0] * box[1]) ** 2, box)
-    assert all(broken_kinds(grid, empty) == [kind] for grid in grids)
+    assert all(violated_kinds(grid, empty) == [kind] for grid in grids)
     cells = range(len(empty.digits))
     apart = {
         (one, other)

@@ -24,7 +24,7 @@ from pylogic_sudoku.check.diagnosis import Diagnosis, Place
 from pylogic_sudoku.check.exercise import _settable, settings_in
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, brief, part, write
-from pylogic_sudoku.check.verdict import Answer, Reference, alike, broken_rule, judge, read_answer
+from pylogic_sudoku.check.verdict import Answer, Reference, alike, judge, read_answer, violated_rule
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
@@ -330,14 +330,14 @@ JIGSAW = "AABBAABBCCDDCCDD"
 def test_each_kind_of_mistake_has_its_words(puzzle, cells, mistake):
     puzzle = Grid.parse(puzzle) if isinstance(puzzle, str) else puzzle
     placements = [(at // 4 + 1, at % 4 + 1, int(digit)) for at, digit in enumerate(cells)]
-    fault = broken_rule(read_answer(placements, puzzle), puzzle)
+    fault = violated_rule(read_answer(placements, puzzle), puzzle)
     assert (fault.mistake, fault.empty) == (mistake, mistake.endswith(("empty", "shown")))
     assert bool(fault.duplicate) == ("twice" in mistake)
 
 
 def test_a_cell_with_two_digits_is_a_mistake_of_its_own():
     puzzle = Grid.parse(LOOSE)
-    fault = broken_rule(read_answer([(1, 1, 2), (1, 1, 3)], puzzle), puzzle)
+    fault = violated_rule(read_answer([(1, 1, 2), (1, 1, 3)], puzzle), puzzle)
     assert (str(fault), fault.mistake) == ("r1c1 holds both 2 and 3", "a cell holds two digits")
 
 

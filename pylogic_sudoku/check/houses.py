@@ -18,7 +18,7 @@ _MOST = 40
 _Rows = list[list[int]]
 
 
-def broken_kinds(wrong: Grid, puzzle: Grid | Puzzle) -> list[str]:
+def violated_kinds(wrong: Grid, puzzle: Grid | Puzzle) -> list[str]:
     """Return the kinds of houses that the grid breaks.
 
     Empty if it is not full, or if the puzzle has regions or rules: then houses are other cells.

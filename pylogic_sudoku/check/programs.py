@@ -31,7 +31,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Duplicate, cells_of
 from ..rules.base import term
 from .diagnosis import Diagnosis, Kind, Place
-from .houses import KINDS, broken_kinds, without
+from .houses import KINDS, violated_kinds, without
 from .instances import Instance, Vocabulary
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
@@ -239,7 +239,7 @@ class AspProgram(Submission):
         Of that kind, no constraint forbids any two equal digits, in grids in which all else is
         right. The kind of the diagnosis is ``none`` where this cannot be shown.
         """
-        grids = {kind: without(kind, puzzle.box) for kind in broken_kinds(wrong, puzzle)}
+        grids = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
         if not any(grids.values()):
             return Diagnosis("none", "")
         lines, ended = self._ask(instance, puzzle, grids, limits)
@@ -347,7 +347,7 @@ class PrologProgram(Submission):
         The kind of the diagnosis is ``none`` where this cannot be shown.
         """
         seconds = 0.0
-        for kind in broken_kinds(wrong, puzzle):
+        for kind in violated_kinds(wrong, puzzle):
             grids = ";".join(map(_digits, without(kind, puzzle.box)))
             if not grids:
                 continue

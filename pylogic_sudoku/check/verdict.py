@@ -207,7 +207,7 @@ def _obeys(grid: Grid, puzzle: Grid | Puzzle) -> bool:
 def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, Fault | None]:
     """Return the first answer that breaks a rule, and the rule; else the first answer."""
     for answer in extra:
-        if fault := broken_rule(answer, puzzle):
+        if fault := violated_rule(answer, puzzle):
             return answer, fault
     return extra[0] if extra else None, None
 
@@ -235,7 +235,7 @@ def _incomplete(number: str, reference: Reference) -> str:
     )
 
 
-def broken_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
+def violated_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
     """Return the first rule that the answer breaks; None if it is a solution."""
     if answer.fault:
         return answer.fault
@@ -397,7 +397,7 @@ def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit
     solutions = set()
     for number, placements in enumerate(answers, 1):
         answer = read_answer(placements, puzzle)
-        broken = broken_rule(answer, puzzle)
+        broken = violated_rule(answer, puzzle)
         if broken:
             raise InvalidPuzzle(
                 f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"

@@ -17,7 +17,7 @@ import click
 
 from ..check.instances import Instance, vocabulary_of
 from ..check.programs import Answer, AspProgram, Output, PrologProgram, Submission
-from ..check.verdict import broken_rule
+from ..check.verdict import violated_rule
 from ..draw import Picture, mistakes
 from ..engines.process import Limits
 from ..errors import InvalidPuzzle, SudokuError, counted
@@ -85,7 +85,7 @@ class Answers(Sequence[Grid]):
 
     def _shown(self) -> Iterator[tuple[Picture, str]]:
         for answer in self._run.answers[:MAX_PICTURES]:
-            broken = broken_rule(answer, self.puzzle)
+            broken = violated_rule(answer, self.puzzle)
             caption = f"Not a solution: {broken}." if broken else "A solution."
             marked = mistakes(answer.grid, self.puzzle)
             yield Picture(answer.grid, self.puzzle, None, marked), caption
