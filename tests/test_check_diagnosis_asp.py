@@ -201,17 +201,29 @@ def test_a_program_that_is_merely_slow():
 
 
 def test_an_explanation_that_runs_out_of_time_leaves_the_verdict(monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.check.reasons.SECONDS", 0.01)
+    monkeypatch.setattr("pylogic_sudoku.check.grading.SECONDS", 0.01)
     (verdict,) = grade(RIGHT + ":- sudoku(1,1,5).", UNIQUE, timeout=PATIENCE)
     assert verdict.way == "nothing"
     assert verdict.diagnosis.kind == "stopped"
     assert "time" in verdict.diagnosis.summary
 
 
-def test_only_the_first_instance_of_each_way_is_explained(program, exercise):
+@pytest.mark.parametrize(
+    ("hidden", "explained"),
+    [
+        ([], ["ex001"]),
+        (["ex001", "ex002"], ["ex001", "ex003"]),
+        (["ex002"], ["ex001"]),
+    ],
+    ids=["none is hidden", "the first are hidden", "a later one is hidden"],
+)
+def test_the_first_instance_of_each_way_that_students_see_is_explained(
+    program, exercise, hidden, explained
+):
     file = program(RIGHT + ":- sudoku(1,1,_).\n")
-    found = list(grade(file, exercise / "instances", exercise / "solutions"))
-    assert [verdict.diagnosis is not None for verdict in found] == [True, *[False] * 4]
+    folders = exercise / "instances", exercise / "solutions"
+    found = grade(file, *folders, hidden=frozenset(hidden))
+    assert [verdict.instance for verdict in found if verdict.diagnosis] == explained
 
 
 def test_several_instances_are_refused():

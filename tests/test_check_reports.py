@@ -496,7 +496,8 @@ def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
 
 def test_the_file_sets_all_but_rights_and_what_belongs_to_one_run():
     names = {each.name for each in fields(Grader)}
-    assert names - _settable().keys() == {"allow_scripts", "bounds", "format", "box", "deadline"}
+    of_a_run = {"allow_scripts", "bounds", "hidden", "format", "box", "deadline"}
+    assert names - _settable().keys() == of_a_run
     assert _settable().keys() - names == {"title", "input_atom", "output_atom"}
     assert all(f"`{name}`" in Grader.__doc__ for name in names)
 

@@ -51,9 +51,9 @@ _KINDS: dict[object, tuple[str, Any]] = {
     Sequence[str]: ("a list of texts", list),
 }
 """What the file has for a setting of this type."""
-_OF_ONE_RUN = ("deadline", "allow_scripts", "bounds", "format", "box")
+_OF_ONE_RUN = ("deadline", "allow_scripts", "bounds", "hidden", "format", "box")
 """Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
-run. The bounds have a table of their own."""
+run. The bounds and the instances have tables of their own."""
 PUZZLES = {
     "one solution": (
         "......8....8.249.6.218...3..6...3..79.......3...6...4...91......8.96.3...35..2.8."

@@ -19,7 +19,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import Diagnosis
+from .diagnosis import Diagnosis, Place
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -31,12 +31,12 @@ from .instances import (
 from .programs import (
     PROLOG_FILES,
     AspProgram,
+    Output,
     PrologProgram,
     Submission,
     checked_constants,
     program_file,
 )
-from .reasons import in_full, reason
 from .reports import Marker, Report
 from .verdict import (
     AT_FAULT,
@@ -55,6 +55,11 @@ REFERENCE_TIMEOUT = 60.0
 """Minimum seconds for our own engines on an instance, however short the program's limit."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
+
+SECONDS = 10.0
+"""Time for an explanation, if the limit of the program is not shorter."""
+_PLACE = re.compile(r"^(?:\w+: *)?(\S+?):(\d+):(\d+)(?:-\d+(?::\d+)?)?: *(?:error: *)?(.*)", re.M)
+"""How an engine's message begins: with a place in the program."""
 
 _Known = Callable[[], Reference]
 """Returns the reference of an instance, or raises why there is none."""
@@ -184,6 +189,8 @@ class Grader:
     - `constants`: constants for clingo, each ``name=value``
     - `allow_scripts`: True to run ``#script`` blocks, which may do anything
     - `bounds`: how much of the output is read; None for the usual `Bounds`
+    - `hidden`: instances that students see as numbers only. Of each way of failing, the first
+      instance is explained, and the first of those that are not hidden
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
 
     ValueError for values that cannot be.
@@ -200,6 +207,7 @@ class Grader:
     constants: Sequence[str] = ()
     allow_scripts: bool = False
     bounds: Bounds | None = None
+    hidden: frozenset[str] = frozenset()
     format: str | None = None
     box: Box | None = None
 
@@ -320,7 +328,7 @@ class Grader:
         place: str | None = None,
     ) -> Generator[Verdict]:
         flawed = ""
-        explained: set[Way] = {""}
+        explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance, known in questions:
             if flawed:
                 yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
@@ -345,8 +353,11 @@ class Grader:
             if run.flawed:
                 flawed = instance.name
             verdict = judge(instance.name, run, right)
-            if verdict.way not in explained:
-                explained.add(verdict.way)
+            new = (verdict.way, False)
+            if instance.name in self.hidden and new not in explained:
+                new = (verdict.way, True)
+            if new not in explained:
+                explained.add(new)
                 why = partial(reason, program, instance, run, verdict, right)
                 yield replace(verdict, diagnosis=why(_shortened(limits, until)))
             else:
@@ -389,3 +400,104 @@ def _unwrap(outcome: Reference | SudokuError) -> Reference:
 def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
     return Verdict(instance.name, way, 0, message=message, **facts)
+
+
+# --- why a program fails: which question is asked of it, after which verdict ---
+
+
+def reason(
+    program: Submission,
+    instance: Instance,
+    run: Output,
+    verdict: Verdict,
+    reference: Reference,
+    limits: Limits,
+) -> Diagnosis | None:
+    """Return why the program fails.
+
+    None for a success, and for an error or a wrong answer of which no more is known. It takes
+    `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
+    ``stopped``.
+    """
+    # clingo's messages name the line, those of a running Prolog program do not.
+    told = verdict.way == "error" and (program.atom or verdict.flawed)
+    if verdict.passed or told:
+        return None
+    limits = replace(limits, seconds=min(limits.seconds, SECONDS))
+    if verdict.way == "wrong":
+        return _wrong(program, instance, verdict, reference, limits)
+    found = {answer.grid for answer in run.answers if not answer.fault}
+    lost = min(reference.solutions - found, key=lambda grid: grid.digits, default=None)
+    if lost is None and verdict.way == "error":
+        return None
+    if lost is None:
+        return Diagnosis("slow", "the program finds every solution, but does not stop")
+    diagnosis = program.explain(instance, reference.puzzle, lost, limits)
+    if verdict.way == "error" and not diagnosis.places:
+        return None
+    if verdict.way == "timeout" and diagnosis.kind == "none":
+        words = f"the program excludes no solution, but is slow: {run.steady or 'out of time'}"
+        return replace(diagnosis, kind="slow", summary=words)
+    return diagnosis
+
+
+def _wrong(
+    program: Submission,
+    instance: Instance,
+    verdict: Verdict,
+    reference: Reference,
+    limits: Limits,
+) -> Diagnosis | None:
+    """Return which house no constraint is about, or which constraint excludes a solution as well.
+
+    Such a constraint is likely to be the one that should have excluded the answer.
+    """
+    seconds = 0.0
+    if verdict.extra_grid is not None and verdict.rule:
+        found = program.unmentioned(instance, reference.puzzle, verdict.extra_grid, limits)
+        if found.kind == "house":
+            return found
+        seconds = found.seconds
+    lost = verdict.missing_grid or min(
+        reference.solutions, key=lambda grid: grid.digits, default=None
+    )
+    if lost is None:
+        return None
+    limits = replace(limits, seconds=max(0.1, limits.seconds - seconds))
+    loss = program.explain(instance, reference.puzzle, lost, limits)
+    return replace(loss, seconds=loss.seconds + seconds) if loss.places else None
+
+
+def in_full(program: Submission, verdict: Verdict) -> Diagnosis:
+    """Return the diagnosis of a verdict with all that the verdict itself says."""
+    diagnosis = verdict.diagnosis
+    if verdict.passed:
+        return Diagnosis("none", "the program has every solution, and no other answer")
+    if verdict.way == "error":
+        return diagnosis or _error(program, verdict)
+    if verdict.way == "wrong":
+        words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
+        if diagnosis is None:
+            return Diagnosis("too many", words)
+        return replace(diagnosis, summary=f"{words}; {diagnosis.summary}")
+    return diagnosis or Diagnosis("stopped", verdict.message)
+
+
+def _error(program: Submission, verdict: Verdict) -> Diagnosis:
+    """Return the first error of a message, with its place if it has one in the program."""
+    message = verdict.message.strip()
+    summary = message.partition("\n")[0] or "the program does not run"
+    found = _PLACE.search(message)
+    if not found:
+        return Diagnosis("error", summary)
+    name, line, column, words = found.groups()
+    place = Place(Path(name).name, int(line), int(column), _line(program.path, name, line), words)
+    return Diagnosis("error", f"the program does not run: {words or summary}", (place,))
+
+
+def _line(program: Path, name: str, line: str) -> str:
+    """Return a line of the program; empty if it is in another file."""
+    if Path(name).name != program.name:
+        return ""
+    lines = program.read_text(encoding="utf-8", errors="replace").splitlines()
+    return lines[int(line) - 1].strip() if 0 < int(line) <= len(lines) else ""

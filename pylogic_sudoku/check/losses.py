@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from .blame import Blame, Found
+from .blame import Blame, Found, Shapes
 from .relaxed import DERIVED, Relaxed, Statement, read, signature
-from .shapes import Shapes
 
 Placements = Sequence[tuple[int, int, int]]
 """A grid: row, column and digit of each cell."""

@@ -427,7 +427,8 @@ class Sheet:
             table, bound = settings.points, settings.bounds
         try:
             self.points = table.with_(points)
-            self.grader = Grader(**options, bounds=bound.with_(bounds))
+            hidden = self.points.hidden
+            self.grader = Grader(**options, bounds=bound.with_(bounds), hidden=hidden)
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
         except ValueError as error:

@@ -22,9 +22,9 @@ from typing import Any
 from .. import explain, formats, making, techniques
 from .. import questions as api
 from ..check.diagnosis import Diagnosis
+from ..check.grading import reason
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, PrologProgram, Submission
-from ..check.reasons import reason
 from ..check.verdict import Reference, Verdict, is_wrong, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
