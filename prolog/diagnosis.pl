@@ -2,7 +2,7 @@
 :- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
 :- use_module(clauses, [meta_spec/3, node/4, own/5, read_program/1, shown/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, numlist/3, reverse/2, same_length/2]).
+:- use_module(library(lists), [append/2, append/3, last/2, member/2, numlist/3, reverse/2, same_length/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
 /** <module> Why does a Prolog program lose a solution?
@@ -271,16 +271,22 @@ solve(goal(Goal, Place), Module, _) :-
     b_getval(sd_activation, Activation),
     arg(2, Activation, Variables),
     include(not_ground(Variables), Numbers, Open),
+    include(unbound(Variables), Open, Free),
     watch(Place, Open, Variables, Watched),
     call_goal(Goal, Module, Place),
     event(Place),
-    unwatch(Watched),
+    b_setval(sd_watch, Watched),
     exclude(not_ground(Variables), Open, Filled),
-    (   Filled == []
+    exclude(unbound(Variables), Free, Bound),
+    (   Filled == [], Bound == []
     ->  true
     ;   arg(3, Activation, Made),
-        setarg(3, Activation, [Filled-Place|Made])
+        setarg(3, Activation, [made(Filled, Bound, Place)|Made])
     ).
+
+unbound(Variables, Number) :-
+    arg(Number, Variables, Variable),
+    var(Variable).
 
 not_ground(Variables, Number) :-
     arg(Number, Variables, Variable),
@@ -663,7 +669,6 @@ no_house(Goal, Size, List) :-
     is_list(List),
     List = [_,_|_],
     maplist(integer, List),
-    !,
     numlist(1, Size, Digits),
     \+ msort(List, Digits),
     Area is Size*Size,
@@ -677,7 +682,7 @@ producer(List, at(_, _, _, _, Numbers-_), activation(_, Variables, Made), Chain,
             Holding),
     Holding \== [],
     (   reverse(Made, InOrder),
-        member(Filled-Place, InOrder),
+        member(made(Filled, _, Place), InOrder),
         member(Number, Filled),
         arg(Number, Variables, Value),
         holds(Value, List)
@@ -720,9 +725,6 @@ watch(Place, Open, Variables, Before) :-
 value_of(Variables, Number, Value) :-
     arg(Number, Variables, Value).
 
-unwatch(Before) :-
-    b_setval(sd_watch, Before).
-
 event(Place) :-
     (   b_getval(sd_watch, watch(List, Values)),
         b_getval(sd_activation, activation(_, Variables, _)),
@@ -739,6 +741,17 @@ event(Place) :-
 %!  worded(+Result, -Kind, -Places, -Remark) is semidet.
 
 worded(failed(none), none, [], "").
+worded(failed(where(Goal, Place, none, Activation, Chain)), goal, Places, Remark) :-
+    nb_setval(sd_failing, Place),
+    odd(Goal, Value, Length, Remark, Gives),
+    source(Value, Length, Place, Activation, Chain, Sources),
+    !,
+    maplist(row_of(Gives), Sources, Givers),
+    failing(Goal, none, Words),
+    as_row(Place, Words, Failing),
+    calls(Chain, Calls),
+    append(Givers, [Failing|Calls], Rows),
+    unlike(Rows, Places).
 worded(failed(Where), goal, Places, Remark) :-
     Where = where(Goal, Place, Why, Activation, Chain),
     failing(Goal, Why, Words),
@@ -808,7 +821,6 @@ worded(error(Text, where(Goal, Place, _, _, Chain)), error, Places, Text) :-
     calls(Chain, Calls),
     unlike([Row|Calls], Places).
 
-
 failing(Goal, no_clause, Words) :-
     !,
     shown(Goal, Text),
@@ -817,6 +829,87 @@ failing(Goal, _, Words) :-
     shown(Goal, Text),
     format(string(Words), "fails: ~w", [Text]).
 
+%!  odd(+Goal, -Value, -Length, -Remark, -Gives) is nondet.
+%
+%   Value, an argument of a goal that fails, makes no sense for a sudoku of this size. Length is
+%   that of a list, or the number itself.
+
+odd(Goal, List, Length, "made", Gives) :-
+    compound(Goal),
+    arg(_, Goal, List),
+    is_list(List),
+    length(List, Length),
+    nb_getval(sd_size, Size),
+    Length > 1,
+    Length =\= Size*Size,
+    \+ ( Length =< Size, gcd(Length, Size) =\= 1 ),      % some boxes, or what is left of them
+    format(string(Gives), "gives a list of ~w, which is no length for ~w digits", [Length, Size]).
+odd(Goal, Number, Number, "", Gives) :-
+    odd_number(Goal, Number, Why),
+    integer(Number),
+    format(string(Gives), "gives ~w, which is ~w", [Number, Why]).
+
+odd_number(Goal, Number, "no index of the list") :-
+    ( Goal = nth1(Number, List, _), First = 1 ; Goal = nth0(Number, List, _), First = 0 ),
+    integer(Number),
+    is_list(List),
+    length(List, Length),
+    \+ ( Number >= First, Number < Length+First ).
+odd_number(Goal, Number, "no bound of the digits") :-
+    ( Goal = ins(_, Low..High) ; Goal = in(_, Low..High) ),
+    nb_getval(sd_size, Size),
+    (   Number = High,
+        Number \== Size
+    ;   Number = Low,
+        Number \== 1
+    ).
+odd_number(sum(List, _, Number), Number, "not the sum of the digits") :-
+    nb_getval(sd_size, Size),
+    is_list(List),
+    length(List, Size),
+    Number =\= Size*(Size+1)//2.
+
+%!  source(+Value, +Length, +Place, +Activation, +Chain, -Sources) is semidet.
+%
+%   Sources are the goal that has given a variable of the goal at Place its value, after the one
+%   that has given the length.
+
+source(Value, Length, Place, activation(_, Variables, Made), Chain, Sources) :-
+    Place = at(_, _, _, _, Numbers-_),
+    (   with_value(Value, Numbers, Variables, _)
+    ->  (   giver(Value, Numbers, Variables, Made, Giver)
+        ->  Giver = at(_, _, _, _, Others-_),
+            (   giver(Length, Others, Variables, Made, Deeper),
+                Deeper \== Giver
+            ->  Sources = [Deeper, Giver]
+            ;   Sources = [Giver]
+            )
+        ;   Chain = [frame(Outer, _, Activation, _)|Frames],
+            source(Value, Length, Outer, Activation, Frames, Sources)
+        )
+    ;   Place = at(_, Line, _, _, _),
+        Line > 0,
+        integer(Value),
+        nb_getval(sd_failing, Failing),
+        Failing \== Place,
+        Sources = [Place]               % the call has the number in its text
+    ).
+
+with_value(Value, Numbers, Variables, Number) :-
+    member(Number, Numbers),
+    arg(Number, Variables, Same),
+    Same == Value.
+
+giver(Value, Numbers, Variables, Made, Giver) :-
+    reverse(Made, InOrder),
+    member(made(Filled, Bound, Giver), InOrder),
+    with_value(Value, Numbers, Variables, Number),
+    ( memberchk(Number, Filled) ; memberchk(Number, Bound) ),
+    !.
+
+row_of(Words, Place, Row) :-
+    as_row(Place, Words, Row).
+
 %   A goal that is no constraint may fail because of what the goal before it has given.
 
 filled_before(Goal, at(_, _, _, _, Numbers-_), activation(_, _, Made), Row) :-
@@ -824,7 +917,7 @@ filled_before(Goal, at(_, _, _, _, Numbers-_), activation(_, _, Made), Row) :-
     functor(Goal, Name, Arity),
     \+ ( catch(module_property(clpfd, exports(Exports)), _, fail),
          memberchk(Name/Arity, Exports) ),
-    member(Filled-Before, Made),
+    member(made(Filled, _, Before), Made),
     member(Number, Filled),
     memberchk(Number, Numbers),
     !,
@@ -856,10 +949,52 @@ first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places) :-
         failing(Call, none, CallWords),
         as_row(CallPlace, CallWords, First),
         All = [First, Failing|Calls]
+    ;   Why == no_clause,
+        functor(Goal, Name, Arity),
+        \+ succeeded_elsewhere(Name/Arity, Place),
+        nearest(Goal, Head)
+    ->  Remark = "",
+        as_row(Head, "is the nearest head, and does not match the call", First),
+        All = [First, Failing|Calls]
     ;   Remark = "",
         All = [Failing|Calls]
     ),
     unlike(All, Places).
+
+%   The clause of which most of the head matches, and more than nothing of each argument.
+
+nearest(Goal, Place) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    findall(Score-Place0,
+            ( own(Head, _, _, _, Place0), alike(Goal, Head, Score) ),
+            Scored),
+    Scored \== [],
+    keysort(Scored, Ascending),
+    last(Ascending, Score-_),
+    Score > 0,
+    memberchk(Score-Place, Scored).
+
+%   Score is how many of the arguments match if each is taken alone, without repeated variables.
+
+alike(Goal, Head, Score) :-
+    findall(Number,
+            ( arg(Number, Goal, Argument),
+              arg(Number, Head, Pattern),
+              matches(Pattern, Argument) ),
+            Matching),
+    length(Matching, Score).
+
+matches(Pattern, Term) :-
+    ( var(Pattern) ; var(Term) ; Pattern == Term ),
+    !.
+matches(Pattern, Term) :-
+    compound(Pattern),
+    compound(Term),
+    Pattern =.. [Name|Patterns],
+    Term =.. [Name|Terms],
+    same_length(Patterns, Terms),
+    maplist(matches, Patterns, Terms).
 
 %   A recursion has come to its end, but no fact matches there.
 
