@@ -1,7 +1,7 @@
 // Asking clingo: its program as one text, puzzles as facts, and questions about them.
 
 import { clingo, Engine, programNamed, texts } from "./engines.js";
-import { sizeOf } from "../puzzle.js";
+import { digitsTo, sizeOf } from "../puzzle.js";
 
 const ATOM = /^(\w+)\((\d+),(\d+),(\d+)\)$/;
 const INCLUDE = /^#include "([^"]+)"\.\s*$/;
@@ -63,7 +63,7 @@ export function puzzleFacts(program, puzzle) {
 
 /** The candidates that marks exclude, as [cell, digit]. */
 export function excluded(puzzle) {
-  const digits = Array.from({ length: sizeOf(puzzle.box) }, (_, index) => index + 1);
+  const digits = digitsTo(sizeOf(puzzle.box));
   return [...puzzle.marks].flatMap(([cell, allowed]) =>
     digits.filter((digit) => !allowed.includes(digit)).map((digit) => [cell, digit]),
   );

@@ -12,7 +12,7 @@ import { Lessons } from "./lesson.js";
 import { opening } from "./opening.js";
 import { Pad } from "./pad.js";
 import { Program, SIDES } from "./program.js";
-import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { digitsTo, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { Race } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
@@ -197,9 +197,8 @@ const page = {
   changed: (side) => programs[side].changed,
   /** Let the next digit be asked about: why not? */
   doubt() {
-    const digits = Array.from({ length: game.size }, (_, index) => index + 1);
     const ask = (digit) => [String(digit), () => explanations.whyNot(selectedName(), digit)];
-    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digits.map(ask), ["Stop", view.close]] });
+    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digitsTo(game.size).map(ask), ["Stop", view.close]] });
     doubting = true;
   },
 };

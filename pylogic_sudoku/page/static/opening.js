@@ -3,7 +3,7 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { $, button, drawing, drawn, option, part } from "./elements.js";
 import { EXAMPLES, SHAPES } from "./examples.js";
-import { blocksOf, faultOf, fromJson, fromText, linkIn, rimOf, sizeOf } from "./puzzle.js";
+import { faultOf, fromJson, fromText, linkIn, sizeOf, wallsOf } from "./puzzle.js";
 
 const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 const boxOption = ([rows, columns]) => option(`${rows}x${columns}`, `${rows}x${columns} (${rows} high, ${columns} wide)`);
@@ -183,13 +183,12 @@ export function opening({ load, game, about }) {
 /** A small picture of a puzzle: its boxes or regions, and a square for each given. */
 function thumbnail(puzzle) {
   const n = sizeOf(puzzle.box);
-  const blocks = [...Map.groupBy(blocksOf(puzzle).keys(), (cell) => blocksOf(puzzle)[cell]).values()];
   const given = ([cell, digit]) => (digit ? [`M${(cell % n) + 0.2} ${Math.floor(cell / n) + 0.2}h.6v.6h-.6z`] : []);
   const ruled = puzzle.rules.map(({ cells }) => cells.map((name) => name.slice(1).split("c").map((at) => at - 0.5)));
   const line = (cells) => `M${cells.map(([row, column]) => `${column} ${row}`).join("L")}`;
   return drawing(
     { class: "thumbnail", viewBox: `-.2 -.2 ${n + 0.4} ${n + 0.4}` },
-    drawn("path", { class: "lines", d: blocks.map((cells) => rimOf(cells, n, 1)).join("") }),
+    drawn("path", { class: "lines", d: wallsOf(puzzle, 1) }),
     drawn("path", { class: "rules", d: ruled.map(line).join("") }),
     drawn("path", { class: "givens", d: [...puzzle.givens.entries()].flatMap(given).join("") }),
   );

@@ -2,6 +2,7 @@
 
 import { isElsewhere } from "./board.js";
 import { $, button } from "./elements.js";
+import { digitsTo } from "./puzzle.js";
 
 /** Fires "press" (detail: the digit) and "mode". */
 export class Pad extends EventTarget {
@@ -47,8 +48,7 @@ export class Pad extends EventTarget {
   #build(n) {
     this.#size = n;
     const press = (detail) => () => this.dispatchEvent(new CustomEvent("press", { detail }));
-    const digit = (_, index) => button(index + 1, press(index + 1));
-    $("pad").replaceChildren(...Array.from({ length: n }, digit));
+    $("pad").replaceChildren(...digitsTo(n).map((digit) => button(digit, press(digit))));
     $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
   }
 }
