@@ -24,8 +24,10 @@ export function blocksOf({ box: [boxRows, boxColumns], regions }) {
   return regions ?? range(n * n).map((cell) => boxAt(Math.floor(cell / n), cell % n));
 }
 
+export const isBlock = ({ kind }) => kind === "box" || kind === "region";
+
 /** Every row, column, and box or region: kind, number from 1, and cells. */
-function houses(puzzle) {
+export function houses(puzzle) {
   if (known.has(puzzle)) return known.get(puzzle);
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
@@ -113,9 +115,8 @@ export function rimOf(cells, n, side = SIDE) {
 
 /** The rims of all boxes or regions as one path. */
 export function wallsOf(puzzle, side) {
-  const blocks = blocksOf(puzzle);
-  const walls = [...Map.groupBy(blocks.keys(), (cell) => blocks[cell]).values()];
-  return walls.map((cells) => rimOf(cells, sizeOf(puzzle.box), side)).join("");
+  const n = sizeOf(puzzle.box);
+  return houses(puzzle).filter(isBlock).map(({ cells }) => rimOf(cells, n, side)).join("");
 }
 
 /** For each empty cell the digits that its mark allows and no house of it holds; else null. */
