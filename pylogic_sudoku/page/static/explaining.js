@@ -268,7 +268,7 @@ function houseOf({ highlights, explanation: { placed, removed } }, { puzzle, siz
 }
 
 /** Stop looking for the steps of a list. */
-export const stopWalking = () => cancel("walk");
+const stopWalking = () => cancel("walk");
 
 /** What stands below a list while its further steps are awaited. */
 const searching = () => [

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Checking } from "./checking.js";
 import { Pad, Selection } from "./choosing.js";
 import { $ } from "./elements.js";
-import { Explanations, stopWalking } from "./explaining.js";
+import { Explanations } from "./explaining.js";
 import { Game } from "./game.js";
 import { FIRST, opening } from "./opening.js";
 import { Lessons, Program, SIDES } from "./program.js";
@@ -156,7 +156,6 @@ pad.addEventListener("press", ({ detail }) => press(detail));
 pad.addEventListener("mode", render);
 game.addEventListener("change", () => {
   cancel();
-  stopWalking();
   view.now = null;
   doubting = false;
   race.changed();
