@@ -1,7 +1,7 @@
 // Answers the questions of the page here, in the browser: both engines run in workers.
 
 import { clingo, prolog, texts } from "./answers/engines.js";
-import { Refusal, SIZE, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
+import { Refusal, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
 import * as programs from "./answers/programs.js";
 import { FORMATS, read, write } from "./answers/reading.js";
 import * as solving from "./answers/solving.js";
@@ -16,17 +16,14 @@ const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...a
 /** What the playground can do, and with which engines. */
 async function about() {
   const { versions } = await texts;
-  const engine = ({ name, title }) => ({ name, engine: title, available: true, version: versions[name], why: null, fix: null, optional: false });
+  const engine = ({ name, title }) => ({ name, engine: title, available: true, version: versions[name] });
   return {
     engines: [clingo, prolog].map(engine),
     formats: FORMATS,
     readable: [], // a text is recognized by its content alone
     timeout: TIMEOUT,
     solutions: SOLUTIONS,
-    size: SIZE,
-    rules: 0,
     kinds: [],
-    programs: true,
     note: "In the browser clingo grounds its program anew for every question, so its times have the set-up in them.",
     questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
   };

@@ -18,6 +18,7 @@ from test_answers import LABEL, SHOW, changed
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines.prolog.swipl import command as swipl_command
+from pylogic_sudoku.engines.texts import prolog_goal
 from pylogic_sudoku.formats import write
 from pylogic_sudoku.page import questions
 from pylogic_sudoku.page.schema import JIGSAW
@@ -92,17 +93,12 @@ def test_lessons_for_clingo_have_the_answers_that_they_say(index):
 @pytest.mark.parametrize("index", range(5))
 def test_lessons_for_prolog_have_the_answers_that_they_say(tmp_path, index):
     (tmp_path / "sudoku.pl").write_text(lessons("prolog")[index])
-    goal = program("prolog")["puzzle"]
+    goal = prolog_goal(SQUARE)
     (tmp_path / "main.pl").write_text(f":- use_module(sudoku).\n\n{goal}")
     counting = "aggregate_all(count, solution(_), N), print(N)"
     command = [*swipl_command(), "-f", "none", "-g", counting, "-t", "halt", tmp_path / "main.pl"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (str(LESSONS["prolog"][index]), "")
-
-
-def program(name):
-    """The main program of an engine, as the server has it for the puzzle of the lessons."""
-    return next(each for each in programs(SQUARE)["programs"] if each["name"] == name)
 
 
 COUNTED = """async ([engine, request]) => {
@@ -127,7 +123,7 @@ def test_lessons_have_the_same_answers_in_the_tab(visit, engine):
             program_text = f"{text}\n{write(SQUARE, 'facts')}\n"
             request = {"program": program_text, "answer": "sudoku"}
         else:
-            main = f":- use_module(sudoku).\n\n{program('prolog')['puzzle']}"
+            main = f":- use_module(sudoku).\n\n{prolog_goal(SQUARE)}"
             cells = " ".join(map(str, SQUARE.digits))
             request = {"files": {FILES[engine]: text, "main.pl": main}, "cells": cells, "size": 4}
         assert page.evaluate(COUNTED, [engine, request]) == number, text

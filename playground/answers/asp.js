@@ -1,7 +1,7 @@
 // Asking clingo: its program as one text, puzzles as facts, and questions about them.
 
 import { clingo, Engine, programNamed, texts } from "./engines.js";
-import { sizeOf } from "../puzzle.js";
+import { digitsTo, sizeOf } from "../puzzle.js";
 
 const ATOM = /^(\w+)\((\d+),(\d+),(\d+)\)$/;
 const INCLUDE = /^#include "([^"]+)"\.\s*$/;
@@ -63,7 +63,7 @@ export function puzzleFacts(program, puzzle) {
 
 /** The candidates that marks exclude, as [cell, digit]. */
 export function excluded(puzzle) {
-  const digits = Array.from({ length: sizeOf(puzzle.box) }, (_, index) => index + 1);
+  const digits = digitsTo(sizeOf(puzzle.box));
   return [...puzzle.marks].flatMap(([cell, allowed]) =>
     digits.filter((digit) => !allowed.includes(digit)).map((digit) => [cell, digit]),
   );
@@ -96,13 +96,16 @@ async function askClingo(program, puzzle, { models = 0, options = [], more = "" 
   return engine.ask({ program: all, models, options: [...shape, ...options] }, { signal, each });
 }
 
-/** The answer sets of the main program, in the order in which they are found. */
-export async function answers(puzzle, asked, signal) {
+/** All answer sets of a program, in the order in which they are found. */
+async function gathered(program, puzzle, asked, signal) {
   second ??= new Engine("clingo-worker.js", { type: "module" });
   const found = [];
-  await askClingo(await programNamed("clingo"), puzzle, asked, signal, (atoms) => found.push(atoms), second);
+  await askClingo(program, puzzle, asked, signal, (atoms) => found.push(atoms), second);
   return found;
 }
+
+/** The answer sets of the main program. */
+export const answers = async (puzzle, asked, signal) => gathered(await programNamed("clingo"), puzzle, asked, signal);
 
 const DEMANDED = `
 #defined demand/1. #defined initial/3.
@@ -113,10 +116,8 @@ const DEMANDED = `
 /** Whether a full grid has the shape of the puzzle and what these facts and rules demand, whatever else is in the puzzle. */
 export async function consistent({ box, regions }, demands, signal) {
   const empty = { box, regions, marks: new Map(), givens: [] };
-  const found = [];
   const more = [DEMANDED, ...demands].join("\n");
-  await askClingo({ files: ["houses.lp"] }, empty, { models: 1, more }, signal, (atoms) => found.push(atoms), second);
-  return found.length > 0;
+  return (await gathered({ files: ["houses.lp"] }, empty, { models: 1, more }, signal)).length > 0;
 }
 
 /** For every cell the digits that it has in some solution: the union of all answer sets. */

@@ -5,14 +5,14 @@ import { init } from "../clingo/run.js";
 const clingo = init({ singleThreaded: true });
 clingo.then(() => postMessage({ ready: true }), reportError);
 
-/** `done.found` is the number of answer sets; `all` says whether there are no more. */
+/** `done.found` is the number of answer sets. */
 onmessage = async ({ data: { id, program, models = 1, options = [] } }) => {
   const run = await clingo;
   const start = performance.now();
-  const { Result, Error: error, Models, Warnings, Time: time, Stats: stats } = run(program, models, options, ({ Value, Consequences }) =>
+  const { Result, Error: error, Models, Time: time, Stats: stats } = run(program, models, options, ({ Value, Consequences }) =>
     postMessage({ id, item: Value ?? Consequences?.True ?? [] }),
   );
   const seconds = (performance.now() - start) / 1000;
   if (Result === "ERROR") postMessage({ id, error });
-  else postMessage({ id, done: { seconds, all: Models.More === "no", found: Models.Number, warnings: Warnings, time, stats } });
+  else postMessage({ id, done: { seconds, found: Models.Number, time, stats } });
 };

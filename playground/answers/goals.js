@@ -1,6 +1,6 @@
 // Asking Prolog: puzzles as prolog/bridge.pl takes them and as clauses, and questions about them.
 
-import { nameOf, rowsOf, sizeOf, toLine } from "../puzzle.js";
+import { digitsTo, nameOf, rowsOf, sizeOf, toLine } from "../puzzle.js";
 import { cellAt, excluded } from "./asp.js";
 import { prolog, texts } from "./engines.js";
 import { Refusal } from "./limits.js";
@@ -68,7 +68,7 @@ export const byProlog = {
   async propagate(program, puzzle, signal) {
     await mustBeSeen(program);
     const { answer: sets } = await askBridge(program, puzzle, "sets_left", "A", signal, { models: 1 });
-    const digits = Array.from({ length: sizeOf(puzzle.box) }, (_, index) => index + 1);
+    const digits = digitsTo(sizeOf(puzzle.box));
     return sets ? sets.map((set) => digits.filter((digit) => (set >> digit) & 1)) : null;
   },
 

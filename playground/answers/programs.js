@@ -6,9 +6,8 @@ import { clause } from "./goals.js";
 import { answerOf, broken, judged } from "./judging.js";
 import { Refusal, TIMEOUT } from "./limits.js";
 import { solve } from "./solving.js";
-import { sizeOf, toJson, toLine } from "../puzzle.js";
+import { sizeOf } from "../puzzle.js";
 
-const PRINTED = "forall(limit(2, (puzzle(Rows, Shape), sudoku(Rows, Shape))), (print_grid(Rows, Shape), nl)).";
 const ANSWERS = 100; // most different ones that are compared
 const GRACE = 1000; // milliseconds that a program may run after a wrong answer: most end by then
 const NOT_RUN = [
@@ -16,20 +15,14 @@ const NOT_RUN = [
   [/#(minimize|maximize)\b|:~/, "#minimize, #maximize and weak constraints rank the answer sets; expected a program whose answer sets are the solutions"],
 ];
 
-/** Each program: its files, the puzzle as it gets it, a command for a terminal, and whether it can solve the puzzle. */
+/** Each program: its files, and whether it can solve the puzzle. */
 export async function programs({ puzzle }) {
   const { programs: all, encodings, prolog: clauses } = await texts;
-  const argument = argumentOf(puzzle);
-  const commands = {
-    clingo: `pylogic-sudoku program asp ${argument} | python -m clingo - 2`,
-    prolog: `echo '${PRINTED}' | pylogic-sudoku program prolog --open ${argument}`,
-  };
   const shown = (program) => {
     const { name, engine, title, teaches } = program;
     const folder = engine === "clingo" ? encodings : clauses;
     const files = program.files.map((file) => ({ name: file, text: folder[file] }));
-    const command = commands[name] ?? `pylogic-sudoku solve -b ${name} -n 2 ${argument}`;
-    return { name, engine, title, teaches, files, puzzle: stated(program, files[0].text, puzzle), command, suits: suits(program, puzzle) };
+    return { name, engine, title, teaches, files, suits: suits(program, puzzle) };
   };
   return { programs: all.map(shown) };
 }
@@ -66,16 +59,6 @@ export async function run({ puzzle, engine, files = {} }, signal) {
       : await solve({ puzzle, engine: other.name, limit: ANSWERS }, signal);
   return judged(ran, { title: other.title, solutions, complete: !stopped }, puzzle, names);
 }
-
-/** The puzzle as an argument of our commands, quoted for a shell. */
-function argumentOf(puzzle) {
-  const { box, regions, marks, givens } = puzzle;
-  if (regions || marks.size) return quoted(JSON.stringify(toJson({ ...puzzle, title: "", author: "" })));
-  const shape = box[0] === box[1] ? "" : `--box ${box.join("x")} `;
-  return shape + quoted(toLine(givens));
-}
-
-const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`);
 
 // --- a changed program --------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ const loaded = (async () => {
 })();
 loaded.then(() => postMessage({ ready: true }), reportError);
 
-/** Answers up to `models`, 0 for all; `done.all` says whether there are no more. */
+/** Answers up to `models`, 0 for all. */
 onmessage = async ({ data: { id, goal, input = {}, models = 0 } }) => {
   const prolog = await loaded;
   said.length = 0;
@@ -31,7 +31,7 @@ onmessage = async ({ data: { id, goal, input = {}, models = 0 } }) => {
       all = next.done;
     }
     query.close();
-    postMessage({ id, done: { seconds: (performance.now() - start) / 1000, all, said: said.join("") } });
+    postMessage({ id, done: { seconds: (performance.now() - start) / 1000 } });
   } catch (error) {
     postMessage({ id, error: error.message || said.join("") });
   }

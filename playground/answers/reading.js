@@ -2,7 +2,7 @@
 
 import { puzzleFacts } from "./asp.js";
 import { Refusal, SIZE } from "./limits.js";
-import { digitsOf, fromJson, fromText, rowsOf, sizeOf, toJson, toLine, toText } from "../puzzle.js";
+import { digitsOf, digitsTo, fromJson, fromText, rowsOf, sizeOf, toJson, toLine, toText } from "../puzzle.js";
 
 const PUZZLES = 200; // most that are read from one text
 const EMPTY = /^[.0*_?-]$/;
@@ -73,7 +73,7 @@ function boxFor(n, chosen) {
 
 /** Every box shape of n cells, the squarest first. */
 function boxesOf(n) {
-  const heights = Array.from({ length: n }, (_, index) => index + 1).filter((height) => n % height === 0);
+  const heights = digitsTo(n).filter((height) => n % height === 0);
   const shapes = heights.map((height) => [height, n / height]);
   return shapes.sort(([a, b], [c, d]) => Math.abs(a - b) - Math.abs(c - d) || a - c);
 }

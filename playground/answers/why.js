@@ -4,7 +4,7 @@ import { answers, cellAt, consistent } from "./asp.js";
 import { inTime, Refusal } from "./limits.js";
 import { minimal } from "./solving.js";
 import { counted, listed } from "../elements.js";
-import { blocksOf, cellOf, inWords, nameOf, peers, rimOf, rowsOf, sizeOf } from "../puzzle.js";
+import { cellOf, houses, inWords, nameOf, peers, rimOf, rowsOf, sizeOf } from "../puzzle.js";
 
 const MANY = 6; // a board with more houses than this marks none of them
 
@@ -37,16 +37,12 @@ const digitIn = (atoms, cell, n) => Number(atoms.map((atom) => atom.match(/\d+/g
 /** All that a reason may name, each with the fact that demands it. */
 function elementsOf(puzzle) {
   const n = sizeOf(puzzle.box);
-  const blocks = blocksOf(puzzle);
-  const numberIn = { row: (cell) => Math.floor(cell / n) + 1, column: (cell) => (cell % n) + 1, [puzzle.regions ? "region" : "box"]: (cell) => blocks[cell] };
-  const houses = Object.entries(numberIn).flatMap(([type, of]) =>
-    [...Map.groupBy(blocks.keys(), of)].map(([number, cells]) => ({ kind: "house", type, number, cells, fact: `demand(house(${type},${number})).` })),
-  );
+  const whole = houses(puzzle).map(({ kind: type, number, cells }) => ({ kind: "house", type, number, cells, fact: `demand(house(${type},${number})).` }));
   const givens = puzzle.givens.flatMap((digit, cell) => (digit ? [{ kind: "given", cell, digit, cells: [cell], fact: `initial(${cellAt(cell, n)},${digit}).` }] : []));
   const marks = [...puzzle.marks].map(([cell, digits]) => ({
     kind: "mark", cell, digits, cells: [cell], fact: `:- not 1 { sudoku(${cellAt(cell, n)},(${digits.join(";") || 0})) }.`,
   }));
-  return [...givens, ...marks, ...houses]; // deletion begins with the last, and few houses are better than few givens
+  return [...givens, ...marks, ...whole]; // deletion begins with the last, and few houses are better than few givens
 }
 
 /** 0 for the houses of a cell and what its houses hold, 1 for the others. */

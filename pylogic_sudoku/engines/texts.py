@@ -1,14 +1,12 @@
 """The text that runs one puzzle by hand: what people read, paste and change.
 
-`program_text` has the files of a program, the puzzle as facts or as a goal, and a command for the
-shell. A `Program` of `engines` is a single file, whatever the puzzle.
+`program_text` has the files of a program, and the puzzle as facts or as a goal. A `Program` of
+`engines` is a single file, whatever the puzzle.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +17,7 @@ from ..puzzle.cells import Layout
 from ..rules.base import term
 from ..rules.own import families, helpers, ours
 from . import Program
-from .clingo.program import EXACT, vocabulary, with_rules
+from .clingo.program import vocabulary, with_rules
 from .prolog.swipl import cells_and_domains
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
@@ -40,26 +38,14 @@ class ProgramText(NamedTuple):
     """Its text: the name of each file in ``encodings/`` or ``prolog/``, what matters most first."""
     puzzle: str
     """The puzzle as facts, or as a goal."""
-    command: str
-    """A command for a terminal that prints up to two solutions."""
 
 
 def program_text(program: Program, puzzle: Grid | Puzzle) -> ProgramText:
     """What is run if this program, one of ours, solves the puzzle."""
-    argument = _argument(puzzle)
     if program.engine == "clingo":
-        files, stated = _asp_files(program, puzzle.layout), _asp_facts(program, puzzle)
-        exact = f" {EXACT}" if puzzle.layout.rules else ""
-        command = f"pylogic-sudoku program asp {argument} | python -m clingo - 2{exact}"
-    else:
-        files, stated = _prolog_files(program, puzzle.layout), prolog_goal(puzzle, _arity(program))
-        given = "Rows, Shape, Rules" if puzzle.layout.rules else "Rows, Shape"
-        solutions = f"limit(2, (puzzle({given}), sudoku({given})))"
-        goal = f"forall({solutions}, (print_grid(Rows, Shape), nl))."
-        command = f"echo '{goal}' | pylogic-sudoku program prolog --open {argument}"
-    if program.name != program.engine:
-        command = f"pylogic-sudoku solve -b {program.name} -n 2 {argument}"
-    return ProgramText(files, stated, command)
+        return ProgramText(_asp_files(program, puzzle.layout), _asp_facts(program, puzzle))
+    files = _prolog_files(program, puzzle.layout)
+    return ProgramText(files, prolog_goal(puzzle, _arity(program)))
 
 
 def asp_text(puzzle: Grid | Puzzle) -> str:
@@ -157,14 +143,3 @@ def _listed(cells: list[str], size: int, indent: int) -> str:
     """A Prolog list of rows, a line for each."""
     rows = (cells[at : at + size] for at in range(0, len(cells), size))
     return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"
-
-
-def _argument(puzzle: Grid | Puzzle) -> str:
-    """The puzzle as an argument of our commands, quoted for a shell."""
-    if not puzzle.is_plain:
-        bare = replace(puzzle.to_puzzle(), title="", author="").to_json()
-        return shlex.quote(json.dumps(bare, separators=(",", ":")))
-    grid = puzzle.grid
-    rows, columns = grid.box
-    shape = "" if rows == columns else f"--box {rows}x{columns} "
-    return shape + shlex.quote(grid.format("line"))

@@ -427,8 +427,7 @@ _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 def programs(source: Source, _timeout: float) -> Answer:
     """Every program that comes with the package, the shortest first.
 
-    Each has its files, the puzzle as it gets it, a command for a terminal, and whether it can solve
-    the puzzle, or why not.
+    Each has its files, and whether it can solve the puzzle, or why not.
     """
     puzzle = as_puzzle(source.parse())
     found = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
@@ -448,8 +447,6 @@ def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
         "title": program.title,
         "teaches": program.teaches,
         "files": [{"name": name, "text": text} for name, text in text.files.items()],
-        "puzzle": text.puzzle,
-        "command": text.command,
         "suits": suits,
     }
 

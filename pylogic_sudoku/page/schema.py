@@ -478,8 +478,6 @@ class Program(BaseModel):
     title: str
     teaches: str
     files: list[File] = Field(description="What matters most comes first.")
-    puzzle: str = Field(description="The puzzle as facts, or as a goal.")
-    command: str = Field(description="For a terminal: prints up to two solutions.")
     suits: bool | str = Field(description="true, or why it cannot solve the puzzle.")
 
 

@@ -1,13 +1,12 @@
 // The grid on the screen: cells, the selected one, pencil marks and highlights.
 
 import { drawing, drawn, part, SVG } from "./elements.js";
-import { blocksOf, inWords, nameOf, parity, peers, sizeOf } from "./puzzle.js";
+import { blocksOf, digitsTo, inWords, nameOf, parity, peers, SIDE, sizeOf } from "./puzzle.js";
 import { firstRole, shape } from "./roles.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
 const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
-const SIDE = 40; // of a cell in the drawing of the rules
 
 /** Whether a key is for something else than the board. */
 export function isElsewhere({ target, key }) {
@@ -240,7 +239,7 @@ function markOf(digits, n, covered) {
 function smallDigits(n, digits, roles) {
   const small = part("span", { className: "pencil", ariaHidden: "true" });
   small.style.setProperty("--columns", Math.ceil(Math.sqrt(n)));
-  for (let digit = 1; digit <= n; digit++) {
+  for (const digit of digitsTo(n)) {
     const each = part("span", {}, digits.has(digit) || roles?.has(digit) ? String(digit) : "");
     if (roles?.has(digit)) {
       each.className = `mark-${roles.get(digit)}`;
@@ -276,7 +275,7 @@ function number(frame, n) {
   frame.dataset.size = n > 9 ? "large" : "small";
   for (const each of frame.querySelectorAll(".numbers")) each.remove();
   for (const side of ["rows", "columns"]) {
-    const numbers = Array.from({ length: n }, (_, at) => part("span", {}, String(at + 1)));
+    const numbers = digitsTo(n).map((at) => part("span", {}, String(at)));
     frame.append(part("div", { className: `numbers ${side}`, ariaHidden: "true" }, ...numbers));
   }
 }

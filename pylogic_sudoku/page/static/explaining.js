@@ -2,7 +2,7 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, button, counted, listed, part } from "./elements.js";
-import { blocksOf, cellOf, clashes, nameOf, pencilMarks, rimOf } from "./puzzle.js";
+import { cellOf, clashes, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
 
 const SOON = 1; // seconds after which the steps that are found are listed; the others follow
@@ -262,14 +262,13 @@ function contradiction(cell, digit, { puzzle, givens, size }) {
 function houseOf({ highlights, explanation: { placed, removed } }, { puzzle, size }) {
   const found = highlights.find(({ role, rim }) => role === "house" && rim);
   if (found) return { ...found, cells: found.cells.map((name) => cellOf(name, size)) };
-  const blocks = blocksOf(puzzle);
-  const block = blocks[cellOf((placed ?? removed[0]).cell, size)];
-  const cells = [...blocks.keys()].filter((cell) => blocks[cell] === block);
-  return { label: `${puzzle.regions ? "region" : "box"} ${block}`, role: "house", cells, rim: rimOf(cells, size) };
+  const cell = cellOf((placed ?? removed[0]).cell, size);
+  const { kind, number, cells } = houses(puzzle).filter(isBlock).find((block) => block.cells.includes(cell));
+  return { label: `${kind} ${number}`, role: "house", cells, rim: rimOf(cells, size) };
 }
 
 /** Stop looking for the steps of a list. */
-export const stopWalking = () => cancel("walk");
+const stopWalking = () => cancel("walk");
 
 /** What stands below a list while its further steps are awaited. */
 const searching = () => [

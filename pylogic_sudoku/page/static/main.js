@@ -3,16 +3,13 @@
 import { ask, cancel, wasCancelled } from "./api.js";
 import { Board } from "./board.js";
 import { Checking } from "./checking.js";
-import { Selection } from "./choosing.js";
+import { Pad, Selection } from "./choosing.js";
 import { $ } from "./elements.js";
-import { FIRST } from "./examples.js";
-import { Explanations, stopWalking } from "./explaining.js";
+import { Explanations } from "./explaining.js";
 import { Game } from "./game.js";
-import { Lessons } from "./lesson.js";
-import { opening } from "./opening.js";
-import { Pad } from "./pad.js";
-import { Program, SIDES } from "./program.js";
-import { mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
+import { FIRST, opening } from "./opening.js";
+import { Lessons, Program, SIDES } from "./program.js";
+import { digitsTo, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
 import { Race } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
@@ -40,8 +37,7 @@ let drawn; // what the board shows
 
 function render() {
   const { puzzle, givens, entries, cells, size } = game;
-  const broken = rules.broken(state());
-  const wrong = mistakes(cells, puzzle, broken);
+  const wrong = mistakes(cells, puzzle, rules.broken);
   const now = view.now ?? {};
   const { solution, shown = cells } = now;
   selection.enabled = !ruleForm.picking;
@@ -64,7 +60,7 @@ function render() {
   board.draw(rules.shown);
   board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
   explanations.render();
-  rules.list(broken);
+  rules.list();
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(now.busy));
   $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
@@ -84,12 +80,10 @@ function standing(cells, wrong) {
   if (cells.some((digit) => !digit)) return "";
   const ruled = game.puzzle.rules.length > 0;
   if (ruled && rules.shown.error) return "The rules could not be checked.";
-  if (ruled && rules.shown.for !== state()) return "Checking the rules …";
+  if (ruled && !rules.isKnown) return "Checking the rules …";
   const block = game.puzzle.regions ? "region" : "box";
   return `Solved: every row, column and ${block} holds every digit once${ruled ? ", and every rule holds" : ""}.`;
 }
-
-const state = () => `${game.cells} ${game.link}`;
 
 /** The notes of the board; if candidates are crossed out and there are no notes, what the rules leave of the others. */
 function ownNotes() {
@@ -162,13 +156,12 @@ pad.addEventListener("press", ({ detail }) => press(detail));
 pad.addEventListener("mode", render);
 game.addEventListener("change", () => {
   cancel();
-  stopWalking();
   view.now = null;
   doubting = false;
   race.changed();
   traceAgain();
   offer();
-  rules.refresh(state);
+  rules.refresh();
   render();
 });
 game.addEventListener("badlink", () => tell(game.badLink));
@@ -197,9 +190,8 @@ const page = {
   changed: (side) => programs[side].changed,
   /** Let the next digit be asked about: why not? */
   doubt() {
-    const digits = Array.from({ length: game.size }, (_, index) => index + 1);
     const ask = (digit) => [String(digit), () => explanations.whyNot(selectedName(), digit)];
-    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digits.map(ask), ["Stop", view.close]] });
+    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digitsTo(game.size).map(ask), ["Stop", view.close]] });
     doubting = true;
   },
 };
@@ -208,7 +200,7 @@ const explanations = new Explanations(page);
 page.instead = (error) => checking.instead(error);
 page.reason = (label, question) => explanations.reason(label, question);
 const race = new Race(page);
-new Lessons(page);
+new Lessons(programs);
 const trace = new Trace(page);
 $("trace").append(trace.element);
 for (const program of Object.values(programs)) {
@@ -290,7 +282,7 @@ sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => abou
 async function begin() {
   render();
   if (game.badLink) tell(game.badLink);
-  rules.refresh(state);
+  rules.refresh();
   try {
     about = await ask("", null, "about");
   } catch (error) {

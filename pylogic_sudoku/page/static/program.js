@@ -1,12 +1,12 @@
-// The program of one side: the choice of it, its text in an editor, and what runs if that is changed.
+// The program of one side: the choice of it, its text in an editor, and what runs if that is changed; and the lessons.
 
 import { $, button, option, part } from "./elements.js";
 import { Editor } from "./editor.js";
 
-/** For each side its language and engine, and the program that shows first. */
+/** For each side its language and engine, the program that shows first, and the file of lessons. */
 export const SIDES = {
-  clingo: { title: "ASP, clingo", short: "ASP", first: "clingo" },
-  prolog: { title: "Prolog, clpfd", short: "Prolog", first: "prolog:classic" },
+  clingo: { title: "ASP, clingo", short: "ASP", first: "clingo", file: "sudoku.lp" },
+  prolog: { title: "Prolog, clpfd", short: "Prolog", first: "prolog:classic", file: "sudoku.pl" },
 };
 
 /** Fires "change" when another program is in view, or its text is another. */
@@ -87,7 +87,7 @@ export class Program extends EventTarget {
 
   /** The file in view. */
   get #file() {
-    if (this.#lesson) return { name: this.#side === "clingo" ? "sudoku.lp" : "sudoku.pl", text: this.#lesson };
+    if (this.#lesson) return { name: SIDES[this.#side].file, text: this.#lesson };
     const files = this.#program?.files ?? [];
     return files.find(({ name }) => this.#key(name) === this.#select.value) ?? files[0] ?? null;
   }
@@ -157,5 +157,52 @@ export class Program extends EventTarget {
     this.#open();
     this.#editor.focus();
     this.dispatchEvent(new Event("change"));
+  }
+}
+
+// --- the lessons -----------------------------------------------------------------------------------
+
+const LESSONS = ["cells", "givens", "rows", "columns", "boxes"];
+
+/** The lessons: pairs of programs that grow line by line into sudoku, one for each side. */
+export class Lessons {
+  #programs; // by side
+  #at = null; // the number of the lesson that is shown, from 0
+
+  constructor(programs) {
+    this.#programs = programs;
+    $("lessons").addEventListener("click", () => (this.#at === null ? this.#go(0) : this.#leave()));
+    $("lesson-back").addEventListener("click", () => this.#go(this.#at - 1));
+    $("lesson-next").addEventListener("click", () => this.#go(this.#at + 1));
+    $("lesson-leave").addEventListener("click", () => this.#leave());
+  }
+
+  /** Set both programs to those of a lesson. */
+  async #go(at) {
+    this.#at = at;
+    const texts = await Promise.all(Object.keys(SIDES).map((side) => this.#text(side, at)));
+    if (this.#at !== at) return;
+    Object.keys(SIDES).forEach((side, index) => this.#programs[side].teach(texts[index]));
+    const [, title] = /^% \d\. (.*)/.exec(texts[0]);
+    $("lesson-title").textContent = `Lesson ${at + 1} of ${LESSONS.length}: ${title}`;
+    $("lesson-back").disabled = at === 0;
+    $("lesson-next").disabled = at + 1 === LESSONS.length;
+    this.#render();
+  }
+
+  async #text(side, at) {
+    return (await fetch(`lessons/${at + 1}-${LESSONS[at]}${SIDES[side].file.slice(-3)}`)).text();
+  }
+
+  #leave() {
+    this.#at = null;
+    for (const program of Object.values(this.#programs)) program.teach(null);
+    this.#render();
+    $("lessons").focus();
+  }
+
+  #render() {
+    $("lesson").hidden = this.#at === null;
+    $("lessons").setAttribute("aria-pressed", this.#at !== null);
   }
 }

@@ -11,6 +11,9 @@ const known = new WeakMap(); // houses of a puzzle
 
 export const sizeOf = (box) => box[0] * box[1];
 
+/** The side of a cell in drawings on the board. */
+export const SIDE = 40;
+
 const range = (length) => Array.from({ length }, (_, index) => index);
 
 /** The number of the box or region of each cell. */
@@ -21,8 +24,10 @@ export function blocksOf({ box: [boxRows, boxColumns], regions }) {
   return regions ?? range(n * n).map((cell) => boxAt(Math.floor(cell / n), cell % n));
 }
 
+export const isBlock = ({ kind }) => kind === "box" || kind === "region";
+
 /** Every row, column, and box or region: kind, number from 1, and cells. */
-function houses(puzzle) {
+export function houses(puzzle) {
   if (known.has(puzzle)) return known.get(puzzle);
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
@@ -45,8 +50,9 @@ export function cellOf(name, n) {
 export const cellsOf = (names, n) => names.map((name) => cellOf(name, n));
 
 const PARITIES = ["even", "odd"];
-const every = (n) => range(n).map((index) => index + 1);
-const ofParity = (word, n) => every(n).filter((digit) => digit % 2 === PARITIES.indexOf(word));
+/** The digits of a grid of n rows, which are also the numbers of its rows. */
+export const digitsTo = (n) => range(n).map((index) => index + 1);
+const ofParity = (word, n) => digitsTo(n).filter((digit) => digit % 2 === PARITIES.indexOf(word));
 
 /** "odd" or "even" if these are the digits of that mark. */
 export const parity = (digits, n) =>
@@ -92,7 +98,7 @@ export function mistakes(cells, puzzle, broken = []) {
 }
 
 /** The rim of some cells as a path in which a cell is `side` wide. */
-export function rimOf(cells, n, side = 40) {
+export function rimOf(cells, n, side = SIDE) {
   const inside = new Set(cells);
   const lines = cells.flatMap((cell) => {
     const [x, y] = [(cell % n) * side, Math.floor(cell / n) * side];
@@ -107,9 +113,15 @@ export function rimOf(cells, n, side = 40) {
   return lines.join("");
 }
 
+/** The rims of all boxes or regions as one path. */
+export function wallsOf(puzzle, side) {
+  const n = sizeOf(puzzle.box);
+  return houses(puzzle).filter(isBlock).map(({ cells }) => rimOf(cells, n, side)).join("");
+}
+
 /** For each empty cell the digits that its mark allows and no house of it holds; else null. */
 export function pencilMarks(cells, puzzle) {
-  const all = every(sizeOf(puzzle.box));
+  const all = digitsTo(sizeOf(puzzle.box));
   const free = cells.map((digit, cell) => (digit ? null : new Set(puzzle.marks.get(cell) ?? all)));
   for (const house of houses(puzzle)) {
     for (const holder of house.cells) {
@@ -162,22 +174,41 @@ export function toText({ box, givens, regions, marks, rules, title, author }, en
   return parts.join(",");
 }
 
-/** The puzzle and the entries of such a text, or null if it is not one. */
-export function fromText(text) {
-  const [shape, givenLine, ...rest] = text.split(",");
-  const box = /^\d+x\d+$/.test(shape) ? shape.split("x").map(Number) : [0, 0];
+/** The puzzle and the entries of such a text; else `fault`, which says why it is not one. */
+function read(text) {
+  const [shape, givenLine = "", ...rest] = text.split(",");
+  if (!/^\d+x\d+$/.test(shape)) return { fault: "it does not begin with the shape of the boxes, such as 3x3" };
+  const box = shape.split("x").map(Number);
   const n = sizeOf(box);
-  if (n < 1 || n > MAX_ROWS) return null;
-  const givens = fromLine(givenLine ?? "", n);
+  if (n < 1 || n > MAX_ROWS) return { fault: `grids have 1 to ${MAX_ROWS} rows here, and this one has ${n}` };
+  const symbols = [...givenLine];
+  if (symbols.length !== n * n) return { fault: `${shape} boxes make ${n * n} cells, and it has ${symbols.length}` };
+  const givens = digitsOf(givenLine);
+  const wrong = givens.findIndex((digit) => !(digit <= n));
+  if (wrong >= 0) return { fault: `${nameOf(wrong, n)} holds “${symbols[wrong]}”` };
   const entryLine = rest.find((part) => !part.includes("="));
-  const entries = entryLine ? fromLine(entryLine, n) : givens?.map(() => 0);
+  const entries = entryLine ? fromLine(entryLine, n) : givens.map(() => 0);
   const more = Object.fromEntries(rest.filter((part) => part !== entryLine).map((p) => p.split("=")));
   const regions = more.regions ? fromLine(more.regions, n) : null;
   const marks = marksFrom(more.marks, n);
   const rules = rulesFrom(more.rules);
-  if (!givens || !entries || !marks || !rules || (more.regions && !divides(regions, n))) return null;
+  if (!entries || !marks || !rules || (more.regions && !divides(regions, n))) {
+    return { fault: "its regions, marks or rules do not fit the grid" };
+  }
   const [title, author] = [more.title, more.author].map(decoded);
   return { puzzle: { box, givens, regions, marks, rules, title, author }, entries };
+}
+
+/** The puzzle and the entries of such a text, or null if it is not one. */
+export function fromText(text) {
+  const { fault, ...state } = read(text);
+  return fault ? null : state;
+}
+
+/** In a sentence, why the text of a link holds no puzzle; empty if it holds one. */
+export function faultOf(text) {
+  const { fault } = read(text);
+  return fault ? `The link does not hold a puzzle: ${fault}. Copy the whole link, or ask for it again.` : "";
 }
 
 export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
@@ -231,22 +262,3 @@ function decoded(text = "") {
 
 /** The part of a text that is such a link, or null if it is something else. */
 export const linkIn = (text) => LINK.exec(text.trim())?.[1] ?? null;
-
-/** In a sentence, why the text of a link holds no puzzle; empty if it holds one. */
-export function faultOf(text) {
-  if (fromText(text)) return "";
-  return `The link does not hold a puzzle: ${faultIn(text)}. Copy the whole link, or ask for it again.`;
-}
-
-function faultIn(text) {
-  const [shape, givens = ""] = text.split(",");
-  if (!/^\d+x\d+$/.test(shape)) return "it does not begin with the shape of the boxes, such as 3x3";
-  const n = sizeOf(shape.split("x").map(Number));
-  if (n < 1 || n > MAX_ROWS) return `grids have 1 to ${MAX_ROWS} rows here, and this one has ${n}`;
-  const cells = [...givens];
-  if (cells.length !== n * n) return `${shape} boxes make ${n * n} cells, and it has ${cells.length}`;
-  const known = `.${SYMBOLS.slice(0, n)}`;
-  const wrong = cells.findIndex((symbol) => !known.includes(symbol));
-  if (wrong >= 0) return `${nameOf(wrong, n)} holds “${cells[wrong]}”`;
-  return "its regions, marks or rules do not fit the grid";
-}

@@ -3,10 +3,9 @@
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, button, inFigures, part } from "./elements.js";
-import { compared, known } from "./knowing.js";
 import { SIDES } from "./program.js";
 import { rowsOf } from "./puzzle.js";
-import { inWords, wrongAnswer } from "./wrong.js";
+import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
 
 const FIRST = 2; // solutions at first: enough to see whether there is one only
 const COUNTED = 10 ** 9; // most solutions that are counted
@@ -130,7 +129,7 @@ export class Race {
     const more = answer.stopped || grids.length >= MOST_COMPARED ? "limit" : null;
     Object.assign(said, { ran: answer, state: right ? "answered" : "failed", stopped: more });
     said.solutions = right ? grids.map((rows) => rows.flat()) : [];
-    said.text = right ? "" : inWords(answer);
+    said.text = right ? "" : whatFailed(answer);
     said.message = right ? "" : answer.message;
     said.time = right ? inMilliseconds(seconds) : "";
     this.#page.programs[side].mark(blamed(answer));

@@ -1,6 +1,6 @@
 // Shows openapi.json as a readable page.
 
-import { part } from "./elements.js";
+import { $, part } from "./elements.js";
 
 const document_ = await (await fetch("openapi.json")).json();
 const { schemas } = document_.components;
@@ -61,7 +61,7 @@ function section(path, method, operation) {
   );
 }
 
-document.getElementById("operations").append(
+$("operations").append(
   ...Object.entries(document_.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => section(path, method, operation)),
   ),

@@ -1,7 +1,8 @@
-// What an explanation of the server marks: the roles of cells and candidates, their shapes, and the legend.
+// How the board shows an answer: the roles of cells and candidates, their shapes, and the legend; for an
+// explanation, for the candidates that propagation leaves, and for a wrong answer of a changed program.
 
-import { drawing, drawn, part } from "./elements.js";
-import { cellOf } from "./puzzle.js";
+import { counted, drawing, drawn, listed, part } from "./elements.js";
+import { cellOf, clashes, isBlock, nameOf, rimOf, sizeOf } from "./puzzle.js";
 
 /**
  * The lines of each role in a square of 14 by 14; the first roles come before the others. They are those
@@ -74,4 +75,109 @@ export function swatch({ link, role, cells, candidates }) {
   const look = link ? `link ${link}` : `${inCells ? "role" : "mark"}-${role}`;
   const held = link ? [] : [inCells ? "" : String(candidates[0][1]), shape(role, true)];
   return part("span", { className: `swatch ${look}`, ariaHidden: "true" }, ...held);
+}
+
+// --- what the programs know before they guess ------------------------------------------------------
+
+const SIDE_ROLES = ["a", "b"]; // of candidates that only one side has left, in the order of the sides
+
+/** How much of the grid is known, in words; `left` has the digits of each cell, or is null. */
+export function known(left, n) {
+  if (!left) return "sees at once that there is no solution";
+  const number = left.filter(({ length }) => length === 1).length;
+  return `knows ${number} of ${n * n} without a guess`;
+}
+
+/** How the board shows what is left: `sides` has by name the digits of each cell. */
+export function compared(sides, n) {
+  const names = Object.keys(sides);
+  const left = Object.values(sides).map((cells) => cells.map((digits) => new Set(digits)));
+  const [first] = left;
+  const cells = first.map((_, cell) => left.map((each) => each[cell]));
+  const all = cells.map((sets) => sets.reduce((one, other) => one.union(other)));
+  const differ = [...cells.keys()].filter((cell) => cells[cell].some((set) => set.size < all[cell].size));
+  const candidateRoles = new Map();
+  for (const cell of differ) {
+    const only = [...all[cell]].filter((digit) => cells[cell].filter((set) => set.has(digit)).length === 1);
+    candidateRoles.set(cell, new Map(only.map((digit) => [digit, SIDE_ROLES[cells[cell].findIndex((set) => set.has(digit))]])));
+  }
+  return {
+    text: differences(names, left, differ, n),
+    shown: all.map((digits, cell) => (digits.size === 1 && !differ.includes(cell) ? [...digits][0] : 0)),
+    pencil: all.map((digits) => (digits.size > 1 ? digits : null)),
+    cellRoles: new Map(differ.map((cell) => [cell, ["difference"]])),
+    candidateRoles,
+    legend: onlyOne(names, candidateRoles),
+  };
+}
+
+function differences(names, left, differ, n) {
+  const number = (cells) => cells.reduce((sum, digits) => sum + digits.size, 0);
+  const each = names.map((name, side) => `${name} has ${counted(number(left[side]), "candidate")} left before it guesses`);
+  if (names.length < 2) return `${each[0]}.`;
+  if (!differ.length) return `Both know exactly as much before they guess: ${counted(number(left[0]), "candidate")} are left.`;
+  const where = differ.length > 8 ? counted(differ.length, "cell") : listed(differ.map((cell) => nameOf(cell, n)));
+  return `${each.join(", ").replace(" left before it guesses", "")}. They differ in ${where}.`;
+}
+
+/** Which candidates only one side has. */
+function onlyOne(names, candidateRoles) {
+  const all = [...candidateRoles].flatMap(([, roles]) => [...roles]);
+  return names.flatMap((name, side) => {
+    const found = all.find(([, role]) => role === SIDE_ROLES[side]);
+    return found ? [{ role: SIDE_ROLES[side], label: `only ${name} has it left`, cells: [], candidates: [["", found[0]]] }] : [];
+  });
+}
+
+// --- what is wrong with a changed program ----------------------------------------------------------
+
+const MANY = 4; // things that a sentence names
+const SYNTAX = /syntax error|operator expected|unexpected|illegal|end of (?:file|clause)/i;
+const UNKNOWN = /unknown procedure:?\s*(?:\w+:)?([\w]+\/\d+)/i;
+
+/** Why a changed program did not answer, or what is wrong with its answers. */
+export function whatFailed({ outcome, text, message, places, diagnosis }) {
+  if (outcome !== "error") return diagnosis ? `${text} ${sentence(diagnosis.summary)}` : text;
+  const where = places.length ? ` in line ${places[0].line}` : "";
+  const [, missing] = UNKNOWN.exec(message) ?? [];
+  if (missing) return `The program calls ${missing}${where}, which does not exist.`;
+  if (SYNTAX.test(message)) return `Syntax error${where}.`;
+  return where ? `The program stops with an error${where}.` : text;
+}
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+/** How the board shows a wrong answer: every given that is overwritten, and every house that holds a digit twice. */
+export function wrongAnswer(cells, puzzle, closing) {
+  const n = sizeOf(puzzle.box);
+  const { givens } = puzzle;
+  const overwritten = [...cells.keys()].filter((cell) => givens[cell] && givens[cell] !== cells[cell]);
+  const houses = clashes(cells, puzzle);
+  const wrong = new Set(houses.flatMap(({ twice }) => twice));
+  const legend = [];
+  if (overwritten.length) legend.push({ role: "target", label: "a given that is overwritten; small, what it was", cells: ["given"] });
+  if (houses.length) legend.push({ role: "house", label: "a house that holds a digit twice; rows and columns by their numbers", cells: ["house"] });
+  if (wrong.size) legend.push({ role: "conflict", label: "the digit is there twice", cells: ["wrong"] });
+  return {
+    text: [
+      counting("given is overwritten", "givens are overwritten", overwritten.map((cell) => nameOf(cell, n))),
+      counting("house holds a digit twice", "houses hold a digit twice", houses.map(({ kind, number }) => `${kind} ${number}`)),
+    ]
+      .filter(Boolean)
+      .join("\n"),
+    shown: cells,
+    wrong,
+    cellRoles: new Map(overwritten.map((cell) => [cell, ["target"]])),
+    candidateRoles: new Map(overwritten.map((cell) => [cell, new Map([[givens[cell], "target"]])])),
+    rims: houses.filter(isBlock).map((house) => ({ rim: rimOf(house.cells, n), role: "house" })),
+    flagged: houses.map(({ kind, number }) => `${kind} ${number}`),
+    legend,
+    actions: [closing],
+  };
+}
+
+function counting(one, several, names) {
+  if (!names.length) return "";
+  const named = names.length > MANY ? "" : `: ${listed(names)}`;
+  return names.length === 1 ? `1 ${one}${named}.` : `${names.length} ${several}${named}.`;
 }

@@ -47,14 +47,23 @@ export class Rules extends EventTarget {
     this.#game = game;
   }
 
+  get #state() {
+    return `${this.#game.cells} ${this.#game.link}`;
+  }
+
+  /** Whether what is shown is about the board as it is now. */
+  get isKnown() {
+    return this.shown.for === this.#state;
+  }
+
   /** Ask about the rules as the board is now; never twice at a time. */
-  async refresh(state) {
+  async refresh() {
     const isAny = this.#game.puzzle.rules.length > 0;
     if (!isAny || this.shown.size !== this.#game.size) this.shown = NONE; // it would not fit
-    if (!isAny || this.#asking || this.shown.for === state()) return;
+    if (!isAny || this.#asking || this.isKnown) return;
     this.#asking = true;
     const { puzzle, cells } = this.#game;
-    const about = { of: puzzle.rules, for: state(), size: this.#game.size };
+    const about = { of: puzzle.rules, for: this.#state, size: this.#game.size };
     try {
       this.shown = { ...(await ask("/rules", { puzzle: toJson(puzzle, cells) }, "rules")), ...about };
     } catch (error) {
@@ -63,7 +72,7 @@ export class Rules extends EventTarget {
     }
     this.#asking = false;
     this.dispatchEvent(new Event("change"));
-    this.refresh(state);
+    this.refresh();
   }
 
   /** The cells of the rule that is chosen in the list. */
@@ -73,12 +82,13 @@ export class Rules extends EventTarget {
   }
 
   /** The rules that the digits break, in words and cells. */
-  broken(state) {
-    return this.shown.for === state ? this.shown.rules.filter(({ broken }) => broken) : [];
+  get broken() {
+    return this.isKnown ? this.shown.rules.filter(({ broken }) => broken) : [];
   }
 
   /** List the rules. */
-  list(broken) {
+  list() {
+    const { broken } = this;
     const { rules, of } = this.shown;
     $("rules").hidden = !rules.length;
     const { setting } = this.#game;

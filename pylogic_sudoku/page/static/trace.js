@@ -2,10 +2,10 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { button, counted, drawing, drawn, inFigures, listed, option, part } from "./elements.js";
-import { blocksOf, rimOf, sizeOf } from "./puzzle.js";
+import { SIDES } from "./program.js";
+import { digitsTo, SIDE, sizeOf, wallsOf } from "./puzzle.js";
 
 const SPEEDS = { slow: 1500, steady: 600, fast: 120 }; // milliseconds from one event to the next
-const SIDE = 40; // of a cell
 const NAMED = 6; // placements that a line of the tree names
 
 const bit = (digit) => 1 << digit;
@@ -21,8 +21,8 @@ export class Trace {
   #speed = part("select", {}, ...Object.keys(SPEEDS).map((name) => option(name)));
 
   /** It needs of the page: puzzle, game, program. */
-  constructor(page, sides = { clingo: "ASP", prolog: "Prolog" }) {
-    this.#sides = Object.entries(sides).map(([name, title]) => new Side(page, name, title, () => this.#drive()));
+  constructor(page) {
+    this.#sides = Object.entries(SIDES).map(([name, { short }]) => new Side(page, name, short, () => this.#drive()));
     this.#speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "steady";
     this.#speed.addEventListener("change", () => this.#timer && this.#run());
     const buttons = part("div", { className: "buttons" }, this.#play, this.#back, this.#next);
@@ -298,7 +298,7 @@ function draw(svg, puzzle, { sets, before, event, open, known }) {
     const look = !set ? "role-conflict" : now.has(cell) ? "role-target" : tried.has(cell) ? "tried" : fresh;
     const square = drawn("rect", { class: look, x, y, width: SIDE, height: SIDE });
     if (digit) return [square, text(digit, x + SIDE / 2, y + SIDE / 2, SIDE * 0.58, kind)];
-    const small = Array.from({ length: n }, (_, index) => index + 1).filter((each) => known && (set | before[cell]) & bit(each));
+    const small = digitsTo(n).filter((each) => known && (set | before[cell]) & bit(each));
     const marks = small.map((each) => {
       const [down, right] = [Math.floor((each - 1) / columns), (each - 1) % columns];
       const name = set & bit(each) ? "left" : "gone";
@@ -306,12 +306,10 @@ function draw(svg, puzzle, { sets, before, event, open, known }) {
     });
     return [square, ...marks];
   });
-  const blocks = blocksOf(puzzle);
-  const walls = [...Map.groupBy(blocks.keys(), (cell) => blocks[cell]).values()].map((block) => rimOf(block, n, SIDE)).join("");
   svg.setAttribute("viewBox", `-1 -1 ${n * SIDE + 2} ${n * SIDE + 2}`);
   svg.classList.toggle("in-conflict", event?.kind === "conflict");
   svg.classList.toggle("solved", event?.kind === "solution");
-  svg.replaceChildren(...parts, drawn("path", { class: "walls", d: walls }));
+  svg.replaceChildren(...parts, drawn("path", { class: "walls", d: wallsOf(puzzle, SIDE) }));
 }
 
 const text = (digit, x, y, size, name) => drawn("text", { x, y, "font-size": size, class: name }, String(digit));

@@ -2,7 +2,7 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, button, part } from "./elements.js";
-import { blocksOf, cellOf, sizeOf } from "./puzzle.js";
+import { cellOf, houses, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
 
 const PLACES = /\br\d+c\d+\b|\b(row|column|box|region)(?:e?s)? \d+(?:(?:, | and )\d+)*/gi; // that texts name
@@ -93,13 +93,10 @@ function withPlaces(line) {
 
 /** The cells of a place that a text names, such as "r1c3" or "rows 1, 3 and 7". */
 function cellsAt(place, puzzle) {
-  const n = sizeOf(puzzle.box);
-  if (/^r\d/i.test(place)) return [cellOf(place, n)];
-  const numbers = new Set(place.match(/\d+/g).map(Number));
-  const blocks = blocksOf(puzzle);
-  const numberOf = { r: (cell) => Math.floor(cell / n) + 1, c: (cell) => (cell % n) + 1, b: (cell) => blocks[cell] };
-  const house = place.startsWith("region") ? "b" : place[0].toLowerCase();
-  return [...blocks.keys()].filter((cell) => numbers.has(numberOf[house](cell)));
+  if (/^r\d/i.test(place)) return [cellOf(place, sizeOf(puzzle.box))];
+  const numbers = place.match(/\d+/g).map(Number);
+  const named = ({ kind, number }) => place.toLowerCase().startsWith(kind) && numbers.includes(number);
+  return houses(puzzle).filter(named).flatMap(({ cells }) => cells);
 }
 
 /** Let the cells that the text below the pointer names light up on the board. */
