@@ -35,6 +35,8 @@ HERE = Path(__file__).parent
 ENCODINGS = HERE.parent / "encodings"
 PROLOG = HERE.parent / "prolog/programs"
 FAULTS = HERE / "faults.toml"
+STUDENTS = HERE / "students"
+LESSONS = HERE.parent / "pylogic_sudoku/page/static/lessons"
 NINE = pls.Grid.parse(
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
@@ -158,7 +160,7 @@ class Asp(Base):
 
 
 class Prolog(Base):
-    """One of ``prolog/programs/``, or the program of the tutorial or of exercises."""
+    """One of ``prolog/programs/``, a student's, a lesson's, the tutorial's or the exercises'."""
 
     @property
     def puzzles(self) -> Sequence[pls.Grid]:
@@ -175,6 +177,11 @@ class Prolog(Base):
             notebook = (HERE.parent / "docs/tutorial.ipynb").read_text("utf-8")
             texts = ("".join(cell["source"]) for cell in json.loads(notebook)["cells"])
             return next(each for each in texts if "side_by_side(Upper" in each).partition("\n")[2]
+        if (student := STUDENTS / f"{self.name}.pl").exists():
+            return student.read_text("utf-8")
+        if (lesson := LESSONS / f"{self.name}.pl").exists():
+            text = lesson.read_text("utf-8").replace("[sudoku/3]", "[sudoku/1]")
+            return f"{text}\nsudoku(Rows) :- sudoku(Rows, 3-3, []).\n"
         text = (PROLOG / f"{self.name}.pl").read_text("utf-8")
         text = text.replace("'../sudoku/", f"'{PROLOG.parent}/sudoku/")
         if self.name == "classic":
@@ -235,9 +242,9 @@ class Row(NamedTuple):
         return f"{mark} {place:22} {change}" + ("" if self.found else ": loses no solution")
 
 
-def faults() -> list[Fault]:
-    """Return the faulty programs."""
-    return [Fault(*row) for row in tomllib.loads(FAULTS.read_text("utf-8"))["faults"]]
+def faults(table: str = "faults") -> list[Fault]:
+    """Return the faulty programs of a table: those of the tuning, or ``unseen``."""
+    return [Fault(*row) for row in tomllib.loads(FAULTS.read_text("utf-8"))[table]]
 
 
 def rows(chosen: Iterable[Fault], folder: Path) -> Iterator[Row]:
@@ -277,7 +284,8 @@ def blamed_though_right(chosen: Iterable[Fault], folder: Path) -> list[str]:
 def main(arguments: Sequence[str]) -> None:
     """Print the table."""
     for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
-        chosen = [fault for fault in faults() if fault.language == language]
+        unseen = [fault for fault in faults("unseen") if fault.language == language]
+        chosen = [fault for fault in faults() if fault.language == language] + unseen
         lost: list[Row] = []
         with TemporaryDirectory() as folder:
             for row in rows(chosen, Path(folder)):
@@ -290,6 +298,9 @@ def main(arguments: Sequence[str]) -> None:
         first = sum(row.first for row in lost)
         print(f"{language}: {len(chosen)} faulty programs, of which {len(lost)} lose a solution")
         print(f"  the wrong line is named first: {first} ({100 * first / len(lost):.0f} %)")
+        if unseen:
+            new = [row.first for row in lost if row.fault in unseen]
+            print(f"    of those that were written afterwards: {sum(new)} of {len(new)}")
         print(f"  right programs of which a line is named: {len(blamed)}")
         for what, seconds in (
             ("grading", [row.found.seconds for row in lost if row.found]),

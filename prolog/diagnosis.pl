@@ -757,6 +757,7 @@ worded(failed(Where), goal, Places, Remark) :-
     failing(Goal, Why, Words),
     first_and_calls(Goal, Place, Words, Why, Chain, Remark, [First|Others]),
     (   Remark == "",
+        First = [_, _, _, _, Words],    % the goal that fails, not the head of a clause
         filled_before(Goal, Place, Activation, Row)
     ->  unlike([First,Row|Others], Places)
     ;   Places = [First|Others]
@@ -856,7 +857,7 @@ odd_number(Goal, Number, "no index of the list") :-
     length(List, Length),
     \+ ( Number >= First, Number < Length+First ).
 odd_number(Goal, Number, "no bound of the digits") :-
-    ( Goal = ins(_, Low..High) ; Goal = in(_, Low..High) ),
+    ( Goal = ins(_, '..'(Low, High)) ; Goal = in(_, '..'(Low, High)) ),
     nb_getval(sd_size, Size),
     (   Number = High,
         Number \== Size

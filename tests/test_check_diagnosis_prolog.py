@@ -158,6 +158,41 @@ def test_a_list_that_is_no_house_is_the_fault_of_what_made_it(tmp_path, old, new
 
 
 @pytest.mark.parametrize(
+    ("goal", "gives", "fails"),
+    [
+        (
+            "    length(Some, 3),\n    append(Some, Cells, _),\n    append(Some, _, [1,2]),",
+            "length(Some, 3)",
+            "append(Some, _, [1,2])",
+        ),
+        ("    N is 4+13,\n    nth1(N, Cells, _),", "N is 4+13", "nth1(N, Cells, _)"),
+        ("    Most is 4-1,\n    Cells ins 1..Most,", "Most is 4-1", "Cells ins 1..Most"),
+        (
+            "    Total is 4+3,\n    sum(A, #=, Total),",
+            "Total is 4+3",
+            "sum(A, #=, Total)",
+        ),
+        (
+            "    small(Cells, 3),\n\n%\nsmall(Some, Most) :-\n    Some ins 1..Most.",
+            "small(Cells, 3)",
+            "Some ins 1..Most",
+        ),
+    ],
+    ids=["length", "index", "bound", "sum", "bound in a call"],
+)
+def test_the_goal_that_gave_a_value_without_sense_comes_first(tmp_path, goal, gives, fails):
+    found = explained(with_goal(goal), tmp_path)
+    assert [place.text for place in found.places][:2] == [gives, fails], found
+    assert found.places[0].words.startswith("gives ")
+
+
+def test_the_nearest_head_comes_before_a_call_that_matches_none(tmp_path):
+    text = changed("boxes([A,B|Upper], [C,D|Lower])", "boxes([A,B|Upper], [C,A|Lower])")
+    found = explained(text, tmp_path)
+    assert [place.line for place in found.places] == [15, 10], found
+
+
+@pytest.mark.parametrize(
     "base", ["", "boxes([_], []).\n", "boxes([], [_]).\n"], ids=["none", "first", "second"]
 )
 def test_the_end_of_a_recursion_that_matches_no_clause(tmp_path, base):
