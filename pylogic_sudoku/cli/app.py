@@ -22,7 +22,7 @@ _COMMANDS = {
     "program": "Print a program, or open a shell with it loaded.",
     "propagate": "Show what is left of a puzzle before any guess.",
     "trace": "Show how an engine searches, event by event.",
-    "check": "Grade ASP or Prolog programs on instances, which `exercise` prepares.",
+    "check": "Grade ASP or Prolog programs on instances.",
     "exercise": "Prepare exercises for `check`.",
     "rules": "List the rules beyond plain sudoku, or show one.",
     "serve": "Serve a page to solve, explain and play puzzles on.",

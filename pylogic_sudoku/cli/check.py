@@ -245,7 +245,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @click.pass_context
 @printing
 def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:
-    """Grade ASP or Prolog programs on instances, which `exercise` prepares.
+    """Grade ASP or Prolog programs on instances. `exercise` prepares these.
 
     \b
     pylogic-sudoku check -e my.lp puzzles.txt

@@ -419,8 +419,6 @@ class _Check:
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 """The file that loads the others and has the puzzle."""
-LEAST = 0.2
-"""Seconds that must be left for an explanation of what a program does wrong."""
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 
 
@@ -480,14 +478,14 @@ def run(
         wrong = partial(is_wrong, reference=reference)
         ran = program.run(instance, question, most, limits, wrong)
         verdict = judge("puzzle", ran, reference)
-        left = timeout - (perf_counter() - start)
-        diagnosis = None
-        if left > LEAST and reference.source:
-            limits = replace(limits, seconds=left)
-            found = reason(program, instance, ran, verdict, reference, limits)
-            diagnosis = found and _as_page(found, folder)
+        found = None
+        if reference.source:
+            left = replace(limits, seconds=max(0.01, timeout - (perf_counter() - start)))
+            found = reason(program, instance, ran, verdict, reference, left)
+        diagnosis = found and _as_page(found, folder)
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
+    timed_out = timed_out or not reference.source or (found is not None and found.kind == "stopped")
     return {
         "outcome": verdict.outcome.value,
         "text": _summarize(verdict, reference),
@@ -503,7 +501,7 @@ def run(
         "diagnosis": diagnosis,
         "seconds": ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
-        "stopped": "time" if timed_out or not reference.source else None,
+        "stopped": "time" if timed_out else None,
     }
 
 
