@@ -279,6 +279,9 @@ goal_place(Goal, Position, c(_, Source, Clause, Variables), at(File, Line, Colum
 %
 %   Text is the term in the operators of the program; what is not known is _.
 
+shown(Term, "a term that holds itself") :-
+    cyclic_term(Term),
+    !.
 shown(Term0, Text) :-
     copy_term_nat(Term0, Term),
     term_variables(Term, Variables),

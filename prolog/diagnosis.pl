@@ -1082,7 +1082,8 @@ recursion(Goal, Place, Chain, At, Words) :-
 
 of_key(Key, frame(_, _, _, Key)).
 
-as_row(at(File, Line, Column, Text, _), Words, [File, Line, Column, Text, Words]).
+as_row(at(File, Line, Column, Goal, _), Words, [File, Line, Column, Text, Words]) :-
+    atom_string(Goal, Text).            % or the goal `true` would become a value of JSON
 
 unlike(Rows, Different) :-
     unlike(Rows, [], Different).

@@ -245,6 +245,25 @@ def test_a_program_may_change_its_facts_and_look_at_what_is_bound(tmp_path):
     assert (found.kind, found.places) == ("none", ())
 
 
+@pytest.mark.parametrize(
+    ("goals", "words"),
+    [
+        ("Ring = [Ring], Ring = 3", "fails: a term that holds itself"),
+        ("true = false", "fails: true=false"),
+        ("fail", "fails: fail"),
+    ],
+)
+def test_terms_that_are_hard_to_write_are_written(tmp_path, goals, words):
+    found = explained(changed(LAST, f"    {goals},\n{LAST}"), tmp_path)
+    assert (found.kind, found.places[0].words) == ("goal", words)
+
+
+def test_a_goal_with_the_name_of_a_value_of_json(tmp_path):
+    text = changed(LAST, f"    maplist(true, [1]),\n{LAST}")
+    found = explained(text, tmp_path)
+    assert (found.kind, found.places[0].text) == ("error", "maplist(true, [1])")
+
+
 def test_time_that_is_over_is_said(tmp_path):
     text = changed(LAST, f"    thread_get_message(never),\n{LAST}")
     found = explained(text, tmp_path, limits=Limits(1, 1024))
