@@ -249,6 +249,7 @@ def test_colours_and_numbers_are_those_of_the_text(visit):
 def test_axe_finds_nothing_in_a_wrong_answer(visit, look):
     page = visit(**look)
     press(page, "Lessons")
+    expect(page.get_by_text("1 of 5")).to_be_visible()  # what was asked before is dropped
     solve(page)
     verdict(page, "Neither program is right yet.")
     show(page, "ASP", "Show the wrong answer")
