@@ -323,7 +323,7 @@ def _measured(path: Path, base: Base, puzzle: pls.Grid) -> Measured | None:
 
 
 def blamed_though_right(chosen: Iterable[Fault], folder: Path) -> list[str]:
-    """Return the right programs of which a line is named."""
+    """Return the right programs in which a line is named."""
     wrong = []
     for language, name in sorted({(fault.language, fault.program) for fault in chosen}):
         base = LANGUAGES[language](name)
@@ -357,7 +357,7 @@ def main(arguments: Sequence[str]) -> None:
                         print("      " + str(row.found.diagnosis).replace("\n", "\n      "))
             blamed = blamed_though_right(chosen, Path(folder))
         first = sum(row.first for row in lost)
-        print(f"{language}: {len(chosen)} faulty programs, of which {len(lost)} lose a solution")
+        print(f"{language}: {len(chosen)} faulty programs; {len(lost)} lose a solution")
         print(f"  the wrong line is named first: {first} ({100 * first / len(lost):.0f} %)")
         silent = [row for row in lost if row.found and row.found.diagnosis.kind not in TOLD_APART]
         first = sum(row.first for row in silent)
@@ -365,7 +365,7 @@ def main(arguments: Sequence[str]) -> None:
         if unseen:
             new = [row.first for row in lost if row.fault in unseen]
             print(f"    of those that were written afterwards: {sum(new)} of {len(new)}")
-        print(f"  right programs of which a line is named: {len(blamed)}")
+        print(f"  right programs in which a line is named: {len(blamed)}")
         for what, seconds in (
             ("grading", [row.found.seconds for row in lost if row.found]),
             ("explaining", [row.found.diagnosis.seconds for row in lost if row.found]),

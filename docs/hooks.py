@@ -57,7 +57,7 @@ LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown
 LINK = re.compile(r"(?<=\]\()(?!\w+:)([^)#\s]+)")
 FENCED = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 SCREENSHOT = re.compile(r"(!\[[^\]]*\]\()(images/[\w-]+)\.webp\)")
-"""A picture of the page, of which there is a dark one, too."""
+"""A picture of the page; a dark one stands beside it."""
 OUTSIDE = re.compile(
     r"""<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|href)=["']?(?:\w+:)?//[^>]*>"""
 )

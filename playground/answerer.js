@@ -8,7 +8,7 @@ import * as solving from "./answers/solving.js";
 import { why } from "./answers/why.js";
 import { fromJson } from "./puzzle.js";
 
-const { minimal: _, ...asked } = solving; // that is no question
+const { minimal: _, ...asked } = solving; // `why` calls that one
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
 const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...asked, ...programs, why }) };

@@ -646,7 +646,7 @@ lost(Place) :-
 
 %!  origin(+Asked, +Failed, -Result) is det.
 %
-%   If a goal fails on a list that is no house of the solution, the goal that has built the list
+%   If a goal fails on a list that is not a house of the solution, the goal that built the list
 %   is more likely wrong than the one that fails. The program runs once more until the list is there.
 
 origin(Asked, failed(Where), made(Made, Where)) :-
@@ -773,7 +773,7 @@ worded(made(Made, Failed), goal, Places, "made") :-
     ->  true
     ;   Maker = Maker0
     ),
-    format(string(Builds), "makes ~w, which is no house of this solution", [Text]),
+    format(string(Builds), "makes ~w, which is not a house of this solution", [Text]),
     failing(Goal, Why, Words),
     calls(Chain, Calls),
     as_row(Maker, Builds, First),
@@ -800,7 +800,7 @@ worded(searching(Limit), Kind, Places, "") :-
     worded(Limit, Kind0, Places0, _),
     (   Kind0 == loop
     ->  Kind = loop, Places = Places0
-    ;   Kind = slow, Places = []        % a long search is no mistake of the goal that it is at
+    ;   Kind = slow, Places = []        % a long search is not the fault of the goal that runs
     ).
 worded(limit(none), slow, [], "").
 worded(limit(Where), Kind, Places, "") :-
@@ -844,7 +844,7 @@ odd(Goal, List, Length, "made", Gives) :-
     Length > 1,
     Length =\= Size*Size,
     \+ ( Length =< Size, gcd(Length, Size) =\= 1 ),      % some boxes, or what is left of them
-    format(string(Gives), "gives a list of ~w, which is no length for ~w digits", [Length, Size]).
+    format(string(Gives), "gives a list of ~w, which does not fit ~w digits", [Length, Size]).
 odd(Goal, Number, Number, "", Gives) :-
     odd_number(Goal, Number, Why),
     integer(Number),
@@ -911,7 +911,7 @@ giver(Value, Numbers, Variables, Made, Giver) :-
 row_of(Words, Place, Row) :-
     as_row(Place, Words, Row).
 
-%   A goal that is no constraint may fail because of what the goal before it has given.
+%   A goal that is not a constraint may fail because of what the goal before it has given.
 
 filled_before(Goal, at(_, _, _, _, Numbers-_), activation(_, _, Made), Row) :-
     callable(Goal),
@@ -1017,7 +1017,7 @@ base(Goal, Place) :-
     \+ own(Goal, _, true, _, _),
     once(( own(Head, _, true, _, Place) ; own(Head, _, _, _, Place) )).
 
-%   A list written with as many variables as a house has cells is no house of the solution: then the
+%   A list written with as many variables as a house has cells is not a house of the solution: then the
 %   call has given the wrong cells.
 
 of_its_caller(Goal, Place, [Caller|_], Caller) :-

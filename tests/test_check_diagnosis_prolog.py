@@ -153,7 +153,7 @@ def test_a_list_that_is_no_house_is_the_fault_of_what_made_it(tmp_path, old, new
     text += "    append(R, R, P),\n    pairs(Rows, Pairs).\n"
     found = explained(text, tmp_path)
     assert (found.kind, found.places[0].line) == ("goal", line_of(named, text))
-    assert found.places[0].words.endswith("which is no house of this solution")
+    assert found.places[0].words.endswith("which is not a house of this solution")
     assert found.places[-1].text.startswith("maplist(all_distinct")
 
 
@@ -202,7 +202,7 @@ def test_the_end_of_a_recursion_that_matches_no_clause(tmp_path, base):
     assert found.places[0].words == "does not match boxes([],[])"
 
 
-# --- what is no failure -----------------------------------------------------------------------
+# --- what is not a failure -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_users_init_file_is_not_loaded(tmp_path):
         ":- format(user_error, 'MY CONFIG~n', []).\n"
         ":- set_prolog_flag(clpfd_monotonic, true).\n"
         "user:goal_expansion(labeling(_, _), fail).\n"
-        ":- this is no Prolog\n"
+        ":- this is not Prolog\n"
     )
     ended = run("print(pls.solve(PUZZLE, 'prolog'))", XDG_CONFIG_HOME=str(tmp_path))
     assert (ended.stdout, ended.stderr, ended.returncode) == (f"{ANSWER}\n", "", 0)

@@ -157,7 +157,7 @@ class Blame:
         return next(iter([*same, *(each for each in known if each == (*close, name[1]))]), None)
 
     def _constants(self, statement: Statement) -> Iterator[Statement]:
-        """Yield the constants of an odd definition whose values are no sizes of this grid."""
+        """Yield the constants of an odd definition whose values are not sizes of this grid."""
         if statement.is_constraint or not (statement.is_plain and self.odd(statement)):
             return
         names = set(_constants(statement.ast))
@@ -281,7 +281,7 @@ class Blame:
         """Return what is odd about a definition."""
         if definition.ast.ast_type == ASTType.Definition:
             size = self._shapes.size
-            return f"is {definition.ast.value}, which is no size of a grid of {size}x{size}"
+            return f"is {definition.ast.value}, which is not a size of a grid of {size}x{size}"
         atoms = sorted(self._seen.derived_by(definition))
         if not atoms:
             return "derives nothing"
@@ -540,7 +540,7 @@ class Shapes:
                 if not part:
                     continue
                 shift = 0
-            # A digit that the solution has in the cell is no label.
+            # A digit that the solution has in the cell is not a label.
             digit = next((at for at in numeric if self._is_digit(rows, x, y, at)), None)
             groups: dict[Row, set[Any]] = {}
             for row in rows:

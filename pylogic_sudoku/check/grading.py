@@ -353,11 +353,10 @@ class Grader:
             if run.flawed:
                 flawed = instance.name
             verdict = judge(instance.name, run, right)
-            new = (verdict.way, False)
-            if instance.name in self.hidden and new not in explained:
-                new = (verdict.way, True)
-            if new not in explained:
-                explained.add(new)
+            hidden = instance.name in self.hidden
+            # One that students see stands for the hidden ones after it, but not the reverse.
+            if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
+                explained.add((verdict.way, hidden))
                 why = partial(reason, program, instance, run, verdict, right)
                 yield replace(verdict, diagnosis=why(_shortened(limits, until)))
             else:
@@ -415,7 +414,7 @@ def reason(
 ) -> Diagnosis | None:
     """Return why the program fails.
 
-    None for a success, and for an error or a wrong answer of which no more is known. It takes
+    None for a success, and for an error or a wrong answer if nothing more is known. It takes
     `SECONDS` at most, and no longer than the limits; if that is not enough, the kind is
     ``stopped``.
     """

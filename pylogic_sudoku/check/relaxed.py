@@ -121,7 +121,7 @@ class Statement:
 
     @cached_property
     def is_plain(self) -> bool:
-        """True for a rule or fact that derives one atom, which is none of the answers."""
+        """True for a rule or fact that derives one atom, and not an atom of the answer."""
         rule = self.ast.ast_type == ASTType.Rule and self.ast.head.ast_type == ASTType.Literal
         return rule and bool(self.heads) and not self.derives
 

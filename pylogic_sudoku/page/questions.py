@@ -484,8 +484,11 @@ def run(
             found = reason(program, instance, ran, verdict, reference, left)
         diagnosis = found and _as_page(found, folder)
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
-    timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
-    timed_out = timed_out or not reference.source or (found is not None and found.kind == "stopped")
+    timed_out = (
+        not reference.source
+        or (ran.stopped is not None and ran.seconds >= limits.seconds)
+        or (found is not None and found.kind == "stopped")
+    )
     return {
         "outcome": verdict.outcome.value,
         "text": _summarize(verdict, reference),
