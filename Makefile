@@ -27,12 +27,13 @@ demo: ## solve a puzzle with both engines, side by side
 	@$(PYTHON) scripts/setup.py demo
 	$(RUN)/pylogic-sudoku solve -b all --time $(PUZZLE)
 
-# All checks run even if one fails; then the target fails.
+# All checks run even if one fails; then the target fails. Two at a time: the types are checked
+# while tests wait for a server or a browser.
 test: setup ## run all checks, and all tests except the slow ones
-	@$(MAKE) --no-print-directory --keep-going lint types pytest
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint types pytest
 
 test-all: setup ## run all checks and all tests
-	@$(MAKE) --no-print-directory --keep-going lint types pytest SELECT=
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint types pytest SELECT=
 
 # A process keeps to tests that lie together, which share servers and browsers; hung ones end alone.
 # They start Python hundreds of times, so its bytecode is kept even if the environment is against it.

@@ -83,7 +83,10 @@ def test_no_script_is_forgotten():
     assert {*RUNS, "faults"} == scripts  # the tests of diagnoses run that one
 
 
-@pytest.mark.parametrize("name", RUNS)
+SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in RUNS if each == "study"]
+
+
+@pytest.mark.parametrize("name", [*(each for each in RUNS if each != "study"), *SLOW])
 def test_a_script_runs_and_gives_its_figures(name, tmp_path):
     arguments, said, keys = RUNS[name]
     one = SMALL.splitlines()[0] if name == "steps" else SMALL

@@ -42,7 +42,13 @@ def test_right_asp(program, exercise, text, options):
 
 @pytest.mark.parametrize(
     ("name", "reference"),
-    [("my.lp", ""), ("my.pl", ""), ("my.lp", "clingo"), ("my.lp", "prolog"), ("my.lp", "all")],
+    [
+        ("my.lp", ""),
+        ("my.pl", ""),
+        ("my.lp", "clingo"),
+        ("my.lp", "prolog"),
+        pytest.param("my.lp", "all", marks=pytest.mark.slow),
+    ],
 )
 def test_a_right_program_on_every_instance(program, exercise, name, reference):
     """The reference is a folder of solutions, or our own engines."""

@@ -66,6 +66,7 @@ def test_different_first_solutions_are_no_disagreement():
     _check(EMPTY, "a", "one", {"b": (ONE,), "a": (OTHER,)})
 
 
+@pytest.mark.slow
 def test_a_study_that_was_stopped_goes_on(tmp_path):
     file = tmp_path / "records.jsonl"
     small = [group for group in groups() if (group.family, group.name) == ("futoshiki", "5x5")]
