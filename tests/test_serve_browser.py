@@ -8,7 +8,19 @@ import re
 import pytest
 from helpers.browsing import board, cell, described, message, role_cells, sized, until, valued
 from helpers.doing import edited, keys, paste, press, typed
-from helpers.panels import TITLES, answered, choice, editor, engine_says, said, solve, verdict
+from helpers.panels import (
+    TITLES,
+    answered,
+    choice,
+    edit,
+    editor,
+    engine_says,
+    program,
+    said,
+    shown,
+    solve,
+    verdict,
+)
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, TWO
 from helpers.screens import fits, phone, reloaded
 from playwright.sync_api import expect
@@ -132,6 +144,26 @@ def test_where_they_differ_is_listed_and_marked(visit):
     expect(page.locator("#verdict-text")).to_contain_text(f"differs in {listed}.")
     press(page, "Show where")
     assert role_cells(page, "difference") == len(cells)
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "old", "new"),
+    [
+        ("ASP", "sudoku", "} = 1 :- cell(X,Y)", "} = 2 :- cell(X,Y)"),
+        ("Prolog", "first_fail", "ins 1..Size", "ins 2..Size"),
+    ],
+)
+def test_the_line_that_loses_the_solution_is_marked(visit, side, name, old, new):
+    page = visit(PUZZLE)
+    choice(page, side).select_option(label=name)
+    edit(page, side, old, new)
+    solve(page)
+    engine_says(page, side, "loses the solution")
+    expect(program(page, side).locator(".lines > .wrong")).to_have_count(1)
+    number = program(page, side).locator(".lines > .wrong").inner_text()
+    shown(page, side, f"Go to line {number}")
+    chosen = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
+    assert new in editor(page, side).evaluate(chosen)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import Any
 
+from pylogic_sudoku.errors import counted
 from pylogic_sudoku.files import save
 
 from .worker import MOST, Question
@@ -125,8 +126,8 @@ def _how(head: dict[str, Any], records: Records, found: Results) -> str:
     return (
         f"{len(instances):,} instances, {len(records):,} records, {checked:,} solutions, each of"
         f" them checked; no two contestants disagreed. Limit: {head['seconds']:g} s a question."
-        f" Processor time on {head['machine']}, {head['jobs']} jobs; Python {head['python']},"
-        f" package {head['package']}, solvers {solvers}."
+        f" Processor time on {head['machine']}, {counted(head['jobs'], 'job')} at a time;"
+        f" Python {head['python']}, package {head['package']}, solvers {solvers}."
     )
 
 
