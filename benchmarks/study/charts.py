@@ -122,8 +122,8 @@ def _lines(axes: Any, head: dict[str, Any], found: Results, pattern: str) -> Non
     _name(axes, ends)
 
 
-def _name(axes: Any, ends: list[tuple[float, float, str, str]]) -> None:
-    """Write the names right of the lines, so far apart that they can be read."""
+def _name(axes: Any, ends: list[tuple[float, float, str, str]], right: bool = True) -> None:
+    """Write the names beside the ends of lines, so far apart that they can be read."""
     axes.figure.draw_without_rendering()
     gap = 16.0  # points of the screen
     to_screen, below = axes.transData.transform, -inf
@@ -134,17 +134,18 @@ def _name(axes: Any, ends: list[tuple[float, float, str, str]]) -> None:
         axes.annotate(
             name,
             (x, y),
-            (10, place - at),
+            (10 if right else -10, place - at),
             textcoords="offset points",
             color=color,
+            ha="left" if right else "right",
             va="center",
             annotation_clip=False,
         )
 
 
 def _knowing(axes: Any, head: dict[str, Any], found: Results) -> None:
-    """What is left by propagation, and what the answer takes, on hard puzzles."""
-    where = ("sudoku", "hard")
+    """What is left by propagation, and what the answer takes, on 17 clues."""
+    where = ("sudoku", "17 clues")
     ends = []
     for name, contestant in head["contestants"].items():
         one, knows = found.get((where, name, "one")), found.get((where, name, "left"))
@@ -155,10 +156,12 @@ def _knowing(axes: Any, head: dict[str, Any], found: Results) -> None:
         axes.scatter([x], [y], color=color, marker=marker, s=90, alpha=0.85, linewidths=0)
         ends.append((x, y, name, color))
     _time(axes.yaxis, axes.set_yscale)
-    axes.margins(x=0.35)
-    axes.set_xlabel("candidates that propagation leaves of 729 (hard sudoku, mean)")
+    axes.margins(x=0.45)
+    axes.set_xlabel("candidates that propagation leaves of 729 (17 clues, mean)")
     axes.set_ylabel("one solution, PAR-2")
-    _name(axes, ends)
+    columns = sorted({round(x) for x, *_ in ends})
+    for column in columns:
+        _name(axes, [end for end in ends if round(end[0]) == column], right=column != columns[0])
 
 
 def _time(axis: Any, set_scale: Any) -> None:
