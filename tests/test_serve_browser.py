@@ -160,7 +160,7 @@ def test_the_line_that_loses_the_solution_is_marked(visit, side, name, old, new)
     solve(page)
     engine_says(page, side, "loses the solution")
     expect(program(page, side).locator(".lines > .wrong")).to_have_count(1)
-    number = program(page, side).locator(".lines > .wrong").inner_text()
+    number = re.search(r"line (\d+)", said(page, side).inner_text())[1]
     shown(page, side, f"Go to line {number}")
     chosen = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
     assert new in editor(page, side).evaluate(chosen)
