@@ -158,8 +158,9 @@ def test_the_line_that_loses_the_solution_is_marked(visit, side, name, old, new)
     choice(page, side).select_option(label=name)
     edit(page, side, old, new)
     solve(page)
-    engine_says(page, side, "loses the solution")
-    expect(program(page, side).locator(".lines > .wrong")).to_have_count(1)
+    expect(said(page, side)).to_contain_text(re.compile(r"missing.*line \d+"))
+    marked = program(page, side).locator(".lines > .wrong").filter(has_text=new)
+    expect(marked).to_have_count(1)
     number = re.search(r"line (\d+)", said(page, side).inner_text())[1]
     shown(page, side, f"Go to line {number}")
     chosen = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
