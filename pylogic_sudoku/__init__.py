@@ -10,6 +10,7 @@ first use of a name in it, and an engine starts when it is first asked.
 
 from typing import TYPE_CHECKING
 
+# ruff: noqa: F403, F405 (all of a module that exports nothing else)
 if TYPE_CHECKING:
     from . import aio as aio
     from . import check as check
@@ -19,17 +20,7 @@ if TYPE_CHECKING:
     from . import techniques as techniques
     from .engines import Backend, BackendInfo, Program, backends, programs
     from .engines.base import Event, Measurement
-    from .errors import (
-        BackendFailure,
-        BackendUnavailable,
-        Disagreement,
-        InvalidCertificate,
-        InvalidPuzzle,
-        NoSolution,
-        NotGenerated,
-        SolveTimeout,
-        SudokuError,
-    )
+    from .errors import *
     from .explain import (
         Ambiguity,
         Clash,
@@ -50,17 +41,7 @@ if TYPE_CHECKING:
     from .proofs import Certificate, certify
     from .puzzle import Grid, Mark, Puzzle
     from .puzzle.cells import Candidates, Cell, Duplicate, House, Placement
-    from .questions import (
-        Trace,
-        candidates,
-        count,
-        is_unique,
-        measure,
-        propagate,
-        solutions,
-        solve,
-        trace,
-    )
+    from .questions import *
     from .questions.comparison import Answer, Comparison, CrossCheck, compare, cross_check
     from .questions.many import SolvedPuzzles, solve_many
     from .rules import Rule

@@ -8,6 +8,7 @@ writes a file completely or leaves it as it was.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import stat
@@ -15,10 +16,12 @@ import sys
 from contextlib import suppress
 from functools import cache
 from os import PathLike
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from _typeshed import ReadableBuffer
 
 
 def resource(name: str) -> Path:
@@ -126,7 +129,7 @@ def save(path: str | PathLike[str], content: str | bytes) -> None:
             _replace(Path(os.path.realpath(path)), data)
         else:
             with append_to(path) as file:
-                write_all(file, data)
+                file.write(data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
@@ -156,23 +159,30 @@ def is_regular(path: str | PathLike[str]) -> bool:
         return False
 
 
-def append_to(path: str | PathLike[str], mode: str = "ab") -> BinaryIO:
-    """Open the file to append to it, without a buffer.
+def append_to(path: str | PathLike[str], mode: str = "ab") -> io.FileIO:
+    """Open the file to append to it, without a buffer; each write is complete, or names the file.
 
     If it is ``/dev/stdout`` and that is a file, both share one position; otherwise each would
     overwrite what the other has written.
     """
     descriptor = _open_as(path)
-    if descriptor is not None:
-        return cast(BinaryIO, open(os.dup(descriptor), "wb", buffering=0))
-    return cast(BinaryIO, open(path, mode, buffering=0))
+    if descriptor is None:
+        return _Appended(os.fspath(path), mode)
+    file = _Appended(os.dup(descriptor), "wb")
+    file.name = os.fspath(path)
+    return file
 
 
-def write_all(file: BinaryIO, data: bytes) -> None:
-    """Write all the data to an unbuffered file, which may accept only a part at a time."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[file.write(rest) :]
+class _Appended(io.FileIO):
+    def write(self, data: ReadableBuffer) -> int:
+        """Write all of the data, of which a file may accept only a part at a time."""
+        rest = whole = memoryview(data)
+        try:
+            while rest:
+                rest = rest[super().write(rest) :]
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self.name) from None
+        return whole.nbytes
 
 
 def _open_as(path: str | PathLike[str]) -> int | None:

@@ -23,7 +23,7 @@ from pylogic_sudoku.questions.many import BATCH, Pool, stream_in_order
 def pool() -> Iterator[Pool]:
     pool = Pool(2)
     yield pool
-    pool.end()
+    pool.close()
 
 
 def outcomes(pool: Pool, function: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:

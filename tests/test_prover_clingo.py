@@ -417,7 +417,7 @@ def test_worker_processes_prove_too():
         if __name__ == "__main__":
             pool = Pool(2)
             print([certificate.claim for _, certificate in pool.map(pls.certify, ["." * 16] * 4)])
-            pool.end()
+            pool.close()
         """
     )
     assert (ended.stdout, ended.stderr) == (f"{['several'] * 4}\n", "")

@@ -12,8 +12,6 @@ import pytest
 from helpers.command_line import FOUR, MODULE, environment
 from helpers.processes import soon
 
-from pylogic_sudoku.cli.questions import Log
-
 PUZZLES = [FOUR, "12..34......4321", "11.............."]
 
 
@@ -40,14 +38,6 @@ def test_a_file_that_is_not_empty_is_refused_and_stays(command, content):
         "Error: mine: it exists and is not empty; give another name\n",
     )
     assert Path("mine").read_bytes() == content
-
-
-def test_two_runs_do_not_write_to_one_log(command):
-    with Log("log") as log:
-        log.write({"number": 1})
-        code, _, err = command("compare", "--json", "log", "p.txt")
-        assert (code, err) == (2, "Error: log: another run is writing to it\n")
-    assert numbers(Path("log").read_bytes()) == [1]
 
 
 def test_an_empty_file_is_a_new_log(command):

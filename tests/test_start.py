@@ -125,12 +125,14 @@ def _imports_for_types() -> dict[str, str]:
     tree = ast.parse(Path(pls.__file__).read_text(encoding="utf-8"))
     block = next(each for each in tree.body if isinstance(each, ast.If))
     assert ast.unparse(block.test) == "TYPE_CHECKING"
-    return {
-        alias.name: statement.module or ""
-        for statement in block.body
-        if isinstance(statement, ast.ImportFrom)
-        for alias in statement.names
-    }
+    found = {}
+    for each in block.body:
+        if isinstance(each, ast.ImportFrom):
+            module, names = each.module or "", [alias.name for alias in each.names]
+            if names == ["*"]:
+                names = import_module(f"pylogic_sudoku.{module}").__all__
+            found |= dict.fromkeys(names, module)
+    return found
 
 
 def test_type_checkers_and_python_find_a_name_in_the_same_module():

@@ -6,8 +6,9 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
@@ -35,9 +36,9 @@ from ..questions.many import stream_in_order
 from .output import (
     PIPE_CLOSED,
     OutputLost,
-    Printer,
     echo,
     patient,
+    printing_grids,
     say,
     usage_error,
     watch,
@@ -45,8 +46,8 @@ from .output import (
 
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle
-Text = tuple[str, str, str | InvalidPuzzle]
-"""Where a puzzle is, the name of its file or "", and its text or the reason why there is none."""
+Text = tuple[str, str, str | AnyPuzzle | InvalidPuzzle]
+"""Where a puzzle is, the name of its file or "", and its text, itself, or why there is none."""
 
 
 # The first of these that a run over many puzzles has met is its exit code.
@@ -69,28 +70,18 @@ def message_of(error: SudokuError) -> str:
     return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
 
 
+@dataclass
 class Run:
-    """The state of one command: its input, its engines, and the exit code so far."""
+    """The state of one command: its input, how it is answered, and the exit code so far."""
 
-    def __init__(
-        self,
-        sources: tuple[str, ...],
-        source_format: str | None = None,
-        box: Box | None = None,
-        form: str = "pretty",
-        engines: tuple[str, ...] = (),
-        timeout: float | None = None,
-        jobs: int = 1,
-        threads: int = 1,
-    ) -> None:
-        self.form = form
-        self.engines = engines
-        self.timeout = timeout
-        self.jobs = jobs
-        self.threads = threads
-        self._sources = sources
-        self._format = source_format
-        self._box = box
+    puzzle: tuple[str, ...]
+    source_format: str | None = None
+    box: Box | None = None
+    form: str = "pretty"
+    timeout: float | None = None
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
         self._codes = {0}
         self._alike: dict[str, tuple[str, int]] = {}
         """By the text without its details: the first such error, and their number."""
@@ -99,23 +90,24 @@ class Run:
         self,
         ask: Callable[[AnyPuzzle], Iterator[T]],
         show: Callable[[str, AnyPuzzle, Iterator[T]], None],
+        only_one: str = "",
     ) -> None:
         """Show the answer for each puzzle, in order; see `answers`."""
-        with closing(self.answers(ask, self._read())) as answers:
+        with closing(self.answers(ask, only_one)) as answers:
             for where, puzzle, answer in answers:
                 with self.reporting(where):
                     show(where, puzzle, answer)
 
     def answers(
-        self,
-        ask: Callable[[AnyPuzzle], Iterator[T]],
-        puzzles: Iterable[tuple[str, AnyPuzzle | InvalidPuzzle]],
+        self, ask: Callable[[AnyPuzzle], Iterator[T]], only_one: str = ""
     ) -> Generator[tuple[str, AnyPuzzle, Iterator[T]]]:
         """Where each puzzle is, the puzzle, and the parts of its answer as they come, in order.
 
         With several jobs `ask` is called in another process, and so must be picklable. A puzzle
-        that cannot be read is reported in its turn.
+        that cannot be read is reported in its turn. If there may be `only_one`, as an option of
+        this name says, several are a UsageError.
         """
+        puzzles = self._single(only_one) if only_one else self._read()
         with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
             try:
                 for (where, puzzle), answer in answers:
@@ -125,6 +117,10 @@ class Run:
                         yield where, puzzle, patient(answer, where)
             finally:
                 self._say_how_many_more()
+
+    def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
+        """Where each readable puzzle is, and the puzzle; as `answers`, without a question."""
+        return ((where, puzzle) for where, puzzle, _ in self.answers(_nothing, only_one))
 
     @contextmanager
     def reporting(self, where: str) -> Iterator[None]:
@@ -138,39 +134,11 @@ class Run:
 
     def end(self) -> NoReturn:
         """End the command with the exit code of the worst that has happened."""
-        self._say_how_many_more()
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
-
-    def puzzles(
-        self, only_one: bool = False, option: str = "-o"
-    ) -> Iterator[tuple[str, AnyPuzzle]]:
-        """Where each readable puzzle is, and the puzzle; the others are reported.
-
-        With `only_one`, UsageError, which names the option, if there are several.
-        """
-        found = self._readable()
-        if only_one:
-            first = list(islice(found, 2))
-            if len(first) > 1:
-                raise usage_error(f"{option} takes one puzzle, but there are several")
-            found = chain(first)
-        return found
-
-    def _readable(self) -> Iterator[tuple[str, AnyPuzzle]]:
-        try:
-            for where, puzzle in self._read():
-                if isinstance(puzzle, InvalidPuzzle):
-                    self.fail(where, puzzle)
-                else:
-                    yield where, puzzle
-        finally:
-            self._say_how_many_more()
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
-        import json
-
-        echo(json.dumps({"where": where, "puzzle": puzzle.to_puzzle().to_json(), **answer}))
+        _print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
@@ -185,12 +153,9 @@ class Run:
         if self._is_to_be_said(error, message):
             say(f"{where}: {message}")
         if self.form == "json":
-            import json
-
-            fields: dict[str, object] = {"where": where, "error": message}
-            if isinstance(error, SolveTimeout) and error.found is not None:
-                fields["at_least"] = error.found
-            echo(json.dumps(fields))
+            found = error.found if isinstance(error, SolveTimeout) else None
+            known = {} if found is None else {"at_least": found}
+            _print_json(where=where, error=message, **known)
 
     def _is_to_be_said(self, error: SudokuError, message: str) -> bool:
         """False, and counted, if `SHOWN` similar errors about the input have been printed."""
@@ -214,13 +179,25 @@ class Run:
 
     def number_of_puzzles(self) -> int | None:
         """How many puzzles there will be, readable or not; None for standard input."""
-        if "-" in self._sources:
+        if "-" in self.puzzle:
             return None
-        texts = chain.from_iterable(texts for _, texts in self._sources_read())
-        return sum(isinstance(text, str) for _, _, text in texts)
+        texts = chain.from_iterable(texts for _, texts in self._sources())
+        return sum(not isinstance(text, InvalidPuzzle) for _, _, text in texts)
+
+    def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
+        """What is read; UsageError, which names the option, before a second puzzle is."""
+        read: list[tuple[str, AnyPuzzle | InvalidPuzzle]] = []
+        for where, found in self._read():
+            if isinstance(found, InvalidPuzzle):
+                yield where, found
+            elif read:
+                raise usage_error(f"{option} takes one puzzle, but there are several")
+            else:
+                read.append((where, found))
+        yield from read
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
-        for name, texts in self._sources_read():
+        for name, texts in self._sources():
             failed, hopeless = 0, True
             for where, file, text in texts:
                 found = self._parsed(text, file)
@@ -231,18 +208,20 @@ class Run:
                     yield name, InvalidPuzzle(f"this is not a collection of puzzles: {reason}")
                     break
 
-    def _parse(self, text: str, name: str = "") -> AnyPuzzle:
-        return formats.parse(text, self._format, self._box, name)
-
-    def _parsed(self, text: str | InvalidPuzzle, name: str) -> AnyPuzzle | InvalidPuzzle:
+    def _parsed(
+        self, text: str | AnyPuzzle | InvalidPuzzle, name: str
+    ) -> AnyPuzzle | InvalidPuzzle:
         try:
-            return text if isinstance(text, InvalidPuzzle) else self._parse(text, name)
+            return self._parse(text, name) if isinstance(text, str) else text
         except InvalidPuzzle as error:
             return error
 
-    def _sources_read(self) -> Iterator[tuple[str, Iterator[Text]]]:
+    def _parse(self, text: str, name: str = "") -> AnyPuzzle:
+        return formats.parse(text, self.source_format, self.box, name)
+
+    def _sources(self) -> Iterator[tuple[str, Iterator[Text]]]:
         """The name of each source, and its texts."""
-        for number, source in enumerate(self._sources, 1):
+        for number, source in enumerate(self.puzzle, 1):
             name = {"-": "standard input"}.get(source, source)
             yield name, self._texts(number, source, name)
 
@@ -254,27 +233,26 @@ class Run:
                 with open(source, encoding="utf-8") as lines:
                     yield from self._split(source, lines)
             elif formats.names_file(source):
-                raise InvalidPuzzle("there is no such file")
+                yield name, "", InvalidPuzzle("there is no such file")
             else:
-                if _WORD.fullmatch(source):
-                    self._refuse_word(source)
-                yield f"puzzle {number}", "", source
+                yield self._literal(number, source)
         except InvalidPuzzle as error:
-            yield name.strip() or f"puzzle {number}", "", error
+            yield name, "", error
         except OSError as error:
             yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
-    def _refuse_word(self, word: str) -> None:
-        """InvalidPuzzle, which says that there is no such file, unless the word is a puzzle."""
+    def _literal(self, number: int, text: str) -> Text:
+        """The puzzle that is given itself; if it cannot be read, it may be the name of a file."""
         try:
-            self._parse(word)
+            return f"puzzle {number}", "", self._parse(text)
         except InvalidPuzzle as error:
-            raise InvalidPuzzle(
-                f"there is no such file, and as a puzzle it cannot be read: {error}"
-            ) from None
+            if not _WORD.fullmatch(text):
+                return f"puzzle {number}", "", error
+            why = f"there is no such file, and as a puzzle it cannot be read: {error}"
+            return text, "", InvalidPuzzle(why)
 
-    def _split(self, name: str, lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-        for line, puzzle in formats.split(lines, self._box, self._format, name):
+    def _split(self, name: str, lines: Iterable[str]) -> Iterator[Text]:
+        for line, puzzle in formats.split(lines, self.box, self.source_format, name):
             yield f"{name}, line {line}", name, puzzle
 
 
@@ -285,6 +263,16 @@ def _asked(
     _, puzzle = item
     if not isinstance(puzzle, InvalidPuzzle):
         yield from ask(puzzle)
+
+
+def _nothing(_puzzle: AnyPuzzle) -> Iterator[None]:
+    return iter(())
+
+
+def _print_json(**fields: object) -> None:
+    import json
+
+    echo(json.dumps(fields))
 
 
 SHOWN = 3
@@ -302,31 +290,34 @@ _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 
 def solve(
     run: Run,
+    engines: tuple[str, ...] = ("clingo",),
     limit: int | None = None,
+    threads: int = 1,
     timed: bool = False,
     quiet: bool = False,
     stats: bool = False,
-) -> NoReturn:
+) -> None:
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
-    printer = Printer(run.form)
+    as_json = run.form == "json"
 
-    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Grid | _End]) -> None:
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | _End]) -> None:
         solutions: list[Grid] = []
-        end = _End({}, False)
+        end = _End({}, False, "", {})
         for part in answer:
             if isinstance(part, _End):
                 end = part
                 continue
-            if run.form == "json" or not solutions:  # else they would fill the memory
+            if as_json or not solutions:  # else they would fill the memory
                 solutions.append(part)
-            if run.form != "json":
-                for piece in printer.pieces(_drawn(part, puzzle) if run.form == "pretty" else part):
-                    echo(piece)
-        if run.form == "json":
+            if not as_json:
+                # Regions are drawn, if the puzzle has any, instead of boxes.
+                drawn = run.form == "pretty" and puzzle.regions
+                write(Puzzle(part, drawn) if drawn else part)
+        if as_json:
             rows = [solution.rows for solution in solutions]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
             if stats:
-                note["stats"] = {name: work.stats for name, work in (end.work or {}).items()}
+                note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
         if not solutions:
             run.no_solution(where, puzzle)
@@ -334,34 +325,21 @@ def solve(
             say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
         if end.confirmed:
             say(f"{where}: {end.confirmed}")
-        for name, work in (end.work or {}).items():
+        for name, work in end.work.items():
             say(f"{name}: {work}")
         if timed:
             _print_times(end.seconds, agree=not end.confirmed)
 
+    look = limit is None and not quiet and not as_json
     most = 1 if limit is None else limit or None
-    look = limit is None and not quiet and run.form != "json"
-    ask: Callable[[Grid | Puzzle], Iterator[Grid | _End]] = partial(
-        _solve,
-        engines=run.engines,
-        limit=most,
-        timeout=run.timeout,
-        look=look,
-        threads=run.threads,
-    )
+    ask: Callable[[AnyPuzzle], Iterator[Grid | _End]]
     if stats:
-        ask = partial(_measured, engines=run.engines, timeout=run.timeout)
-    try:
+        ask = partial(_measured, engines=engines, timeout=run.timeout)
+    else:
+        ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
+        ask = partial(ask, look=look, threads=threads)
+    with printing_grids(run.form) as write:
         run.each(ask, show)
-    finally:
-        for piece in printer.end():
-            echo(piece)
-    run.end()
-
-
-def _drawn(solution: Grid, puzzle: Grid | Puzzle) -> Grid | Puzzle:
-    """What is drawn for a solution: regions, if the puzzle has any, instead of boxes."""
-    return Puzzle(solution, puzzle.regions) if puzzle.regions else solution
 
 
 class _End(NamedTuple):
@@ -371,14 +349,14 @@ class _End(NamedTuple):
     """By engine name."""
     more: bool
     """True if there are more solutions than were asked for; False also if nobody looked."""
-    confirmed: str = ""
+    confirmed: str
     """What several engines know, if they were compared and not all of them finished."""
-    work: Mapping[str, Measurement] | None = None
+    work: dict[str, Measurement]
     """By engine name, if it was measured."""
 
 
 def _solve(
-    puzzle: Grid | Puzzle,
+    puzzle: AnyPuzzle,
     engines: tuple[str, ...],
     limit: int | None,
     timeout: float | None,
@@ -392,6 +370,7 @@ def _solve(
     """
     look = look and puzzle.size <= 9
     engines = asked(engines, puzzle)
+    more, confirmed = False, ""
     if len(engines) > 1:
         from ..questions.comparison import compare
 
@@ -400,15 +379,13 @@ def _solve(
         comparison.check()
         solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
         yield from solutions[:limit]
-        more = look and bool(solutions)
         if not comparison.finished:  # there may be more, as if a single engine had been asked
             raise SolveTimeout(engines[0], timeout or 0.0)
-        first = comparison.finished[0]
+        more, seconds = look and bool(solutions), comparison.timings
         with suppress(SudokuError):
             if more and len(solutions) == 1:
-                more = api.count(puzzle, first, 2, timeout, threads) > 1
+                more = api.count(puzzle, comparison.finished[0], 2, timeout, threads) > 1
         confirmed = str(comparison) if comparison.outcome == "confirmed" else ""
-        yield _End(comparison.timings, more, confirmed)
     else:
         (engine,) = engines
         start = perf_counter()
@@ -416,30 +393,27 @@ def _solve(
         found = api.solutions(puzzle, engine, most, timeout, threads)
         yield from islice(found, limit)
         seconds = {engine: perf_counter() - start}
-        more = False
         with suppress(SudokuError):
             more = look and next(found, None) is not None
-        yield _End(seconds, more)
+    yield _End(seconds, more, confirmed, {})
 
 
 def _measured(
-    puzzle: Grid | Puzzle, engines: tuple[str, ...], timeout: float | None
+    puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
 ) -> Iterator[Grid | _End]:
     """A solution if there is one, and the work of each engine for the one that it found."""
-    from ..questions import measure
-
     work: dict[str, Measurement] = {}
     seconds: dict[str, float] = {}
     for name in asked(engines, puzzle):
         start = perf_counter()
-        work[name] = measure(puzzle, name, timeout)
+        work[name] = api.measure(puzzle, name, timeout)
         seconds[name] = perf_counter() - start
     found = {name: each.solution for name, each in work.items()}
     wrong = [grid for grid in found.values() if grid and not grid.is_solution_of(puzzle)]
     if wrong or len({grid is None for grid in found.values()}) > 1:
         raise Disagreement(puzzle, {name: int(grid is not None) for name, grid in found.items()})
     yield from filter(None, [next(iter(found.values()))])
-    yield _End(seconds, False, work=work)
+    yield _End(seconds, False, "", work)
 
 
 def _print_times(timings: dict[str, float], agree: bool) -> None:
@@ -487,10 +461,12 @@ def _run() -> int | str | None:
     """The exit code of the command that the arguments name."""
     try:
         if puzzles := _only_puzzles(sys.argv[1:]):
-            solve(Run(puzzles, engines=("clingo",)))  # which ends in SystemExit
-        from .app import run
+            run = Run(puzzles)
+            solve(run)
+            run.end()
+        from . import app
 
-        result = run()
+        result = app.run()
         return result if isinstance(result, int) else 0
     except SystemExit as ended:
         return ended.code

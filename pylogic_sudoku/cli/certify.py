@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -22,25 +22,25 @@ from ..errors import (
     SudokuError,
     counted,
 )
-from ..files import append_to, write_all
+from ..files import append_to
 from ..proofs import CLAIMS, Certificate
 from ..proofs import certify as prove
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box
+from ..puzzle import Grid
 from ..questions.many import stream_in_order
-from . import Run
+from . import AnyPuzzle, Run
 from .options import (
     BOX,
     FROM,
     JOBS,
-    OUTPUT,
-    PUZZLES,
     RULE,
     TIMEOUT,
     BackendName,
     CommandAndGroup,
     Source,
     backend,
+    on_puzzles,
+    option,
+    output_file,
     output_format,
     printing,
 )
@@ -54,25 +54,11 @@ _MANY = (".jsonl", ".txt")
 
 
 @click.command("certify", epilog=EXIT_CODES)
-@RULE
-@BOX
-@FROM
-@JOBS
-@TIMEOUT
-@OUTPUT
+@on_puzzles(RULE, BOX, FROM, JOBS, TIMEOUT)
+@output_file()
 @output_format("text", "json", "prolog", help="How certificates are printed; json: one a line.")
 @backend("The engine that proves.")
-@PUZZLES
-def make(
-    puzzle: tuple[str, ...],
-    backend: str,
-    form: str,
-    output: Path | None,
-    timeout: float | None,
-    jobs: int,
-    source_format: str | None,
-    box: Box | None,
-) -> NoReturn:
+def make(run: Run, backend: str, output: Path | None) -> None:
     """Prove how many solutions puzzles have: none, one or several.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. A certificate can be
@@ -86,43 +72,31 @@ def make(
     pylogic-sudoku certify --jobs 2 -o proofs.jsonl puzzles.txt
     pylogic-sudoku certify check -b all proofs.jsonl
     """
-    _check_files(output, puzzle)
-    form, many = _form(output, form)
-    run = Run(puzzle, source_format, box, "text" if output else form, timeout=timeout, jobs=jobs)
-    ask = partial(_proved, engine=backend, timeout=timeout)
-    with _writer(output, form) as write, _progress(run.number_of_puzzles, output) as advance:
+    check_output(output, *run.puzzle)
+    if output is not None and output.suffix.lower() == ".cnf":
+        check_output(output.with_suffix(".drat"), *run.puzzle)
+    form, only_one = _form(output, run.form)
+    run.form = "text" if output else form
+    shown = output is None and sys.stdout.isatty()
+    with _writer(output, form) as write, progress(run.number_of_puzzles, shown) as advance:
 
-        def show(where: str, asked: Grid | Puzzle, answer: Iterator[Certificate]) -> None:
+        def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Certificate]) -> None:
             (certificate,) = answer
             write(certificate)
             advance()
             if certificate.claim == "none":
-                run.no_solution(where, asked)
+                run.no_solution(where, puzzle)
 
-        if many:
-            run.each(ask, show)
-        else:
-            option = f"-o FILE{output.suffix} (unlike .jsonl and .txt)" if output else "-f prolog"
-            for where, asked in run.puzzles(True, option):
-                with run.reporting(where):
-                    show(where, asked, patient(ask(asked), where))
-    run.end()
+        run.each(partial(_proved, engine=backend, timeout=run.timeout), show, only_one)
 
 
 certify = CommandAndGroup(make, "[check] [OPTIONS] PUZZLE...")
 
 
-def _progress(
-    total: Callable[[], int | None], output: Path | None = None
-) -> AbstractContextManager[Callable[[], None]]:
-    """A progress bar, unless the answers on the terminal show the progress."""
-    return nullcontext(lambda: None) if output is None and sys.stdout.isatty() else progress(total)
-
-
 # --- proofs -------------------------------------------------------------------------------
 
 
-def _proved(puzzle: Grid | Puzzle, engine: str, timeout: float | None) -> Generator[Certificate]:
+def _proved(puzzle: AnyPuzzle, engine: str, timeout: float | None) -> Generator[Certificate]:
     """The certificate, which plain Python has checked."""
     certificate = prove(puzzle, engine, timeout)
     try:
@@ -132,23 +106,20 @@ def _proved(puzzle: Grid | Puzzle, engine: str, timeout: float | None) -> Genera
     yield certificate
 
 
-def _check_files(output: Path | None, sources: tuple[str, ...]) -> None:
-    """Fail before any work if one of the files to be written cannot be."""
-    check_output(output, *sources)
-    if output is not None and output.suffix.lower() == ".cnf":
-        check_output(output.with_suffix(".drat"), *sources)
+def _form(output: Path | None, form: str) -> tuple[str, str]:
+    """What is written, and the option by which there may be only one; "" if there may be several.
 
-
-def _form(output: Path | None, form: str) -> tuple[str, bool]:
-    """What is written, and if there may be several; UsageError if the file has another ending."""
+    UsageError if the file has another ending.
+    """
     if output is None:
-        return form, form != "prolog"
+        return form, "-f prolog" if form == "prolog" else ""
     suffix = output.suffix.lower()
     if suffix not in _FORMS:
         raise click.UsageError(f"{output} should end in one of {', '.join(_FORMS)}")
     if form not in ("text", _FORMS[suffix]):
         raise click.UsageError(f"-f {form} does not go with -o {output}")
-    return _FORMS[suffix], suffix in _MANY
+    only_one = "" if suffix in _MANY else f"-o FILE{output.suffix} (unlike .jsonl and .txt)"
+    return _FORMS[suffix], only_one
 
 
 @contextmanager
@@ -160,7 +131,7 @@ def _writer(output: Path | None, form: str) -> Iterator[Callable[[Certificate], 
         yield lambda certificate: certificate.save(output)
     else:
         with append_to(output, "wb") as file:
-            yield _pieces(form, partial(_append, file, output))
+            yield _pieces(form, lambda text: file.write(f"{text}\n".encode()))
 
 
 def _pieces(form: str, put: Callable[[str], object]) -> Callable[[Certificate], None]:
@@ -180,13 +151,6 @@ def _pieces(form: str, put: Callable[[str], object]) -> Callable[[Certificate], 
     return write
 
 
-def _append(file: BinaryIO, path: Path, text: str) -> None:
-    try:
-        write_all(file, f"{text}\n".encode())
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
 # --- checks -------------------------------------------------------------------------------
 
 Found = tuple[str, str | SudokuError]
@@ -200,11 +164,10 @@ Found = tuple[str, str | SudokuError]
 @JOBS
 @TIMEOUT
 @printing
-@click.option(
+@option(
     *("-b", "--backend"),
     type=BackendName("python", "all"),
     default="python",
-    show_default=True,
     help="The engine that checks: python, prolog, or all of them.",
 )
 @click.argument("file", nargs=-1, required=True, type=Source())
@@ -217,10 +180,10 @@ def check(file: tuple[str, ...], backend: str, timeout: float | None, jobs: int)
     pylogic-sudoku certify check proofs.jsonl
     pylogic-sudoku certify -f json 4......3...13... | pylogic-sudoku certify check -b all -
     """
-    run = Run(file, timeout=timeout, jobs=jobs)
+    run = Run(file)
     ask = partial(_checked, checkers=_checkers(backend), timeout=timeout)
     items = stream_in_order(ask, _sources(file), jobs)
-    with closing(items) as answers, _progress(lambda: None) as advance:
+    with closing(items) as answers, progress(lambda: None, sys.stdout.isatty()) as advance:
         for (where, _), answer in answers:
             with run.reporting(where):
                 click.echo(f"{where}: {next(patient(answer, where))}")
@@ -242,12 +205,8 @@ def _sources(sources: tuple[str, ...]) -> Iterator[Found]:
             if name == "-":
                 yield from _texts("standard input", sys.stdin)
             elif path.suffix.lower() == ".pl":
-                yield (
-                    name,
-                    InvalidPuzzle(
-                        f"is checked at the swipl prompt: ?- check_certificate('{name}')."
-                    ),
-                )
+                prompt = f"is checked at the swipl prompt: ?- check_certificate('{name}')."
+                yield name, InvalidPuzzle(prompt)
             else:
                 with open(path, encoding="utf-8") as lines:
                     yield from _texts(name, lines)

@@ -7,8 +7,8 @@ import os
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from functools import partial, wraps
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import partial
 from glob import glob
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,7 +24,6 @@ from ..check import (
     Report,
     Result,
     Verdict,
-    Vocabulary,
     vocabulary_of,
 )
 from ..check.exercise import (
@@ -64,22 +63,30 @@ from .options import (
     FROM,
     RULE,
     BackendName,
-    Headings,
+    Option,
     Seconds,
     Source,
     Whole,
     limit,
+    on_puzzles,
+    option,
     output_format,
     printing,
     processes,
     timeout,
+    with_options,
 )
-from .options import PUZZLES as SOURCES
 from .output import EXIT_CODES, OutputLost, check_output, echo, print_table, progress, say
 
 # --- how the programs of other people are run: of ``check`` and the notebook ------------------
 
 DEFAULTS = Grader()
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def _setting(name: str, help: str, **more: Any) -> Option:
+    """The option for a field of `Grader`, which says its default."""
+    return option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
 
 
 def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -89,21 +96,8 @@ def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[
         raise click.BadParameter(str(error), param=parameter) from None
 
 
-MEMORY = click.option(
-    "--memory",
-    type=Whole(1),
-    default=DEFAULTS.memory,
-    show_default=True,
-    metavar="MB",
-    help="Megabytes that the program may use.",
-)
-PREDICATE = click.option(
-    "--predicate",
-    default=DEFAULTS.predicate,
-    show_default=True,
-    metavar="NAME",
-    help="Predicate of a Prolog program.",
-)
+MEMORY = _setting("memory", "Megabytes that the program may use.", type=Whole(1), metavar="MB")
+PREDICATE = _setting("predicate", "Predicate of a Prolog program.", metavar="NAME")
 VOCABULARY = click.option(
     "--vocabulary",
     type=click.Choice(list(VOCABULARIES)),
@@ -123,9 +117,7 @@ ALLOW_SCRIPTS = click.option(
 )
 
 LIMIT = limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
-TOTAL = click.option(
-    "--total", type=Seconds(), metavar="SECONDS", help="Time limit for all instances of a program."
-)
+TOTAL = _setting("total", "Time limit for all instances of a program.", type=Seconds())
 ATOMS = (
     VOCABULARY,
     click.option("--input-atom", metavar="NAME", help="Name of the atoms of givens."),
@@ -133,90 +125,68 @@ ATOMS = (
 )
 
 
-def _with_atoms(command: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
-    """Add the options that name atoms; the command gets them as one `Vocabulary`."""
+def _with_vocabulary(options: dict[str, Any]) -> dict[str, Any]:
+    """The options, with one `Vocabulary` for those that name atoms; UsageError for wrong names."""
+    names = [options.pop(name) for name in ATOM_OPTIONS]
+    with _usage():
+        return options | {"vocabulary": vocabulary_of(*names)}
 
-    @wraps(command)
-    def wrapped(
-        *context: click.Context,
-        vocabulary: str,
-        input_atom: str | None,
-        output_atom: str | None,
-        **options: Any,
-    ) -> NoReturn:
-        try:
-            words = vocabulary_of(vocabulary, input_atom, output_atom)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        command(*context, vocabulary=words, **options)
 
-    decorated: Callable[..., NoReturn] = wrapped
-    for option in reversed(ATOMS):
-        decorated = option(decorated)
-    return decorated
+@contextmanager
+def _usage() -> Iterator[None]:
+    """UsageError for what the grader says is a wrong value."""
+    try:
+        yield
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 # --- the command --------------------------------------------------------------------------
 
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-
 
 @click.command(
-    cls=Headings,
-    headings={
-        "Programs and instances": "encoding instances solutions against from rule box",
-        "How programs are run": "predicate vocabulary input-atom output-atom const allow-scripts",
-        "Limits": "timeout total deadline limit memory bound jobs",
-        "Verdicts": "format output report points brief no-times show-hidden",
-    },
     epilog="""\
 Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the output cannot be written,
 130 interrupted (143 by TERM, 129 by HUP).""",
 )
-@click.option(
-    *("-e", "--encoding", "programs"),
-    multiple=True,
-    type=click.Path(),
-    metavar="FILE",
-    help="A program, a folder or a pattern; may be repeated.",
+@with_options(
+    click.option(
+        *("-e", "--encoding", "programs"),
+        multiple=True,
+        type=click.Path(),
+        metavar="FILE",
+        help="A program, a folder or a pattern; may be repeated.",
+    ),
+    option(
+        *("-i", "--instances"),
+        type=click.Path(),
+        help="An exercise, a folder of *.lp files, or puzzles.",
+    ),
+    option(
+        *("-s", "--solutions"),
+        type=FOLDER,
+        metavar="DIR",
+        help="Solutions: for x.lp the file x.json of clingo --outf=2.",
+    ),
+    _setting("against", "Without -s: an engine, or all.", type=BackendName("all")),
+    *(FROM, RULE, BOX, PREDICATE, *ATOMS, CONSTANTS, ALLOW_SCRIPTS),
+    timeout(f"Time limit for each instance.  [default: {DEFAULTS.timeout:g}]"),
+    TOTAL,
+    _setting("deadline", "Time limit for all programs, in equal shares.", type=Seconds()),
+    *(LIMIT, MEMORY),
+    click.option(
+        *("--bound", "bounds"),
+        multiple=True,
+        metavar="NAME=NUMBER",
+        help=f"Another bound: {', '.join(BOUNDS)}.",
+    ),
+    processes("Processes that share the programs."),
+    output_format("text", "json", help="Lines, or JSON objects."),
 )
+@click.pass_context
+@printing
 @click.option(
-    *("-i", "--instances"),
-    type=click.Path(),
-    metavar="PATH",
-    help="An exercise, a folder of *.lp files, or puzzles.",
-)
-@click.option(
-    *("-s", "--solutions"),
-    type=FOLDER,
-    metavar="DIR",
-    help="Solutions: for x.lp the file x.json of clingo --outf=2.",
-)
-@timeout(f"Time limit for each instance.  [default: {DEFAULTS.timeout:g}]")
-@TOTAL
-@click.option(
-    "--deadline",
-    type=Seconds(),
-    metavar="SECONDS",
-    help="Time limit for all programs, in equal shares.",
-)
-@LIMIT
-@click.option(
-    "--against",
-    type=BackendName("all"),
-    default=DEFAULTS.against,
-    show_default=True,
-    help="Without -s: an engine, or all.",
-)
-@MEMORY
-@PREDICATE
-@_with_atoms
-@CONSTANTS
-@ALLOW_SCRIPTS
-@processes("Processes that share the programs.")
-@click.option(
-    "--report",
-    "reports",
+    *("--report", "reports"),
     multiple=True,
     metavar="FORMAT=FILE",
     help=f"Write a report: {', '.join(FORMATS)}.",
@@ -227,23 +197,10 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     metavar="NAME=NUMBER",
     help="Points, such as instance=10, ex004=20 or missing=0.5.",
 )
-@click.option(
-    "--bound",
-    "bounds",
-    multiple=True,
-    metavar="NAME=NUMBER",
-    help=f"Another bound: {', '.join(BOUNDS)}.",
-)
-@click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
 @click.option("--brief", is_flag=True, help="One line for each instance.")
+@click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
 @click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
-@FROM
-@RULE
-@BOX
-@output_format("text", "json", help="Lines, or JSON objects.")
 @click.argument("puzzles", nargs=-1, type=Source(), metavar="[PUZZLE]...")
-@click.pass_context
-@printing
 def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.
 
@@ -273,23 +230,16 @@ def exercise() -> None:
 
 
 @exercise.command(epilog=EXIT_CODES)
-@click.option(
+@option(
     "--language",
     type=click.Choice(list(LANGUAGES)),
     default="asp",
-    show_default=True,
     help="The language of the students.",
 )
-@timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]")
-@TOTAL
-@LIMIT
-@MEMORY
-@PREDICATE
-@_with_atoms
-@FROM
-@RULE
-@BOX
-@NEW
+@with_options(
+    timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
+    *(TOTAL, LIMIT, MEMORY, PREDICATE, *ATOMS, FROM, RULE, BOX, NEW),
+)
 @click.argument("puzzle", nargs=-1, type=Source())
 def new(
     folder: Path,
@@ -310,47 +260,33 @@ def new(
     pylogic-sudoku exercise new week3
     pylogic-sudoku exercise new week4 --language prolog puzzles.txt
     """
+    options = _with_vocabulary(options)
     check_new(folder)
-    try:
+    with _usage():
         grader = Grader(timeout=timeout or QUICK, **options)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
     run = Run(puzzle, source_format, box, timeout=timeout)
     made = Exercise(folder, limit=grader.limit, timeout=timeout, vocabulary=grader.vocabulary)
     ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
     _add(made, run, run.puzzles() if puzzle else ours)
-    if not any(made.instances.iterdir()):
-        run.end()
-    for file in write_exercise(made, grader, language):
-        click.echo(file)
-    caught = (f"  {each}" for each in _typical(made, grader))
-    if first := next(caught, ""):
-        click.echo(f"\nTypical wrong programs, and the instances that catch each:\n{first}")
-    else:
-        click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
-    for each in caught:
-        click.echo(each)
+    if any(made.instances.iterdir()):
+        for file in write_exercise(made, grader, language):
+            click.echo(file)
+        heading = "\nTypical wrong programs, and the instances that catch each:\n"
+        for each in _typical(made, grader):
+            click.echo(f"{heading}  {each}")
+            heading = ""
+        if heading:
+            click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
     run.end()
 
 
 @exercise.command(epilog=EXIT_CODES)
-@timeout("Time limit for the solutions of each puzzle.")
-@LIMIT
-@_with_atoms
-@FROM
-@RULE
-@BOX
-@NEW
-@SOURCES
-def solutions(
-    folder: Path,
-    puzzle: tuple[str, ...],
-    timeout: float | None,
-    limit: int,
-    vocabulary: Vocabulary,
-    source_format: str | None,
-    box: Box | None,
-) -> NoReturn:
+@with_options(
+    timeout("Time limit for the solutions of each puzzle."),
+    *(LIMIT, *ATOMS, FROM, RULE, BOX, NEW),
+)
+@on_puzzles()
+def solutions(run: Run, folder: Path, limit: int, **atoms: Any) -> None:
     """Write FOLDER/instances and FOLDER/solutions, and nothing else.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Typical wrong programs
@@ -360,16 +296,15 @@ def solutions(
     pylogic-sudoku exercise solutions week3 12..34......4321 4......3...13...
     pylogic-sudoku exercise solutions week4 -n 0 puzzles.txt
     """
-    run = Run(puzzle, source_format, box, timeout=timeout)
-    made = Exercise(folder, limit=limit, timeout=timeout, vocabulary=vocabulary)
+    words = _with_vocabulary(atoms)
+    made = Exercise(folder, limit=limit, timeout=run.timeout, **words)
     _add(made, run, run.puzzles())
-    grader = Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary)
+    grader = Grader(limit=limit, timeout=QUICK, **words)
     passing = [each for each in _typical(made, grader, first=True) if not each.instances]
     if passing:
         say("These typical wrong programs pass:")
-        for each in passing:
-            say(f"  {each.mistake} ({each.language}); add {each.fix}")
-    run.end()
+    for each in passing:
+        say(f"  {each.mistake} ({each.language}); add {each.fix}")
 
 
 def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
@@ -408,6 +343,7 @@ class Sheet:
         form: str,
         **options: Any,  # the fields of Grader
     ) -> None:
+        options = _with_vocabulary(options)
         texts, sources = _sorted_out(programs, instances, puzzles)
         self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
         self.programs = _program_files(texts)
@@ -425,18 +361,16 @@ class Sheet:
         if settings:
             self._use(context, settings, options)
             table, bound = settings.points, settings.bounds
-        try:
+        with _usage():
             self.points = table.with_(points)
             hidden = self.points.hidden
             self.grader = Grader(**options, bounds=bound.with_(bounds), hidden=hidden)
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
         self.with_points = bool(points) or bool(settings)
         self.marker = Marker(self.points, not no_times, show_hidden)
         read = [*map(str, self.programs), *map(str, self.sources)]
-        self.reports = _targets(reports, self.names.values(), read)
+        self.reports = _reports(reports, self.names.values(), read)
         if not limits_memory():
             say("This system cannot limit memory: --memory has no effect.")
 
@@ -457,18 +391,21 @@ class Sheet:
 
     def instances(self) -> list[Instance]:
         """Return the instances; UsageError for points of an instance that is not there."""
-        try:
+        with _usage():
             sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
             found = list(self.grader.instances(sources, self.folder))
             self.points.check_names(instance.name for instance in found)
             return found
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
 
     @property
     def as_table(self) -> bool:
         """True if the results are printed at the end, as a table."""
         return len(self.programs) > 1 and self.form == "text" and not self.brief
+
+    def progress(self) -> AbstractContextManager[Callable[[], None]]:
+        """A progress bar for several programs, unless lines on the terminal show the progress."""
+        shown = len(self.programs) == 1 or (not self.as_table and sys.stdout.isatty())
+        return progress(lambda: len(self.programs), shown)
 
     def verdicts(
         self, instances: list[Instance], unread: list[tuple[Submission, list[Verdict]]]
@@ -522,17 +459,19 @@ class Sheet:
             echo(json.dumps(total(report)))
             return
         if self.as_table:
-            _print_table(report)
+            rows = [
+                [program, *(result.cell for result in found), report.only(program).score]
+                for program, found in report.programs.items()
+            ]
+            print_table(["program", *report.instances, "points"], rows)
         for line in totals(report) if self.brief else ending(report):
             echo(line)
 
     def writers(self, report: Report) -> Iterator[Callable[[], None]]:
         """Yield a function that writes one file, for each file of each report."""
-        for form, target in self.reports:
-            parts = [(target, report)]
-            if "{}" in target:
-                parts = [(_file(target, name), report.only(name)) for name in report.programs]
-            for file, part in parts:
+        for form, file, name in self.reports:
+            if name in ("", *report.programs):
+                part = report.only(name) if name else report
                 yield partial(_write, file, part, form)
 
 
@@ -602,15 +541,16 @@ def _names(paths: list[Path]) -> dict[Path, str]:
     return {path: os.path.relpath(path.absolute(), common) for path in paths}
 
 
-def _targets(
-    reports: tuple[str, ...], names: Collection[str], sources: Iterable[str]
-) -> list[tuple[str, str]]:
-    """Return format and file of each report; missing folders are made.
+def _reports(
+    texts: tuple[str, ...], names: Collection[str], sources: Iterable[str]
+) -> list[tuple[str, str, str]]:
+    """Return format, file and program of each report, "" for all; missing folders are made.
 
-    UsageError for what makes no sense, OSError for a file that cannot be written.
+    UsageError for what makes no sense, such as a file that is read or that is there twice, OSError
+    for a file that cannot be written.
     """
-    targets = []
-    for text in reports:
+    found = []
+    for text in texts:
         form, equals, file = text.partition("=")
         if form not in FORMATS or not equals or not file:
             raise click.UsageError(
@@ -621,30 +561,18 @@ def _targets(
                 f"--report {form} is for one program; {{}} in the name of the file, as in"
                 f" {form}={{}}.{file.rpartition('.')[2]}, makes one for each"
             )
-        targets.append((form, file))
-    _try_all(targets, names, sources)
-    return targets
-
-
-def _try_all(
-    targets: Iterable[tuple[str, str]], names: Collection[str], sources: Iterable[str]
-) -> None:
-    """Make missing folders, and fail if a file cannot be written, is read, or is there twice."""
+        for name in names if "{}" in file else [""]:
+            found.append((form, file.replace("{}", name.replace(os.sep, "-")), name))
     used: set[str] = set()
-    for _, target in targets:
-        for file in [_file(target, name) for name in names] if "{}" in target else [target]:
-            with suppress(FileExistsError):  # it is not a folder, as the next line says
-                os.makedirs(os.path.dirname(file) or os.curdir, exist_ok=True)
-            check_output(file, *sources)
-            if is_regular(file) or not os.path.exists(file):
-                if (real := os.path.realpath(file)) in used:
-                    raise click.UsageError(f"two reports would be written to {file}")
-                used.add(real)
-
-
-def _file(target: str, program: str) -> str:
-    """Return the file for a program, whose name takes the place of {}."""
-    return target.replace("{}", program.replace(os.sep, "-"))
+    for _, file, _ in found:
+        with suppress(FileExistsError):  # it is not a folder, as the next line says
+            os.makedirs(os.path.dirname(file) or os.curdir, exist_ok=True)
+        check_output(file, *sources)
+        if is_regular(file) or not os.path.exists(file):
+            if (real := os.path.realpath(file)) in used:
+                raise click.UsageError(f"two reports would be written to {file}")
+            used.add(real)
+    return found
 
 
 def grade(sheet: Sheet) -> NoReturn:
@@ -653,7 +581,7 @@ def grade(sheet: Sheet) -> NoReturn:
     found: dict[Path, list[Verdict]] = {}
     unread: list[tuple[Submission, list[Verdict]]] = []
     try:
-        with _progress(sheet) as advance, closing(sheet.verdicts(instances, unread)) as programs:
+        with sheet.progress() as advance, closing(sheet.verdicts(instances, unread)) as programs:
             for path, verdicts in programs:
                 own = found[path] = []
                 for result in sheet.marker.results(sheet.names[path], _kept(verdicts, own)):
@@ -678,14 +606,6 @@ def _kept(verdicts: Iterator[Verdict], own: list[Verdict]) -> Iterator[Verdict]:
     for verdict in verdicts:
         own.append(verdict)
         yield verdict
-
-
-def _progress(sheet: Sheet) -> AbstractContextManager[Callable[[], None]]:
-    """A progress bar for several programs, unless lines on the terminal show the progress."""
-    lines_there = not sheet.as_table and sys.stdout.isatty()
-    if len(sheet.programs) == 1 or lines_there:
-        return nullcontext(lambda: None)
-    return progress(lambda: len(sheet.programs))
 
 
 def _why(error: BaseException) -> str:
@@ -726,11 +646,3 @@ def _say_all(failures: Iterable[BaseException]) -> None:
         if isinstance(failure, Exception):
             kind = "" if isinstance(failure, OutputLost) else f"{type(failure).__name__}: "
             say(f"Error: {kind}{failure}")
-
-
-def _print_table(report: Report) -> None:
-    rows = [
-        [program, *(result.cell for result in found), report.only(program).score]
-        for program, found in report.programs.items()
-    ]
-    print_table(["program", *report.instances, "points"], rows)

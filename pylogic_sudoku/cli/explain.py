@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal
 
 import click
 
@@ -18,34 +18,29 @@ from ..draw import Picture, pages
 from ..draw.picture import require
 from ..draw.svg import Slide
 from ..errors import SolveTimeout
-from ..explain import PRUNINGS, Foil, asplain
+from ..explain import PRUNINGS, asplain
 from ..files import save
-from ..puzzle.cells import Box, Cell
+from ..puzzle.cells import Cell
 from ..techniques.way import SOLVED, Walk, line, page_of
 from . import AnyPuzzle, Run
 from .options import (
     BOX,
     FROM,
     MAX_WHOLE,
-    OUTPUT,
-    PUZZLES,
     RULE,
     TIMEOUT,
     CommandAndGroup,
+    Option,
     Source,
     Whole,
+    files_read,
+    on_puzzles,
+    option,
+    output_file,
     output_format,
     picture,
 )
-from .output import (
-    EXIT_CODES,
-    check_output,
-    patient,
-    print_picture,
-    printing_to,
-    say,
-    waiting,
-)
+from .output import EXIT_CODES, check_output, print_picture, printing_to, say, waiting
 
 Answer = ask.Explanation | techniques.Rating | str
 
@@ -61,9 +56,6 @@ SMALLEST_TIMEOUT = 60.0
 PICTURES = (".svg", ".png", ".pdf", ".html")
 NO_PICTURE = "this answer has no picture; use -f text or json"
 
-Ask = Callable[..., Iterator[Answer]]
-"""Takes a puzzle and a time limit, and answers a question part by part."""
-
 
 class CellName(click.ParamType):  # type: ignore[type-arg]
     """The name of a cell; which cells there are depends on the puzzle."""
@@ -77,66 +69,10 @@ class CellName(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value!r} is not a cell, such as r3c2; it comes before the puzzles")
 
 
-class Question(NamedTuple):
-    """A question that the command line asks, and what is special about its answers."""
-
-    ask: Ask
-    numbered: bool = True
-    """Steps have numbers."""
-    as_list: bool = False
-    """One line a step."""
-    drawn: bool = True
-    """There are pictures."""
+# --- the questions: each takes a puzzle and a time limit, and answers part by part -----------
 
 
-def asking(*forms: str) -> Callable[[Callable[..., Question]], Callable[..., NoReturn]]:
-    """Add what all questions take, and answer the question that the command returns.
-
-    `forms` are the formats of the answers beyond text and JSON.
-    """
-
-    def decorated(command: Callable[..., Question]) -> Callable[..., NoReturn]:
-        @wraps(command)
-        def wrapped(
-            puzzle: tuple[str, ...],
-            source_format: str | None,
-            box: Box | None,
-            timeout: float | None,
-            output: Path | None,
-            form: str,
-            **options: Any,
-        ) -> NoReturn:
-            question = command(**options)
-            run = Run(puzzle, source_format, box, form, timeout=timeout)
-            _answer(run, question, output, puzzle)
-
-        kinds = output_format(
-            *("text", "json", *forms), help="How the answers are printed; json: an object a line."
-        )
-        place = picture(".json", ".jsonl") if forms else OUTPUT
-        added: Callable[..., NoReturn] = wrapped
-        for option in (kinds, place, TIMEOUT, BOX, RULE, FROM, PUZZLES):
-            added = option(added)
-        return added
-
-    return decorated
-
-
-DRAWN = asking("svg", "html")
-"""For questions whose answers have pictures."""
-
-SMALLEST = click.option(
-    "--smallest",
-    is_flag=True,
-    help="A set of minimum size, or the best that is found within a minute or within -t.",
-)
-EVERY = click.option("--all", "every", is_flag=True, help="Every answer, not only the first.")
-CELL = click.argument("cell", type=CellName())
-
-
-@click.command("explain", epilog=EXIT_CODES)
-@DRAWN
-def fitting() -> Question:
+def fitting(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     """Explain puzzles: why, why not, what is wrong, what is next.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question, the
@@ -149,34 +85,22 @@ def fitting() -> Question:
     pylogic-sudoku explain why-not r2c1 2 4......3...13...
     pylogic-sudoku explain steps -o steps.html puzzle.txt
     """
-    return Question(_fitting)
-
-
-def _fitting(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     number = api.count(puzzle, limit=2, timeout=timeout)
     if number == 0:
-        yield from _conflicts(puzzle, timeout)
+        yield from conflicts(puzzle, timeout)
     elif number == 1:
-        yield from _steps(puzzle, timeout)
+        yield from steps(puzzle, timeout)
     else:
-        yield from _ambiguity(puzzle, timeout)
+        yield from ambiguity(puzzle, timeout)
 
 
-explain = CommandAndGroup(fitting, "[QUESTION] [OPTIONS] PUZZLE...")
-
-
-@explain.command("why", epilog=EXIT_CODES)
-@CELL
-@SMALLEST
-@click.option(
-    "--detail",
-    type=click.Choice(["rule", "house"]),
-    default="rule",
-    show_default=True,
-    help="Reasons such as 'row 3 must hold a 5', or whole houses.",
-)
-@DRAWN
-def why(cell: str, smallest: bool, detail: Literal["rule", "house"]) -> Question:
+def why(
+    puzzle: AnyPuzzle,
+    timeout: float | None,
+    cell: str,
+    smallest: bool,
+    detail: Literal["rule", "house"],
+) -> Iterator[Answer]:
     """Say why CELL holds its digit.
 
     The answer is a set of rules and givens that force it. CELL comes before PUZZLE, as in `grep
@@ -186,51 +110,32 @@ def why(cell: str, smallest: bool, detail: Literal["rule", "house"]) -> Question
     pylogic-sudoku explain why r2c1 4......3...13...
     pylogic-sudoku explain why r2c1 --smallest -o why.svg 4......3...13...
     """
-
-    def answer(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
-        limit = _patience(timeout, smallest)
-        yield ask.why(puzzle, cell, smallest=smallest, detail=detail, timeout=limit)
-
-    return Question(answer)
+    limit = _patience(timeout, smallest)
+    yield ask.why(puzzle, cell, smallest=smallest, detail=detail, timeout=limit)
 
 
-@explain.command("why-not", epilog=EXIT_CODES)
-@CELL
-@click.argument("digit", type=Whole(1))
-@EVERY
-@DRAWN
-def why_not(cell: str, digit: int, every: bool) -> Question:
+def why_not(
+    puzzle: AnyPuzzle, timeout: float | None, cell: str, digit: int, every: bool
+) -> Iterator[Answer]:
     """Say which givens must go so that CELL can hold DIGIT.
 
     \b
     pylogic-sudoku explain why-not r2c1 2 4......3...13...
     pylogic-sudoku explain why-not r2c1 2 --all -f json puzzles.txt
     """
-
-    def answer(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
-        removal = ask.why_not(puzzle, cell, digit, timeout=timeout)
-        yield from removal.all(timeout) if every else [removal]
-
-    return Question(answer)
+    removal = ask.why_not(puzzle, cell, digit, timeout=timeout)
+    yield from removal.all(timeout) if every else [removal]
 
 
-@explain.command("conflicts", epilog=EXIT_CODES)
-@SMALLEST
-@EVERY
-@DRAWN
-def conflicts(smallest: bool, every: bool) -> Question:
+def conflicts(
+    puzzle: AnyPuzzle, timeout: float | None, smallest: bool = False, every: bool = False
+) -> Iterator[Answer]:
     """Say which givens clash, if there is no solution.
 
     \b
     pylogic-sudoku explain conflicts 1.....1....2.21.
     pylogic-sudoku explain conflicts --smallest -o clash.svg 1.....1....2.21.
     """
-    return Question(partial(_conflicts, smallest=smallest, every=every))
-
-
-def _conflicts(
-    puzzle: AnyPuzzle, timeout: float | None, smallest: bool = False, every: bool = False
-) -> Iterator[Answer]:
     timeout = _patience(timeout, smallest)
     found = ask.conflicts(puzzle, smallest=smallest, timeout=timeout)
     yield from found.all(timeout) if every and isinstance(found, ask.Clash) else [found]
@@ -240,29 +145,17 @@ def _patience(timeout: float | None, smallest: bool) -> float | None:
     return timeout or (SMALLEST_TIMEOUT if smallest else None)
 
 
-@explain.command("ambiguity", epilog=EXIT_CODES)
-@DRAWN
-def ambiguity() -> Question:
+def ambiguity(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     """Say what several solutions leave open, and what would settle it.
 
     \b
     pylogic-sudoku explain ambiguity 1..4.....3......
     pylogic-sudoku explain ambiguity -o open.svg 1..4.....3......
     """
-    return Question(_ambiguity)
-
-
-def _ambiguity(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     yield ask.ambiguity(puzzle, timeout=timeout)
 
 
-@explain.command("steps", epilog=EXIT_CODES)
-@click.option("--list", "as_list", is_flag=True, help="One line a step, as text.")
-@click.option(
-    "--to", "cell", type=CellName(), metavar="CELL", help="Only the steps to the digit of CELL."
-)
-@DRAWN
-def steps(as_list: bool, cell: str | None) -> Question:
+def steps(puzzle: AnyPuzzle, timeout: float | None, cell: str | None = None) -> Iterator[Answer]:
     """Show the steps that lead to the solution, or to one digit.
 
     Each step is printed as it is found.
@@ -272,10 +165,6 @@ def steps(as_list: bool, cell: str | None) -> Question:
     pylogic-sudoku explain steps --to r2c1 4......3...13...
     pylogic-sudoku explain steps -o steps.html puzzle.txt
     """
-    return Question(partial(_steps, cell=cell), as_list=as_list)
-
-
-def _steps(puzzle: AnyPuzzle, timeout: float | None, cell: str | None = None) -> Iterator[Answer]:
     if cell is None:
         steps = techniques.steps(puzzle, timeout)
         yield from steps
@@ -287,48 +176,87 @@ def _steps(puzzle: AnyPuzzle, timeout: float | None, cell: str | None = None) ->
         yield ask.why(puzzle, cell, timeout=timeout)
 
 
-@explain.command("hint", epilog=EXIT_CODES)
-@DRAWN
-def hint() -> Question:
+def hint(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     """Show the next step.
 
     \b
     pylogic-sudoku explain hint 4......3...13...
     pylogic-sudoku explain hint -o hint.svg 4......3...13...
     """
-    return Question(_hint, numbered=False)
-
-
-def _hint(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     steps = techniques.steps(puzzle, timeout)
     yield next(steps, None) or steps.outcome()
 
 
-@explain.command("rate", epilog=EXIT_CODES)
-@asking()
-def rate() -> Question:
+def rate(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     """Say how hard the puzzle is for a person.
 
     \b
     pylogic-sudoku explain rate 4......3...13...
     pylogic-sudoku explain rate -f json puzzles.txt
     """
-    return Question(_rate, drawn=False)
-
-
-def _rate(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     yield techniques.rate(puzzle, timeout)
+
+
+# --- their commands ---------------------------------------------------------------------------
+
+CELL = click.argument("cell", type=CellName())
+SMALLEST = click.option(
+    "--smallest",
+    is_flag=True,
+    help="A set of minimum size, or the best that is found within a minute or within -t.",
+)
+EVERY = click.option("--all", "every", is_flag=True, help="Every answer, not only the first.")
+DETAIL = option(
+    "--detail",
+    type=click.Choice(["rule", "house"]),
+    default="rule",
+    help="Reasons such as 'row 3 must hold a 5', or whole houses.",
+)
+
+
+def _command(
+    question: Callable[..., Iterator[Answer]], *options: Option, drawn: bool = True
+) -> click.Command:
+    """The command that asks the question; only some answers are `drawn`."""
+
+    def command(run: Run, **more: Any) -> None:
+        _answer(run, question, drawn, **more)
+
+    asking = on_puzzles(
+        *options,
+        *(FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl") if drawn else output_file()),
+        output_format(
+            *("text", "json", *(("svg", "html") if drawn else ())),
+            help="How the answers are printed; json: an object a line.",
+        ),
+    )
+    name = "explain" if question is fitting else question.__name__.replace("_", "-")
+    return click.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
+
+
+explain = CommandAndGroup(_command(fitting), "[QUESTION] [OPTIONS] PUZZLE...")
+for _each in (
+    _command(why, CELL, SMALLEST, DETAIL),
+    _command(why_not, CELL, click.argument("digit", type=Whole(1)), EVERY),
+    _command(conflicts, SMALLEST, EVERY),
+    _command(ambiguity),
+    _command(
+        steps,
+        click.option("--list", "as_list", is_flag=True, help="One line a step, as text."),
+        option("--to", "cell", type=CellName(), help="Only the steps to the digit of CELL."),
+    ),
+    _command(hint),
+    _command(rate, drawn=False),
+):
+    explain.add_command(_each)
 
 
 @explain.command("graph", epilog=EXIT_CODES)
 @click.argument("query")
-@PUZZLES
-@FROM
-@RULE
-@BOX
-@TIMEOUT
-@picture()
-@output_format("text", "json", help="How the answers are printed; json: an object a line.")
+@on_puzzles(
+    *(FROM, RULE, BOX, TIMEOUT, picture()),
+    output_format("text", "json", help="How the answers are printed; json: an object a line."),
+)
 @click.option(
     "--cost-encoding",
     multiple=True,
@@ -349,16 +277,7 @@ def _rate(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     metavar="PART",
     help=f"What is cut from the graph: {', '.join(PRUNINGS)}. May be repeated.",
 )
-def graph(
-    puzzle: tuple[str, ...],
-    source_format: str | None,
-    box: Box | None,
-    timeout: float | None,
-    output: Path | None,
-    form: str,
-    query: str,
-    **options: tuple[str, ...],
-) -> NoReturn:
+def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...]) -> None:
     """Draw why there is not QUERY, as a graph by asplain.
 
     QUERY is an atom such as "sudoku(3,2,1)": row, column and digit. -o FILE draws the graph.
@@ -367,35 +286,39 @@ def graph(
     pylogic-sudoku explain graph "sudoku(3,2,1)" --prune CHANGES 1.....1....2.2..
     pylogic-sudoku explain graph "sudoku(1,1,4)" -f json 1.....1....2.2..
     """
-    check_output(output, *puzzle, *options["dynamic_tags"], *options["cost_encoding"])
-    run = Run(puzzle, source_format, box, form, timeout=timeout)
-    for where, found in run.puzzles(only_one=output is not None):
+    check_output(output, *files_read(), *options["cost_encoding"])
+    for where, found in run.puzzles("-o" if output else ""):
         with run.reporting(where):
             with waiting(f"{where}: asking asplain"):
                 foil = asplain(found, query, output, timeout=run.timeout, **options)
-            if form == "json":
-                run.print_json(where, found, **_foil(foil))
+            if run.form == "json":
+                known = foil.to_json() if foil else {"question": "asplain", "foil": None}
+                run.print_json(where, found, **known)
             elif foil:
                 click.echo(str(foil))
             if foil is None:
                 run.no_solution(where, found)
-    run.end()
 
 
 # --- how the answers are printed and drawn ------------------------------------------------
 
 
 def _answer(
-    run: Run, question: Question, output: Path | None, sources: tuple[str, ...]
-) -> NoReturn:
-    """Answer the question for each puzzle, and end the command."""
-    check_output(output, *sources)
-    _, numbered, as_list, drawn = question
+    run: Run,
+    question: Callable[..., Iterator[Answer]],
+    drawn: bool,
+    output: Path | None,
+    as_list: bool = False,
+    **options: Any,
+) -> None:
+    """Answer the question for each puzzle."""
+    check_output(output, *files_read())
     form = run.form = _form(run.form, output) if drawn else run.form
     if not drawn and output and output.suffix.lower() in PICTURES:
         raise click.UsageError(NO_PICTURE)
     if as_list and form not in ("text", "txt"):
         raise click.UsageError(f"--list is text, so it does not go with {form}")
+    parts = partial(_parts, numbered=question is not hint, as_list=as_list)
 
     def show(where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) -> None:
         answers = _reporting_a_clash(run, where, puzzle, answers)
@@ -403,7 +326,7 @@ def _answer(
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
         elif form == "text":
-            for part in _parts(_noting(where, answers), numbered, as_list):
+            for part in parts(_noting(where, answers)):
                 if isinstance(part, str):
                     click.echo(part)
                 else:
@@ -411,22 +334,20 @@ def _answer(
         else:
             found, late = _in_time(answers)
             if output and form == "txt":
-                _write(_parts(found, numbered, as_list), output)
+                texts = (
+                    each if isinstance(each, str) else each.to_text(rules=False)
+                    for each in parts(found)
+                )
+                save(output, "".join(f"{text}\n" for text in texts))
             else:
                 _draw(found, form, output)
             if late:
                 raise late
 
-    answered = partial(question.ask, timeout=run.timeout)
     one = output is not None and drawn and form != "json"
     with printing_to(None if one else output):
-        if one:
-            for where, puzzle in run.puzzles(only_one=True):
-                with run.reporting(where):
-                    show(where, puzzle, patient(answered(puzzle), where))
-        else:
-            run.each(answered, show)
-    run.end()
+        answered = partial(question, timeout=run.timeout, **options)
+        run.each(answered, show, only_one="-o" if one else "")
 
 
 def _form(form: str, output: Path | None) -> str:
@@ -480,18 +401,6 @@ def _json(answer: Answer) -> dict[str, Any]:
     return {"outcome": answer} if isinstance(answer, str) else asdict(answer)
 
 
-def _foil(foil: Foil | None) -> dict[str, Any]:
-    """A foil as JSON."""
-    if foil is None:
-        return {"question": "asplain", "foil": None}
-    return foil.to_json()
-
-
-def _write(parts: Iterable[str | Picture], output: Path) -> None:
-    texts = (part if isinstance(part, str) else part.to_text(rules=False) for part in parts)
-    save(output, "".join(f"{text}\n" for text in texts))
-
-
 def _parts(answers: Iterable[Answer], numbered: bool, as_list: bool) -> Iterator[str | Picture]:
     """Steps, with numbers if `numbered` or in lines, and any other answer with its picture."""
     for number, answer in enumerate(answers, 1):
@@ -507,9 +416,9 @@ def _parts(answers: Iterable[Answer], numbered: bool, as_list: bool) -> Iterator
 
 
 def _shown(answer: ask.Explanation) -> Slide | tuple[str, Picture]:
-    return (
-        page_of(answer) if isinstance(answer, techniques.Step) else (str(answer), answer.picture())
-    )
+    if isinstance(answer, techniques.Step):
+        return page_of(answer)
+    return str(answer), answer.picture()
 
 
 def _head(answers: list[Answer]) -> str:

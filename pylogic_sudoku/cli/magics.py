@@ -1,4 +1,4 @@
-"""The answers of a cell's program: a sequence of grids that a notebook displays."""
+"""Notebook cells that run a program on a puzzle: ``%load_ext pylogic_sudoku``."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from ..formats import as_grid, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..rules.base import everything
 from ..rules.own import family
+from . import AnyPuzzle
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from .options import limit, timeout
+from .options import limit, timeout, with_options
 from .output import Waiting
 
 MAX_PICTURES = 6
@@ -39,7 +40,7 @@ class Answers(Sequence[Grid]):
     A grid is empty where the program gives no digit.
     """
 
-    def __init__(self, puzzle: Grid | Puzzle, run: Output) -> None:
+    def __init__(self, puzzle: AnyPuzzle, run: Output) -> None:
         self.puzzle = puzzle
         self.exhausted = run.exhausted
         """True if the program has no other answers."""
@@ -153,7 +154,7 @@ class _Cell(NamedTuple):
     """A cell that is to become a program."""
 
     text: str
-    puzzle: Grid | Puzzle
+    puzzle: AnyPuzzle
     folder: Path
 
     def write(self, name: str, text: str) -> Path:
@@ -168,7 +169,7 @@ def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
     return name
 
 
-_COMMON = (
+_common = with_options(
     click.argument("puzzle"),
     limit("The most answers; 0 for all.", default=1),
     timeout("Time limit of the program.", default=10.0),
@@ -180,12 +181,6 @@ _COMMON = (
         help="Keep the answers in this variable, a sequence of grids.",
     ),
 )
-
-
-def _common(command: Callable[..., Submission]) -> Callable[..., Submission]:
-    for option in reversed(_COMMON):
-        command = option(command)
-    return command
 
 
 @click.command(
@@ -216,7 +211,7 @@ def clingo(
     return AspProgram(path, vocabulary_of(vocabulary), constants, allow_scripts)
 
 
-def _ours(puzzle: Grid | Puzzle) -> Iterator[str]:
+def _ours(puzzle: AnyPuzzle) -> Iterator[str]:
     """Our encoding as a program includes it, with the modules of the rules of the puzzle."""
     yield _include(resource("encodings/sudoku.lp"))
     kinds = {type(rule) for rule in everything(puzzle.layout.rules)}
@@ -256,7 +251,7 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     return PrologProgram(path, vocabulary_of("initial"), predicate)
 
 
-def _shape(puzzle: Grid | Puzzle) -> str:
+def _shape(puzzle: AnyPuzzle) -> str:
     """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks or rules."""
     if isinstance(puzzle, Puzzle) and puzzle.regions:
         as_grid(replace(puzzle, regions=None))
@@ -304,10 +299,9 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     except ValueError as error:
         raise click.UsageError(f"{error}: {line}") from None
     context = command.make_context(f"%%{command.name}", words)
-    take = context.params.pop
-    puzzle = _puzzle(take("puzzle"), shell.user_ns)
-    most, store = take("limit"), take("store")
-    limits = Limits(take("timeout"), take("memory"))
+    taken = ("puzzle", "limit", "store", "timeout", "memory")
+    word, most, store, *bounds = map(context.params.pop, taken)
+    puzzle, limits = _puzzle(word, shell.user_ns), Limits(*bounds)
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))
         program: Submission = command.invoke(context)
@@ -329,7 +323,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     return answers
 
 
-def _puzzle(word: str, variables: Mapping[str, Any]) -> Grid | Puzzle:
+def _puzzle(word: str, variables: Mapping[str, Any]) -> AnyPuzzle:
     """Return the puzzle in a variable, in a file, or in the word itself."""
     if word in variables:
         return as_puzzle(variables[word])
@@ -344,6 +338,3 @@ def _puzzle(word: str, variables: Mapping[str, Any]) -> Grid | Puzzle:
         if word.isidentifier():
             raise InvalidPuzzle(f"there is no variable {word!r}") from None
         raise InvalidPuzzle(f"{word}: {error}") from None
-
-
-# --- ``%load_ext pylogic_sudoku``: notebook cells that run a program on a puzzle ---

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Option = Callable[[Any], Any]
+
+OF_A_RUN = [field.name for field in fields(Run)]
 
 MAX_WHOLE = 2**31 - 1
 """The largest number that every engine and every system can take."""
@@ -95,26 +98,37 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
     def _check_program(self, name: str, param: Any, ctx: Any) -> None:
-        from ..engines import is_pattern, matching, program_named
+        from ..engines import is_pattern, matching
 
-        if is_pattern(name) and "all" in self._others:
-            if not matching(name):
-                self.fail(f"no program is called {name}; see: pylogic-sudoku programs", param, ctx)
-            return
-        try:
-            program_named(name)
-        except BackendUnavailable as error:
-            self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
+        if not (is_pattern(name) and "all" in self._others):
+            check_program(name, param)
+        elif not matching(name):
+            self.fail(f"no program is called {name}; see: pylogic-sudoku programs", param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
+        return completions((*names(), *self._others), incomplete, ":" in incomplete)
 
-        known = [*names(), *self._others]
-        if ":" in incomplete:
-            from ..engines import programs
 
-            known += [each.name for each in programs()]
-        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+def check_program(name: str, param: Any) -> None:
+    """BadParameter if no program, nor an engine, has this name."""
+    from ..engines import program_named
+
+    try:
+        program_named(name)
+    except BackendUnavailable as error:
+        why = f"{error.why}. {error.fix}".rstrip()
+        raise click.BadParameter(why, param=param) from None
+
+
+def completions(known: Iterable[str], begun: str, programs: bool) -> list[CompletionItem]:
+    """The names that begin like this, those of programs too if asked for."""
+    from click.shell_completion import CompletionItem
+
+    if programs:
+        from .. import engines
+
+        known = dict.fromkeys([*known, *(each.name for each in engines.programs())])
+    return [CompletionItem(name) for name in known if name.startswith(begun)]
 
 
 class Source(click.ParamType):  # type: ignore[type-arg]
@@ -122,23 +136,24 @@ class Source(click.ParamType):  # type: ignore[type-arg]
 
     name = "text"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        return str(value)
-
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(incomplete, type="file")]
 
 
+def option(*names: str, default: Any = None, **more: Any) -> Option:
+    """An option whose help says the default, if it has one."""
+    return click.option(*names, default=default, show_default=default is not None, **more)
+
+
 # --- puzzles ------------------------------------------------------------------------------
 
-BOX = click.option(
+BOX = option(
     "--box", type=BoxShape(), help="Rows and columns of a box, if a text leaves them open."
 )
-FROM = click.option(
-    "--from",
-    "source_format",
+FROM = option(
+    *("--from", "source_format"),
     type=click.Choice([*FORMATS, *READ_ONLY]),
     metavar="FORMAT",
     help="Format of the input, if detection is wrong.",
@@ -174,25 +189,26 @@ PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
 
 def backend(help: str, *others: str) -> Option:
     """The option that chooses the engine."""
-    return click.option(
-        *("-b", "--backend"),
-        type=BackendName(*others),
-        default="clingo",
-        show_default=True,
-        help=help,
-    )
+    return option("-b", "--backend", type=BackendName(*others), default="clingo", help=help)
 
 
-def _all_of(_context: Any, _parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+def _all_of(_context: Any, _parameter: Any, values: str | tuple[str, ...]) -> tuple[str, ...]:
+    values = (values,) if isinstance(values, str) else values
     return names() if "all" in values else tuple(dict.fromkeys(values))
 
 
-BACKENDS = click.option(
+ENGINES = option(
+    *("-b", "--backend", "engines"),
+    type=BackendName("all"),
+    default="clingo",
+    callback=_all_of,
+    help="clingo, prolog, sat, or all: ask all that are installed; fail if they differ.",
+)
+BACKENDS = option(
     *("-b", "--backend", "engines"),
     type=BackendName("all"),
     multiple=True,
     default=("all",),
-    show_default=True,
     callback=_all_of,
     help="An engine or a program; may be repeated. all: every engine that is installed;"
     " 'prolog:*': every program of Prolog.",
@@ -203,14 +219,7 @@ def timeout(
     help: str = "Time limit for each puzzle and engine.", default: float | None = None
 ) -> Option:
     """The option that limits the time."""
-    return click.option(
-        *("-t", "--timeout"),
-        type=Seconds(),
-        default=default,
-        show_default=default is not None,
-        metavar="SECONDS",
-        help=help,
-    )
+    return option("-t", "--timeout", type=Seconds(), default=default, help=help)
 
 
 TIMEOUT = timeout()
@@ -218,65 +227,21 @@ TIMEOUT = timeout()
 
 def limit(help: str, default: int | None = None) -> Option:
     """The option that limits how many solutions an engine is asked for; 0 for all."""
-    return click.option(
-        *("-n", "--limit"),
-        type=Whole(0),
-        default=default,
-        show_default=default is not None,
-        metavar="NUMBER",
-        help=help,
-    )
+    return option("-n", "--limit", type=Whole(0), default=default, help=help)
 
 
 def processes(help: str) -> Option:
     """The option that shares the work."""
-    return click.option(
-        "--jobs",
-        type=Whole(1, MAX_JOBS),
-        default=1,
-        show_default=True,
-        help=help,
-    )
+    return option("--jobs", type=Whole(1, MAX_JOBS), default=1, help=help)
 
 
 JOBS = processes("Processes that share the puzzles.")
-THREADS = click.option(
+THREADS = option(
     "--threads",
     type=Whole(1, MAX_THREADS),
     default=1,
-    show_default=True,
     help="Threads of clingo that share the search of a hard puzzle.",
 )
-
-
-def on_puzzles(command: Callable[..., NoReturn]) -> Callable[..., Any]:
-    """Add the arguments that choose puzzles and engines; the command gets them as a `Run`."""
-
-    @wraps(command)
-    def wrapped(
-        puzzle: tuple[str, ...],
-        source_format: str | None,
-        box: Box | None,
-        backend: str,
-        timeout: float | None,
-        jobs: int,
-        threads: int,
-        form: str,
-        output: Path | None,
-        **options: Any,
-    ) -> NoReturn:
-        engines = names() if backend == "all" else (backend,)
-        run = Run(puzzle, source_format, box, form, engines, timeout, jobs, threads)
-        with printing_to(output, *puzzle):
-            command(run, **options)
-
-    engine = backend(
-        "clingo, prolog, sat, or all: ask all that are installed; fail if they differ.", "all"
-    )
-    decorated: Callable[..., Any] = wrapped
-    for option in (THREADS, JOBS, BOX, RULE, FROM, TIMEOUT, engine, OUTPUT, PUZZLES):
-        decorated = option(decorated)
-    return decorated
 
 
 # --- output -------------------------------------------------------------------------------
@@ -316,12 +281,13 @@ def output_format(*choices: str, default: str | None = "text", help: str) -> Opt
     )
 
 
-def _output(help: str, **more: Any) -> Option:
+def output_file(help: str = "Write the answers to a file.", **more: Any) -> Option:
+    """The option that names the file to be written."""
     kind = click.Path(dir_okay=False, path_type=Path)
     return click.option("-o", "--output", type=kind, metavar="FILE", help=help, **more)
 
 
-OUTPUT = _output("Write the answers to a file.")
+OUTPUT = output_file()
 
 
 def printing(command: Callable[..., T]) -> Callable[..., T]:
@@ -329,19 +295,20 @@ def printing(command: Callable[..., T]) -> Callable[..., T]:
 
     @wraps(command)
     def wrapped(*context: Any, output: Path | None, **options: Any) -> T:
-        with printing_to(output, *_texts(options)):
+        with printing_to(output, *files_read()):
             return command(*context, **options)
 
     decorated: Callable[..., T] = OUTPUT(wrapped)
     return decorated
 
 
-def _texts(options: Mapping[str, Any]) -> Iterator[str]:
-    """What is given as text, or several times as text: each may be the name of a file to read."""
-    for value in options.values():
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, str | Path):
-                yield str(each)
+def files_read() -> Iterator[str]:
+    """What the command that runs is given as a puzzle, a file or a folder: none is written over."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if isinstance(parameter.type, Source | click.Path) and parameter.name != "output":
+            value = context.params.get(parameter.name or "") or ()
+            yield from map(str, value if isinstance(value, tuple) else (value,))
 
 
 def picture(*others: str) -> Option:
@@ -356,7 +323,7 @@ def picture(*others: str) -> Option:
             raise click.BadParameter(message, param=parameter)
         return path
 
-    return _output(
+    return output_file(
         f"Write the answers to a file; its ending is the format: {endings}.", callback=checked
     )
 
@@ -373,25 +340,36 @@ def only_one(options: Mapping[str, Any], *names: str) -> str | None:
 # --- commands -----------------------------------------------------------------------------
 
 
-class Headings(click.Command):
-    """A command whose help has its options under headings, as they are too many for a screen."""
+def with_options(*options: Option) -> Option:
+    """Add these options, in this order."""
 
-    def __init__(self, *arguments: Any, headings: Mapping[str, str], **more: Any) -> None:
-        """Each heading is followed by the long names of its options, with blanks between them."""
-        super().__init__(*arguments, **more)
-        self.headings = headings
+    def decorated(command: Any) -> Any:
+        for each in reversed(options):
+            command = each(command)
+        return command
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        records = {
-            max(option.opts, key=len): record
-            for option in self.get_params(ctx)
-            if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
-        }
-        for number, (heading, options) in enumerate(self.headings.items(), 1):
-            with formatter.section(heading):
-                under = [records.pop(f"--{name}") for name in options.split()]
-                rest = records.values() if number == len(self.headings) else ()
-                formatter.write_dl([*under, *rest])
+    return decorated
+
+
+def on_puzzles(*options: Option) -> Callable[[Callable[..., None]], Callable[..., NoReturn]]:
+    """Add these options and PUZZLE..., of which the command gets a `Run`, and the rest as it is.
+
+    If `OUTPUT` is one of them, what the command prints goes to the file.
+    """
+
+    def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:
+        @wraps(command)
+        def wrapped(**given: Any) -> NoReturn:
+            output = given.pop("output") if OUTPUT in options else None
+            run = Run(**{name: given.pop(name) for name in OF_A_RUN if name in given})
+            with printing_to(output, *files_read()):
+                command(run, **given)
+            run.end()
+
+        added: Callable[..., NoReturn] = with_options(*options, PUZZLES)(wrapped)
+        return added
+
+    return decorated
 
 
 class CommandAndGroup(click.Group):

@@ -11,12 +11,13 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ..engines.running import now_doing
-from ..files import append_to, check_target, is_regular, write_all
+from ..files import append_to, check_target, is_regular
 from ..formats import write
 from ..puzzle import Grid, Puzzle
 
@@ -114,15 +115,11 @@ def watch() -> None:
     to be opened would take its number, and an engine could write its messages there. Writing to
     a closed standard output fails, as it should.
     """
-    if sys.stdin is None:
-        _open_null(0, os.O_WRONLY)
-        sys.stdin = open(0, closefd=False)  # noqa: SIM115
-    if sys.stdout is None:
-        _open_null(1, os.O_RDONLY)
-        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
-    if sys.stderr is None:
-        _open_null(2, os.O_WRONLY)
-        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    streams = (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))
+    for number, (name, flags) in enumerate(streams):
+        if getattr(sys, name) is None:
+            _open_null(number, flags)
+            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115
     sys.stdout = _watched(sys.stdout, "standard output cannot be written", needed=True)
     sys.stderr = _watched(sys.stderr, "standard error cannot be written", needed=False)
 
@@ -179,7 +176,7 @@ class _Target(io.RawIOBase):
     def __init__(self, path: str | Path) -> None:
         super().__init__()
         self._path = path
-        self._file: BinaryIO | None = None
+        self._file: io.FileIO | None = None
         self._lost = False
 
     def writable(self) -> bool:
@@ -190,11 +187,10 @@ class _Target(io.RawIOBase):
         if not self._lost:
             try:
                 self._file = self._file or append_to(self._path, "wb")
-                write_all(self._file, bytes(view))
+                self._file.write(view)
             except OSError as error:
                 self._lost = True
-                named = OSError(error.errno, error.strerror, os.fspath(self._path))
-                raise OutputLost.of_file(named) from None
+                raise OutputLost.of_file(error) from None
         return view.nbytes
 
     def close(self) -> None:
@@ -274,6 +270,22 @@ class Printer:
         """What is left to write after the last puzzle; nothing for most formats."""
         left, self._end = self._end, []
         return ["\n".join(left)] if left else []
+
+
+@contextmanager
+def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Grid | Puzzle], None]]:
+    """The function that prints puzzles in one format, each as soon as it can; see `Printer`."""
+    printer = Printer(form, removable)
+
+    def show(puzzle: Grid | Puzzle) -> None:
+        for piece in printer.pieces(puzzle):
+            echo(piece)
+
+    try:
+        yield show
+    finally:
+        for piece in printer.end():
+            echo(piece)
 
 
 # --- terminals ----------------------------------------------------------------------------
@@ -362,12 +374,11 @@ class Waiting(ABC):
 
     def leave(self) -> None:
         """End the work."""
-        if self._since is None:
-            return
-        with self._lock:
-            if self._shown:
-                self.hide()
-            self._shown, self._since = False, None
+        if self._since is not None:
+            with self._lock:
+                if self._shown:
+                    self.hide()
+                self._shown, self._since = False, None
 
     def text(self) -> str:
         """What is being done, or "" if that is not known."""
@@ -387,15 +398,10 @@ class Waiting(ABC):
         while True:
             sleep(ATTENTION)
             with self._lock:
-                since = self._since
-                if since is None or monotonic() - since < QUIET:
-                    continue
-                if self.text():
+                late = self._since is not None and monotonic() - self._since >= QUIET
+                if late and (self._shown or self.text()):
                     self.show(not self._shown)
                     self._shown = True
-                elif self._shown:
-                    self.hide()
-                    self._shown = False
 
 
 class _Terminal(Waiting):
@@ -448,22 +454,19 @@ def patient(parts: Iterator[T], what: str) -> Iterator[T]:
     """Yield the parts, each awaited as in `waiting`."""
     while True:
         with waiting(what):
-            part = next(parts, _END)
-        if part is _END:
+            found = list(islice(parts, 1))
+        if not found:
             return
-        yield part  # type: ignore[misc]
-
-
-_END = object()
+        yield found[0]
 
 
 @contextmanager
-def progress(total: Callable[[], int | None]) -> Iterator[Callable[[], None]]:
-    """Show a progress bar if standard error is a terminal.
+def progress(total: Callable[[], int | None], shown: bool = False) -> Iterator[Callable[[], None]]:
+    """Show a progress bar if standard error is a terminal, unless answers `shown` there do.
 
     Call the function that this yields after each answer. `total` returns the number of answers.
     """
-    if not sys.stderr.isatty():
+    if shown or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.progress import (

@@ -20,7 +20,18 @@ from ..errors import BackendUnavailable
 from ..files import install_command
 from ..puzzle.cells import Box
 from . import Run
-from .options import BOX, FROM, RULE, Source, Whole, printing, timeout
+from .options import (
+    BOX,
+    FROM,
+    RULE,
+    Source,
+    Whole,
+    check_program,
+    completions,
+    option,
+    printing,
+    timeout,
+)
 from .output import print_table, say
 
 if TYPE_CHECKING:
@@ -58,17 +69,11 @@ class ProgramName(click.ParamType):  # type: ignore[type-arg]
     name = "name"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        try:
-            engines.program_named(WHOLE.get(value, value))
-        except BackendUnavailable as error:
-            self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
+        check_program(WHOLE.get(value, value), param)
         return str(value)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        known = dict.fromkeys([*WHOLE, *(each.name for each in engines.programs())])
-        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+        return completions(WHOLE, incomplete, programs=True)
 
 
 @click.command()
@@ -211,14 +216,8 @@ def _state(info: BackendInfo) -> str:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=Whole(0, 65535),
-    default=8000,
-    show_default=True,
-    help="Port to listen on; 0 for any free one.",
-)
+@option("--host", default="127.0.0.1", help="Address to listen on.")
+@option("--port", type=Whole(0, 65535), default=8000, help="Port to listen on; 0 for any free one.")
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
 @timeout("Time limit for each question.", default=10.0)
 @click.option(

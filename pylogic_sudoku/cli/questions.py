@@ -6,15 +6,16 @@ import json
 import os
 from array import array
 from collections import Counter
-from collections.abc import Generator, Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
+from operator import ne
 from time import perf_counter
-from typing import Any, BinaryIO, NoReturn, TypeVar
+from typing import Any
 
 import click
 
-from .. import questions
+from .. import questions as api
 from ..engines import asked, is_pattern
 from ..engines.base import Event
 from ..engines.running import undisturbed
@@ -26,40 +27,44 @@ from ..errors import (
     counted,
     listed,
 )
-from ..files import append_to, is_regular, write_all
+from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Candidates
+from ..puzzle import Grid
+from ..puzzle.cells import Candidates
 from ..questions.comparison import Comparison, odd_one_out
 from ..questions.comparison import compare as compare_one
-from . import Run
+from . import AnyPuzzle, Run
 from . import solve as print_solutions
 from .options import (
     BACKENDS,
     BOX,
+    ENGINES,
     FROM,
     JOBS,
-    PUZZLES,
+    OUTPUT,
     RULE,
+    THREADS,
     TIMEOUT,
     Whole,
     backend,
     limit,
     on_puzzles,
+    option,
     output_format,
-    printing,
 )
 from .output import EXIT_CODES, check_output, print_table, progress, say
 
+ASKED = (OUTPUT, ENGINES, TIMEOUT, FROM, RULE, BOX, JOBS, THREADS)
+
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles
+@on_puzzles(*ASKED)
 @click.option("-q", "--quiet", is_flag=True, help="Print no note about further solutions.")
 @click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
 @click.option("--stats", is_flag=True, help="Report the work of each engine for one solution.")
 @output_format(*FORMATS, default="pretty", help="How the solutions are written.")
 @limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
-def solve(run: Run, limit: int | None, timed: bool, quiet: bool, stats: bool) -> NoReturn:
+def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
     """Solve puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -72,17 +77,17 @@ def solve(run: Run, limit: int | None, timed: bool, quiet: bool, stats: bool) ->
     """
     if stats and limit not in (None, 1):
         raise click.UsageError("--stats is about one solution, and -n asks for more")
-    print_solutions(run, limit, timed, quiet, stats)
+    print_solutions(run, limit=limit, stats=stats, **options)
 
 
 # --- count ---
 
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles
+@on_puzzles(*ASKED)
 @output_format("text", "json", help="A number for each puzzle, or a JSON object.")
 @limit("Stop counting here; 0 counts all.", default=0)
-def count(run: Run, limit: int) -> NoReturn:
+def count(run: Run, limit: int, **options: Any) -> None:
     """Count the solutions of puzzles, one number a line.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -93,9 +98,7 @@ def count(run: Run, limit: int) -> NoReturn:
     pylogic-sudoku count --jobs 4 puzzles.txt
     """
 
-    def show(
-        where: str, puzzle: Grid | Puzzle, answer: Iterator[tuple[int, dict[str, float]]]
-    ) -> None:
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[tuple[int, dict[str, float]]]) -> None:
         ((found, seconds),) = answer
         if run.form == "json":
             run.print_json(where, puzzle, count=found, seconds=seconds)
@@ -104,15 +107,11 @@ def count(run: Run, limit: int) -> NoReturn:
         if not found:
             run.no_solution(where, puzzle)
 
-    ask = partial(
-        _count, engines=run.engines, limit=limit or None, timeout=run.timeout, threads=run.threads
-    )
-    run.each(ask, show)
-    run.end()
+    run.each(partial(_count, limit=limit or None, timeout=run.timeout, **options), show)
 
 
 def _count(
-    puzzle: Grid | Puzzle,
+    puzzle: AnyPuzzle,
     engines: tuple[str, ...],
     limit: int | None,
     timeout: float | None,
@@ -124,10 +123,10 @@ def _count(
     seconds: dict[str, float] = {}
     for engine in engines:
         start = perf_counter()
-        counts[engine] = questions.count(puzzle, engine, limit, timeout, threads)
+        counts[engine] = api.count(puzzle, engine, limit, timeout, threads)
         seconds[engine] = perf_counter() - start
     if len(set(counts.values())) > 1:
-        alone = odd_one_out(engines, lambda questions, other: counts[questions] == counts[other])
+        alone = odd_one_out(engines, lambda one, other: counts[one] == counts[other])
         raise Disagreement(puzzle, counts, alone)
     yield counts[engines[0]], seconds
 
@@ -139,21 +138,8 @@ Left = dict[str, Candidates | None]
 
 @click.command(epilog=EXIT_CODES)
 @output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
-@FROM
-@RULE
-@BOX
-@TIMEOUT
-@BACKENDS
-@printing
-@PUZZLES
-def propagate(
-    puzzle: tuple[str, ...],
-    engines: tuple[str, ...],
-    timeout: float | None,
-    box: Box | None,
-    source_format: str | None,
-    form: str,
-) -> NoReturn:
+@on_puzzles(FROM, RULE, BOX, TIMEOUT, BACKENDS, OUTPUT)
+def propagate(run: Run, engines: tuple[str, ...]) -> None:
     """Show what is left of a puzzle before any guess.
 
     Propagation alone removes digits from cells; where it is not enough, an engine has to search.
@@ -163,16 +149,15 @@ def propagate(
     pylogic-sudoku propagate 1..4.....3......
     pylogic-sudoku propagate -b prolog -b prolog:classic puzzle.txt
     """
-    run = Run(puzzle, source_format, box, form, engines, timeout)
 
-    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Left | str]) -> None:
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Left | str]) -> None:
         left: Left = {}
         for part in answer:
             if isinstance(part, str):
                 say(f"{where}: {part}")
             else:
                 left |= part
-        if form == "json":
+        if run.form == "json":
             lists = {
                 name: each and [[sorted(cell) for cell in row] for row in each]
                 for name, each in left.items()
@@ -181,25 +166,24 @@ def propagate(
         else:
             click.echo("\n\n".join(_texts(puzzle, left)))
 
-    run.each(partial(_left, engines=engines, timeout=timeout), show)
-    run.end()
+    run.each(partial(_left, engines=engines, timeout=run.timeout), show)
 
 
 def _left(
-    puzzle: Grid | Puzzle, engines: tuple[str, ...], timeout: float | None
+    puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
 ) -> Iterator[Left | str]:
     """What each engine leaves, or why it cannot be asked, if others can."""
     chosen = asked(engines, puzzle)
     for name in chosen:
         try:
-            yield {name: questions.propagate(puzzle, name, timeout)}
+            yield {name: api.propagate(puzzle, name, timeout)}
         except BackendUnavailable as error:
             if len(chosen) == 1:
                 raise
             yield error.why
 
 
-def _texts(puzzle: Grid | Puzzle, left: Left) -> Iterator[str]:
+def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
     """What is left, once for all engines that leave the same; the first comes first."""
     first = next(iter(left.values()), None)
     for each in dict.fromkeys(left.values()):
@@ -212,14 +196,12 @@ def _texts(puzzle: Grid | Puzzle, left: Left) -> Iterator[str]:
         title = f"{names}: {known} of {len(cells)} cells are known"
         title += f", {counted(sum(map(len, cells)), 'candidate')} are left"
         if each is not first and first is not None:
-            differ = sum(
-                questions != other for questions, other in zip(cells, sum(first, ()), strict=True)
-            )
+            differ = sum(map(ne, cells, sum(first, ())))
             title += f"; {counted(differ, 'cell')} differ from the first"
         yield "\n".join((title, *_rows(puzzle, each)))
 
 
-def _rows(puzzle: Grid | Puzzle, left: Candidates) -> Iterator[str]:
+def _rows(puzzle: AnyPuzzle, left: Candidates) -> Iterator[str]:
     between = "" if puzzle.size <= 9 else ","
     texts = [[between.join(map(str, sorted(cell))) for cell in row] for row in left]
     width = max(len(text) for row in texts for text in row)
@@ -237,30 +219,9 @@ def _rows(puzzle: Grid | Puzzle, left: Candidates) -> Iterator[str]:
 
 @click.command(epilog=EXIT_CODES)
 @output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
-@click.option(
-    "--events",
-    type=Whole(0),
-    default=2_000,
-    show_default=True,
-    metavar="NUMBER",
-    help="The most events to print; 0 for all.",
-)
-@FROM
-@RULE
-@BOX
-@TIMEOUT
-@backend("The engine or the program to watch.")
-@printing
-@PUZZLES
-def trace(
-    puzzle: tuple[str, ...],
-    backend: str,
-    timeout: float | None,
-    box: Box | None,
-    source_format: str | None,
-    form: str,
-    events: int,
-) -> NoReturn:
+@option("--events", type=Whole(0), default=2_000, help="The most events to print; 0 for all.")
+@on_puzzles(FROM, RULE, BOX, TIMEOUT, backend("The engine or the program to watch."), OUTPUT)
+def trace(run: Run, backend: str, events: int) -> None:
     """Show how an engine searches, event by event.
 
     A choice is a guess; the lines below it say what follows, and where the search goes back.
@@ -269,19 +230,14 @@ def trace(
     pylogic-sudoku trace -b prolog puzzle.txt
     pylogic-sudoku trace -b prolog:different --events 100 puzzle.txt
     """
-    import json
 
-    run = Run(puzzle, source_format, box, form, (backend,), timeout)
-
-    def show(where: str, puzzle: Grid | Puzzle, answer: Iterator[Event | dict[str, int]]) -> None:
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Event | dict[str, int]]) -> None:
         solved = shown = 0
         for part in answer:
             if isinstance(part, Event):
                 solved, shown = part.kind == "solution", shown + 1
-                text = (
-                    json.dumps(questions.to_json(part)) if form == "json" else questions.line(part)
-                )
-                click.echo(text)
+                as_json = run.form == "json"
+                click.echo(json.dumps(api.to_json(part)) if as_json else api.line(part))
             elif (total := sum(part.values())) > shown:
                 number = f"the first {shown:,} of {total:,} events"
                 say(f"{where}: these are {number}; --events 0 prints all")
@@ -290,15 +246,14 @@ def trace(
         if not solved:
             run.no_solution(where, puzzle)
 
-    run.each(partial(_events, backend=backend, limit=events or None, timeout=timeout), show)
-    run.end()
+    run.each(partial(_events, backend=backend, limit=events or None, timeout=run.timeout), show)
 
 
 def _events(
-    puzzle: Grid | Puzzle, backend: str, limit: int | None, timeout: float | None
+    puzzle: AnyPuzzle, backend: str, limit: int | None, timeout: float | None
 ) -> Iterator[Event | dict[str, int]]:
     """The events up to the limit, and then how many there were of each kind."""
-    events = questions.trace(puzzle, backend, limit, timeout)
+    events = api.trace(puzzle, backend, limit, timeout)
     try:
         yield from events
         yield events.counts
@@ -308,7 +263,8 @@ def _events(
 
 # --- compare ---
 
-T = TypeVar("T")
+OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
+"""The first three are what engines that agree have found."""
 
 
 class _Tally:
@@ -349,7 +305,7 @@ class _Tally:
         return {"puzzles": total, **counts, "alone": dict(self.alone), "seconds": times}
 
 
-def _written(puzzle: Grid | Puzzle) -> str | dict[str, Any]:
+def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
     """The puzzle as JSON has it beside its box: a line, or an object if a line cannot hold it."""
     plain = as_puzzle(puzzle)
     if isinstance(plain, Grid):
@@ -357,13 +313,8 @@ def _written(puzzle: Grid | Puzzle) -> str | dict[str, Any]:
     return {key: part for key, part in plain.to_json().items() if key not in ("title", "author")}
 
 
-def _line(puzzle: str | dict[str, Any]) -> str:
-    """A puzzle of a record as text that can be pasted."""
-    return puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
-
-
 def _record(
-    number: int, where: str, puzzle: Grid | Puzzle, outcome: Comparison | SudokuError
+    number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison | SudokuError
 ) -> dict[str, Any]:
     """What is kept of one puzzle, as JSON."""
     record: dict[str, Any] = {
@@ -414,26 +365,14 @@ def _print_summary(summary: dict[str, Any]) -> None:
     help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
     " new or empty.",
 )
-@printing
-@BACKENDS
-@JOBS
-@limit("The most solutions of a puzzle to compare; 0 for all.", default=50)
-@TIMEOUT
-@FROM
-@RULE
-@BOX
-@PUZZLES
+@on_puzzles(
+    *(OUTPUT, BACKENDS, JOBS),
+    limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
+    *(TIMEOUT, FROM, RULE, BOX),
+)
 def compare(
-    puzzle: tuple[str, ...],
-    box: Box | None,
-    source_format: str | None,
-    timeout: float | None,
-    limit: int,
-    jobs: int,
-    engines: tuple[str, ...],
-    log: str | None,
-    fail_fast: bool,
-) -> NoReturn:
+    run: Run, engines: tuple[str, ...], limit: int, log: str | None, fail_fast: bool
+) -> None:
     """Compare the engines on puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
@@ -452,43 +391,32 @@ def compare(
     """
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
-    check_output(log, *puzzle)
-    run = Run(puzzle, source_format, box, engines=engines, timeout=timeout, jobs=jobs)
+    check_output(log, *run.puzzle)
     tally = _Tally()
-    ask = partial(_ask, backends=engines, limit=limit or None, timeout=timeout)
-    with Log(log) as records:
+    ask = partial(_ask, backends=engines, limit=limit or None, timeout=run.timeout)
+    with _records(log) as write:
         try:
-            _compare_all(run, run.answers(ask, run.puzzles()), tally, records, fail_fast)
+            with closing(run.answers(ask)) as answers, progress(run.number_of_puzzles) as advance:
+                for where, puzzle, answer in answers:
+                    outcome = _outcome(answer)
+                    record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
+                    _report(run, where, outcome)
+                    # Otherwise, after Ctrl-C between the two, the table and the file would differ.
+                    undisturbed(partial(_keep, record, write, tally.add))
+                    advance()
+                    if fail_fast and record["outcome"] == "disagreement":
+                        break
         finally:
             summary = tally.summary()
             try:
                 if summary["puzzles"]:
-                    records.write({"summary": summary})
+                    write({"summary": summary})
             finally:
                 _print_summary(summary)
-    run.end()
-
-
-def _compare_all(
-    run: Run,
-    answers: Generator[tuple[str, Grid | Puzzle, Iterator[Comparison]]],
-    tally: _Tally,
-    records: Log,
-    fail_fast: bool,
-) -> None:
-    with closing(answers):
-        for where, puzzle, answer in _with_progress(answers, run):
-            outcome = _outcome(answer)
-            record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
-            _report(run, where, outcome)
-            # Otherwise, after Ctrl-C between the two, the table and the file would differ.
-            undisturbed(partial(_keep, record, tally, records))
-            if fail_fast and record["outcome"] == "disagreement":
-                return
 
 
 def _ask(
-    puzzle: Grid | Puzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
+    puzzle: AnyPuzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
 ) -> Iterator[Comparison]:
     yield compare_one(puzzle, asked(backends, puzzle), limit, timeout)
 
@@ -501,6 +429,27 @@ def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
         raise
     except SudokuError as error:
         return error
+
+
+def _keep(record: dict[str, Any], *ways: Callable[[dict[str, Any]], object]) -> None:
+    for keep in ways:
+        keep(record)
+
+
+@contextmanager
+def _records(path: str | None) -> Iterator[Callable[[dict[str, Any]], object]]:
+    """The function that appends a record to the file at once, as a line; without a file nothing is.
+
+    The file must be new or empty, unless it is a device or a pipe. ClickException if it is not;
+    OSError, which names it, if it cannot be used.
+    """
+    if path is None:
+        yield lambda _record: None
+        return
+    if is_regular(path) and os.path.getsize(path):
+        raise click.ClickException(f"{path}: it exists and is not empty; give another name")
+    with append_to(path) as file:
+        yield lambda record: file.write(json.dumps(record).encode() + b"\n")
 
 
 def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:
@@ -529,89 +478,12 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
                 say(f"    only {name} has {solution}")
             else:
                 say(f"    {name} has {solution}, but not {' or '.join(against)}")
-    if not isinstance(puzzle, Grid):
-        say(f"  pylogic-sudoku solve -n 0 -b all '{_line(_written(puzzle))}'")
-    else:
-        say(f"  pylogic-sudoku solve -n 0 -b all --box {r}x{c} '{puzzle}'")
+    text = _written(puzzle)
+    text = text if isinstance(text, str) else json.dumps(text)
+    box = f"--box {r}x{c} " if isinstance(puzzle, Grid) else ""
+    say(f"  pylogic-sudoku solve -n 0 -b all {box}'{text}'")
     modules = "".join(f" encodings/rules/{name}.lp" for name in families(puzzle.layout.rules))
     say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{modules} - 0")
     if isinstance(puzzle, Grid):
         rows = puzzle.format("prolog").replace("\n", "")
         say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")
-
-
-def _keep(record: dict[str, Any], tally: _Tally, records: Log) -> None:
-    records.write(record)
-    tally.add(record)
-
-
-def _with_progress(answers: Iterator[T], run: Run) -> Iterator[T]:
-    """The answers, with a progress bar on standard error if that is a terminal."""
-    with progress(run.number_of_puzzles) as advance:
-        for answer in answers:
-            yield answer
-            advance()
-
-
-# --- the log of ``compare`` ---
-#
-# A JSON object on a line for each puzzle, in a file that only grows.
-
-OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "disagreement")
-"""The first three are what engines that agree have found."""
-
-
-class Log:
-    """The file to which a run appends its records; no file if `path` is None.
-
-    It must be new or empty, unless it is a device or a pipe. ClickException if it is not, or if
-    another run writes to it; OSError, which names it, if it cannot be used.
-    """
-
-    def __init__(self, path: str | None) -> None:
-        self._path = path or ""
-        self._file: BinaryIO | None = None
-        if path is None:
-            return
-        regular = is_regular(path) or not os.path.exists(path)
-        self._file = append_to(path)
-        try:
-            if regular:
-                self._lock()
-                if os.fstat(self._file.fileno()).st_size:
-                    raise self._refused("it exists and is not empty; give another name")
-        except BaseException:
-            self._file.close()
-            raise
-
-    def write(self, record: dict[str, Any]) -> None:
-        """Append it, as one line."""
-        if self._file is None:
-            return
-        try:
-            write_all(self._file, json.dumps(record).encode() + b"\n")
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._path) from None
-
-    def __enter__(self) -> Log:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        if self._file:
-            self._file.close()
-
-    def _lock(self) -> None:
-        """Keep other runs from writing to the file, if the system has locks."""
-        assert self._file is not None
-        try:
-            from fcntl import LOCK_EX, LOCK_NB, flock
-        except ImportError:
-            return
-        with suppress(OSError):  # some network drives have none
-            try:
-                flock(self._file, LOCK_EX | LOCK_NB)
-            except BlockingIOError:
-                raise self._refused("another run is writing to it") from None
-
-    def _refused(self, why: str) -> click.ClickException:
-        return click.ClickException(f"{self._path}: {why}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -20,46 +19,41 @@ from ..draw import (
 )
 from ..draw.picture import require
 from ..errors import InvalidPuzzle
-from ..files import save
 from ..formats import FORMATS, as_grid
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Candidates, Cell, Placement
-from ..questions import propagate
-from . import Run
+from ..puzzle import Grid
+from ..puzzle.cells import Candidates, Cell, Placement
+from . import AnyPuzzle, Run
 from .options import (
     BOX,
     ENDINGS,
     FROM,
     OUTPUT,
-    PUZZLES,
     RULE,
     TIMEOUT,
     Source,
     backend,
+    files_read,
+    on_puzzles,
     only_one,
+    option,
     output_format,
     picture,
 )
-from .output import EXIT_CODES, Printer, check_output, print_picture, waiting
+from .output import EXIT_CODES, check_output, print_picture, printing_grids, waiting
 
 
 @click.command(epilog=EXIT_CODES)
-@FROM
-@RULE
-@BOX
-@TIMEOUT
+@on_puzzles(FROM, RULE, BOX, TIMEOUT)
 @backend("The engine that --solve, --candidates and --propagated ask.")
 @click.option("--title", default="", help="A line above the picture.")
-@click.option(
-    "--difference",
-    "other",
+@option(
+    *("--difference", "other"),
     metavar="GRID",
     type=Source(),
     help="Mark where this other grid differs.",
 )
 @click.option(
-    "--highlight",
-    "chosen",
+    *("--highlight", "chosen"),
     multiple=True,
     metavar="[ROLE:]WHAT",
     help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
@@ -79,20 +73,10 @@ from .output import EXIT_CODES, Printer, check_output, print_picture, waiting
     is_flag=True,
     help="Small digits: those that are left before any guess.",
 )
-@click.option(
-    "--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle."
-)
+@option("--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle.")
 @click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
 @picture()
-@PUZZLES
-def show(
-    puzzle: tuple[str, ...],
-    source_format: str | None,
-    box: Box | None,
-    timeout: float | None,
-    output: Path | None,
-    **options: Any,
-) -> NoReturn:
+def show(run: Run, output: Path | None, **options: Any) -> None:
     """Draw puzzles, in the terminal or into a file.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. GRID is a puzzle or a
@@ -106,11 +90,10 @@ def show(
     """
     small = only_one(options, "pencil_marks", "candidates", "propagated")
     only_one(options, "solution", "solve")
-    run = Run(puzzle, source_format, box, timeout=timeout)
-    check_output(output, *puzzle, options["solution"], options["other"])
+    check_output(output, *files_read())
     if output:
         require(output.suffix.lower())
-    for number, (where, found) in enumerate(run.puzzles(only_one=output is not None)):
+    for number, (where, found) in enumerate(run.puzzles("-o" if output else "")):
         with run.reporting(where):
             with waiting(where):
                 picture = _picture(run, where, found, small, **options)
@@ -120,13 +103,12 @@ def show(
             if number:
                 click.echo()
             print_picture(picture)
-    run.end()
 
 
 def _picture(
     run: Run,
     where: str,
-    puzzle: Grid | Puzzle,
+    puzzle: AnyPuzzle,
     small: str | None,
     solve: bool,
     solution: str | None,
@@ -152,7 +134,7 @@ def _picture(
     elif small == "candidates":
         marks = api.candidates(filled, backend, run.timeout)
     elif small == "propagated":
-        marks = propagate(filled, backend, run.timeout)
+        marks = api.propagate(filled, backend, run.timeout)
         if marks is None:
             run.no_solution(where, puzzle)
     highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
@@ -163,13 +145,13 @@ def _picture(
     return Picture(full, puzzle, marks, tuple(highlights), title)
 
 
-def _grid(option: str, source: str, puzzle: Grid | Puzzle) -> Grid:
+def _grid(option: str, source: str, puzzle: AnyPuzzle) -> Grid:
     for _, found in Run((source,), box=puzzle.box).puzzles():
         return as_grid(found)
     raise InvalidPuzzle(f"{option} takes a grid or a file with one")
 
 
-def _highlight(text: str, puzzle: Grid | Puzzle, marks: Candidates | None) -> Highlight:
+def _highlight(text: str, puzzle: AnyPuzzle, marks: Candidates | None) -> Highlight:
     role, colon, what = text.rpartition(":")
     if colon and role not in ROLES:
         raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
@@ -192,14 +174,14 @@ def _highlight(text: str, puzzle: Grid | Puzzle, marks: Candidates | None) -> Hi
     return Highlight(what.strip(), role or "target", tuple(cells), tuple(candidates))
 
 
-def _every(digit: int, puzzle: Grid | Puzzle, marks: Candidates | None) -> list[Placement]:
+def _every(digit: int, puzzle: AnyPuzzle, marks: Candidates | None) -> list[Placement]:
     """The cells that hold the digit, also as one of the small digits."""
     digits = chain.from_iterable(marks or ((frozenset(),) * puzzle.size,) * puzzle.size)
     each = zip(puzzle.cells, puzzle.digits, digits, strict=True)
     return [Placement(*cell, digit) for cell, own, small in each if digit in (own, *small)]
 
 
-def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
+def _cell(name: str, puzzle: AnyPuzzle) -> Cell:
     n = puzzle.size
     try:
         return Cell.of(name, n)
@@ -215,23 +197,12 @@ def _cell(name: str, puzzle: Grid | Puzzle) -> Cell:
 
 
 @click.command()
-@FROM
-@RULE
-@BOX
-@OUTPUT
+@on_puzzles(FROM, RULE, BOX, OUTPUT)
 @click.option(
     "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
 )
 @output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
-@PUZZLES
-def convert(
-    puzzle: tuple[str, ...],
-    form: str | None,
-    output: Path | None,
-    box: Box | None,
-    source_format: str | None,
-    removable: bool,
-) -> NoReturn:
+def convert(run: Run, removable: bool) -> None:
     """Convert puzzles to another format.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -241,24 +212,12 @@ def convert(
     pylogic-sudoku convert -o puzzles.csv puzzles.txt more.sdk
     pylogic-sudoku convert --from line -f json - < puzzles.txt
     """
+    form, run.form = run.form, "text"  # what cannot be read is no answer
     if form is None:
         raise click.UsageError(
             f"give -f FORMAT, or -o FILE with one of the endings {', '.join(ENDINGS)}"
         )
-    check_output(output, *puzzle)
-    run = Run(puzzle, source_format, box)
-    pieces = _pieces(run, Printer(form, removable))
-    if output is None:
-        for piece in pieces:
-            click.echo(piece)
-    elif text := "".join(f"{piece}\n" for piece in pieces):
-        save(output, text)
-    run.end()
-
-
-def _pieces(run: Run, printer: Printer) -> Iterator[str]:
-    """The text of all readable puzzles, piece by piece."""
-    for where, puzzle in run.puzzles():
-        with run.reporting(where):
-            yield from printer.pieces(puzzle)
-    yield from printer.end()
+    with printing_grids(form, removable) as write:
+        for where, puzzle in run.puzzles():
+            with run.reporting(where):
+                write(puzzle)

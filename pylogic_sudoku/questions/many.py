@@ -62,12 +62,12 @@ class SolvedPuzzles(Iterator[Grid | None]):
     It ends a ``for`` loop but not this iterator: `next` goes on with the puzzle after it.
     """
 
-    def __init__(self, answers: Iterator[Grid | SudokuError | None]) -> None:
-        self._answers = answers
+    def __init__(self, outcomes: Generator[tuple[Any, Grid | SudokuError | None]]) -> None:
+        self._outcomes = outcomes
         self._index = -1
 
     def __next__(self) -> Grid | None:
-        answer = next(self._answers)
+        _, answer = next(self._outcomes)
         self._index += 1
         if isinstance(answer, SudokuError):
             answer.index = self._index
@@ -76,9 +76,7 @@ class SolvedPuzzles(Iterator[Grid | None]):
 
     def close(self) -> None:
         """Stop all work on the remaining puzzles."""
-        close = getattr(self._answers, "close", None)
-        if close:
-            close()
+        self._outcomes.close()
 
 
 def solve_many(
@@ -106,16 +104,8 @@ def solve_many(
     """
     jobs = checked_jobs(jobs, ours=executor is None)
     ask = partial(solve, backend=backend, timeout=checked_timeout(timeout))
-    outcomes = map_in_order(ask, map(readable, many(puzzles, "solve_many")), jobs, executor)
-    return SolvedPuzzles(_closing(outcomes))
-
-
-def _closing(outcomes: Generator[tuple[Any, R]]) -> Generator[R]:
-    try:
-        for _, outcome in outcomes:
-            yield outcome
-    finally:
-        outcomes.close()
+    read = map(readable, many(puzzles, "solve_many"))
+    return SolvedPuzzles(map_in_order(ask, read, jobs, executor))
 
 
 def readable(puzzle: PuzzleLike) -> Grid | Puzzle | InvalidPuzzle:
@@ -153,7 +143,7 @@ def map_in_order(
     elif jobs is None or jobs == 1:
         yield from ((item, attempt(item)) for item in items)
     else:
-        with _pool(jobs) as pool:
+        with closing(Pool(jobs)) as pool:
             yield from pool.map(attempt, items)
 
 
@@ -183,20 +173,11 @@ def stream_in_order(
             with closing(function(item)) as parts:
                 yield item, parts
         return
-    with _pool(jobs) as pool:
+    with closing(Pool(jobs)) as pool:
         yield from pool.stream(function, items, unread)
 
 
 # --- by whom ---
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[Pool]:
-    pool = Pool(jobs)
-    try:
-        yield pool
-    finally:
-        pool.end()
 
 
 def next_size(size: int, done: int, seconds: float) -> int:
@@ -458,7 +439,7 @@ class _Worker:
 
 
 class Pool:
-    """A limited number of worker processes, replaced when they die; to be ended with `end`.
+    """A limited number of worker processes, replaced when they die; to be ended with `close`.
 
     They start when there is work for them, and work on one collection of items at a time.
     """
@@ -473,12 +454,12 @@ class Pool:
         # what is registered last comes first.
         import multiprocessing.util  # noqa: F401
 
-        atexit.register(self.end)
+        atexit.register(self.close)
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End the processes now."""
         if os.getpid() == self._owner:  # a fork has a copy of this pool, but not its processes
-            atexit.unregister(self.end)
+            atexit.unregister(self.close)
             undisturbed(self._end)
 
     def _end(self) -> None:
