@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pexpect
 import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run, spawned
-from helpers.fakes import installed
+from helpers.fakes import LIAR, installed
 from helpers.processes import LINUX, PATIENCE, soon, terminal, worked
 from helpers.puzzles import EMPTY
 
@@ -65,15 +65,8 @@ def test_a_count_out_of_time_says_how_far_it_came(backend, jobs):
     assert told["error"].endswith(f"; at least {number} solution{'s' * (number != 1)} so far")
 
 
-PLUGINS = """
-from pylogic_sudoku import Backend, BackendUnavailable, Grid
-
-class Liar(Backend):
-    name = engine = "liar"
-    def version(self):
-        return "6.6.6"
-    def solutions(self, puzzle, timeout=None):
-        yield Grid(puzzle.digits[::-1], puzzle.box)
+BROKEN = """
+from pylogic_sudoku import Backend, BackendUnavailable
 
 class Broken(Backend):
     name = engine = "broken"
@@ -85,7 +78,7 @@ class Broken(Backend):
 
 
 def test_engines_that_disagree(tmp_path):
-    env = installed(tmp_path, "liar", PLUGINS)
+    env = installed(tmp_path, "liar", LIAR)
     alone = spawned("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
     assert (alone.returncode, alone.stdout) == (0, f"{SOLUTION[::-1]}\n")
 
@@ -97,7 +90,7 @@ def test_engines_that_disagree(tmp_path):
 
 
 def test_an_engine_that_is_missing(tmp_path):
-    env = installed(tmp_path, "broken", PLUGINS)
+    env = installed(tmp_path, "broken", BROKEN)
     done = spawned("solve", "-b", "broken", FOUR, env=env)
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "Error: the broken engine is not here\nGet a whole one.\n"

@@ -13,7 +13,7 @@ from itertools import cycle, islice
 
 import pytest
 from helpers.command_line import invoke, run, spawned
-from helpers.fakes import Liar, Slow, installed
+from helpers.fakes import LIAR, Liar, Slow, installed
 from helpers.processes import PATIENCE, soon
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
 
@@ -75,15 +75,6 @@ def test_an_unreadable_puzzle_is_raised_in_its_turn(jobs):
         next(checks)
 
 
-def test_disagreement_names_the_grids_of_each():
-    right = ["1234341221434321", "1243341221344321"]
-    wrong = "1243341221434321"
-    liar = Liar([right[0], wrong])
-    (check,) = pls.cross_check(["12..34......4321"], backends=("clingo", liar))
-    only = {name: [str(grid) for grid in grids] for name, grids in check.comparison.only.items()}
-    assert only == {"clingo": [right[1]], "liar": [wrong]}
-
-
 # --- the command ------------------------------------------------------------------------
 
 
@@ -140,23 +131,9 @@ def test_bad_lines_and_slow_puzzles_are_reported_and_counted(tmp_path, command, 
     assert command("compare", "-n", "0", "-t", "60", "--jobs", "1", path)[0] == 4
 
 
-PLUGIN = """
-    import pylogic_sudoku as pls
-
-    class Liar(pls.Backend):
-        name = engine = "liar"
-
-        def version(self):
-            return "1"
-
-        def solutions(self, puzzle, timeout=None):
-            yield pls.Grid(puzzle.digits[::-1], puzzle.box)
-    """
-
-
 def test_disagreements_can_be_pasted(collection, tmp_path):
     log = tmp_path / "log.jsonl"
-    env = installed(tmp_path, "liar", PLUGIN)
+    env = installed(tmp_path, "liar", LIAR)
     done = spawned("compare", "--json", log, collection, env=env)
     assert (done.returncode, figures(done.stdout)[-1]) == (5, 11)
     first = done.stderr.split("puzzles.txt, line 2")[0]

@@ -260,6 +260,7 @@ READ = "is read as input; give the output another name"
         "explain p.txt -o",
         f"explain {FOUR} p.txt -o",
         "compare p.txt --json",
+        f"convert -f line {FOUR} p.txt -o",
     ],
 )
 def test_no_command_writes_over_what_it_reads(command, arguments, target):
@@ -274,7 +275,7 @@ def test_no_command_writes_over_what_it_reads(command, arguments, target):
 
 
 @pytest.mark.parametrize("source", ["-", "/dev/stdin"])
-@pytest.mark.parametrize("arguments", ["show -o", "compare --json"])
+@pytest.mark.parametrize("arguments", ["show -o", "convert -f line -o", "compare --json"])
 def test_nor_over_its_standard_input(arguments, source):
     Path("p.txt").write_text(FOUR)
     with open("p.txt") as file:

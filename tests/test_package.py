@@ -51,13 +51,6 @@ def test_a_public_module_is_found_under_its_name_and_documented(name):
             assert inspect.getdoc(thing), public
 
 
-def test_packages_are_imported_when_they_are_first_used():
-    ended = run(
-        "print(pls.check.grade.__name__, pls.draw.Picture.__name__, pls.explain.why.__name__)"
-    )
-    assert (ended.stdout, ended.stderr) == ("grade Picture why\n", "")
-
-
 def test_dir_has_the_public_names_and_no_others():
     public = [name for name in dir(pls) if not name.startswith("_")]
     assert public == sorted({*pls.__all__, *PACKAGES})

@@ -33,16 +33,7 @@ from ..errors import (
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
-from .output import (
-    PIPE_CLOSED,
-    OutputLost,
-    echo,
-    patient,
-    printing_grids,
-    say,
-    usage_error,
-    watch,
-)
+from .output import PIPE_CLOSED, OutputLost, echo, patient, printing_grids, say, usage_error, watch
 
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle

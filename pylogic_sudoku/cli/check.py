@@ -67,12 +67,14 @@ from .options import (
     Seconds,
     Source,
     Whole,
+    flag,
     limit,
     on_puzzles,
     option,
     output_format,
     printing,
     processes,
+    several,
     timeout,
     with_options,
 )
@@ -105,23 +107,22 @@ VOCABULARY = click.option(
     metavar="NAME",
     help="Atoms of ASP: initial (default), sudoku, numberAt.",
 )
-CONSTANTS = click.option(
-    *("-c", "--const", "constants"),
-    multiple=True,
+CONSTANTS = several(
+    "-c",
+    "--const",
+    "constants",
     callback=_constants,
     metavar="NAME=VALUE",
     help="A constant for clingo; may be repeated.",
 )
-ALLOW_SCRIPTS = click.option(
-    "--allow-scripts", is_flag=True, help="Run #script, which may do anything."
-)
+ALLOW_SCRIPTS = flag("--allow-scripts", help="Run #script, which may do anything.")
 
 LIMIT = limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
 TOTAL = _setting("total", "Time limit for all instances of a program.", type=Seconds())
 ATOMS = (
     VOCABULARY,
-    click.option("--input-atom", metavar="NAME", help="Name of the atoms of givens."),
-    click.option("--output-atom", metavar="NAME", help="Name of the atoms of a solution."),
+    option("--input-atom", metavar="NAME", help="Name of the atoms of givens."),
+    option("--output-atom", metavar="NAME", help="Name of the atoms of a solution."),
 )
 
 
@@ -150,9 +151,10 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @with_options(
-    click.option(
-        *("-e", "--encoding", "programs"),
-        multiple=True,
+    several(
+        "-e",
+        "--encoding",
+        "programs",
         type=click.Path(),
         metavar="FILE",
         help="A program, a folder or a pattern; may be repeated.",
@@ -174,32 +176,23 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     TOTAL,
     _setting("deadline", "Time limit for all programs, in equal shares.", type=Seconds()),
     *(LIMIT, MEMORY),
-    click.option(
-        *("--bound", "bounds"),
-        multiple=True,
-        metavar="NAME=NUMBER",
-        help=f"Another bound: {', '.join(BOUNDS)}.",
+    several(
+        "--bound", "bounds", metavar="NAME=NUMBER", help=f"Another bound: {', '.join(BOUNDS)}."
     ),
     processes("Processes that share the programs."),
     output_format("text", "json", help="Lines, or JSON objects."),
 )
 @click.pass_context
 @printing
-@click.option(
-    *("--report", "reports"),
-    multiple=True,
-    metavar="FORMAT=FILE",
-    help=f"Write a report: {', '.join(FORMATS)}.",
+@several(
+    "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
 )
-@click.option(
-    "--points",
-    multiple=True,
-    metavar="NAME=NUMBER",
-    help="Points, such as instance=10, ex004=20 or missing=0.5.",
+@several(
+    "--points", metavar="NAME=NUMBER", help="Points, such as instance=10, ex004=20 or missing=0.5."
 )
-@click.option("--brief", is_flag=True, help="One line for each instance.")
-@click.option("--no-times", is_flag=True, help="Print nothing that differs from run to run.")
-@click.option("--show-hidden", is_flag=True, help="Show hidden instances, for teachers.")
+@flag("--brief", help="One line for each instance.")
+@flag("--no-times", help="Print nothing that differs from run to run.")
+@flag("--show-hidden", help="Show hidden instances, for teachers.")
 @click.argument("puzzles", nargs=-1, type=Source(), metavar="[PUZZLE]...")
 def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.

@@ -34,11 +34,13 @@ from .options import (
     Source,
     Whole,
     files_read,
+    flag,
     on_puzzles,
     option,
     output_file,
     output_format,
     picture,
+    several,
 )
 from .output import EXIT_CODES, check_output, print_picture, printing_to, say, waiting
 
@@ -200,12 +202,11 @@ def rate(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
 # --- their commands ---------------------------------------------------------------------------
 
 CELL = click.argument("cell", type=CellName())
-SMALLEST = click.option(
+SMALLEST = flag(
     "--smallest",
-    is_flag=True,
     help="A set of minimum size, or the best that is found within a minute or within -t.",
 )
-EVERY = click.option("--all", "every", is_flag=True, help="Every answer, not only the first.")
+EVERY = flag("--all", "every", help="Every answer, not only the first.")
 DETAIL = option(
     "--detail",
     type=click.Choice(["rule", "house"]),
@@ -242,7 +243,7 @@ for _each in (
     _command(ambiguity),
     _command(
         steps,
-        click.option("--list", "as_list", is_flag=True, help="One line a step, as text."),
+        flag("--list", "as_list", help="One line a step, as text."),
         option("--to", "cell", type=CellName(), help="Only the steps to the digit of CELL."),
     ),
     _command(hint),
@@ -257,22 +258,14 @@ for _each in (
     *(FROM, RULE, BOX, TIMEOUT, picture()),
     output_format("text", "json", help="How the answers are printed; json: an object a line."),
 )
-@click.option(
+@several(
     "--cost-encoding",
-    multiple=True,
     metavar="NAME",
     help="Cost encoding, such as penalize-removed; may be repeated.",
 )
-@click.option(
-    "--dynamic-tags",
-    multiple=True,
-    metavar="FILE",
-    type=Source(),
-    help="Tag file; may be repeated.",
-)
-@click.option(
+@several("--dynamic-tags", metavar="FILE", type=Source(), help="Tag file; may be repeated.")
+@several(
     "--prune",
-    multiple=True,
     type=click.Choice(PRUNINGS),
     metavar="PART",
     help=f"What is cut from the graph: {', '.join(PRUNINGS)}. May be repeated.",
@@ -321,12 +314,12 @@ def _answer(
     parts = partial(_parts, numbered=question is not hint, as_list=as_list)
 
     def show(where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) -> None:
-        answers = _reporting_a_clash(run, where, puzzle, answers)
+        answers = _noting(run, where, puzzle, answers)
         if form == "json":
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
         elif form == "text":
-            for part in parts(_noting(where, answers)):
+            for part in parts(answers):
                 if isinstance(part, str):
                     click.echo(part)
                 else:
@@ -375,24 +368,20 @@ def _in_time(answers: Iterator[Answer]) -> tuple[list[Answer], SolveTimeout | No
     return found, None
 
 
-def _reporting_a_clash(
-    run: Run, where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]
-) -> Iterator[Answer]:
-    """The answers; if one of them is a clash, report afterwards that there is no solution."""
+def _noting(run: Run, where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) -> Iterator[Answer]:
+    """The answers; a note after a text too large to read, and a report after a clash."""
     clash = False
     for answer in answers:
-        clash = clash or isinstance(answer, ask.Clash)
         yield answer
+        clash = clash or isinstance(answer, ask.Clash)
+        if (
+            run.form == "text"
+            and isinstance(answer, ask.Forced)
+            and len(answer.mus.members) > LARGE
+        ):
+            say(f"{where}: `explain steps --to {answer.cell}` shows the steps to this digit")
     if clash:
         run.no_solution(where, puzzle)
-
-
-def _noting(where: str, answers: Iterator[Answer]) -> Iterator[Answer]:
-    """The answers; after a set that is too large to read, a note that there are steps."""
-    for answer in answers:
-        yield answer
-        if isinstance(answer, ask.Forced) and len(answer.mus.members) > LARGE:
-            say(f"{where}: `explain steps --to {answer.cell}` shows the steps to this digit")
 
 
 def _json(answer: Answer) -> dict[str, Any]:

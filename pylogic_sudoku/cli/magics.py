@@ -28,7 +28,7 @@ from ..rules.base import everything
 from ..rules.own import family
 from . import AnyPuzzle
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from .options import limit, timeout, with_options
+from .options import flag, limit, option, timeout, with_options
 from .output import Waiting
 
 MAX_PICTURES = 6
@@ -174,7 +174,7 @@ _common = with_options(
     limit("The most answers; 0 for all.", default=1),
     timeout("Time limit of the program.", default=10.0),
     MEMORY,
-    click.option(
+    option(
         "--store",
         callback=_variable,
         metavar="NAME",
@@ -189,7 +189,7 @@ _common = with_options(
 :- sudoku(1,1,A), sudoku(1,2,B), A < B."""
 )
 @_common
-@click.option("--add", is_flag=True, help="Add the cell to our encoding.")
+@flag("--add", help="Add the cell to our encoding.")
 @VOCABULARY
 @CONSTANTS
 @ALLOW_SCRIPTS

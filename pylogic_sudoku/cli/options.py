@@ -147,6 +147,16 @@ def option(*names: str, default: Any = None, **more: Any) -> Option:
     return click.option(*names, default=default, show_default=default is not None, **more)
 
 
+def flag(*names: str, help: str) -> Option:
+    """An option without a value."""
+    return click.option(*names, is_flag=True, help=help)
+
+
+def several(*names: str, metavar: str, help: str, **more: Any) -> Option:
+    """An option that may be given several times."""
+    return click.option(*names, multiple=True, metavar=metavar, help=help, **more)
+
+
 # --- puzzles ------------------------------------------------------------------------------
 
 BOX = option(

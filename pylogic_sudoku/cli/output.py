@@ -323,8 +323,7 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
     """
     from ..draw.terminal import in_ascii
 
-    plain = picture.to_text(rules=rules)
-    if sys.stdout.isatty():
+    if terminal := sys.stdout.isatty():
         import shutil
 
         grid = picture.to_text(rules=False)
@@ -334,7 +333,7 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
                 f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
             )
     dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    text = plain if dull or not sys.stdout.isatty() else picture.to_text(color=True, rules=rules)
+    text = picture.to_text(color=terminal and not dull, rules=rules)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -28,8 +28,10 @@ from .options import (
     Whole,
     check_program,
     completions,
+    flag,
     option,
     printing,
+    several,
     timeout,
 )
 from .output import print_table, say
@@ -81,7 +83,7 @@ class ProgramName(click.ParamType):  # type: ignore[type-arg]
 @RULE
 @BOX
 @printing
-@click.option("--open", "opened", is_flag=True, help="With prolog: open a shell with it loaded.")
+@flag("--open", "opened", help="With prolog: open a shell with it loaded.")
 @click.argument("name", type=ProgramName())
 @click.argument("puzzle", required=False, type=Source())
 def program(
@@ -141,14 +143,7 @@ def rules(kind: str | None) -> None:
     """
     from ..rules import KINDS
     from ..rules.base import no_rule, term
-    from ..rules.own import (
-        asp_module,
-        asp_shared,
-        family,
-        helpers,
-        meaning,
-        prolog_clause,
-    )
+    from ..rules.own import asp_module, asp_shared, family, helpers, meaning, prolog_clause
 
     if kind is None:
         for name in sorted(KINDS):
@@ -218,7 +213,7 @@ def _state(info: BackendInfo) -> str:
 @click.command()
 @option("--host", default="127.0.0.1", help="Address to listen on.")
 @option("--port", type=Whole(0, 65535), default=8000, help="Port to listen on; 0 for any free one.")
-@click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
+@flag("--open", "browse", help="Open the page in a browser.")
 @timeout("Time limit for each question.", default=10.0)
 @click.option(
     "--run-programs/--no-run-programs",
@@ -226,15 +221,14 @@ def _state(info: BackendInfo) -> str:
     help="Whether the page runs programs that were changed there. They run with all your rights."
     "  [default: only for you, and only if no other machine can reach the page]",
 )
-@click.option(
+@several(
     "--bound",
     "bounds",
-    multiple=True,
     metavar="NAME=NUMBER",
     help="Another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",
 )
-@click.option("--verbose", is_flag=True, help="Log every request.")
+@flag("--verbose", help="Log every request.")
 def serve(
     host: str,
     port: int,

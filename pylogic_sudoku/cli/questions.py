@@ -19,14 +19,7 @@ from .. import questions as api
 from ..engines import asked, is_pattern
 from ..engines.base import Event
 from ..engines.running import undisturbed
-from ..errors import (
-    BackendUnavailable,
-    Disagreement,
-    SolveTimeout,
-    SudokuError,
-    counted,
-    listed,
-)
+from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError, counted, listed
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..puzzle import Grid
@@ -47,6 +40,7 @@ from .options import (
     TIMEOUT,
     Whole,
     backend,
+    flag,
     limit,
     on_puzzles,
     option,
@@ -59,9 +53,9 @@ ASKED = (OUTPUT, ENGINES, TIMEOUT, FROM, RULE, BOX, JOBS, THREADS)
 
 @click.command(epilog=EXIT_CODES)
 @on_puzzles(*ASKED)
-@click.option("-q", "--quiet", is_flag=True, help="Print no note about further solutions.")
-@click.option("--time", "timed", is_flag=True, help="Report each engine's version and time.")
-@click.option("--stats", is_flag=True, help="Report the work of each engine for one solution.")
+@flag("-q", "--quiet", help="Print no note about further solutions.")
+@flag("--time", "timed", help="Report each engine's version and time.")
+@flag("--stats", help="Report the work of each engine for one solution.")
 @output_format(*FORMATS, default="pretty", help="How the solutions are written.")
 @limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
 def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
@@ -356,8 +350,8 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 
 @click.command()
-@click.option("--fail-fast", is_flag=True, help="Stop at the first disagreement.")
-@click.option(
+@flag("--fail-fast", help="Stop at the first disagreement.")
+@option(
     "--json",
     "log",
     type=click.Path(dir_okay=False, writable=True),

@@ -9,14 +9,7 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..draw import (
-    ROLES,
-    Highlight,
-    Picture,
-    difference,
-    mistakes,
-    pencil_marks,
-)
+from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
 from ..draw.picture import require
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, as_grid
@@ -33,11 +26,13 @@ from .options import (
     Source,
     backend,
     files_read,
+    flag,
     on_puzzles,
     only_one,
     option,
     output_format,
     picture,
+    several,
 )
 from .output import EXIT_CODES, check_output, print_picture, printing_grids, waiting
 
@@ -52,29 +47,17 @@ from .output import EXIT_CODES, check_output, print_picture, printing_grids, wai
     type=Source(),
     help="Mark where this other grid differs.",
 )
-@click.option(
-    *("--highlight", "chosen"),
-    multiple=True,
+@several(
+    "--highlight",
+    "chosen",
     metavar="[ROLE:]WHAT",
     help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
 )
-@click.option(
-    "--pencil-marks",
-    is_flag=True,
-    help="Small digits: those that no house of the cell holds yet.",
-)
-@click.option(
-    "--candidates",
-    is_flag=True,
-    help="Small digits: those that the cell has in at least one solution.",
-)
-@click.option(
-    "--propagated",
-    is_flag=True,
-    help="Small digits: those that are left before any guess.",
-)
+@flag("--pencil-marks", help="Small digits: those that no house of the cell holds yet.")
+@flag("--candidates", help="Small digits: those that the cell has in at least one solution.")
+@flag("--propagated", help="Small digits: those that are left before any guess.")
 @option("--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle.")
-@click.option("--solve", is_flag=True, help="Find a solution and draw it into the puzzle.")
+@flag("--solve", help="Find a solution and draw it into the puzzle.")
 @picture()
 def show(run: Run, output: Path | None, **options: Any) -> None:
     """Draw puzzles, in the terminal or into a file.
@@ -198,9 +181,7 @@ def _cell(name: str, puzzle: AnyPuzzle) -> Cell:
 
 @click.command()
 @on_puzzles(FROM, RULE, BOX, OUTPUT)
-@click.option(
-    "--removable", is_flag=True, help="With -f facts: mark every given as removable for asplain."
-)
+@flag("--removable", help="With -f facts: mark every given as removable for asplain.")
 @output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
 def convert(run: Run, removable: bool) -> None:
     """Convert puzzles to another format.

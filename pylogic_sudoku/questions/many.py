@@ -532,27 +532,21 @@ class Pool:
         item.parts.clear()
 
     def _hand_out(self) -> None:
-        while sum(map(self._give, self._workers)) or self._grow():
-            pass
-
-    def _give(self, worker: _Worker) -> bool:
-        """Give the worker one more batch; False if it has enough, or there is none.
+        """Give batches to workers that have too little, or to new ones, as long as there are any.
 
         Slow items are handed out one by one, so that none waits behind another.
         """
-        ahead = 0 if self._again else (WAITING - 1) * (self._size - 1)
-        batch = self._batch() if len(worker.items) <= ahead else []
-        if batch:
-            worker.give(self._function, batch)
-        return bool(batch)
-
-    def _grow(self) -> bool:
-        """Start one more process; False if there are enough, or there is no batch for it."""
-        batch = self._batch() if len(self._workers) < self._jobs else []
-        if batch:
-            undisturbed(lambda: self._workers.append(_Worker()))
-            self._workers[-1].give(self._function, batch)
-        return bool(batch)
+        while True:
+            ahead = 0 if self._again else (WAITING - 1) * (self._size - 1)
+            free = [worker for worker in self._workers if len(worker.items) <= ahead]
+            if not free and len(self._workers) == self._jobs:
+                return
+            if not (batch := self._batch()):
+                return
+            if not free:
+                undisturbed(lambda: self._workers.append(_Worker()))
+                free = self._workers[-1:]
+            min(free, key=lambda worker: len(worker.items)).give(self._function, batch)
 
     def _batch(self) -> list[_Item]:
         """The next items to work on; none if too many answers wait to be read."""
