@@ -16,7 +16,7 @@ import pexpect
 import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run, spawned
 from helpers.fakes import LIAR, installed
-from helpers.processes import LINUX, PATIENCE, soon, terminal, worked
+from helpers.processes import PATIENCE, soon, terminal
 from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid, __main__
@@ -126,17 +126,6 @@ def test_solutions_that_are_printed_are_not_kept(monkeypatch):
 
 
 # --- interrupts and closed pipes --------------------------------------------------------
-
-
-@pytest.mark.parametrize("backend", ["clingo", "prolog"])
-@LINUX
-def test_ctrl_c_ends_an_endless_search(backend):
-    with start("count", "-b", backend, FOUR, EMPTY) as process:
-        assert process.stdout.readline() == "3\n"
-        assert worked(process)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err) == (130, "", "\nInterrupted.\n")
 
 
 @pytest.mark.parametrize("backend", ["clingo", "prolog"])

@@ -176,14 +176,6 @@ def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     assert errors == "\nInterrupted.\n"
 
 
-def test_a_record_that_cannot_be_written_is_reported():
-    done = compare("--json", "/no/such/folder/log.jsonl", MIXED[0])
-    assert (done.returncode, done.stderr) == (
-        2,
-        "Error: /no/such/folder/log.jsonl: No such file or directory\n",
-    )
-
-
 # === Comparisons in which the time of an engine runs out: it checks what the others found =========
 
 BOTH = ["1234341221434321", "1243341221344321"]

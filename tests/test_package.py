@@ -82,12 +82,9 @@ def test_version():
     assert pls.__version__ == version("pylogic-sudoku")
 
 
-@pytest.mark.parametrize(
-    "name", ["no_such_name", "probe", "Probe", "Trouble", "Variant", "Symmetry"]
-)
-def test_an_unknown_name(name):
-    with pytest.raises(AttributeError, match=name):
-        getattr(pls, name)
+def test_an_unknown_name():
+    with pytest.raises(AttributeError, match="no_such_name"):
+        pls.no_such_name  # noqa: B018
 
 
 def test_error_tree():

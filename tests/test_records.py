@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -86,21 +85,6 @@ def test_records_and_table_both_reach_standard_output(redirection):
 
 
 # --- interrupts -------------------------------------------------------------------------
-
-
-def test_an_interrupted_run_keeps_its_records(command, monkeypatch):
-    from pylogic_sudoku.cli import questions as compare
-
-    def interrupted(*given, **named):
-        yield from islice(whole(*given, **named), 2)
-        raise KeyboardInterrupt
-
-    whole = compare.Run.answers
-    monkeypatch.setattr(compare.Run, "answers", interrupted)
-    code, out, err = command("compare", "--json", "log", "p.txt")
-    assert (code, err) == (130, "\nInterrupted.\n")
-    assert "worst for clingo" in out
-    assert numbers(Path("log").read_bytes()) == [1, 2]
 
 
 # --- kill -9 ----------------------------------------------------------------------------

@@ -117,22 +117,11 @@ def test_spawned_processes(backend):
     assert ended.stdout == "[288, 288]\n", ended.stderr
 
 
-def test_ctrl_c_in_a_short_search_waits_for_its_end(monkeypatch):
-    done = []
-
-    def first(_program, _puzzle):
-        signal.raise_signal(signal.SIGINT)
-        done.append("searched")
-
-    pls.solve("." * 16)  # grounds
-    monkeypatch.setattr(LayoutProgram, "first", first)
-    with pytest.raises(KeyboardInterrupt):
-        pls.solve("." * 16)
-    assert done == ["searched"]
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP], ids=lambda sent: sent.name)
-def test_the_same_holds_for_other_signals_that_a_program_handles(monkeypatch, sent):
+@pytest.mark.parametrize("sent", SIGNALS, ids=lambda sent: sent.name)
+def test_a_signal_in_a_short_search_waits_for_its_end(monkeypatch, sent):
     done = []
 
     def handle(number, _frame):
@@ -142,7 +131,7 @@ def test_the_same_holds_for_other_signals_that_a_program_handles(monkeypatch, se
         signal.raise_signal(sent)
         done.append("searched")
 
-    pls.solve("." * 16)
+    pls.solve("." * 16)  # grounds
     monkeypatch.setattr(LayoutProgram, "first", first)
     before = signal.signal(sent, handle)
     try:
@@ -208,7 +197,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "20"))
 SEED = int(os.environ.get("SEED", "1"))
 LATEST = 4.0
 """Seconds after the start of a command within which the signal comes."""
-SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+ENDS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 
 SLEEPS = "#script(python)\nimport subprocess\nsubprocess.Popen(['sleep', '1000'])\n#end.\n"
 CELL = f"""
@@ -276,7 +265,7 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
     chance = random.Random(f"{SEED} {number}")
     cycle, place = divmod(number, len(commands))
     name = list(commands)[place]
-    sent = SIGNALS[(cycle + place) % len(SIGNALS)]
+    sent = ENDS[(cycle + place) % len(ENDS)]
     mark = str(uuid4())
     with start(commands[name], mark) as process:
         moment = chance.uniform(0, LATEST)
@@ -298,7 +287,7 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
 
 @LINUX
 @pytest.mark.parametrize("moment", ["watch", "_run"])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("sent", SIGNALS)
 def test_a_signal_before_the_command_runs_ends_it_in_order(moment, sent):
     end = f"lambda: os.kill(os.getpid(), {sent:d})"
     ended = run(f"import os\nfrom pylogic_sudoku import cli\ncli.{moment} = {end}\ncli.main()")

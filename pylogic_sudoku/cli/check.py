@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from functools import partial
 from glob import glob
 from pathlib import Path
@@ -74,6 +74,7 @@ from .options import (
     output_format,
     printing,
     processes,
+    refusing,
     several,
     timeout,
     with_options,
@@ -92,10 +93,8 @@ def _setting(name: str, help: str, **more: Any) -> Option:
 
 
 def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
-    try:
+    with refusing(parameter):
         return checked_constants(values)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param=parameter) from None
 
 
 MEMORY = _setting("memory", "Megabytes that the program may use.", type=Whole(1), metavar="MB")
@@ -129,17 +128,8 @@ ATOMS = (
 def _with_vocabulary(options: dict[str, Any]) -> dict[str, Any]:
     """The options, with one `Vocabulary` for those that name atoms; UsageError for wrong names."""
     names = [options.pop(name) for name in ATOM_OPTIONS]
-    with _usage():
+    with refusing():
         return options | {"vocabulary": vocabulary_of(*names)}
-
-
-@contextmanager
-def _usage() -> Iterator[None]:
-    """UsageError for what the grader says is a wrong value."""
-    try:
-        yield
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
 
 
 # --- the command --------------------------------------------------------------------------
@@ -255,7 +245,7 @@ def new(
     """
     options = _with_vocabulary(options)
     check_new(folder)
-    with _usage():
+    with refusing():
         grader = Grader(timeout=timeout or QUICK, **options)
     run = Run(puzzle, source_format, box, timeout=timeout)
     made = Exercise(folder, limit=grader.limit, timeout=timeout, vocabulary=grader.vocabulary)
@@ -354,7 +344,7 @@ class Sheet:
         if settings:
             self._use(context, settings, options)
             table, bound = settings.points, settings.bounds
-        with _usage():
+        with refusing():
             self.points = table.with_(points)
             hidden = self.points.hidden
             self.grader = Grader(**options, bounds=bound.with_(bounds), hidden=hidden)
@@ -384,7 +374,7 @@ class Sheet:
 
     def instances(self) -> list[Instance]:
         """Return the instances; UsageError for points of an instance that is not there."""
-        with _usage():
+        with refusing():
             sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
             found = list(self.grader.instances(sources, self.folder))
             self.points.check_names(instance.name for instance in found)

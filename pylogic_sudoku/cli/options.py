@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 
 from ..engines import BUILT_IN, names
 from ..engines.running import LONGEST
-from ..errors import BackendUnavailable, InvalidPuzzle
+from ..errors import BackendUnavailable
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
@@ -75,10 +75,8 @@ class BoxShape(click.ParamType):  # type: ignore[type-arg]
             self.fail(
                 f"{value!r} is not a box shape; expected rows x columns, such as 2x3", param, ctx
             )
-        try:
+        with refusing(param):
             return checked_box((rows, columns))
-        except InvalidPuzzle as error:
-            self.fail(str(error), param, ctx)
 
 
 class BackendName(click.ParamType):  # type: ignore[type-arg]
@@ -170,25 +168,32 @@ FROM = option(
 )
 
 
-def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> tuple[Path, ...]:
+@contextmanager
+def refusing(parameter: Any = None) -> Iterator[None]:
+    """A wrong use of the command line, of this option if there is one, for a ValueError."""
+    try:
+        yield
+    except ValueError as error:
+        if parameter is None:
+            raise click.UsageError(str(error)) from None
+        raise click.BadParameter(str(error), param=parameter) from None
+
+
+def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> None:
     if files:
         from ..rules.own import define_files
 
-        try:
+        with refusing(parameter):
             define_files(list(files))
-        except InvalidPuzzle as error:
-            raise click.BadParameter(str(error), param=parameter) from None
-    return files
 
 
-RULE = click.option(
+RULE = several(
     "--rule",
+    metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    multiple=True,
     callback=_own_rules,
     expose_value=False,
     is_eager=True,
-    metavar="FILE",
     help="A rule of your own, x.lp or x.pl; may be repeated.",
 )
 PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
