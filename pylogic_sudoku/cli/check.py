@@ -107,9 +107,7 @@ VOCABULARY = click.option(
     help="Atoms of ASP: initial (default), sudoku, numberAt.",
 )
 CONSTANTS = several(
-    "-c",
-    "--const",
-    "constants",
+    *("-c", "--const", "constants"),
     callback=_constants,
     metavar="NAME=VALUE",
     help="A constant for clingo; may be repeated.",
@@ -142,9 +140,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 )
 @with_options(
     several(
-        "-e",
-        "--encoding",
-        "programs",
+        *("-e", "--encoding", "programs"),
         type=click.Path(),
         metavar="FILE",
         help="A program, a folder or a pattern; may be repeated.",
@@ -162,7 +158,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     ),
     _setting("against", "Without -s: an engine, or all.", type=BackendName("all")),
     *(FROM, RULE, BOX, PREDICATE, *ATOMS, CONSTANTS, ALLOW_SCRIPTS),
-    timeout(f"Time limit for each instance.  [default: {DEFAULTS.timeout:g}]"),
+    timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
     _setting("deadline", "Time limit for all programs, in equal shares.", type=Seconds()),
     *(LIMIT, MEMORY),
@@ -328,7 +324,6 @@ class Sheet:
     ) -> None:
         options = _with_vocabulary(options)
         texts, sources = _sorted_out(programs, instances, puzzles)
-        self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
         self.programs = _program_files(texts)
         self.names = _names(self.programs)
         self.form = form
@@ -336,41 +331,27 @@ class Sheet:
         self.jobs = jobs
         self._printed: Counter[str] = Counter()
         self._width = max(map(len, self.names.values()))
-        self.title = "Sudoku"
-        self.folder = solutions
-        options["timeout"] = options["timeout"] or DEFAULTS.timeout
-        settings = _exercise(sources)
-        table, bound = Points(), Bounds()
-        if settings:
-            self._use(context, settings, options)
-            table, bound = settings.points, settings.bounds
+        exercise = _exercise(sources)
+        settings = exercise or Settings(Path(), None, "Sudoku", {}, Points(), Bounds())
+        said = _said(context)
+        options |= {name: value for name, value in settings.options.items() if name not in said}
+        self.title = settings.title
+        self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
+        if exercise:
+            self.sources = [exercise.instances]
+        self.folder = solutions or (None if "against" in said else settings.solutions)
         with refusing():
-            self.points = table.with_(points)
-            hidden = self.points.hidden
-            self.grader = Grader(**options, bounds=bound.with_(bounds), hidden=hidden)
+            self.points = settings.points.with_(points)
+            bound = settings.bounds.with_(bounds)
+            self.grader = Grader(**options, bounds=bound, hidden=self.points.hidden)
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
-        self.with_points = bool(points) or bool(settings)
+        self.with_points = bool(points) or exercise is not None
         self.marker = Marker(self.points, not no_times, show_hidden)
         read = [*map(str, self.programs), *map(str, self.sources)]
         self.reports = _reports(reports, self.names.values(), read)
         if not limits_memory():
             say("This system cannot limit memory: --memory has no effect.")
-
-    def _use(self, context: click.Context, found: Settings, options: dict[str, Any]) -> None:
-        """Take what the exercise sets, unless the command line sets it."""
-        said = {
-            name
-            for name in (*options, *ATOM_OPTIONS)
-            if context.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
-        }
-        if said & set(ATOM_OPTIONS):
-            said.add("vocabulary")
-        options |= {name: value for name, value in found.options.items() if name not in said}
-        self.sources = [found.instances]
-        if self.folder is None and "against" not in said:
-            self.folder = found.solutions
-        self.title = found.title
 
     def instances(self) -> list[Instance]:
         """Return the instances; UsageError for points of an instance that is not there."""
@@ -464,6 +445,13 @@ def _write(file: str, report: Report, form: str) -> None:
 
 def _not_run(instance: Instance, why: str) -> Verdict:
     return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
+
+
+def _said(context: click.Context) -> set[str]:
+    """The settings of `Grader` that the command line names; an exercise does not change them."""
+    default = (None, click.core.ParameterSource.DEFAULT)
+    said = {name for name in context.params if context.get_parameter_source(name) not in default}
+    return said | {"vocabulary"} if said & set(ATOM_OPTIONS) else said
 
 
 def _exercise(sources: tuple[str, ...]) -> Settings | None:

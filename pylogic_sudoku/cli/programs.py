@@ -222,8 +222,7 @@ def _state(info: BackendInfo) -> str:
     "  [default: only for you, and only if no other machine can reach the page]",
 )
 @several(
-    "--bound",
-    "bounds",
+    *("--bound", "bounds"),
     metavar="NAME=NUMBER",
     help="Another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",

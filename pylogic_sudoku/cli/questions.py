@@ -352,8 +352,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
 @click.command()
 @flag("--fail-fast", help="Stop at the first disagreement.")
 @option(
-    "--json",
-    "log",
+    *("--json", "log"),
     type=click.Path(dir_okay=False, writable=True),
     metavar="FILE",
     help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"

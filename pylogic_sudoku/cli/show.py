@@ -48,8 +48,7 @@ from .output import EXIT_CODES, check_output, print_picture, printing_grids, wai
     help="Mark where this other grid differs.",
 )
 @several(
-    "--highlight",
-    "chosen",
+    *("--highlight", "chosen"),
     metavar="[ROLE:]WHAT",
     help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
 )
