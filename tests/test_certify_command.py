@@ -237,6 +237,12 @@ def test_refused_certificates(folder, command):
     assert len(lines) == 4
 
 
+def test_equal_errors_are_counted_here_too(command):
+    code, out, err = command("certify", "check", *(f"none-{number}.json" for number in range(6)))
+    assert (code, out, len(err.splitlines())) == (2, "", 4)
+    assert err.endswith('... and 3 more like "cannot be read: No such file or directory"\n')
+
+
 def test_checkers_that_differ(folder, command, monkeypatch):
     BY_HAND.save("a.json")
     verify = Certificate.verify

@@ -125,6 +125,7 @@ class Run:
 
     def end(self) -> NoReturn:
         """End the command with the exit code of the worst that has happened."""
+        self._say_how_many_more()
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
