@@ -56,7 +56,6 @@ from ..engines.process import BOUNDS, limits_memory
 from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
-from ..puzzle.cells import Box
 from . import AnyPuzzle, Run
 from .options import (
     BOX,
@@ -219,16 +218,8 @@ def exercise() -> None:
     timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
     *(TOTAL, LIMIT, MEMORY, PREDICATE, *ATOMS, FROM, RULE, BOX, NEW),
 )
-@click.argument("puzzle", nargs=-1, type=Source())
-def new(
-    folder: Path,
-    puzzle: tuple[str, ...],
-    language: str,
-    timeout: float | None,
-    source_format: str | None,
-    box: Box | None,
-    **options: Any,
-) -> NoReturn:
+@on_puzzles(required=False)
+def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     """Make a whole exercise in FOLDER, with files for platforms.
 
     It has the instances and their solutions, a start for the students, and a reference program. It
@@ -242,11 +233,10 @@ def new(
     options = _with_vocabulary(options)
     check_new(folder)
     with refusing():
-        grader = Grader(timeout=timeout or QUICK, **options)
-    run = Run(puzzle, source_format, box, timeout=timeout)
-    made = Exercise(folder, limit=grader.limit, timeout=timeout, vocabulary=grader.vocabulary)
+        grader = Grader(timeout=run.timeout or QUICK, **options)
+    made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
     ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
-    _add(made, run, run.puzzles() if puzzle else ours)
+    _add(made, run, run.puzzles() if run.puzzle else ours)
     if any(made.instances.iterdir()):
         for file in write_exercise(made, grader, language):
             click.echo(file)
@@ -256,7 +246,6 @@ def new(
             heading = ""
         if heading:
             click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
-    run.end()
 
 
 @exercise.command(epilog=EXIT_CODES)

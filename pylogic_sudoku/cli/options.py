@@ -196,7 +196,6 @@ RULE = several(
     is_eager=True,
     help="A rule of your own, x.lp or x.pl; may be repeated.",
 )
-PUZZLES = click.argument("puzzle", nargs=-1, required=True, type=Source())
 
 
 # --- engines ------------------------------------------------------------------------------
@@ -366,7 +365,9 @@ def with_options(*options: Option) -> Option:
     return decorated
 
 
-def on_puzzles(*options: Option) -> Callable[[Callable[..., None]], Callable[..., NoReturn]]:
+def on_puzzles(
+    *options: Option, required: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., NoReturn]]:
     """Add these options and PUZZLE..., of which the command gets a `Run`, and the rest as it is.
 
     If `OUTPUT` is one of them, what the command prints goes to the file.
@@ -381,7 +382,8 @@ def on_puzzles(*options: Option) -> Callable[[Callable[..., None]], Callable[...
                 command(run, **given)
             run.end()
 
-        added: Callable[..., NoReturn] = with_options(*options, PUZZLES)(wrapped)
+        puzzles = click.argument("puzzle", nargs=-1, required=required, type=Source())
+        added: Callable[..., NoReturn] = with_options(*options, puzzles)(wrapped)
         return added
 
     return decorated

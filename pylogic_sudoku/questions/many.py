@@ -394,6 +394,11 @@ class _Item:
         self.worker: _Worker | None = None
         self.was_read = self.ended = self.dropped = self.again = False
 
+    def drop(self) -> None:
+        """Let go of what has arrived, and of what will."""
+        self.dropped = True
+        self.parts.clear()
+
 
 class _Worker:
     """A spawned process, and its unfinished items, in order."""
@@ -449,7 +454,6 @@ class Pool:
         self._jobs = jobs
         self._workers: list[_Worker] = []
         self._starts = 0
-        self._held = 0
         # At exit multiprocessing waits for its processes, unless we have ended them before it does;
         # what is registered last comes first.
         import multiprocessing.util  # noqa: F401
@@ -504,20 +508,19 @@ class Pool:
                 if not order:
                     return
                 yield order[0].value, self._parts(order[0])
-                self._drop(order.popleft())
+                order.popleft().drop()
         finally:
             while order:
                 item = order.popleft()
                 if unread is not None:
                     parts = [part for part in item.parts if not isinstance(part, _Mark)]
                     unread.append((item.value, parts))
-                self._drop(item)
+                item.drop()
 
     def _parts(self, item: _Item) -> Iterator[Any]:
         while True:
             while item.parts:
                 part = item.parts.popleft()
-                self._held -= 1
                 item.was_read = True
                 if isinstance(part, _Mark):
                     raise part.error
@@ -525,11 +528,6 @@ class Pool:
             if item.ended or item.dropped:
                 return
             self._listen()
-
-    def _drop(self, item: _Item) -> None:
-        item.dropped = True
-        self._held -= len(item.parts)
-        item.parts.clear()
 
     def _hand_out(self) -> None:
         """Give batches to workers that have too little, or to new ones, as long as there are any.
@@ -566,7 +564,8 @@ class Pool:
         self._hand_out()
         workers = {worker.pipe: worker for worker in self._workers}
         asked = self._order[0].worker if self._order else None
-        for pipe in wait([asked.pipe] if asked and self._held >= HELD else list(workers)):
+        full = sum(len(item.parts) for item in self._order) >= HELD
+        for pipe in wait([asked.pipe] if asked and full else list(workers)):
             self._receive(workers[pipe])  # type: ignore[index]
 
     def _receive(self, worker: _Worker) -> None:
@@ -584,7 +583,6 @@ class Pool:
                 worker.items.popleft()
             elif not item.dropped:
                 item.parts.append(part)
-                self._held += 1
         if isinstance(ended, Exception):
             self._workers.remove(worker)  # it may have more of this work
             worker.end()
@@ -603,11 +601,10 @@ class Pool:
                 twice = "" if item.was_read else ", twice"
                 failure = BackendFailure(f"the process that worked on it died{twice}")
                 item.parts.append(_Mark(failure))
-                self._held += 1
                 item.ended = True
             elif not item.dropped:
-                self._drop(item)
-                item.dropped, item.again = False, True
+                item.parts.clear()
+                item.again = True
                 self._again.append(item)
         self._again.sort(key=lambda item: item.number)
         place = self._workers.index(worker)
