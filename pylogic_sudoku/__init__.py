@@ -10,8 +10,8 @@ first use of a name in it, and an engine starts when it is first asked.
 
 from typing import TYPE_CHECKING
 
-# ruff: noqa: F403, F405 (all of a module that exports nothing else)
-if TYPE_CHECKING:
+# ruff: noqa: F403, F405
+if TYPE_CHECKING:  # a star stands for a module all of whose exported names are exported here, too
     from . import aio as aio
     from . import check as check
     from . import draw as draw
