@@ -52,7 +52,7 @@ def address(playground_address):
 
 def programs(puzzle: Puzzle) -> dict:
     """What the server answers."""
-    return questions.programs(questions.Source(json.dumps(puzzle.to_json()), "json"), 0)
+    return questions.programs(puzzle, 0).model_dump()
 
 
 # --- what is shown -------------------------------------------------------------------------------

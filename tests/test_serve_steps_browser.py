@@ -99,7 +99,7 @@ def chained():
     roles = (("pivot", (pls.Placement(9, 9, 1),)), ("set B", (pls.Placement(9, 8, 1),)))
     removed = (pls.Placement(6, 2, 5),)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, removed, chain, roles)
-    return {"steps": [describe(step)], "outcome": "", "stopped": "time", "rating": None}
+    return {"steps": [describe(step).model_dump(by_alias=True)], "outcome": "", "stopped": "time", "rating": None}
 
 
 def test_chains_run_from_candidate_to_candidate(visit):
