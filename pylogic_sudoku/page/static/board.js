@@ -46,9 +46,9 @@ export class Board extends EventTarget {
     return Math.sqrt(this.#blocks.length);
   }
 
-  /** The element of a cell. */
-  cell(at) {
-    return this.#cells[at];
+  /** Let these cells light up. */
+  light(cells) {
+    this.#cells.forEach((element, cell) => element.classList.toggle("lit", cells.includes(cell)));
   }
 
   select(cell) {
