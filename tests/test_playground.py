@@ -130,21 +130,6 @@ def link(puzzle):
     return ",".join(parts)
 
 
-def test_rules_beyond_plain_sudoku_are_refused_and_not_offered(visit):
-    rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
-    page = visit(f"{EMPTY},rules={rules}")
-    why = "The playground knows the rules of plain sudoku, regions and marks."
-    message(page, why)
-    assert page.inner_text("#rule-list") == "killer cage"
-    solve(page)
-    answered(page, why)
-    press(page, "Puzzles")
-    assert page.locator("#cards button").all_inner_texts() == ["Easy", "Hard", "Jigsaw", "16x16"]
-    assert page.locator("#levels:visible").count() == 0
-    press(page, "Change this puzzle")
-    assert not page.locator("#rule-setting").is_visible()
-
-
 # --- answers -------------------------------------------------------------------------------------
 
 
@@ -171,8 +156,9 @@ def test_a_real_jigsaw(visit):
     assert board(page) == REAL_ANSWER
 
 
-def test_what_is_not_answered_is_refused_and_not_offered(visit):
+def test_what_needs_python_is_refused_and_not_offered(visit):
     page = visit(SMALL, "2x2")
+    start = page.url.split("#")[0]
     for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity", "picture"):
         assert page.locator(f"[data-asks={question}]:visible").count() == 0
         error = asked(page, question, Grid.parse(SMALL))["error"]
@@ -180,14 +166,27 @@ def test_what_is_not_answered_is_refused_and_not_offered(visit):
     press(page, "Help")
     assert "clingo 5." in page.inner_text("#about")
     assert "grounds its program anew" in page.inner_text("#help-note")
-
-
-def test_no_reason_is_offered(visit):
-    for line, text in ((IMPOSSIBLE, "there is no solution."), (TWO, "Solution 1 of 2.")):
-        page = visit(line, "2x2" if line == TWO else "3x3")
+    press(page, "Close")
+    for link, text in (
+        (f"3x3,{IMPOSSIBLE}", "there is no solution."),
+        (f"2x2,{TWO}", "Solution 1 of 2."),
+    ):
+        page.goto(f"{start}#{link}")
         solve(page)
         message(page, text)
         assert page.locator("#verdict-actions").get_by_role("button", name="Why").count() == 0
+    rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
+    page.goto(f"{start}#3x3,{EMPTY},rules={rules}")
+    why = "The playground knows the rules of plain sudoku, regions and marks."
+    message(page, why)
+    assert page.inner_text("#rule-list") == "killer cage"
+    solve(page)
+    answered(page, why)
+    press(page, "Puzzles")
+    assert page.locator("#cards button").all_inner_texts() == ["Easy", "Hard", "Jigsaw", "16x16"]
+    assert page.locator("#levels:visible").count() == 0
+    press(page, "Change this puzzle")
+    assert not page.locator("#rule-setting").is_visible()
 
 
 # --- stopping ------------------------------------------------------------------------------------

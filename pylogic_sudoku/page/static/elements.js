@@ -24,7 +24,9 @@ export function buttons(element, actions, otherwise) {
   const before = [...element.children];
   const at = before.indexOf(document.activeElement);
   if (at >= 0 && before[at].textContent !== "Stop") element.dataset.focused = before[at].textContent;
-  const made = actions.map(([label, onclick, disabled = false, ariaLabel = null, ariaPressed = null]) => button(label, onclick, { disabled, ariaLabel, ariaPressed }));
+  const made = actions.map(([label, onclick, disabled = false, ariaLabel = null, ariaPressed = null]) =>
+    button(label, onclick, { disabled, ariaLabel, ariaPressed }),
+  );
   if (made.length === before.length && made.every((each, index) => each.isEqualNode(before[index]))) {
     before.forEach((each, index) => (each.onclick = made[index].onclick));
     return;

@@ -1,6 +1,6 @@
 // The state of the board and its history; both survive a reload.
 
-import { cellOf, digitsOf, faultOf, fromText, nameOf, sizeOf, toLine, toText } from "./puzzle.js";
+import { cellOf, faultOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
 
 const KEY = "pylogic-sudoku";
 const REMEMBERED = 300; // steps that can be undone
@@ -9,13 +9,7 @@ const NONE = new Set();
 
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
 
-const stateText = ({ puzzle, entries, ...notes }) => toText(puzzle, entries) + KINDS.map((kind) => notesText(kind, notes[kind], sizeOf(puzzle.box))).join("");
-
-/** The puzzle, the entries and the notes of a text, or null if it is not one. */
-function stateFrom(text) {
-  const state = fromText(text);
-  return state && { ...state, ...notesFrom(text, sizeOf(state.puzzle.box)) };
-}
+const textOf = (state) => toText(state.puzzle, state);
 
 /** Fires "change" whenever the board must be drawn again, and "badlink" if a link holds no puzzle. */
 export class Game extends EventTarget {
@@ -27,7 +21,7 @@ export class Game extends EventTarget {
 
   constructor(example) {
     super();
-    this.#state = stateFrom(example);
+    this.#state = fromText(example);
     const linked = location.hash.slice(1);
     this.#restore();
     if (linked) this.#follow(linked);
@@ -88,7 +82,7 @@ export class Game extends EventTarget {
 
   /** A link that has the entries and the notes too. */
   get linkWithNotes() {
-    return this.#linkTo(stateText(this.#state));
+    return this.#linkTo(textOf(this.#state));
   }
 
   /** Load another puzzle; if it is empty, the user sets it first. */
@@ -188,14 +182,14 @@ export class Game extends EventTarget {
 
   /** What can be come back to: the state, and whether the puzzle was being set. */
   get #moment() {
-    return [stateText(this.#state), this.setting];
+    return [textOf(this.#state), this.setting];
   }
 
   #travel(from, to) {
     if (!from.length) return;
     to.push(this.#moment);
     const [text, setting] = from.pop();
-    this.#state = stateFrom(text);
+    this.#state = fromText(text);
     this.setting = setting;
     this.#changed();
   }
@@ -209,7 +203,7 @@ export class Game extends EventTarget {
   #restore() {
     try {
       const [[text, setting], past, future] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
-      this.#state = stateFrom(text) ?? this.#state;
+      this.#state = fromText(text) ?? this.#state;
       this.#past = past.filter(([each]) => fromText(each));
       this.#future = future.filter(([each]) => fromText(each));
       this.setting = Boolean(setting);
@@ -226,7 +220,7 @@ export class Game extends EventTarget {
 
   /** Load what a link holds, unless it is here already. */
   #follow(text) {
-    const linked = stateFrom(text);
+    const linked = fromText(text);
     if (!linked) return this.#refuse(text);
     const started = linked.pencil.size || linked.gone.size || linked.entries.some(Boolean);
     if (started) this.#step(linked, false);
@@ -261,27 +255,4 @@ function noted(notes, cells, change) {
     else after.delete(cell);
   }
   return after;
-}
-
-/** The text ",pencil=r1c1:12.r1c2:3", empty if there are no notes. */
-function notesText(kind, notes, n) {
-  const ascending = (one, other) => one - other;
-  const cells = [...notes.keys()].sort(ascending);
-  const words = cells.map((cell) => `${nameOf(cell, n)}:${toLine([...notes.get(cell)].sort(ascending))}`);
-  return words.length ? `,${kind}=${words.join(".")}` : "";
-}
-
-/** The notes of such a text, which may have other parts; those that do not fit are left out. */
-function notesFrom(text, n) {
-  const parts = Object.fromEntries(text.split(",").map((part) => part.split("=")));
-  return Object.fromEntries(KINDS.map((kind) => [kind, new Map((parts[kind] ?? "").split(".").flatMap((word) => noteFrom(word, n)))]));
-}
-
-/** The cell and the digits of "r1c1:12" in a list, which is empty if they do not fit. */
-function noteFrom(word, n) {
-  const [name, line = ""] = word.split(":");
-  const cell = cellOf(name, n);
-  const digits = digitsOf(line);
-  const fits = cell >= 0 && cell < n * n && digits.length && digits.every((digit) => digit > 0 && digit <= n);
-  return fits ? [[cell, new Set(digits)]] : [];
 }
