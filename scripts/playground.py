@@ -89,17 +89,14 @@ def build(out: Path) -> None:
 
 def programs() -> dict[str, object]:
     """The texts of the programs by name, and what the page must know of each program."""
-    from pylogic_sudoku import Grid, engines
-    from pylogic_sudoku.page.questions import Source
+    from pylogic_sudoku import Grid, Puzzle, engines
     from pylogic_sudoku.page.questions import programs as offered
 
     found = subprocess.run(
         ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
     )
-    listed = offered(Source(format(Grid((0,) * 81, (3, 3)), "line")), 0)["programs"]
-    files = {
-        each["name"]: {file["name"]: file["text"] for file in each["files"]} for each in listed
-    }
+    listed = offered(Puzzle(Grid((0,) * 81, (3, 3))), 0).programs
+    files = {each.name: {file.name: file.text for file in each.files} for each in listed}
     folder = ROOT / "prolog"
     return {
         "encodings": {
@@ -112,9 +109,7 @@ def programs() -> dict[str, object]:
             path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(folder.rglob("*.pl"))
         },
-        "programs": [
-            about(engines.program_named(each["name"]), files[each["name"]]) for each in listed
-        ],
+        "programs": [about(engines.program_named(name), texts) for name, texts in files.items()],
         "versions": json.loads(found.stdout),
     }
 

@@ -187,7 +187,8 @@ def as_an_instance(_text: str, file: Path, form: str | None) -> list[object]:
 
 
 def on_the_page(text: str, _file: Path, form: str | None) -> list[object]:
-    return [as_puzzle(each) for each in read_on_the_page(text, form, None, 0)["puzzles"]]
+    found = read_on_the_page(0, text=text, format=form).puzzles
+    return [as_puzzle(each.model_dump(exclude_unset=True)) for each in found]
 
 
 DOORS = {

@@ -14,7 +14,7 @@ from helpers.jigsaws import REAL, REAL_ANSWER
 from helpers.panels import answered, engine_says, solve, verdict
 from helpers.playground import asked, hosted
 from helpers.programs import resource
-from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, SMALL, TWO
 from playwright.sync_api import expect
 
 from pylogic_sudoku import Grid, Puzzle
@@ -114,7 +114,6 @@ def test_without_npm_the_reason_is_said(playground_script, monkeypatch, tmp_path
 
 # === The playground in a real headless Chromium: both engines answer in the tab ===================
 
-SOLUTION = PRINTED[CLASSIC]
 KILLER = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 4}
 
 
@@ -129,31 +128,6 @@ def link(puzzle):
     if puzzle.regions:
         parts.append("regions=" + "".join(map(str, chain(*puzzle.to_json()["regions"]))))
     return ",".join(parts)
-
-
-def test_both_engines_answer_in_the_tab(visit):
-    page = visit()
-    solve(page)
-    verdict(page, "Both agree: there is one solution.")
-    assert board(page) == SOLUTION
-    press(page, "Help")
-    assert "clingo 5." in page.inner_text("#about")
-    assert "grounds its program anew" in page.inner_text("#help-note")
-
-
-def test_rules_beyond_plain_sudoku_are_refused_and_not_offered(visit):
-    rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
-    page = visit(f"{EMPTY},rules={rules}")
-    why = "The playground knows the rules of plain sudoku, regions and marks."
-    message(page, why)
-    assert page.inner_text("#rule-list") == "killer cage"
-    solve(page)
-    answered(page, why)
-    press(page, "Puzzles")
-    assert page.locator("#cards button").all_inner_texts() == ["Easy", "Hard", "Jigsaw", "16x16"]
-    assert page.locator("#levels:visible").count() == 0
-    press(page, "Change this puzzle")
-    assert not page.locator("#rule-setting").is_visible()
 
 
 # --- answers -------------------------------------------------------------------------------------
@@ -182,20 +156,37 @@ def test_a_real_jigsaw(visit):
     assert board(page) == REAL_ANSWER
 
 
-def test_what_is_not_answered_is_refused_and_not_offered(visit):
+def test_what_needs_python_is_refused_and_not_offered(visit):
     page = visit(SMALL, "2x2")
+    start = page.url.split("#")[0]
     for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity", "picture"):
         assert page.locator(f"[data-asks={question}]:visible").count() == 0
         error = asked(page, question, Grid.parse(SMALL))["error"]
         assert error == f"The playground cannot answer {question}."
-
-
-def test_no_reason_is_offered(visit):
-    for line, text in ((IMPOSSIBLE, "there is no solution."), (TWO, "Solution 1 of 2.")):
-        page = visit(line, "2x2" if line == TWO else "3x3")
+    press(page, "Help")
+    assert "clingo 5." in page.inner_text("#about")
+    assert "grounds its program anew" in page.inner_text("#help-note")
+    press(page, "Close")
+    for link, text in (
+        (f"3x3,{IMPOSSIBLE}", "there is no solution."),
+        (f"2x2,{TWO}", "Solution 1 of 2."),
+    ):
+        page.goto(f"{start}#{link}")
         solve(page)
         message(page, text)
         assert page.locator("#verdict-actions").get_by_role("button", name="Why").count() == 0
+    rules = json.dumps([KILLER], separators=(",", ":")).replace(",", "%2C").replace("=", "%3D")
+    page.goto(f"{start}#3x3,{EMPTY},rules={rules}")
+    why = "The playground knows the rules of plain sudoku, regions and marks."
+    message(page, why)
+    assert page.inner_text("#rule-list") == "killer cage"
+    solve(page)
+    answered(page, why)
+    press(page, "Puzzles")
+    assert page.locator("#cards button").all_inner_texts() == ["Easy", "Hard", "Jigsaw", "16x16"]
+    assert page.locator("#levels:visible").count() == 0
+    press(page, "Change this puzzle")
+    assert not page.locator("#rule-setting").is_visible()
 
 
 # --- stopping ------------------------------------------------------------------------------------
@@ -270,25 +261,22 @@ def test_what_an_engine_says_against_a_question_reaches_the_reader(visit):
 # --- text ----------------------------------------------------------------------------------------
 
 
+UNREADABLE = {
+    "hello": "it has 5 cells",
+    CLASSIC.replace("5", "x", 1): "Cell 1 of the text does not hold a digit from 1 to 9",
+    "." * 36: "Choose their shape, then Open.",
+    "{1}": "This JSON is not a puzzle",
+    "0." * 128: "0 and another mark for empty cells are both here",
+    json.dumps({"box": [3, 3], "grid": [[1]]}): "This JSON is not a puzzle",
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("hello", "it has 5 cells"),
-        (CLASSIC.replace("5", "x", 1), "Cell 1 of the text does not hold a digit from 1 to 9"),
-        ("." * 36, "Choose their shape, then Open."),
-        ("{1}", "This JSON is not a puzzle"),
-        ("0." * 128, "0 and another mark for empty cells are both here"),
-        (
-            json.dumps({**Puzzle.parse(CLASSIC).to_json(), "grid": [[1]]}),
-            "This JSON is not a puzzle",
-        ),
-    ],
-)
-def test_what_cannot_be_read_stays_in_the_dialog(visit, text, error):
+def test_what_cannot_be_read_stays_in_the_dialog(visit):
     page = visit()
-    paste(page, text)
-    expect(page.locator("#open-error")).to_contain_text(error)
+    for text, error in UNREADABLE.items():
+        paste(page, text)
+        expect(page.locator("#open-error")).to_contain_text(error)
 
 
 # === The playground and the network: without one, with another address, with a new version ========

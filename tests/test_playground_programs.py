@@ -52,7 +52,7 @@ def address(playground_address):
 
 def programs(puzzle: Puzzle) -> dict:
     """What the server answers."""
-    return questions.programs(questions.Source(json.dumps(puzzle.to_json()), "json"), 0)
+    return questions.programs(puzzle, 0).model_dump()
 
 
 # --- what is shown -------------------------------------------------------------------------------
@@ -115,18 +115,16 @@ COUNTED = """async ([engine, request]) => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ENGINES)
-def test_lessons_have_the_same_answers_in_the_tab(visit, engine):
+def test_lessons_have_the_same_answers_in_the_tab(visit):
     page = visit()
-    for text, number in zip(lessons(engine), LESSONS[engine], strict=True):
-        if engine == "clingo":
-            program_text = f"{text}\n{write(SQUARE, 'facts')}\n"
-            request = {"program": program_text, "answer": "sudoku"}
-        else:
-            main = f":- use_module(sudoku).\n\n{prolog_goal(SQUARE)}"
-            cells = " ".join(map(str, SQUARE.digits))
-            request = {"files": {FILES[engine]: text, "main.pl": main}, "cells": cells, "size": 4}
-        assert page.evaluate(COUNTED, [engine, request]) == number, text
+    for text, number in zip(lessons("clingo"), LESSONS["clingo"], strict=True):
+        request = {"program": f"{text}\n{write(SQUARE, 'facts')}\n", "answer": "sudoku"}
+        assert page.evaluate(COUNTED, ["clingo", request]) == number, text
+    main = f":- use_module(sudoku).\n\n{prolog_goal(SQUARE)}"
+    cells = " ".join(map(str, SQUARE.digits))
+    for text, number in zip(lessons("prolog"), LESSONS["prolog"], strict=True):
+        request = {"files": {"sudoku.pl": text, "main.pl": main}, "cells": cells, "size": 4}
+        assert page.evaluate(COUNTED, ["prolog", request]) == number, text
 
 
 # --- changed programs -----------------------------------------------------------------------------
@@ -146,55 +144,53 @@ def test_what_does_not_exist_is_shown_where_it_is_called(visit):
     assert "/program" not in answer["message"]
 
 
+TOO_MUCH = [
+    (("clingo", SHOW, f"{SHOW}\nn(1..100000000)."), "out of memory (the limit is 512 MB)"),
+    (("prolog", LABEL, "deep(0, _)"), "out of memory (the limit is 256 MB for the stacks)"),
+    (("prolog", LABEL, "halt"), "the program ended Prolog"),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (("clingo", SHOW, f"{SHOW}\nn(1..100000000)."), "out of memory (the limit is 512 MB)"),
-        (("prolog", LABEL, "deep(0, _)"), "out of memory (the limit is 256 MB for the stacks)"),
-        (("prolog", LABEL, "halt"), "the program ended Prolog"),
-    ],
-)
-def test_a_program_that_takes_too_much_ends_with_a_reason(visit, change, says):
+def test_a_program_that_takes_too_much_ends_with_a_reason(visit):
     page = visit()
     unhurried(page)
-    files = changed(*change)
-    if change[0] == "prolog":
-        files["sudoku.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
-    answer = asked(page, "run", SQUARE, engine=change[0], files=files)
-    assert (answer["outcome"], answer["answers"]) == ("error", 0)
-    assert says in answer["message"]
-    assert asked(page, "solve", SQUARE, engine=change[0], limit=2)["stopped"] is None
+    for (engine, *change), says in TOO_MUCH:
+        files = changed(engine, *change)
+        if engine == "prolog":
+            files["sudoku.pl"] += "\ndeep(N, T) :- M is N + 1, deep(M, s(T)), M > 0.\n"
+        answer = asked(page, "run", SQUARE, engine=engine, files=files)
+        assert (answer["outcome"], answer["answers"]) == ("error", 0)
+        assert says in answer["message"]
+        assert asked(page, "solve", SQUARE, engine=engine, limit=2)["stopped"] is None
+
+
+WITHOUT_END = [
+    ("ASP", "clingo", SHOW, "{ extra(1..60) }. #show."),
+    ("ASP", "clingo", SHOW, f"{{ extra(1..60) }}. {SHOW}"),
+    ("ASP", "clingo", SHOW, f"{SHOW}\nn(0). n(N+1) :- n(N)."),
+    ("Prolog", "prolog", LABEL, f"{LABEL}, repeat"),
+    ("Prolog", "prolog", LABEL, "repeat, print(here), nl, fail"),
+    ("Prolog", "prolog", LABEL, "repeat, fail"),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "change",
-    [
-        ("clingo", SHOW, "{ extra(1..60) }. #show."),
-        ("clingo", SHOW, f"{{ extra(1..60) }}. {SHOW}"),
-        ("clingo", SHOW, f"{SHOW}\nn(0). n(N+1) :- n(N)."),
-        ("prolog", LABEL, f"{LABEL}, repeat"),
-        ("prolog", LABEL, "repeat, print(here), nl, fail"),
-        ("prolog", LABEL, "repeat, fail"),
-    ],
-)
-def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit, change):
+def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit):
     """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
     page = visit(TWO, "2x2")
     unhurried(page)
-    side = {"clingo": "ASP", "prolog": "Prolog"}[change[0]]
-    (text,) = changed(*change).values()
-    choice(page, side).select_option(label="sudoku")
-    editor(page, side).fill(text)
-    solve(page)
-    other = "ASP" if side == "Prolog" else "Prolog"
-    engine_says(page, other, "2 solutions")
-    press(page, f"Stop {side}")
-    engine_says(page, side, "stopped")
-    panel(page, side).get_by_role("button", name="Undo changes").click()
-    solve(page)
-    verdict(page, "Both agree on the same 2 solutions. Solution 1 of 2.")
+    for side, *change in WITHOUT_END:
+        (text,) = changed(*change).values()
+        choice(page, side).select_option(label="sudoku")
+        editor(page, side).fill(text)
+        solve(page)
+        engine_says(page, "ASP" if side == "Prolog" else "Prolog", "2 solutions")
+        press(page, f"Stop {side}")
+        engine_says(page, side, "stopped")
+        panel(page, side).get_by_role("button", name="Undo changes").click()
+        solve(page)
+        verdict(page, "Both agree on the same 2 solutions. Solution 1 of 2.")
 
 
 @pytest.mark.slow

@@ -23,31 +23,28 @@ def address(playground_address):
     return playground_address
 
 
-@pytest.mark.parametrize("engine", ["prolog", "prolog:classic"])
-def test_prolog_knows_and_searches_as_elsewhere(visit, engine):
+def test_prolog_knows_and_searches_as_elsewhere(visit):
     page = visit()
     grid = pls.Grid.parse(HARD)
-    left = asked(page, "propagate", grid, engine=engine)["candidates"]
-    assert left == [[sorted(digits) for digits in row] for row in pls.propagate(HARD, engine)]
-    answer = asked(page, "trace", grid, engine=engine)
-    events = [to_json(event) for event in pls.trace(HARD, engine)]
-    empty = {"placed": [], "excluded": [], "solution": None}
-    assert answer["events"] == [empty | event for event in events]
-    assert (answer["number"], answer["stopped"]) == (len(events), None)
-    first = asked(page, "trace", grid, engine=engine, limit=3)
-    assert first == answer | {"events": answer["events"][:3]}
-    work = asked(page, "measure", grid, engine=engine)
-    known = pls.measure(HARD, engine)
-    assert (work["choices"], work["conflicts"]) == (known.choices, known.conflicts)
-
-
-def test_a_contradiction_leaves_nothing(visit):
-    puzzle = pls.Puzzle(pls.Grid.parse("1" + "." * 15), marks={"r1c2": [1]})
-    assert asked(visit(), "propagate", puzzle, engine="prolog")["candidates"] is None
+    for engine in ("prolog", "prolog:classic"):
+        left = asked(page, "propagate", grid, engine=engine)["candidates"]
+        assert left == [[sorted(digits) for digits in row] for row in pls.propagate(HARD, engine)]
+        answer = asked(page, "trace", grid, engine=engine)
+        events = [to_json(event) for event in pls.trace(HARD, engine)]
+        empty = {"placed": [], "excluded": [], "solution": None}
+        assert answer["events"] == [empty | event for event in events]
+        assert (answer["number"], answer["stopped"]) == (len(events), None)
+        first = asked(page, "trace", grid, engine=engine, limit=3)
+        assert first == answer | {"events": answer["events"][:3]}
+        work = asked(page, "measure", grid, engine=engine)
+        known = pls.measure(HARD, engine)
+        assert (work["choices"], work["conflicts"]) == (known.choices, known.conflicts)
 
 
 def test_what_cannot_be_seen_is_said(visit):
     page = visit()
+    contradiction = pls.Puzzle(pls.Grid.parse("1" + "." * 15), marks={"r1c2": [1]})
+    assert asked(page, "propagate", contradiction, engine="prolog")["candidates"] is None
     grid = pls.Grid.parse(SMALL)
     for path in ("propagate", "trace"):
         assert "clingo shows its answers alone" in asked(page, path, grid, engine="clingo")["error"]
@@ -72,10 +69,14 @@ def forced(layout, about, houses, givens):
     return not get("clingo").consistent(layout, [("cells",), *houses], givens, gone)
 
 
-@pytest.mark.parametrize(("line", "cell"), [(CLASSIC, "r1c3"), (CLASSIC, "r5c5"), (HARD, "r1c2")])
-def test_a_reason_forces_the_digit_and_nothing_can_be_spared(visit, line, cell):
-    puzzle = pls.Grid.parse(line)
-    answer = asked(visit(), "why", puzzle, cell=cell)
+def test_a_reason_forces_the_digit_and_nothing_can_be_spared(visit):
+    page = visit()
+    for line, cell in ((CLASSIC, "r1c3"), (CLASSIC, "r5c5"), (HARD, "r1c2")):
+        puzzle = pls.Grid.parse(line)
+        can_spare_nothing(puzzle, cell, asked(page, "why", puzzle, cell=cell))
+
+
+def can_spare_nothing(puzzle, cell, answer):
     about, layout = answer["explanation"], puzzle.layout
     houses, givens = parts_of(about)
     assert forced(layout, about, houses, givens)

@@ -30,7 +30,7 @@ from pylogic_sudoku import questions as pls_questions
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.page import questions as page_questions
 from pylogic_sudoku.page.app import Server
-from pylogic_sudoku.page.board import Source, describe
+from pylogic_sudoku.page.board import describe, parse
 from pylogic_sudoku.page.schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -180,8 +180,8 @@ def test_a_search_is_told_as_it_happens(client, engine):
 
 def test_events_are_counted_up_to_a_bound(monkeypatch):
     monkeypatch.setattr(page_questions, "COUNTED", 5)
-    answer = page_questions.trace(Source(HARD), 20, engine="clingo", limit=2)
-    assert (len(answer["events"]), answer["number"], answer["stopped"]) == (2, 5, "limit")
+    answer = page_questions.trace(parse(HARD), 20, engine="clingo", limit=2)
+    assert (len(answer.events), answer.number, answer.stopped) == (2, 5, "limit")
 
 
 def test_the_search_of_plain_prolog_is_not_seen(client):
@@ -210,7 +210,7 @@ def test_makes_a_puzzle(client, level):
 
 def test_time_that_is_too_short_for_a_puzzle_is_out_of_time():
     with pytest.raises(pls.SolveTimeout):
-        page_questions.generate("extreme", 1e-9)
+        page_questions.generate(1e-9, level="extreme")
 
 
 def test_a_missing_engine_is_reported_with_the_fix(client):
@@ -310,7 +310,7 @@ def test_openapi_documents_every_question(client):
         for operation in methods.values():
             assert operation["description"]
             assert "$ref" in json.dumps(operation["responses"]["200"])
-    solve = document["components"]["schemas"]["Solve"]["properties"]["puzzle"]
+    solve = document["components"]["schemas"]["AskSolve"]["properties"]["puzzle"]
     assert {"$ref": "#/components/schemas/PuzzleObject"} in solve["anyOf"]
     assert {"regions", "marks"} < set(
         document["components"]["schemas"]["PuzzleObject"]["properties"]
@@ -398,7 +398,7 @@ def test_a_chain_is_sent_with_the_path_of_each_link():
     ends = [pls.Placement(1, 2, 5), pls.Placement(1, 7, 5), pls.Placement(4, 7, 5)]
     nodes = tuple((each,) for each in ends)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, (ends[0],), nodes)
-    answer = describe(step)
+    answer = describe(step).model_dump(by_alias=True)
     links = [(link["from"], link["to"], link["strong"]) for link in answer["links"]]
     assert links == [([("r1c2", 5)], [("r1c7", 5)], True), ([("r1c7", 5)], [("r4c7", 5)], False)]
     for link, (start, end) in zip(answer["links"], pairwise(ends), strict=True):

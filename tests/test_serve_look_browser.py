@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from helpers.browsing import cell, message
 from helpers.doing import press
@@ -33,14 +35,14 @@ def test_rows_and_columns_have_numbers(visit):
     fits(page)
 
 
-@pytest.mark.parametrize("name", ["Puzzles", "Share", "Help"])
-def test_dialogs_fit_a_small_phone(visit, name):
+def test_dialogs_fit_a_small_phone(visit):
     page = visit(viewport={"width": 320, "height": 640})
-    press(page, name)
-    width = page.locator("dialog[open]").evaluate(
-        "dialog => [dialog.scrollWidth, dialog.clientWidth]"
-    )
-    assert width[0] <= width[1]
+    for name in ("Puzzles", "Share", "Help"):
+        press(page, name)
+        widths = "dialog => [dialog.scrollWidth, dialog.clientWidth]"
+        wide, window = page.locator("dialog[open]").evaluate(widths)
+        assert wide <= window
+        page.keyboard.press("Escape")
 
 
 def test_the_keyboard_is_at_the_answer(visit):
@@ -63,37 +65,40 @@ def test_the_keyboard_is_at_the_answer(visit):
 SIZES = [(1366, 768, 450), (1920, 1080, 780), (820, 1180, 330), (390, 844, 330)]
 
 
-@pytest.mark.parametrize(("width", "height", "wide"), SIZES)
-def test_every_size_shows_the_board_the_button_and_what_a_program_is(visit, width, height, wide):
-    page = visit(viewport={"width": width, "height": height})
-    fits(page)
-    assert page.locator("#board").bounding_box()["width"] >= wide
-    boxes = ["#board", "#solve", "#pad", ".doing"]
-    boxes += ["#tabs"] if width < 640 else ["#program-clingo", "#program-prolog"]
-    places = [page.locator(each).bounding_box() for each in boxes]
-    for box in places:
-        assert box["y"] + box["height"] <= height
-    for at, box in enumerate(places):  # nothing covers another
-        for other in places[:at]:
-            aside = box["x"] >= other["x"] + other["width"] or other["x"] >= box["x"] + box["width"]
-            below = (
-                box["y"] >= other["y"] + other["height"] or other["y"] >= box["y"] + box["height"]
-            )
-            assert aside or below
+def covers(one, other):
+    """Whether two boxes share a place."""
+    return all(
+        one[start] < other[start] + other[length] and other[start] < one[start] + one[length]
+        for start, length in (("x", "width"), ("y", "height"))
+    )
 
 
-@pytest.mark.parametrize(("width", "height"), PHONES)
-def test_a_phone_shows_the_board_and_the_answer(visit, width, height):
-    page = visit(**phone(width, height))
-    cell(page, "r1c3").tap()
-    page.get_by_role("button", name="Why?", exact=True).tap()
-    page.locator(".cell.role-target").first.wait_for()
-    target = page.locator(".cell.role-target").first.bounding_box()
-    said = page.locator("#message").bounding_box()
-    assert 0 <= target["y"] < target["y"] + target["height"] <= said["y"]
-    fits(page)
-    page.get_by_role("button", name="Close").tap()
-    assert page.locator("#pad").is_visible()
+def test_every_size_shows_the_board_the_button_and_what_a_program_is(visit):
+    page = visit()
+    for width, height, wide in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page)
+        assert page.locator("#board").bounding_box()["width"] >= wide
+        boxes = ["#board", "#solve", "#pad", ".doing"]
+        boxes += ["#tabs"] if width < 640 else ["#program-clingo", "#program-prolog"]
+        places = [page.locator(each).bounding_box() for each in boxes]
+        assert all(box["y"] + box["height"] <= height for box in places)
+        assert not any(covers(one, other) for one, other in combinations(places, 2))
+
+
+def test_a_phone_shows_the_board_and_the_answer(visit):
+    page = visit(**phone(390, 844))
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        cell(page, "r1c3").tap()
+        page.get_by_role("button", name="Why?", exact=True).tap()
+        page.locator(".cell.role-target").first.wait_for()
+        target = page.locator(".cell.role-target").first.bounding_box()
+        said = page.locator("#message").bounding_box()
+        assert 0 <= target["y"] < target["y"] + target["height"] <= said["y"]
+        fits(page)
+        page.get_by_role("button", name="Close").tap()
+        assert page.locator("#pad").is_visible()
 
 
 def printed(page, tmp_path):
@@ -107,20 +112,20 @@ def printed(page, tmp_path):
     return text, sheet.render(scale=2, grayscale=True).to_numpy()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_paper_has_the_digits_and_the_lines_without_background_graphics(visit, tmp_path, colours):
-    page = visit(color_scheme=colours)
-    text, pixels = printed(page, tmp_path)
-    givens = sorted(digit for digit in PUZZLE if digit != ".")
-    digits = sorted("".join(line for line in text.split() if line.isdigit()))
-    for number in "123456789":
-        numbers = 2  # of a row and a column
-        assert digits.count(number) - numbers >= givens.count(number)
-    assert (pixels > 250).mean() > 0.8  # white, not a black or grey square
-    for lines in (pixels, pixels.T):
-        dark = [line for line in range(len(lines)) if (lines[line] < 110).mean() > 0.45]
-        groups = [at for at in dark if at - 1 not in dark]
-        assert len(groups) == 4  # around the boxes
+def test_paper_has_the_digits_and_the_lines_without_background_graphics(visit, tmp_path):
+    page = visit()
+    for colours in ("light", "dark"):
+        page.emulate_media(color_scheme=colours)
+        text, pixels = printed(page, tmp_path)
+        digits = "".join(line for line in text.split() if line.isdigit())
+        for number in "123456789":
+            numbers = 2  # of a row and a column
+            assert digits.count(number) - numbers >= PUZZLE.count(number)
+        assert (pixels > 250).mean() > 0.8  # white, not a black or grey square
+        for lines in (pixels, pixels.T):
+            dark = [line for line in range(len(lines)) if (lines[line] < 110).mean() > 0.45]
+            groups = [at for at in dark if at - 1 not in dark]
+            assert len(groups) == 4  # around the boxes
 
 
 def test_forced_colours_keep_the_boxes_and_the_highlights(visit):

@@ -16,7 +16,6 @@ from pylogic_sudoku import page as bounds
 from pylogic_sudoku.draw.pen import DARK
 from pylogic_sudoku.errors import SolveTimeout
 from pylogic_sudoku.page import questions as checking
-from pylogic_sudoku.page.questions import Source
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 
 SMALL = {
@@ -166,7 +165,7 @@ def test_rules_too_deep_within_each_other(client, depth):
 
 
 def test_the_reference_has_an_example_with_rules(client):
-    examples = client.get("/openapi.json").json()["components"]["schemas"]["Puzzle"]
+    examples = client.get("/openapi.json").json()["components"]["schemas"]["AskRules"]
     assert any("rules" in each for each in examples["properties"]["puzzle"]["examples"])
     for each in examples["properties"]["puzzle"]["examples"]:
         asked(client, "rules", puzzle=json.loads(json.dumps(each)))
@@ -237,8 +236,9 @@ def test_what_is_known_when_time_runs_out(monkeypatch, ends, verdict):
         raise SolveTimeout("clingo", 1)
 
     monkeypatch.setattr(checking.api, ends, late)
-    answer = checking.check(Source(TWO), 5, entries=placed("." * 16, r1c3=3, r1c4=3), removed=[])
-    assert (answer["verdict"], answer["wrong"], answer["stopped"]) == (verdict, [], "time")
+    entries = placed("." * 16, r1c3=3, r1c4=3)
+    answer = checking.check(Puzzle(TWO), 5, entries=entries, removed=[])
+    assert (answer.verdict, answer.wrong, answer.stopped) == (verdict, [], "time")
 
 
 def test_text_that_does_not_come_back_says_so(client):

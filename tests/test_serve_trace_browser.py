@@ -9,7 +9,7 @@ from helpers.browsing import cell, counted, until
 from helpers.doing import press
 from helpers.panels import choice
 from helpers.puzzles import SMALL
-from helpers.screens import faults, fits, phone
+from helpers.screens import fits, phone
 from playwright.sync_api import expect
 
 import pylogic_sudoku as pls
@@ -150,15 +150,6 @@ def test_another_program_has_another_search(visit):
     page.keyboard.press("1")  # what a person fills in does not change the puzzle
     expect(search(page, "ASP").get_by_role("status")).to_contain_text("2. ")
     press(page, "Undo")
-
-
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing_in_the_middle_of_a_search(visit, colours):
-    page = opened(visit(HARD, color_scheme=colours))
-    drive(page, "Step").click()
-    slider(page, "ASP").fill("12")
-    slider(page, "Prolog").fill("4")
-    assert faults(page) == []
 
 
 def test_on_a_phone(visit):

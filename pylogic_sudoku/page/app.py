@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from types import FrameType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_type_hints
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
@@ -34,7 +34,6 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
-from pydantic import BaseModel
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -94,6 +93,10 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {
+    403: {
+        "model": schema.Error,
+        "description": "Another site asks, or programs are not run.",
+    },
     413: {"model": schema.Error, "description": f"The request is longer than {BYTES} bytes."},
     422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},
     500: {"model": schema.Error, "description": "The engine broke, or the server."},
@@ -232,7 +235,7 @@ router = APIRouter(prefix="/api", responses=_RESPONSES)
 @router.get("", response_model=schema.About)
 async def about(request: Request) -> Any:
     """The engines, the kinds of rules, and the limits of this server."""
-    routes = [route.path for route in router.routes if isinstance(route, APIRoute)]
+    paths = [route.path for route in router.routes if isinstance(route, APIRoute)]
     return {
         "engines": await _ask(request, None, questions.engines),
         "formats": list(FORMATS),
@@ -244,76 +247,59 @@ async def about(request: Request) -> Any:
         "rules": RULES,
         "kinds": board.kinds(),
         "programs": request.app.state.programs_of != "nobody",
-        "questions": sorted({path.rpartition("/")[2] for path in routes} - {"api"}),
+        "questions": sorted({path.rpartition("/")[2] for path in paths} - {"api"}),
     }
 
 
-@router.post("/read", response_model=schema.Puzzles, response_model_exclude_unset=True)
-async def read(asked: schema.Text, request: Request) -> Any:
-    """The puzzles of a text in any format."""
-    form = asked.format and asked.format.value
-    return await _ask(request, None, questions.read, asked.text, form, asked.box)
+def _offer(question: Callable[..., Any]) -> None:
+    """Add the route of a question, with its own description."""
+    asks, answers = schema.request(question), get_type_hints(question)["return"]
+    names = schema.arguments(question)
+
+    async def answer(asked: schema.Asked, request: Request) -> Any:
+        given = {name: getattr(asked, name) for name in names}
+        if question is questions.run:
+            _allow_programs(request)
+            given["place"] = request.app.state.folder
+        if isinstance(asked, schema.Puzzle):
+            arguments = question, _source(asked), given
+            return await _ask(request, asked.timeout, questions.ask_about, *arguments)
+        return await _ask(request, None, partial(question, **given))
+
+    answer.__annotations__["asked"] = asks
+    answer.__name__, answer.__doc__ = question.__name__, question.__doc__
+    path = f"/{question.__name__.replace('_', '-')}"
+    # A puzzle has only what it needs.
+    short = answers in (schema.Puzzles, schema.Made)
+    router.post(path, response_model=answers, response_model_exclude_unset=short)(answer)
 
 
-@router.post("/generate", response_model=schema.Made, response_model_exclude_unset=True)
-async def generate(asked: schema.Wanted, request: Request) -> Any:
-    """A new 9x9 puzzle of a level, with one solution."""
-    return await _ask(request, None, questions.generate, asked.level.value)
+for _question in (
+    *(questions.read, questions.write, questions.generate),
+    *(board.rules, board.rule_sets, board.picture),
+    *(questions.solve, questions.confirm, questions.check, questions.count, questions.candidates),
+    *(questions.propagate, questions.measure, questions.trace),
+    *(questions.steps, questions.steps_to, questions.programs, questions.run),
+    *(questions.why, questions.why_not, questions.conflicts, questions.ambiguity),
+):
+    _offer(_question)
 
 
-@router.post("/run", response_model=schema.Ran, responses={403: {"model": schema.Error}})
-async def run(asked: schema.Changed, request: Request) -> Any:
-    """Run a changed program on this puzzle, and compare its answers with clingo's."""
+def _source(asked: schema.Puzzle) -> questions.Source:
+    """The text of the puzzle; InvalidPuzzle if it is too deep to be written."""
+    if isinstance(asked.puzzle, str):
+        return asked.puzzle, None, asked.box
+    try:
+        return json.dumps(asked.puzzle), "json", asked.box
+    except RecursionError:
+        raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
+
+
+def _allow_programs(request: Request) -> None:
+    """Refuse to run a changed program for those who may not run any."""
     whose = request.app.state.programs_of
     if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
         raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
-    return await _ask_about(request, asked, questions.run, place=request.app.state.folder)
-
-
-def _offer(
-    path: str,
-    question: Callable[..., board.Answer],
-    asked: type[schema.Puzzle],
-    answered: type[BaseModel],
-) -> None:
-    """Add the route of a question about a puzzle, with the question's own description."""
-
-    async def answer(asked: schema.Puzzle, request: Request) -> Any:
-        return await _ask_about(request, asked, question)
-
-    answer.__annotations__["asked"] = asked
-    answer.__name__, answer.__doc__ = question.__name__, question.__doc__
-    router.post(path, response_model=answered)(answer)
-
-
-_offer("/write", questions.write, schema.Write, schema.Written)
-_offer("/rules", board.rules, schema.Puzzle, schema.Rules)
-_offer("/rule-sets", board.rule_sets, schema.Puzzle, schema.RuleSets)
-_offer("/picture", board.picture, schema.ToDraw, schema.Drawn)
-_offer("/solve", questions.solve, schema.Solve, schema.Solutions)
-_offer("/confirm", questions.confirm, schema.Confirm, schema.Confirmed)
-_offer("/check", questions.check, schema.Check, schema.Checked)
-_offer("/count", questions.count, schema.CountUpTo, schema.Count)
-_offer("/candidates", questions.candidates, schema.Asked, schema.Candidates)
-_offer("/propagate", questions.propagate, schema.Asked, schema.Propagated)
-_offer("/measure", questions.measure, schema.Asked, schema.Measured)
-_offer("/trace", questions.trace, schema.TraceUpTo, schema.Traced)
-_offer("/steps", questions.steps, schema.StepsUpTo, schema.Steps)
-_offer("/steps-to", questions.steps_to, schema.AtCell, schema.Steps)
-_offer("/programs", questions.programs, schema.Puzzle, schema.Programs)
-_offer("/why", questions.why, schema.AtCell, schema.Explained)
-_offer("/why-not", questions.why_not, schema.AtDigit, schema.Explained)
-_offer("/conflicts", questions.conflicts, schema.Puzzle, schema.Explained)
-_offer("/ambiguity", questions.ambiguity, schema.Puzzle, schema.Explained)
-
-
-async def _ask_about(
-    request: Request, asked: schema.Puzzle, question: Callable[..., board.Answer], **more: Any
-) -> Any:
-    """Answer a question about a puzzle, whose other fields are its arguments by name."""
-    fields = asked.model_dump(mode="json", exclude={"puzzle", "box", "timeout"})
-    about = partial(question, **fields, **more)
-    return await _ask(request, asked.timeout, about, asked.source())
 
 
 async def _ask(
@@ -524,7 +510,7 @@ class Lanes:
             with suppress(SolveTimeout):
                 async with self._quick:
                     answer = await self._run(min(QUICK, limit), question, *arguments)
-                if not (isinstance(answer, dict) and answer.get("stopped") == "time"):
+                if getattr(answer, "stopped", None) != "time":
                     return answer
             # At most `places` questions of a client queue for the slow lane; its others wait.
             turn = self._turns.setdefault(client, anyio.Semaphore(self.places))

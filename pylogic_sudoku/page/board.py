@@ -1,18 +1,18 @@
 """What the page draws: the rules of a puzzle, its board as an image, and explanations on it.
 
-Also how a puzzle comes in, a `Source`, and which kinds of rules the page can set.
+Also how a puzzle comes in, by `parse`, and which kinds of rules the page can set.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..draw import Highlight, Picture
+from ..draw import Highlight, Link, Picture
 from ..draw.pen import PAGE, outline
-from ..draw.picture import Lines, Link, Spot, mark_columns
+from ..draw.picture import Lines, Spot, mark_columns
 from ..draw.rules import Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
@@ -34,30 +34,21 @@ from ..rules.base import FIELDS, broken_rules
 from ..rules.demands import as_cell
 from ..techniques import Step
 from ..techniques.way import line
-from . import CELLS, DEPTH, RULES, SIZE
-
-Answer = dict[str, Any]
+from . import CELLS, DEPTH, RULES, SIZE, schema
 
 
-class Source(NamedTuple):
-    """The text of one puzzle, and its format and box shape if they are known."""
-
-    text: str
-    form: str | None = None
-    box: Box | None = None
-
-    def parse(self) -> Puzzle:
-        """Return the puzzle; InvalidPuzzle if there is none, or if it is too large."""
-        try:
-            puzzle = Puzzle.parse(self.text, self.form, self.box)
-        except RecursionError:
-            raise InvalidPuzzle("the puzzle holds too many rules within rules") from None
-        if puzzle.size > SIZE:
-            raise InvalidPuzzle(
-                f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
-            )
-        check(puzzle.rules)
-        return puzzle
+def parse(text: str, form: str | None = None, box: Box | None = None) -> Puzzle:
+    """The one puzzle of a text; InvalidPuzzle if there is none, or if it is too large."""
+    try:
+        puzzle = Puzzle.parse(text, form, box)
+    except RecursionError:
+        raise InvalidPuzzle("the puzzle holds too many rules within rules") from None
+    if puzzle.size > SIZE:
+        raise InvalidPuzzle(
+            f"the page takes grids up to {SIZE}x{SIZE}, this one is {puzzle.size}x{puzzle.size}"
+        )
+    check(puzzle.rules)
+    return puzzle
 
 
 SIDE = 40
@@ -71,7 +62,7 @@ def placements(named: Iterable[tuple[str, int]], puzzle: Puzzle) -> tuple[Placem
 
 # --- rules beyond plain sudoku ------------------------------------------------------------
 
-_INPUTS = {
+_INPUTS: dict[Any, schema.Input] = {
     FIELDS[Cells]: "cells",
     FIELDS[Numbers]: "numbers",
     FIELDS[int]: "number",
@@ -104,42 +95,44 @@ def check(rules: tuple[Rule, ...]) -> None:
         raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
 
 
-def kinds() -> list[dict[str, Any]]:
+def kinds() -> list[schema.Kind]:
     """Every kind of rule, with the fields that a person enters.
 
     A kind cannot be set on the page if it needs a field of another type.
     """
     return [
-        {
-            "kind": kind,
-            "title": made.title,
-            # What it means, in a sentence.
-            "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
-            "line": made.line,
-            "settable": all(
-                field in _INPUTS for name, field in made.types.items() if name not in made.defaults
-            ),
-            "fields": [
-                {
-                    "name": name,
-                    "type": _INPUTS[field],
-                    "required": name not in made.defaults,
-                    "default": made.defaults.get(name) or None,
-                }
-                for name, field in made.types.items()
-                if field in _INPUTS
-            ],
-        }
-        for kind, made in sorted(KINDS.items(), key=lambda each: each[1].title.lower())
+        _kind(kind, made)
+        for kind, made in sorted(KINDS.items(), key=lambda of: of[1].title.lower())
     ]
 
 
-def rule_sets(source: Source, _timeout: float) -> Answer:
+def _kind(kind: str, made: type[Rule]) -> schema.Kind:
+    needed = [field for name, field in made.types.items() if name not in made.defaults]
+    fields = [
+        schema.RuleField(
+            name=name,
+            type=_INPUTS[field],
+            required=name not in made.defaults,
+            default=made.defaults.get(name) or None,
+        )
+        for name, field in made.types.items()
+        if field in _INPUTS
+    ]
+    return schema.Kind(
+        kind=kind,
+        title=made.title,
+        text=" ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
+        line=made.line,
+        settable=all(field in _INPUTS for field in needed),
+        fields=fields,
+    )
+
+
+def rule_sets(puzzle: Puzzle, _timeout: float) -> schema.RuleSets:
     """Rules for the whole grid that a person switches on together, such as those of a diagonal.
 
     Only those that this grid can have.
     """
-    puzzle = source.parse()
     n, groups = puzzle.size, disjoint_groups(puzzle.box) if puzzle.regions is None else ()
     named: list[tuple[str, Callable[[], Iterable[Rule]]]] = [
         ("diagonal \\", lambda: [Different(diagonals(n)[0], name="diagonal")]),
@@ -156,60 +149,65 @@ def rule_sets(source: Source, _timeout: float) -> Answer:
             for rule in rules:
                 rule.check(puzzle.layout)
             if rules:
-                found.append({"title": title, "rules": [rule.to_json() for rule in rules]})
-    return {"sets": found}
+                found.append(schema.RuleSet(title=title, rules=[rule.to_json() for rule in rules]))
+    return schema.RuleSets(sets=found)
 
 
-def rules(source: Source, _timeout: float) -> Answer:
+def rules(puzzle: Puzzle, _timeout: float) -> schema.Rules:
     """The rules beyond plain sudoku: in words, which the digits break, and drawn.
 
     The drawing is SVG with the colours of the page, and the room for clues outside is in cells.
     """
-    puzzle = source.parse()
     broken = set(broken_rules(puzzle))
     drawing = Rules(puzzle.rules, puzzle.size, SIDE)
-    return {
-        "rules": [
-            {
-                "text": str(rule),
-                "cells": [str(cell) for cell in dict.fromkeys(rule.cells_used())],
-                "broken": rule in broken,
-            }
-            for rule in puzzle.rules
-        ],
-        "svg": rules_svg(puzzle, SIDE, PAGE),
-        "room": {side: width / SIDE for side, width in drawing.room._asdict().items()},
-        "labels": drawing.labels,
-    }
+    shown = [
+        schema.ShownRule(
+            text=str(rule),
+            cells=[str(cell) for cell in dict.fromkeys(rule.cells_used())],
+            broken=rule in broken,
+        )
+        for rule in puzzle.rules
+    ]
+    room = schema.Room(**{side: width / SIDE for side, width in drawing.room._asdict().items()})
+    svg = rules_svg(puzzle, SIDE, PAGE)
+    return schema.Rules(rules=shown, svg=svg, room=room, labels=drawing.labels)
 
 
 # --- the board as an image ----------------------------------------------------------------
 
 
-def picture(source: Source, _timeout: float, **board: Any) -> Answer:
+def picture(
+    puzzle: Puzzle,
+    _timeout: float,
+    *,
+    grid: schema.Rows | None = None,
+    candidates: schema.Marks | None = None,
+    highlights: Sequence[schema.Highlight] = (),
+    links: Sequence[schema.Chained] = (),
+    title: schema.Title = "",
+) -> schema.Drawn:
     """A board as an SVG image: its digits and pencil marks, and what is highlighted.
 
+    The digits are those of `grid`, or else the givens; `candidates` are the pencil marks.
     InvalidPuzzle if its parts do not fit together.
     """
-    puzzle = source.parse()
-    grid = puzzle.grid if board["grid"] is None else Grid.from_rows(board["grid"], puzzle.box)
-    rows = board["candidates"]
-    candidates: Candidates | None = rows and tuple(tuple(map(frozenset, row)) for row in rows)
-    highlights = tuple(
+    shown = puzzle.grid if grid is None else Grid.from_rows(grid, puzzle.box)
+    marks = tuple(tuple(map(frozenset, row)) for row in candidates) if candidates else None
+    coloured = tuple(
         Highlight(
-            each["label"],
-            each["role"],
-            tuple(as_cell(name, puzzle) for name in each["cells"]),
-            placements(each["candidates"], puzzle),
+            each.label,
+            each.role,
+            tuple(as_cell(name, puzzle) for name in each.cells),
+            placements(each.candidates, puzzle),
         )
-        for each in board["highlights"]
+        for each in highlights
     )
-    links = tuple(
-        Link(placements(each["start"], puzzle), placements(each["end"], puzzle), each["strong"])
-        for each in board["links"]
+    lines = tuple(
+        Link(placements(each.start, puzzle), placements(each.end, puzzle), each.strong)
+        for each in links
     )
-    title = board["title"] or puzzle.title
-    return {"svg": Picture(grid, puzzle, candidates, highlights, title, links).to_svg()}
+    image = Picture(shown, puzzle, marks, coloured, title or puzzle.title, lines)
+    return schema.Drawn(svg=image.to_svg())
 
 
 # --- explanations: text, data, and what to mark on the board ------------------------------
@@ -219,51 +217,52 @@ ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 
 side. board.css says the same."""
 
 
-def describe(explanation: Explanation) -> Answer:
+def describe(explanation: Explanation) -> schema.Explained:
     """The explanation as plain data."""
     picture = explanation.picture()
-    pencil = picture.candidates
-    return {
-        "title": line(explanation) if isinstance(explanation, Step) else picture.described,
-        "text": explanation.text(),
-        "short": explanation.short(),
-        "explanation": explanation.to_json(),
-        "grid": picture.grid.to_json(),
-        "candidates": pencil and [[sorted(digits) for digits in row] for row in pencil],
-        "highlights": list(map(_highlight, picture.highlights)),
-        "links": _links(picture),
-    }
+    return schema.Explained(
+        title=line(explanation) if isinstance(explanation, Step) else picture.described,
+        text=explanation.text(),
+        short=explanation.short(),
+        explanation=explanation.to_json(),
+        grid=picture.grid.to_json(),
+        candidates=sorted_marks(picture.candidates),
+        highlights=list(map(_highlight, picture.highlights)),
+        links=_links(picture),
+    )
 
 
-def _highlight(highlight: Highlight) -> Answer:
+def sorted_marks(rows: Candidates | None) -> schema.Marks | None:
+    """Rows of cells, and for each cell its digits in order."""
+    return None if rows is None else [[sorted(digits) for digits in row] for row in rows]
+
+
+def _highlight(highlight: Highlight) -> schema.Highlight:
     cells = [Cell(*cell) for cell in highlight.cells]
     framed = highlight.role in ("house", "cover") and cells
-    return {
-        "label": highlight.label,
-        "role": highlight.role,
-        "cells": list(map(str, cells)),
-        "candidates": _names(highlight.candidates),
-        "rim": outline(cells, SIDE, 3 * SIDE / 40) if framed else None,
-    }
+    return schema.Highlight(
+        label=highlight.label,
+        role=highlight.role,
+        cells=list(map(str, cells)),
+        candidates=_names(highlight.candidates),
+        rim=outline(cells, SIDE, 3 * SIDE / 40) if framed else None,
+    )
 
 
 def _names(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
     return [(str(Cell(row, column)), digit) for row, column, digit in candidates]
 
 
-def _links(picture: Picture) -> list[Answer]:
+def _links(picture: Picture) -> list[schema.Link]:
     """The links, each with its line from mark to mark."""
     if not picture.links:
         return []
     lines = Lines(picture.links, _spots(picture), SIDE / 6)
     return [
-        {
-            "from": _names(link.start),
-            "to": _names(link.end),
-            "strong": link.strong,
-            "path": curve.path(),
-        }
-        for link, curve in lines.curves()
+        schema.Link(
+            start=_names(each.start), end=_names(each.end), strong=each.strong, path=curve.path()
+        )
+        for each, curve in lines.curves()
     ]
 
 

@@ -1,23 +1,26 @@
-"""What the page can ask: plain functions from plain data to plain data.
+"""What the page can ask: plain functions, each with its answer as a class of `schema`.
 
 They run in processes of their own (see `Lanes`), so arguments and answers are pickled. A question
-about a puzzle gets its text, the time limit in seconds, and by name the fields of the request. In
-the answers, cells are named ``r1c1`` and grids are rows with None for an empty cell.
+gets the puzzle that it is about, if it is about one, the time limit in seconds, and by name the
+fields of the request. In the answers, cells are named ``r1c1`` and grids are rows with None for an
+empty cell.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field
 
 from .. import explain, formats, making, techniques
 from .. import questions as api
@@ -46,8 +49,21 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Placement
 from ..rules.demands import as_cell
 from ..techniques.way import rating_of
-from . import ANSWERS, COUNTED, MEMORY, PUZZLES
-from .board import Answer, Source, describe, placements
+from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
+from .board import describe, parse, placements, sorted_marks
+
+Source = tuple[str, str | None, Box | None]
+"""The text of one puzzle, and its format and box shape if they are known."""
+
+
+def ask_about(
+    question: Callable[..., BaseModel], source: Source, given: dict[str, Any], timeout: float
+) -> BaseModel:
+    """The answer to a question about the puzzle of a text, with its arguments by name."""
+    puzzle = parse(*source)
+    if engine := given.get("engine"):
+        able(engine, puzzle).version()  # starts it, which does not count as the puzzle's time
+    return question(puzzle, timeout, **given)
 
 
 def start() -> None:
@@ -56,39 +72,47 @@ def start() -> None:
     api.solve("." * 81)
 
 
-def engines(_timeout: float) -> list[Answer]:
+def engines(_timeout: float) -> list[schema.Engine]:
     """Every engine, and why one cannot be used."""
-    return [info._asdict() for info in backends()]
+    return [schema.Engine(**info._asdict()) for info in backends()]
 
 
-def read(text: str, form: str | None, box: Box | None, _timeout: float) -> Answer:
-    """The first puzzles of a text of one or many."""
+def read(
+    _timeout: float,
+    *,
+    text: str,
+    format: schema.Readable | None = None,
+    box: Box | None = None,
+) -> schema.Puzzles:
+    """The puzzles of a text in any format; the first ones if there are many."""
     try:
-        found = [Source(text, form, box).parse()]
+        found = [parse(text, format, box)]
         more = False
     except InvalidPuzzle as error:
         try:
-            with closing(formats.split(text, box, form)) as pieces:  # type: ignore[type-var]
+            with closing(formats.split(text, box, format)) as pieces:  # type: ignore[type-var]
                 texts = [piece for _, piece in islice(pieces, PUZZLES + 1)]
         except InvalidPuzzle:
             raise error from None
         if len(texts) < 2:
             raise
-        found = [Source(piece, form, box).parse() for piece in texts[:PUZZLES]]
+        found = [parse(piece, format, box) for piece in texts[:PUZZLES]]
         more = len(texts) > PUZZLES
-    return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
+    rows = [schema.PuzzleObject(**puzzle.to_json()) for puzzle in found]
+    return schema.Puzzles(puzzles=rows, more=more)
 
 
-def write(source: Source, _timeout: float, *, format: str) -> Answer:
+def write(
+    puzzle: Puzzle, _timeout: float, *, format: schema.Format = schema.LINE
+) -> schema.Written:
     """A puzzle as text in a format, and whether reading the text gives the same puzzle."""
-    puzzle = source.parse()
     # Only json has a title; in other formats a plain puzzle is what its grid is.
     text, same = formats.write_and_check(puzzle if format == "json" else as_puzzle(puzzle), format)
-    return {"text": text, "same": same}
+    return schema.Written(text=text, same=same)
 
 
-def generate(level: str, timeout: float) -> Answer:
-    """A new 9x9 puzzle of this level, with one solution."""
+def generate(timeout: float, *, level: schema.Level = schema.EASY) -> schema.Made:
+    """A new 9x9 puzzle of a level, with one solution."""
     start = perf_counter()
     try:
         (made,) = making.generate(level=level, timeout=timeout)
@@ -97,16 +121,20 @@ def generate(level: str, timeout: float) -> Answer:
             raise
         # Lanes try again, with more time.
         raise SolveTimeout("the search for a new puzzle", timeout) from None
-    return {"puzzle": Puzzle.parse(str(made)).to_json()}
+    return schema.Made(puzzle=schema.PuzzleObject(**Puzzle.parse(str(made)).to_json()))
 
 
-def solve(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
+def solve(
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = 1,
+) -> schema.Solutions:
     """Solutions, up to a limit; those found so far if time runs out."""
-    puzzle = source.parse()
-    able(engine, puzzle).version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
     found: list[Grid] = []
-    stopped = None
+    stopped: schema.Stopped = None
     try:
         # One more than asked for shows whether these are all.
         for solution in api.solutions(puzzle, engine, limit + 1, timeout):
@@ -117,16 +145,22 @@ def solve(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
     except SolveTimeout:
         stopped = "time"
     seconds = perf_counter() - start
-    solutions = [solution.to_json() for solution in found]
-    return {"solutions": solutions, "stopped": stopped, "seconds": seconds}
+    return schema.Solutions(
+        solutions=[each.to_json() for each in found], stopped=stopped, seconds=seconds
+    )
 
 
-def confirm(source: Source, timeout: float, *, engine: str, grids: list[Any]) -> Answer:
+def confirm(
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    grids: Annotated[list[schema.Rows], Field(max_length=SOLUTIONS)],
+) -> schema.Confirmed:
     """Which of these solutions of another engine this engine rejects.
 
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
-    puzzle = source.parse()
     judge = able(engine, puzzle)
     budget = Budget(engine, timeout)
 
@@ -138,28 +172,34 @@ def confirm(source: Source, timeout: float, *, engine: str, grids: list[Any]) ->
         return kept and budget.spend(lambda left: judge.solve(full, left)) == grid
 
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    return {"rejected": [other.to_json() for other in others if not accepts(other)]}
+    return schema.Confirmed(rejected=[other.to_json() for other in others if not accepts(other)])
 
 
-def count(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
+def count(
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    limit: Annotated[int, Field(ge=1, le=10**9)] = 2,
+) -> schema.Counted:
     """The number of solutions, up to a limit; of those found so far if time runs out."""
-    puzzle = source.parse()
-    able(engine, puzzle).version()  # starts the engine, as in `solve`
     start = perf_counter()
-    stopped = None
+    stopped: schema.Stopped = None
     try:
         found = api.count(puzzle, engine, limit + 1, timeout)
         if found > limit:
             found, stopped = limit, "limit"
     except SolveTimeout as error:
         found, stopped = error.found or 0, "time"
-    return {"count": found, "stopped": stopped, "seconds": perf_counter() - start}
+    return schema.Counted(count=found, stopped=stopped, seconds=perf_counter() - start)
 
 
-def candidates(source: Source, timeout: float, *, engine: str) -> Answer:
+def candidates(
+    puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
+) -> schema.Candidates:
     """For every cell the digits that it has in at least one solution."""
-    rows = api.candidates(source.parse(), engine, timeout)
-    return {"candidates": [[sorted(digits) for digits in row] for row in rows]}
+    rows = api.candidates(puzzle, engine, timeout)
+    return schema.Candidates(candidates=[[sorted(digits) for digits in row] for row in rows])
 
 
 # --- an engine at work ------------------------------------------------------------------------
@@ -169,31 +209,31 @@ BRIEF = 0.05
 RUNS = 5
 
 
-def propagate(source: Source, timeout: float, *, engine: str) -> Answer:
+def propagate(
+    puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
+) -> schema.Propagated:
     """For every cell the digits that propagation leaves; null if it finds a contradiction."""
-    puzzle = source.parse()
-    able(engine, puzzle).version()  # starts the engine, as in `solve`
     start = perf_counter()
     with _seen():
         left = api.propagate(puzzle, engine, timeout)
     seconds = perf_counter() - start
-    rows = left and [[sorted(digits) for digits in row] for row in left]
-    return {"candidates": rows, "seconds": seconds}
+    return schema.Propagated(candidates=sorted_marks(left), seconds=seconds)
 
 
-def measure(source: Source, timeout: float, *, engine: str) -> Answer:
+def measure(
+    puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
+) -> schema.Measured:
     """The work for the first solution, set-up apart from search.
 
     If a run is short, it is the median of five.
     """
-    puzzle = source.parse()
-    able(engine, puzzle).version()  # starts the engine, as in `solve`
     budget = Budget(engine, timeout)
     runs: list[Measurement] = []
     while not runs or (len(runs) < RUNS and _seconds(runs[0]) < BRIEF):
         runs.append(budget.spend(lambda left: api.measure(puzzle, engine, left)))
     median = sorted(runs, key=_seconds)[len(runs) // 2]
-    return {"solved": median.solution is not None, "runs": len(runs), **median.stats}
+    work = {**median._asdict(), "solved": median.solution is not None}
+    return schema.Measured(runs=len(runs), **work)
 
 
 @contextmanager
@@ -209,14 +249,18 @@ def _seconds(run: Measurement) -> float:
     return (run.setup or 0) + (run.propagation or 0) + (run.search or 0)
 
 
-def trace(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
+def trace(
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS,
+) -> schema.Traced:
     """The search for one solution as events, up to a limit, and how many there are.
 
     Those found so far if time runs out.
     """
-    puzzle = source.parse()
-    able(engine, puzzle).version()  # starts the engine, as in `solve`
-    events: list[Answer] = []
+    events = []
     number, stopped = 0, None
     with _seen():
         search = api.trace(puzzle, engine, None, timeout)
@@ -231,7 +275,7 @@ def trace(source: Source, timeout: float, *, engine: str, limit: int) -> Answer:
                     events.append(api.to_json(event))
         except SolveTimeout:
             stopped = "time"
-    return {"events": events, "number": number, "stopped": stopped}
+    return schema.Traced.model_validate({"events": events, "number": number, "stopped": stopped})
 
 
 # --- explanations -----------------------------------------------------------------------------
@@ -240,56 +284,58 @@ MOMENT = 1.0
 """Seconds for a short reason."""
 
 
-def why(source: Source, timeout: float, *, cell: str) -> Answer:
+def why(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema.Explained:
     """Why a cell has its digit: by as few houses and givens as are found in a moment."""
-    puzzle = source.parse()
     start = perf_counter()
     found = explain.why(puzzle, cell, False, "house", timeout)
     left = min(MOMENT, timeout - (perf_counter() - start))
     with suppress(SolveTimeout):
         if not found.smallest and left > 0:
             found = explain.why(puzzle, cell, True, "house", left)
+    answer = describe(found)
     # Lanes try again, with more time.
-    return describe(found) | {"stopped": None if found.smallest or left == MOMENT else "time"}
+    answer.stopped = None if found.smallest or left == MOMENT else "time"
+    return answer
 
 
-def why_not(source: Source, timeout: float, *, cell: str, digit: int) -> Answer:
+def why_not(
+    puzzle: Puzzle, timeout: float, *, cell: schema.CellName, digit: schema.Digit
+) -> schema.Explained:
     """Why a digit is impossible in a cell."""
-    return describe(explain.why_not(source.parse(), cell, digit, timeout=timeout))
+    return describe(explain.why_not(puzzle, cell, digit, timeout=timeout))
 
 
-def conflicts(source: Source, timeout: float) -> Answer:
+def conflicts(puzzle: Puzzle, timeout: float) -> schema.Explained:
     """Why there is no solution."""
-    return describe(explain.conflicts(source.parse(), timeout=timeout))
+    return describe(explain.conflicts(puzzle, timeout=timeout))
 
 
-def ambiguity(source: Source, timeout: float) -> Answer:
+def ambiguity(puzzle: Puzzle, timeout: float) -> schema.Explained:
     """Where solutions differ."""
-    return describe(explain.ambiguity(source.parse(), timeout=timeout))
+    return describe(explain.ambiguity(puzzle, timeout=timeout))
 
 
 def steps(
-    source: Source,
+    puzzle: Puzzle,
     timeout: float,
     *,
-    limit: int,
-    removed: list[Answer],
-    soon: float | None,
-    taken: list[tuple[str, int]],
-) -> Answer:
+    limit: Annotated[int, Field(ge=1, le=STEPS)] = 1,
+    soon: schema.Soon = None,
+    taken: schema.Taken = (),
+    removed: schema.Removed = (),
+) -> schema.Walk:
     """The next steps that a person would take, up to a limit; the first is a hint.
 
-    Those so far after `soon` seconds, or if time runs out. The rating, if they solve the puzzle, is
-    that of the steps `taken` before and of these.
+    Those so far after `soon` seconds, if there are any, or if time runs out. No step removes a
+    candidate that is `removed` before. The rating, if they solve the puzzle, is that of the steps
+    `taken` before, each a technique and its weight, and of these.
     """
     start = perf_counter()
     found: list[techniques.Step] = []
-    stopped = None
+    stopped: schema.Stopped = None
     solved = False
     try:
-        puzzle = source.parse()
-        gone = _placements(removed, puzzle)
-        way = techniques.steps(puzzle, timeout, gone)
+        way = techniques.steps(puzzle, timeout, _placements(removed, puzzle))
         for step in way:
             found.append(step)
             if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
@@ -300,119 +346,99 @@ def steps(
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
     rating = rating_of([*taken, *(step.weighed for step in found)])
-    return {
-        "steps": [describe(step) for step in found],
-        "outcome": outcome,
-        "stopped": None if solved else stopped,
-        "rating": asdict(rating) if solved else None,
-    }
+    return schema.Walk(
+        steps=[describe(step) for step in found],
+        outcome=outcome,
+        stopped=None if solved else stopped,
+        rating=schema.Rated.model_validate(rating, from_attributes=True) if solved else None,
+    )
 
 
-def steps_to(source: Source, timeout: float, *, cell: str) -> Answer:
+def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema.Walk:
     """The steps that lead to the digit of a cell, each in the position after those before it.
 
     There are none if it is given, or not forced.
     """
-    puzzle = source.parse()
     where = as_cell(cell, puzzle)
     way = techniques.steps_to(puzzle, where, timeout)
     outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
     found = [describe(step) for step in way or ()]
-    return {"steps": found, "outcome": outcome, "stopped": None, "rating": None}
+    return schema.Walk(steps=found, outcome=outcome, stopped=None, rating=None)
 
 
-def _placements(candidates: list[Answer], puzzle: Puzzle) -> tuple[Placement, ...]:
-    return placements(((each["cell"], each["digit"]) for each in candidates), puzzle)
+def _placements(candidates: Sequence[schema.Candidate], puzzle: Puzzle) -> tuple[Placement, ...]:
+    return placements(((each.cell, each.digit) for each in candidates), puzzle)
 
 
 # --- whether the digits that a person has filled in are right ---------------------------------
 
 
 def check(
-    source: Source, timeout: float, *, entries: list[list[int | None]], removed: list[Answer]
-) -> Answer:
+    puzzle: Puzzle, timeout: float, *, entries: schema.Rows, removed: schema.Removed = ()
+) -> schema.Checked:
     """Whether the digits that a person has filled in lead to a solution, and which do not.
 
-    clingo is asked. Nothing is called wrong that is in some solution.
+    `entries` are rows like those of the puzzle, null for an empty cell; `removed` are candidates
+    that the person has crossed out. clingo is asked. Nothing is called wrong that is in some
+    solution.
     """
-    puzzle = source.parse()
     gone = _placements(removed, puzzle)
     # The digits in cells without a given.
     grid = Grid.from_rows(entries, puzzle.box)
     filled = [entry for entry in grid.givens if not puzzle.grid[entry.cell]]
-    asked = _Check(puzzle, filled, gone, Budget("clingo", timeout))
-    stopped = None
+    answer = schema.Checked(verdict="unknown", wrong=[], clash=[], needed=[], stopped=None)
     try:
-        asked.run()
+        _check(answer, puzzle, filled, gone, Budget("clingo", timeout))
     except SolveTimeout:
-        stopped = "time"
-    return {
-        "verdict": asked.verdict,
-        "wrong": [str(entry.cell) for entry in asked.wrong],
-        "clash": [str(entry.cell) for entry in asked.clash],
-        "needed": [{"cell": str(each.cell), "digit": each.digit} for each in asked.needed],
-        "stopped": stopped,
-    }
+        answer.stopped = "time"
+    return answer
 
 
-class _Check:
-    """One check; all of its questions share a time limit, and what is found before it counts."""
+def _check(
+    answer: schema.Checked,
+    puzzle: Puzzle,
+    filled: list[Placement],
+    gone: tuple[Placement, ...],
+    budget: Budget,
+) -> None:
+    """Write each result into the answer as it is found, so that it is there if time runs out."""
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        filled: list[Placement],
-        gone: tuple[Placement, ...],
-        budget: Budget,
-    ) -> None:
-        self._puzzle = puzzle
-        self._filled = filled
-        self._gone = gone
-        self._budget = budget
-        self.verdict = "unknown"
-        self.wrong: list[Placement] = []
-        self.clash: list[Placement] = []
-        self.needed: list[Placement] = []
-
-    def run(self) -> None:
-        """Find out as much as can be; SolveTimeout if that takes too long."""
-        if self._stand(self._filled):
-            whole = 0 not in self._puzzle.with_(*self._filled).digits
-            self.verdict = "solved" if whole else "right"
-            if self._gone:
-                # The candidates that are gone, though every solution has them.
-                possible = self._possible()
-                self.needed = [each for each in self._gone if possible[each.cell] == {each.digit}]
-            return
-        self.verdict = "impossible"
-        number = self._budget.spend(lambda left: api.count(self._puzzle, "clingo", 2, left))
-        self.verdict = ("none", "wrong", "several")[number]
-        if number:
-            possible = self._possible()
-            self.wrong = [
-                entry for entry in self._filled if entry.digit not in possible[entry.cell]
-            ]
-            self.clash = [] if self.wrong else self._least_clash()
-
-    def _stand(self, entries: list[Placement]) -> bool:
+    def stands(entries: list[Placement]) -> bool:
         """True if some solution has all of these."""
-        whole = self._puzzle.with_(*entries)
-        return self._budget.spend(lambda left: api.solve(whole, "clingo", left)) is not None
+        whole = puzzle.with_(*entries)
+        return budget.spend(lambda left: api.solve(whole, "clingo", left)) is not None
 
-    def _possible(self) -> dict[Cell, frozenset[int] | set[int]]:
+    def possible() -> dict[Cell, frozenset[int] | set[int]]:
         """For each cell the digits that it has in some solution."""
-        rows = self._budget.spend(lambda left: api.candidates(self._puzzle, "clingo", left))
+        rows = budget.spend(lambda left: api.candidates(puzzle, "clingo", left))
         digits = (digits for row in rows for digits in row)
-        return dict(zip(self._puzzle.cells, digits, strict=True))
+        return dict(zip(puzzle.cells, digits, strict=True))
 
-    def _least_clash(self) -> list[Placement]:
-        """Entries that no solution has together, none of which is redundant."""
-        kept = self._filled
-        for entry in self._filled:
+    if stands(filled):
+        answer.verdict = "right" if 0 in puzzle.with_(*filled).digits else "solved"
+        if gone:
+            # The candidates that are gone, though every solution has them.
+            digits = possible()
+            needed = [each for each in gone if digits[each.cell] == {each.digit}]
+            answer.needed = [
+                schema.Candidate(cell=str(each.cell), digit=each.digit) for each in needed
+            ]
+        return
+    answer.verdict = "impossible"
+    number = budget.spend(lambda left: api.count(puzzle, "clingo", 2, left))
+    answer.verdict = "none" if not number else "wrong" if number == 1 else "several"
+    if not number:
+        return
+    digits = possible()
+    answer.wrong = [str(entry.cell) for entry in filled if entry.digit not in digits[entry.cell]]
+    if not answer.wrong:
+        # Entries that no solution has together, none of which is redundant.
+        kept = filled
+        for entry in filled:
             fewer = [other for other in kept if other != entry]
-            if not self._stand(fewer):
+            if not stands(fewer):
                 kept = fewer
-        return kept
+        answer.clash = [str(entry.cell) for entry in kept]
 
 
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
@@ -422,31 +448,30 @@ MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
 
 
-def programs(source: Source, _timeout: float) -> Answer:
+def programs(puzzle: Puzzle, _timeout: float) -> schema.Programs:
     """Every program that comes with the package, the shortest first.
 
     Each has its files, and whether it can solve the puzzle, or why not.
     """
-    puzzle = as_puzzle(source.parse())
     found = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
-    return {"programs": [_shown(program, puzzle) for program in found]}
+    return schema.Programs(programs=[_shown(program, as_puzzle(puzzle)) for program in found])
 
 
-def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
+def _shown(program: Program, puzzle: Grid | Puzzle) -> schema.Program:
     text = texts.program_text(program, puzzle)
     suits: bool | str = True
     try:
         able(program.name, puzzle)
     except BackendFailure as error:
         suits = f"{str(error).partition(';')[0]}."
-    return {
-        "name": program.name,
-        "engine": program.engine,
-        "title": program.title,
-        "teaches": program.teaches,
-        "files": [{"name": name, "text": text} for name, text in text.files.items()],
-        "suits": suits,
-    }
+    return schema.Program(
+        name=program.name,
+        engine=program.engine,
+        title=program.title,
+        teaches=program.teaches,
+        files=[schema.File(name=name, text=text) for name, text in text.files.items()],
+        suits=suits,
+    )
 
 
 @cache
@@ -458,14 +483,20 @@ def _length(program: Program) -> int:
 
 
 def run(
-    source: Source, timeout: float, *, engine: str, files: Mapping[str, str], place: str
-) -> Answer:
-    """What a program with these changed files answers, compared with the solutions of clingo.
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    files: Mapping[str, str] = {},
+    place: str,
+) -> schema.Ran:
+    """What a program with changed files answers, compared with the solutions of clingo.
 
-    It runs like a program that is graded: in a process of its own, with limits on time and memory.
-    The folder `place` holds its files while it runs.
+    `files` are the texts of those that differ from ours, by name. It runs like a program that is
+    graded: in a process of its own, with limits on time and memory. The folder `place` holds its
+    files while it runs.
     """
-    question = as_puzzle(source.parse())
+    question = as_puzzle(puzzle)
     start = perf_counter()
     reference = _reference(question, timeout / 2)
     with TemporaryDirectory(dir=place) as name:
@@ -482,30 +513,34 @@ def run(
         if reference.source:
             left = replace(limits, seconds=max(0.01, timeout - (perf_counter() - start)))
             found = reason(program, instance, ran, verdict, reference, left)
-        diagnosis = found and _as_page(found, folder)
+        diagnosis = _as_page(found, folder) if found else None
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     timed_out = (
         not reference.source
         or (ran.stopped is not None and ran.seconds >= limits.seconds)
         or (found is not None and found.kind == "stopped")
     )
-    return {
-        "outcome": verdict.outcome.value,
-        "text": _summarize(verdict, reference),
-        "message": message,
-        "answers": verdict.answers,
-        "missing": verdict.missing,
-        "wrong": verdict.extra,
-        "duplicates": max(0, ran.found - verdict.answers),
-        "grids": [answer.grid.to_json() for answer in ran.answers],
-        "missing_grid": verdict.missing_grid and verdict.missing_grid.to_json(),
-        "wrong_grid": verdict.extra_grid and verdict.extra_grid.to_json(),
-        "places": _places(message),
-        "diagnosis": diagnosis,
-        "seconds": ran.seconds,
+    return schema.Ran(
+        outcome=verdict.outcome.value,
+        text=_summarize(verdict, reference),
+        message=message,
+        answers=verdict.answers,
+        missing=verdict.missing,
+        wrong=verdict.extra,
+        duplicates=max(0, ran.found - verdict.answers),
+        grids=[answer.grid.to_json() for answer in ran.answers],
+        missing_grid=_rows(verdict.missing_grid),
+        wrong_grid=_rows(verdict.extra_grid),
+        places=_places(message),
+        diagnosis=diagnosis,
+        seconds=ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
-        "stopped": "time" if timed_out else None,
-    }
+        stopped="time" if timed_out else None,
+    )
+
+
+def _rows(grid: Grid | None) -> schema.Rows | None:
+    return grid.to_json() if grid else None
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
@@ -555,23 +590,25 @@ def _constants(facts: str) -> tuple[str, ...]:
     return tuple(re.findall(r"subgrid_size=\d+", facts))
 
 
-def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
+def _as_page(diagnosis: Diagnosis, folder: Path) -> schema.Diagnosed:
     """Why a program fails; its files are named as on the page, and the main file is left out."""
     files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
-    found = diagnosis.to_json()
-    found["summary"] = found["summary"].replace(f"{folder}/", "")
-    found["places"] = [
-        {**each, "file": files.get(each["file"], each["file"])}
-        for each in found["places"]
-        if each["file"] not in MAIN.values()
-    ]
-    return found
+    places = [place._asdict() for place in diagnosis.places if place.file not in MAIN.values()]
+    return schema.Diagnosed(
+        kind=diagnosis.kind,
+        summary=diagnosis.summary.replace(f"{folder}/", ""),
+        places=[
+            schema.Blamed(**each | {"file": files.get(each["file"], each["file"])})
+            for each in places
+        ],
+        seconds=diagnosis.seconds,
+    )
 
 
-def _places(message: str) -> list[dict[str, Any]]:
+def _places(message: str) -> list[schema.Place]:
     """The lines that the message is about, each once."""
     found = {(name, int(line)): None for name, line, _ in _PLACE.findall(message)}
-    return [{"file": name, "line": line} for name, line in found if name not in MAIN.values()]
+    return [schema.Place(file=name, line=line) for name, line in found if name not in MAIN.values()]
 
 
 def _summarize(verdict: Verdict, reference: Reference) -> str:

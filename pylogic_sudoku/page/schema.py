@@ -1,29 +1,37 @@
-"""What requests and answers look like, as OpenAPI documents it."""
+"""What is asked and answered, as OpenAPI documents it.
+
+An answer is a class. What a question is asked with follows from its signature, by `request`.
+"""
 
 from __future__ import annotations
 
-import json
+import inspect
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, field_validator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    create_model,
+)
 
 from ..engines import programs
-from ..errors import InvalidPuzzle
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
 from ..techniques.table import BY_NAME, LEVELS
-from . import COUNTED, EVENTS, SIZE, SOLUTIONS, STEPS
-from .board import Source
+from . import COUNTED, SIZE
 
-Rows = list[list[int | None]]
-CELL = Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
 Technique = StrEnum("Technique", {name: name for name in BY_NAME})  # type: ignore[misc]
 Level = StrEnum("Level", {name: name for name in LEVELS})  # type: ignore[misc]
+LINE, EASY = Format("line"), Level("easy")
 EXAMPLE = "4......3...13..."
-GRID = [[4, 3, 1, 2], [1, 2, 4, 3], [2, 4, 3, 1], [3, 1, 2, 4]]
 JIGSAW: dict[str, Any] = {
     "grid": [[1, None, None, 4], [None] * 4, [None, None, None, 3], [None] * 4],
     "regions": [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]],
@@ -33,12 +41,26 @@ KILLER: dict[str, Any] = {
     "grid": [[None] * 4] * 4,
     "rules": [{"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 3}],
 }
-DIGIT = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
-ROWS = {"type": "array", "items": {"type": "array", "items": DIGIT}}
-PUZZLE = {
-    "anyOf": [{"type": "string"}, ROWS, {"$ref": "#/components/schemas/PuzzleObject"}],
-    "description": "Text in any format, rows, or an object with regions, marks and rules.",
-}
+
+
+def _ours(name: str) -> str:
+    """No file of this machine is a program for those who can reach the server."""
+    if ":" in name and all(name != program.name for program in programs()):
+        raise ValueError(f"there is no program {name!r}")
+    return name
+
+
+Rows = list[list[int | None]]
+"""Rows of digits, null for an empty cell."""
+Marks = list[list[list[int]]]
+"""Rows of cells, and for each cell its digits."""
+CellName = Annotated[str, Field(pattern=r"^r\d{1,2}c\d{1,2}$", examples=["r1c3"])]
+Digit = Annotated[int, Field(ge=1, le=MAX_SIZE)]
+EngineName = Annotated[
+    str, AfterValidator(_ours), Field(max_length=100, examples=["prolog", "prolog:classic"])
+]
+"""An engine, perhaps with one of our programs."""
+Stopped = Literal["limit", "time"] | None
 
 
 class PuzzleObject(BaseModel):
@@ -61,138 +83,70 @@ class PuzzleObject(BaseModel):
     author: str | None = None
 
 
-class Text(BaseModel):
-    """One or many puzzles."""
+# --- what is asked --------------------------------------------------------------------------------
 
-    model_config = ConfigDict(extra="forbid")
-
-    text: str = Field(examples=[EXAMPLE])
-    format: Readable | None = Field(None, description="The format, if detection is wrong.")
-    box: Box | None = Field(
-        None, description="The box shape, if the text leaves it open.", examples=[[2, 3]]
-    )
+_DIGIT = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+_ROWS = {"type": "array", "items": {"type": "array", "items": _DIGIT}}
+_PUZZLE = {
+    "anyOf": [{"type": "string"}, _ROWS, {"$ref": "#/components/schemas/PuzzleObject"}],
+    "description": "Text in any format, rows, or an object with regions, marks and rules.",
+}
 
 
-class Wanted(BaseModel):
-    """What a new puzzle is to be like."""
+class Asked(BaseModel):
+    """A question."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    level: Level = Level.easy  # type: ignore[attr-defined]
+    model_config = ConfigDict(extra="forbid", use_enum_values=True, validate_default=True)
 
 
-class Puzzle(BaseModel):
-    """A puzzle."""
+class Puzzle(Asked):
+    """A question about a puzzle."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    puzzle: Annotated[Any, WithJsonSchema(PUZZLE)] = Field(examples=[EXAMPLE, JIGSAW, KILLER])
+    puzzle: Annotated[Any, WithJsonSchema(_PUZZLE)] = Field(examples=[EXAMPLE, JIGSAW, KILLER])
     box: Box | None = Field(None, description="Rows and columns of a box.", examples=[[2, 2]])
     timeout: float | None = Field(
         None, gt=0, description="Time limit in seconds, if it is shorter than the server's."
     )
 
-    def source(self) -> Source:
-        """What the questions take; InvalidPuzzle if the puzzle is too deep to be written."""
-        if isinstance(self.puzzle, str):
-            return Source(self.puzzle, None, self.box)
-        try:
-            return Source(json.dumps(self.puzzle), "json", self.box)
-        except RecursionError:
-            raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
+
+def arguments(question: Callable[..., Any]) -> dict[str, Any]:
+    """The arguments of a question that the client gives, by name: the type and the default of each.
+
+    These are those that have to be named, but `place`, which is the server's.
+    """
+    types = get_type_hints(question, include_extras=True)
+    return {
+        name: (types[name], ... if each.default is each.empty else each.default)
+        for name, each in inspect.signature(question).parameters.items()
+        if each.kind is each.KEYWORD_ONLY and name != "place"
+    }
 
 
-class Check(Puzzle):
-    """A puzzle, and the digits that a person has filled in."""
-
-    entries: Rows = Field(description="Rows like those of the puzzle, null for an empty cell.")
-    removed: list[Candidate] = Field(
-        [], max_length=SIZE**3, description="Candidates that the person has crossed out."
-    )
-
-
-class Write(Puzzle):
-    """A puzzle, and how to write it."""
-
-    format: Format = Format.line  # type: ignore[attr-defined]
-
-
-class Asked(Puzzle):
-    """A puzzle, and the engine to ask, perhaps with one of our programs."""
-
-    engine: str = Field("clingo", max_length=100, examples=["prolog", "prolog:classic"])
-
-    @field_validator("engine")
-    @classmethod
-    def _ours(cls, name: str) -> str:
-        """No file of this machine is a program for those who can reach the server."""
-        if ":" in name and all(name != program.name for program in programs()):
-            raise ValueError(f"there is no program {name!r}")
-        return name
-
-
-class Solve(Asked):
-    """A puzzle, and how many solutions are wanted."""
-
-    limit: int = Field(1, ge=1, le=SOLUTIONS)
-
-
-class Confirm(Asked):
-    """A puzzle, the engine to ask, and full grids that are solutions for another engine."""
-
-    grids: list[Rows] = Field(max_length=SOLUTIONS, examples=[[GRID]])
-
-
-class TraceUpTo(Asked):
-    """A puzzle, the engine to watch, and how many events are wanted."""
-
-    limit: int = Field(EVENTS, ge=1, le=EVENTS)
-
-
-class CountUpTo(Asked):
-    """A puzzle, and where to stop counting."""
-
-    limit: int = Field(2, ge=1, le=10**9)
+def request(question: Callable[..., Any]) -> type[Asked]:
+    """The class of what the question is asked with; it is about a puzzle if it takes a `puzzle`."""
+    name = "".join(word.title() for word in question.__name__.split("_"))
+    about = Puzzle if "puzzle" in inspect.signature(question).parameters else Asked
+    return create_model(f"Ask{name}", __base__=about, **arguments(question))
 
 
 class Candidate(BaseModel):
     """A digit that a cell could hold."""
 
-    cell: str = CELL
-    digit: int = Field(ge=1, le=MAX_SIZE)
+    cell: CellName
+    digit: Digit
 
 
-class StepsUpTo(Puzzle):
-    """A puzzle, and how many steps are wanted."""
-
-    limit: int = Field(1, ge=1, le=STEPS)
-    soon: float | None = Field(
-        None,
-        ge=0,
-        description="Answer after so many seconds with the steps so far, if there are any.",
-    )
-    taken: list[tuple[Technique, Annotated[int, Field(ge=0, le=10**6)]]] = Field(
-        [],
-        max_length=SIZE**3,
-        description="The techniques and weights of the steps before, which count for the rating.",
-    )
-    removed: list[Candidate] = Field(
-        [],
-        max_length=SIZE**3,
-        description="Candidates that earlier steps have removed; no step removes them again.",
-    )
+Removed = Annotated[Sequence[Candidate], Field(max_length=SIZE**3)]
+"""Candidates that are removed, or crossed out, already."""
+Weight = Annotated[int, Field(ge=0, le=10**6)]
+Taken = Annotated[Sequence[tuple[Technique, Weight]], Field(max_length=SIZE**3)]
+"""The techniques and weights of the steps before."""
+Soon = Annotated[float | None, Field(ge=0)]
+"""Seconds."""
+Title = Annotated[str, Field(max_length=200)]
 
 
-class AtCell(Puzzle):
-    """A puzzle and one of its cells."""
-
-    cell: str = CELL
-
-
-class AtDigit(AtCell):
-    """A puzzle, one of its cells and a digit."""
-
-    digit: int = Field(ge=1, le=MAX_SIZE)
+# --- what is answered -----------------------------------------------------------------------------
 
 
 class Engine(BaseModel):
@@ -207,11 +161,14 @@ class Engine(BaseModel):
     optional: bool = Field(description="Whether the package is whole without it.")
 
 
+Input = Literal["cells", "flag", "number", "numbers", "text"]
+
+
 class RuleField(BaseModel):
     """A field of a rule that a person enters."""
 
     name: str
-    type: Literal["cells", "flag", "number", "numbers", "text"]
+    type: Input
     required: bool
     default: bool | int | str | list[int] | None
 
@@ -304,9 +261,6 @@ class Written(BaseModel):
     same: bool = Field(description="Whether reading the text gives the same puzzle.")
 
 
-Stopped = Literal["limit", "time"] | None
-
-
 class Solutions(BaseModel):
     """Distinct solutions in no particular order; all of them if nothing stopped the search."""
 
@@ -321,7 +275,7 @@ class Confirmed(BaseModel):
     rejected: list[Rows]
 
 
-class Count(BaseModel):
+class Counted(BaseModel):
     """The number of solutions; there are more if `stopped` is ``"limit"``.
 
     If it is ``"time"``, this is the number of those that were found in time, as far as it is known.
@@ -335,13 +289,13 @@ class Count(BaseModel):
 class Candidates(BaseModel):
     """Rows of cells, and for each cell the digits that it has in at least one solution."""
 
-    candidates: list[list[list[int]]]
+    candidates: Marks
 
 
 class Propagated(BaseModel):
     """Rows of cells, and for each cell the digits that are left; null if there is no solution."""
 
-    candidates: list[list[list[int]]] | None
+    candidates: Marks | None
     seconds: float = Field(description="With the set-up of the engine, but without its start.")
 
 
@@ -392,11 +346,16 @@ class Highlight(BaseModel):
     )
 
 
+def _called(name: str, ours: str) -> Any:
+    """A field that has another name in JSON."""
+    return Field(validation_alias=AliasChoices(name, ours), serialization_alias=name)
+
+
 class Chained(BaseModel):
     """A line from one candidate, or a group of them, to another."""
 
-    start: list[tuple[str, int]] = Field(alias="from")
-    end: list[tuple[str, int]] = Field(alias="to")
+    start: list[tuple[str, int]] = _called("from", "start")
+    end: list[tuple[str, int]] = _called("to", "end")
     strong: bool = Field(description="Whether at least one of the two holds; else at most one.")
 
 
@@ -414,9 +373,10 @@ class Explained(BaseModel):
     short: str = Field(description="The text without full grids.")
     explanation: dict[str, Any]
     grid: Rows = Field(description="The grid to show it on, null for an empty cell.")
-    candidates: list[list[list[int]]] | None = Field(description="Its pencil marks.")
+    candidates: Marks | None = Field(description="Its pencil marks.")
     highlights: list[Highlight]
     links: list[Link] = Field(description="The links of a chain, in order.")
+    stopped: Literal["time"] | None = None
 
 
 class Rated(BaseModel):
@@ -427,7 +387,7 @@ class Rated(BaseModel):
     hardest: str | None = Field(description="The technique of the hardest step.")
 
 
-class Steps(BaseModel):
+class Walk(BaseModel):
     """The way to the solution, the simplest step first; all of it if nothing stopped the search."""
 
     steps: list[Explained]
@@ -455,12 +415,6 @@ class Checked(BaseModel):
     )
     needed: list[Candidate] = Field(description="What is `removed`, though every solution has it.")
     stopped: Literal["time"] | None
-
-
-class Changed(Asked):
-    """A puzzle, an engine, and the files of its program that differ from ours."""
-
-    files: dict[str, str] = Field({}, examples=[{"sudoku.lp": "#show sudoku/3."}])
 
 
 class File(BaseModel):
@@ -540,16 +494,6 @@ class Error(BaseModel):
     without: str | None = Field(
         None, description="If clues of the text are not known: the puzzle without them."
     )
-
-
-class ToDraw(Puzzle):
-    """A puzzle, and what its board shows."""
-
-    grid: Rows | None = Field(None, description="The digits; if null, the givens.")
-    candidates: list[list[list[int]]] | None = Field(None, description="Rows of pencil marks.")
-    highlights: list[Highlight] = Field([])
-    links: list[Chained] = Field([])
-    title: str = Field("", max_length=200)
 
 
 class Drawn(BaseModel):

@@ -46,9 +46,9 @@ export class Board extends EventTarget {
     return Math.sqrt(this.#blocks.length);
   }
 
-  /** The element of a cell. */
-  cell(at) {
-    return this.#cells[at];
+  /** Let these cells light up. */
+  light(cells) {
+    this.#cells.forEach((element, cell) => element.classList.toggle("lit", cells.includes(cell)));
   }
 
   select(cell) {
@@ -79,38 +79,36 @@ export class Board extends EventTarget {
     const near = explains || marked.size || chosen.size ? NONE : peers(this.selected, puzzle);
     const digit = explains || chosen.size ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
-      const classes = ["cell", kind[cell], ...this.#edges[cell]];
-      if (near.has(cell)) classes.push("near");
-      if (digit && shown[cell] === digit) classes.push("same");
-      if (cell === this.selected) classes.push("selected");
-      if (chosen.has(cell)) classes.push("chosen");
-      if (wrong.has(cell)) classes.push("wrong");
-      if (different.has(cell)) classes.push("difference");
-      if (marked.has(cell)) classes.push("marked", "role-house");
-      if (picked.has(cell)) classes.push(cell === first ? "picked first" : "picked");
-      const looks = [...(highlights.get(cell) ?? [])];
-      for (const role of looks) classes.push(`role-${role}`);
-      if (wrong.has(cell)) looks.push("conflict");
-      if (different.has(cell)) looks.push("difference");
-      element.className = classes.join(" ");
-      element.tabIndex = cell === this.selected ? 0 : -1;
-      element.setAttribute("aria-selected", chosen.size ? chosen.has(cell) : cell === this.selected);
-      element.setAttribute("aria-readonly", kind[cell] === "given");
-      element.setAttribute("aria-invalid", wrong.has(cell));
-      const roles = candidateRoles.get(cell);
-      const small = !shown[cell] && (pencil[cell] || roles);
-      const words = describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], roles);
-      const also = picked.has(cell) ? ", chosen" : marked.has(cell) ? ", in the rule" : "";
-      element.setAttribute("aria-label", words + also);
+      const roles = highlights.get(cell) ?? [];
+      const looks = {
+        near: near.has(cell),
+        same: digit && shown[cell] === digit,
+        selected: cell === this.selected,
+        chosen: chosen.has(cell),
+        wrong: wrong.has(cell),
+        difference: different.has(cell),
+        "marked role-house": marked.has(cell),
+        picked: picked.has(cell),
+        first: cell === first,
+      };
+      const candidates = candidateRoles.get(cell);
+      const small = !shown[cell] && (pencil[cell] || candidates);
+      const also = looks.picked ? ", chosen" : looks["marked role-house"] ? ", in the rule" : "";
+      const shownAs = Object.keys(looks).filter((look) => looks[look]);
+      Object.assign(element, {
+        className: ["cell", kind[cell], ...this.#edges[cell], ...roles.map((role) => `role-${role}`), ...shownAs].join(" "),
+        tabIndex: looks.selected ? 0 : -1,
+        ariaSelected: chosen.size ? looks.chosen : looks.selected,
+        ariaReadOnly: kind[cell] === "given",
+        ariaInvalid: looks.wrong,
+        ariaLabel: describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], candidates) + also,
+      });
       element.replaceChildren(...markOf(puzzle.marks.get(cell), n, small));
-      if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, roles));
-      else if (shown[cell]) {
-        const held = part("span", { className: "digit" }, String(shown[cell]));
-        element.append(held, ...beside(roles, shown[cell]));
-      }
-      element.append(...shaped(looks));
-      if (different.has(cell)) element.append(part("span", { className: "unlike", ariaHidden: "true" }));
-      if (picked.has(cell)) element.append(part("span", { className: "pick", ariaHidden: "true" }));
+      if (small) element.append(smallDigits(n, pencil[cell] ?? NONE, candidates));
+      else if (shown[cell]) element.append(part("span", { className: "digit" }, String(shown[cell])), ...beside(candidates, shown[cell]));
+      element.append(...shaped([...roles, ...(looks.wrong ? ["conflict"] : []), ...(looks.difference ? ["difference"] : [])]));
+      if (looks.difference) element.append(part("span", { className: "unlike", ariaHidden: "true" }));
+      if (looks.picked) element.append(part("span", { className: "pick", ariaHidden: "true" }));
     });
     // A wall of thick frames would hide the digits in them.
     this.#element.classList.toggle("crowded", this.#element.querySelectorAll(".cell > .shape.conflict").length > n);

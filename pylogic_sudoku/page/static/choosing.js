@@ -2,6 +2,7 @@
 
 import { isElsewhere } from "./board.js";
 import { $, button } from "./elements.js";
+import { game } from "./page.js";
 import { digitsTo } from "./puzzle.js";
 
 const ARROW = /^Arrow/;
@@ -9,28 +10,91 @@ const CENTRE = 0.47; // of a cell: dragging from corner to corner does not touch
 
 const addsTo = ({ shiftKey, ctrlKey, metaKey }) => shiftKey || ctrlKey || metaKey;
 
-/** Calls `touch` with each cell that a pointer drags over, and fires "dragged" (detail: the event) when it leaves. */
-class Dragging extends EventTarget {
+/**
+ * Cells that are chosen: by dragging, or with Shift or Ctrl and a click or an arrow key. Fires "change", and
+ * "dragged" (detail: the event) when the pointer leaves. They are for digits and marks, or for a rule; then
+ * they stay when the keyboard moves on, Enter adds or removes the board's own cell, and a finger draws.
+ */
+export class Selection extends EventTarget {
+  #element;
+  #board;
+  #chosen = []; // in their order
+  #before = []; // the cells before the pointer came down
+  #onCell = false; // whether it came down on a cell
+  #removes = false; // whether dragging takes cells away
+  #moves = false; // whether the board's cell moves without ending the selection
   #last = null; // the place of the pointer while it drags, in cells from the upper left corner
+  line = false; // whether going back along the line shortens it
 
   constructor(element, board) {
     super();
-    this.board = board;
-    this.element = element;
+    this.#element = element;
+    this.#board = board;
+    board.addEventListener("select", () => this.#moves || this.picking || this.clear());
+    // First, as the board selects a cell next, and draws it again.
+    element.addEventListener("pointerdown", ({ target }) => this.#remember(target), true);
+    element.addEventListener("pointerdown", (event) => this.#onCell && this.#start(event));
     element.addEventListener("pointermove", (event) => this.#last && this.#drag(event));
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, (event) => this.#last && this.#end(event));
+    document.addEventListener("keydown", (event) => !isElsewhere(event) && this.#key(event), true);
   }
 
-  /** Drag from the place of this event on. */
-  follow(event) {
+  /** Whether the cells are for a rule. */
+  get picking() {
+    return this.#element.classList.contains("picking");
+  }
+
+  set picking(on) {
+    if (on === this.picking) return;
+    this.#element.classList.toggle("picking", on);
+    this.#chosen = [];
+  }
+
+  /** The cells for a digit; that of the board if none is chosen. */
+  get cells() {
+    const there = this.picking ? [] : this.#there;
+    return there.length ? there : [this.#board.selected];
+  }
+
+  /** The cells for a rule. */
+  get picked() {
+    return this.picking ? this.#there : [];
+  }
+
+  set picked(cells) {
+    this.#chosen = cells;
+  }
+
+  get #there() {
+    return this.#chosen.filter((cell) => cell < this.#board.size ** 2);
+  }
+
+  /** Choose the board's own cell only. */
+  clear() {
+    this.#change([this.#board.selected]);
+  }
+
+  #remember(target) {
+    this.#before = this.#chosen;
+    this.#onCell = Boolean(target.closest(".cell"));
+  }
+
+  #start(event) {
+    const { selected } = this.#board;
+    if (event.button) return;
+    const more = addsTo(event);
+    this.#removes = more && !this.picking && this.#before.includes(selected) && this.#before.length > 1;
+    this.#chosen = more ? this.#before : [];
+    this.#touch(selected);
+    if (event.pointerType === "touch" && !this.picking) return; // a finger scrolls the page
     this.#last = this.#placeOf(event);
-    this.element.setPointerCapture(event.pointerId);
+    this.#element.setPointerCapture(event.pointerId);
   }
 
   #drag(event) {
     const from = this.#last;
     this.#last = this.#placeOf(event);
-    for (const cell of cellsBetween(from, this.#last, this.board.size)) this.touch(cell);
+    for (const cell of cellsBetween(from, this.#last, this.#board.size)) this.#touch(cell);
   }
 
   #end(detail) {
@@ -38,11 +102,46 @@ class Dragging extends EventTarget {
     this.dispatchEvent(new CustomEvent("dragged", { detail }));
   }
 
+  #touch(cell) {
+    const chosen = this.#chosen;
+    if (this.picking && this.line && cell === chosen.at(-2)) this.#change(chosen.slice(0, -1));
+    else if (this.#removes) this.#change(chosen.filter((each) => each !== cell));
+    else if (!chosen.includes(cell)) this.#change([...chosen, cell]);
+  }
+
   #placeOf({ clientX, clientY }) {
-    const { left, top } = this.element.getBoundingClientRect();
-    const { clientLeft, clientTop, clientWidth, clientHeight } = this.element;
-    const n = this.board.size;
+    const { left, top } = this.#element.getBoundingClientRect();
+    const { clientLeft, clientTop, clientWidth, clientHeight } = this.#element;
+    const n = this.#board.size;
     return [((clientX - left - clientLeft) / clientWidth) * n, ((clientY - top - clientTop) / clientHeight) * n];
+  }
+
+  #key(event) {
+    const { key, shiftKey } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const { selected, size } = this.#board;
+    const chosen = this.#chosen;
+    if (ARROW.test(key) && addsTo(event) && !event.altKey) {
+      this.#moves = true;
+      this.#board.move(key);
+      this.#moves = false;
+      const goesOn = !this.picking || chosen.at(-1) === selected;
+      if (shiftKey) this.#change([...(goesOn ? chosen : []), selected, this.#board.selected]);
+    } else if (this.picking ? key === "Enter" && this.#element.contains(event.target) : control && key === " ") {
+      this.#removes = chosen.includes(selected);
+      this.#touch(selected);
+    } else if (control && key.toLowerCase() === "a" && !shiftKey && !this.picking) {
+      this.#change([...Array(size ** 2).keys()]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #change(cells) {
+    this.#chosen = [...new Set(cells)];
+    this.dispatchEvent(new Event("change"));
   }
 }
 
@@ -60,193 +159,33 @@ function cellAt(x, y, n) {
   return Math.hypot(x - column - 0.5, y - row - 0.5) > CENTRE ? null : row * n + column;
 }
 
-/**
- * Several cells for digits and marks: by dragging, or with Shift or Ctrl and a click or an arrow key.
- * Fires "change". The board's own cell is where the keyboard is; it need not be among these.
- */
-export class Selection extends Dragging {
-  #chosen = new Set();
-  #before = new Set(); // the cells before the pointer came down
-  #onCell = false; // whether it came down on a cell
-  #removes = false; // whether dragging takes cells away
-  #moves = false; // whether the board's cell moves without ending the selection
-  enabled = true;
+// --- the pad -------------------------------------------------------------------------------------
 
-  constructor(element, board) {
-    super(element, board);
-    board.addEventListener("select", () => this.#moves || this.clear());
-    // First, as the board selects a cell next, and draws it again.
-    element.addEventListener("pointerdown", ({ target }) => this.#remember(target), true);
-    element.addEventListener("pointerdown", (event) => this.enabled && this.#onCell && this.#start(event));
-    document.addEventListener("keydown", (event) => this.enabled && !isElsewhere(event) && this.#key(event), true);
-  }
+let notes = false;
 
-  /** The cells; that of the board if none is chosen. */
-  get cells() {
-    const there = [...this.#chosen].filter((cell) => cell < this.board.size ** 2);
-    return there.length ? there : [this.board.selected];
-  }
+/** What a digit does: "digit" or "pencil". While a puzzle is set, only digits can be typed. */
+export const mode = () => (notes && !game.setting ? "pencil" : "digit");
 
-  /** Choose the board's own cell only. */
-  clear() {
-    this.#change([this.board.selected]);
-  }
-
-  #remember(target) {
-    this.#before = this.#chosen;
-    this.#onCell = Boolean(target.closest(".cell"));
-  }
-
-  #start(event) {
-    const { selected } = this.board;
-    if (event.button) return;
-    const more = addsTo(event);
-    this.#removes = more && this.#before.has(selected) && this.#before.size > 1;
-    this.#change(more ? this.#before : []);
-    this.touch(selected);
-    if (event.pointerType !== "touch") this.follow(event); // a finger scrolls the page
-  }
-
-  touch(cell) {
-    const chosen = new Set(this.#chosen);
-    if (this.#removes) chosen.delete(cell);
-    else chosen.add(cell);
-    if (chosen.size !== this.#chosen.size) this.#change(chosen);
-  }
-
-  #key(event) {
-    const { key, shiftKey } = event;
-    const control = event.ctrlKey || event.metaKey;
-    const { selected, size } = this.board;
-    if (ARROW.test(key) && addsTo(event) && !event.altKey) {
-      const chosen = this.#chosen;
-      this.#move(key);
-      if (shiftKey) this.#change([...chosen, selected, this.board.selected]);
-    } else if (control && key === " ") {
-      this.#removes = this.#chosen.has(selected);
-      this.touch(selected);
-    } else if (control && key.toLowerCase() === "a" && !shiftKey) {
-      this.#change(Array.from({ length: size ** 2 }, (_, cell) => cell));
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** Move the board's cell, and keep what is chosen. */
-  #move(key) {
-    this.#moves = true;
-    this.board.move(key);
-    this.#moves = false;
-  }
-
-  #change(cells) {
-    this.#chosen = new Set(cells);
-    this.dispatchEvent(new Event("change"));
-  }
+/** Let digits be notes, or digits again. */
+export function turnNotes() {
+  notes = !notes;
 }
 
 /**
- * Cells for a rule: by dragging, with Shift and the arrow keys, or with Enter. Fires "pick" when
- * `cells` have changed.
+ * Show the buttons of a grid of n rows, which call `press`: `left` says how often each digit is still to
+ * come, and `candidates` are those to stand out.
  */
-export class Picker extends Dragging {
-  cells = []; // in the order in which they were chosen
-  line = false; // whether going back along the line shortens it
-
-  constructor(element, board) {
-    super(element, board);
-    element.addEventListener("pointerdown", (event) => this.active && this.#start(event));
-    element.addEventListener("keydown", (event) => this.active && this.#key(event), true);
-  }
-
-  get active() {
-    return this.element.classList.contains("picking");
-  }
-
-  set active(on) {
-    this.element.classList.toggle("picking", on);
-  }
-
-  #start(event) {
-    if (event.button) return;
-    this.follow(event);
-    this.#change([...new Set([...(addsTo(event) ? this.cells : []), this.board.selected])]);
-  }
-
-  touch(cell) {
-    if (this.line && cell === this.cells.at(-2)) this.#change(this.cells.slice(0, -1));
-    else if (!this.cells.includes(cell)) this.#change([...this.cells, cell]);
-  }
-
-  #key(event) {
-    const { selected } = this.board;
-    if (event.key === "Enter") {
-      const rest = this.cells.filter((cell) => cell !== selected);
-      this.#change(rest.length < this.cells.length ? rest : [...rest, selected]);
-    } else if (event.shiftKey && ARROW.test(event.key)) {
-      const before = this.cells.at(-1) === selected ? this.cells : [selected];
-      this.board.move(event.key);
-      this.#change([...new Set([...before, this.board.selected])]);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  #change(cells) {
-    this.cells = cells;
-    this.dispatchEvent(new Event("pick"));
-  }
-}
-
-/** The buttons for digits, and whether they set digits or notes. Fires "press" (detail: the digit) and "mode". */
-export class Pad extends EventTarget {
-  #notes = false;
-  #size = 0;
-  setting = false; // then only digits can be typed
-
-  constructor() {
-    super();
-    $("notes").addEventListener("click", () => this.#turn());
-    document.addEventListener("keydown", (event) => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (key.toLowerCase() === "x" && !ctrlKey && !metaKey && !altKey && !isElsewhere(event)) this.#turn();
-    });
-  }
-
-  /** What a digit does: "digit" or "pencil". */
-  get mode() {
-    return this.#notes && !this.setting ? "pencil" : "digit";
-  }
-
-  #turn() {
-    this.#notes = !this.#notes;
-    this.dispatchEvent(new Event("mode"));
-  }
-
-  /**
-   * Show the buttons of a grid of n rows: `left` says how often each digit is still to come, and
-   * `candidates` are those to stand out.
-   */
-  show(n, { left, candidates }) {
-    $("notes").setAttribute("aria-pressed", this.mode === "pencil");
-    $("notes").disabled = this.setting;
-    if (n !== this.#size) this.#build(n); // or a button would lose the focus
-    [...$("pad").children].forEach((button, index) => {
-      const digit = index + 1;
-      button.classList.toggle("done", left[digit] <= 0);
-      button.classList.toggle("candidate", candidates.has(digit));
-      button.title = left[digit] > 0 ? `${left[digit]} more` : "";
-    });
-  }
-
-  #build(n) {
-    this.#size = n;
-    const press = (detail) => () => this.dispatchEvent(new CustomEvent("press", { detail }));
-    $("pad").replaceChildren(...digitsTo(n).map((digit) => button(digit, press(digit))));
+export function showPad(n, { left, candidates }, press) {
+  $("notes").ariaPressed = mode() === "pencil";
+  $("notes").disabled = game.setting;
+  if ($("pad").children.length !== n) {
+    $("pad").replaceChildren(...digitsTo(n).map((digit) => button(digit, () => press(digit)))); // only then, or a button would lose the focus
     $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
   }
+  [...$("pad").children].forEach((each, index) => {
+    const digit = index + 1;
+    each.classList.toggle("done", left[digit] <= 0);
+    each.classList.toggle("candidate", candidates.has(digit));
+    each.title = left[digit] > 0 ? `${left[digit]} more` : "";
+  });
 }

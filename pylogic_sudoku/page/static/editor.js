@@ -51,17 +51,17 @@ function coloured(text, { pattern, kinds }) {
   return lines;
 }
 
-/** Fires "change" when the reader changes the text; `element` is what the page shows. */
+/** Fires "change" when the reader changes the text of its element. */
 export class Editor extends EventTarget {
   #language;
   #wanted = 1; // the line that is to be seen first
-  #lines = part("div", { className: "lines", ariaHidden: "true" });
-  #field = part("textarea", { wrap: "off", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
-  element = part("div", { className: "editor" }, this.#lines, this.#field);
+  #lines;
+  #field;
 
-  constructor(language) {
+  constructor(element, language) {
     super();
     this.#language = LANGUAGES[language];
+    [this.#lines, this.#field] = element.children;
     this.#field.addEventListener("input", () => {
       this.#draw();
       this.dispatchEvent(new Event("change"));

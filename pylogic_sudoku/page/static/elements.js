@@ -15,6 +15,35 @@ export function part(tag, properties = {}, ...children) {
 /** A button with this label. */
 export const button = (label, onclick, properties = {}) => part("button", { type: "button", onclick, ...properties }, label);
 
+/**
+ * Let an element have these buttons: [label, what it does, whether it is disabled, name, whether it is
+ * pressed]. The keyboard stays at the label where it was, though a "Stop" was there in between; else near
+ * it, or where `otherwise` leads.
+ */
+export function buttons(element, actions, otherwise) {
+  const before = [...element.children];
+  const at = before.indexOf(document.activeElement);
+  if (at >= 0 && before[at].textContent !== "Stop") element.dataset.focused = before[at].textContent;
+  const made = actions.map(([label, onclick, disabled = false, ariaLabel = null, ariaPressed = null]) =>
+    button(label, onclick, { disabled, ariaLabel, ariaPressed }),
+  );
+  if (made.length === before.length && made.every((each, index) => each.isEqualNode(before[index]))) {
+    before.forEach((each, index) => (each.onclick = made[index].onclick));
+    return;
+  }
+  element.replaceChildren(...made);
+  if (at < 0) return;
+  const able = made.filter(({ disabled }) => !disabled);
+  const same = able.find(({ textContent }) => textContent === element.dataset.focused);
+  (same ?? able[at] ?? able[0] ?? otherwise()).focus();
+}
+
+/** A copy of a template of the page, and its parts by their class. */
+export function copied(id) {
+  const element = $(id).content.firstElementChild.cloneNode(true);
+  return { element, at: (name) => element.querySelector(`.${name}`) };
+}
+
 /** A choice of a menu. */
 export const option = (value, textContent = value) => part("option", { value, textContent });
 

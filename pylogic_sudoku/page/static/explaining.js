@@ -1,230 +1,218 @@
 // What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { instead } from "./checking.js";
 import { $, button, counted, listed, part } from "./elements.js";
-import { cellOf, clashes, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
+import { about, answers, game, puzzle, says, view } from "./page.js";
+import { cellOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
 
 const SOON = 1; // seconds after which the steps that are found are listed; the others follow
+const MORE = 10; // steps that are asked for after a hint
 const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
 
-export class Explanations {
-  #page; // what it needs of the page: game, view, puzzle, about, take, instead
-  #walk = null; // whose list is shown
-  #revealed = null; // the line that was last scrolled into view
+const question = (path, body, then) => view.question(path, { ...puzzle(), ...body }, then, instead);
 
-  constructor(page) {
-    this.#page = page;
-    $("walk-list").addEventListener("click", ({ target }) => {
-      const index = [...$("walk-list").children].indexOf(target.closest("li"));
-      if (index >= 0) this.#go(index);
-    });
-    $("walk-list").addEventListener("keydown", (event) => this.#key(event));
+// --- steps: a walk has `steps` with their `outcome`, `stopped` and `rating`; whether they are `listed`; and
+// --- for the steps to a digit the `head` of the list, and `start`, what shows until a step is chosen
+
+/** Ask for the steps after those of a walk, and show what `then` makes of all of them. */
+const further = (walk, body, then) =>
+  question("/steps", { ...after(walk.steps), ...body }, (answer) => (answer.steps.length ? then(grown(walk, answer)) : says(answer.outcome)));
+
+const grown = (walk, answer) => ({ ...walk, ...answer, steps: [...walk.steps, ...answer.steps] });
+
+/** The position after some steps, and what counts of them for the rating. */
+function after(steps) {
+  const { cells, removed, size } = game;
+  const gone = [...removed];
+  const taken = [];
+  for (const { explanation } of steps) {
+    const { placed, technique, weight } = explanation;
+    if (placed) cells[cellOf(placed.cell, size)] = placed.digit;
+    gone.push(...explanation.removed);
+    taken.push([technique, weight]);
   }
+  return { ...puzzle(cells), removed: gone.filter(({ cell }) => !cells[cellOf(cell, size)]), taken };
+}
 
-  /** Show which technique helps next, and in which house; then, on request, the step. */
-  hint() {
-    return this.#ask(1, (answer) => this.#where(answer));
-  }
-
-  /** Show this step, or more of them. */
-  #further(limit, index) {
-    return this.#ask(limit, (answer) => this.#hintView(answer, index, limit));
-  }
-
-  #where(answer) {
-    const { view, game } = this.#page;
-    const [step] = answer.steps;
-    const { shown } = explained(step, game.size);
+/** Show which technique helps next, and in which house; then, on request, the step. */
+export const hint = () =>
+  further({ steps: [] }, { limit: 1 }, (walk) => {
+    const [step] = walk.steps;
     const house = houseOf(step, game);
     return {
+      ...says(`Look at ${house.label}.`, [["Show the cell", () => view.show(stepAt(walk, 0))]]),
       title: headline(step),
-      text: `Look at ${house.label}.`,
-      shown,
+      shown: explained(step, game.size).shown,
       rims: [house],
       cellRoles: new Map(house.cells.map((cell) => [cell, ["house"]])),
-      actions: [["Show the cell", () => view.show(this.#hintView(answer, 0, 1))], view.closing],
     };
-  }
+  });
 
-  /** Show the list of all steps, and the first of them. */
-  async all() {
-    await this.#ask(this.#page.about().steps, (answer) => this.#walkView(answer, 0), SOON);
-    const walk = this.#focusList();
-    if (walk?.stopped === "limit") await this.#others(walk);
+/** Show the list of all steps, and the first of them; the others follow as long as the list is shown. */
+export async function allSteps() {
+  await further({ steps: [], listed: true }, { limit: about.steps, soon: SOON }, (walk) => stepAt(walk, 0));
+  let walk = focusList();
+  while (walk?.stopped === "limit") {
+    const answer = await ask("/steps", { ...after(walk.steps), limit: about.steps, soon: SOON }, "walk").catch((error) => ({
+      steps: [],
+      stopped: "error",
+      outcome: wasCancelled(error) ? "Stopped." : error.message,
+    }));
+    const { now } = view;
+    if (now?.walk !== walk) return;
+    walk = grown(walk, answer);
+    view.show(stepAt(walk, now.index)); // the page may show a later step than the first
   }
+}
 
-  /** The list that is shown, where the keyboard then is. */
-  #focusList() {
-    const { walk } = this.#page.view.now ?? {};
-    if (walk) $("walk-list").focus({ preventScroll: true });
-    return walk;
+/** Show the steps that lead to the digit of a cell; first the reason, as before. */
+async function stepsTo(cell, digit, start) {
+  await question("/steps-to", { cell }, (answer) => {
+    const number = answer.steps.length;
+    const head = `${counted(number, "step")} ${number === 1 ? "leads" : "lead"} to ${cell} = ${digit}`;
+    return stepAt({ ...answer, start, head, listed: true }, -1);
+  });
+  focusList();
+}
+
+/** What shows a step of a walk. */
+function stepAt(walk, index) {
+  const { steps, start, listed, stopped } = walk;
+  const here = listed && { walk, index };
+  const go = (to) => view.show(stepAt(walk, to));
+  if (index < 0) return { ...start, ...here, actions: [["Next step", () => go(0)], view.closing] };
+  const last = index + 1 === steps.length;
+  const next = () => (last ? further(walk, { limit: MORE }, (more) => stepAt(more, index + 1)) : go(index + 1));
+  const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
+  const back = steps.length > 1 ? [["Back", () => go(index - 1), index === (start ? -1 : 0)]] : [];
+  const actions = [...back, ["Next step", next, last && (listed || !stopped)], ["Do it", () => game.take(taken)], view.closing];
+  return { ...explained(steps[index], game.size), ...here, title: headline(steps[index]), actions };
+}
+
+// --- the list ----------------------------------------------------------------------------------
+
+let shown = null; // the walk whose list is shown
+let revealed = null; // the line that was last scrolled into view
+
+/** The walk that is listed, where the keyboard then is. */
+function focusList() {
+  const { walk } = view.now ?? {};
+  if (walk) $("walk-list").focus({ preventScroll: true });
+  return walk;
+}
+
+/** Show the list that belongs to what the page shows now, if there is one. */
+export function listSteps() {
+  const { walk, index } = view.now ?? {};
+  $("walk").hidden = !walk;
+  if (!walk) return stopWalking();
+  const list = $("walk-list");
+  if (walk !== shown) {
+    if (walk.steps[0] !== shown?.steps[0]) list.replaceChildren();
+    const before = list.children.length;
+    list.append(...walk.steps.slice(before).map((step, at) => lineOf(step, before + at)));
+    $("walk-head").textContent = walk.head ?? headOf(walk);
+    $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
+    shown = walk;
   }
+  [...list.children].forEach((line, at) => (line.ariaSelected = at === index));
+  const chosen = list.children[index];
+  if (chosen) list.setAttribute("aria-activedescendant", chosen.id);
+  else list.removeAttribute("aria-activedescendant");
+  const line = chosen ?? list.firstChild;
+  if (line !== revealed) reveal(line); // a longer list stays where the reader has scrolled
+  revealed = line;
+}
 
-  /** Show the list that belongs to what the page shows now, if there is one. */
-  render() {
-    const view = this.#page.view.now;
-    const walk = view?.walk;
-    $("walk").hidden = !walk;
-    if (!walk) return stopWalking();
-    if (walk !== this.#walk) {
-      const longer = this.#walk?.steps.length && walk.steps[0] === this.#walk.steps[0];
-      if (!longer) $("walk-list").replaceChildren();
-      const listed = $("walk-list").children.length;
-      $("walk-list").append(...walk.steps.slice(listed).map((step, at) => lineOf(step, listed + at)));
-      $("walk-head").textContent = walk.head ?? headOf(walk);
-      $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
-      this.#walk = walk;
-    }
-    const lines = [...$("walk-list").children];
-    lines.forEach((line, at) => line.setAttribute("aria-selected", at === view.index));
-    const chosen = lines[view.index];
-    if (chosen) $("walk-list").setAttribute("aria-activedescendant", chosen.id);
-    else $("walk-list").removeAttribute("aria-activedescendant");
-    const line = chosen ?? lines[0];
-    if (line !== this.#revealed) reveal(line); // a longer list stays where the reader has scrolled
-    this.#revealed = line;
-  }
+$("walk-list").addEventListener("click", ({ target }) => {
+  const index = [...$("walk-list").children].indexOf(target.closest("li"));
+  if (index >= 0) view.show(stepAt(view.now.walk, index));
+});
+$("walk-list").addEventListener("keydown", (event) => {
+  const { walk, index } = view.now;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const [first, last] = [walk.start ? -1 : 0, walk.steps.length - 1];
+  const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  view.show(stepAt(walk, Math.max(first, Math.min(last, to))));
+});
 
-  #ask(limit, then, soon) {
-    const { closing } = this.#page.view;
-    const shown = (answer) => (answer.steps.length ? then(answer) : { text: answer.outcome, actions: [closing] });
-    return this.#question("/steps", { ...this.#body([]), limit, soon }, shown);
-  }
+/** Stop looking for the steps of a list. */
+const stopWalking = () => cancel("walk");
 
-  /** The position after some steps, and what counts of them for the rating. */
-  #body(steps) {
-    const { cells, removed, size } = this.#page.game;
-    const [after, gone] = [[...cells], [...removed]];
-    const taken = [];
-    for (const { explanation } of steps) {
-      const { placed, technique, weight } = explanation;
-      if (placed) after[cellOf(placed.cell, size)] = placed.digit;
-      gone.push(...explanation.removed);
-      taken.push([technique, weight]);
-    }
-    const open = gone.filter(({ cell }) => !after[cellOf(cell, size)]);
-    return { ...this.#page.puzzle(after), removed: open, taken };
-  }
+/** What stands below a list while its further steps are awaited. */
+const searching = () => [part("span", {}, "Searching …", clock()), " ", button("Stop", stopWalking)];
 
-  /** Ask for the steps that follow, as long as the list is shown. */
-  async #others(walk) {
-    try {
-      const limit = this.#page.about().steps;
-      while (walk.stopped === "limit") {
-        const answer = await ask("/steps", { ...this.#body(walk.steps), limit, soon: SOON }, "walk");
-        const view = this.#page.view.now;
-        if (view?.walk !== walk) return;
-        walk = { ...answer, steps: [...walk.steps, ...answer.steps] };
-        // What the page shows may already be a later step than the first.
-        this.#page.view.show(this.#walkView(walk, view.index));
-      }
-    } catch (error) {
-      const view = this.#page.view.now;
-      if (view?.walk !== walk) return;
-      const outcome = wasCancelled(error) ? "Stopped." : error.message;
-      this.#page.view.show(this.#walkView({ ...walk, stopped: "error", outcome }, view.index));
-    }
-  }
+function headOf({ steps, stopped, rating }) {
+  const number = counted(steps.length, "step");
+  if (rating) return `${number}: ${rating.level} (${[rating.number, rating.hardest].filter(Boolean).join(", ")})`;
+  return stopped ? `${number} so far` : number;
+}
 
-  #hintView(answer, index, limit) {
-    const { steps, stopped } = answer;
-    if (index >= steps.length) return { text: answer.outcome, actions: [this.#page.view.closing] };
-    const most = this.#page.about().steps;
-    const go = (to) =>
-      to < steps.length
-        ? this.#page.view.show(this.#hintView(answer, to, limit))
-        : this.#further(Math.min(limit * 10, most), to);
-    const last = index + 1 === steps.length && (!stopped || limit === most);
-    return this.#stepView(steps, index, go, last);
-  }
+/** The technique of a step and how hard it is, such as "Naked single: easy, weight 4". */
+function headline({ explanation: { technique, level, weight } }) {
+  const name = technique[0].toUpperCase() + technique.slice(1);
+  return `${name}: ${level}, weight ${weight}`;
+}
 
-  /** What shows a step of a list; `walk.start` is what shows until one is chosen. */
-  #walkView(walk, index) {
-    const go = (to) => this.#page.view.show(this.#walkView(walk, to));
-    if (index < 0) return { ...walk.start, walk, index, actions: [["Next step", () => go(0)], this.#page.view.closing] };
-    const view = this.#stepView(walk.steps, index, go, index + 1 === walk.steps.length, walk.start ? -1 : 0);
-    return { ...view, walk, index };
-  }
+/** A step in the list: its number, its technique, what it does, and how hard it is. */
+function lineOf({ title, explanation: { technique, level, weight } }, at) {
+  const done = part("span", { className: "done" }, part("b", {}, technique), title.slice(technique.length));
+  return part(
+    "li",
+    { id: `step-${at + 1}`, role: "option" },
+    part("span", { className: "number" }, `${at + 1}. `),
+    done,
+    part("span", { className: `weight ${level}` }, ` ${level} ${weight}`),
+  );
+}
 
-  #stepView(steps, index, go, last, first = 0) {
-    const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
-    const actions = [
-      ["Next step", () => go(index + 1), last],
-      ["Do it", () => this.#page.take(taken)],
-      this.#page.view.closing,
-    ];
-    if (steps.length > 1) actions.unshift(["Back", () => go(index - 1), index === first]);
-    return { ...explained(steps[index], this.#page.game.size), title: headline(steps[index]), actions };
-  }
+/** Scroll the list, and nothing else, so that the line shows. */
+function reveal(line) {
+  const list = line.parentElement;
+  const above = line.offsetTop; // from the top of the list, which is positioned
+  if (above < list.scrollTop) list.scrollTop = above;
+  const below = above + line.offsetHeight - list.clientHeight;
+  if (below > list.scrollTop) list.scrollTop = below;
+}
 
-  #go(index) {
-    const { walk } = this.#page.view.now ?? {};
-    if (walk) this.#page.view.show(this.#walkView(walk, index));
-  }
+// --- reasons -----------------------------------------------------------------------------------
 
-  #key(event) {
-    const { walk, index } = this.#page.view.now ?? {};
-    if (!walk || event.ctrlKey || event.metaKey || event.altKey) return;
-    const [first, last] = [walk.start ? -1 : 0, walk.steps.length - 1];
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last };
-    if (!(event.key in to)) return;
-    event.preventDefault();
-    this.#go(Math.max(first, Math.min(last, to[event.key])));
-  }
+/** Show why this cell has its digit: in a sentence, as a set of houses and givens, or as steps. */
+export const why = (cell) =>
+  question("/why", { cell }, (answer) => {
+    const { explanation, short } = answer;
+    const marked = explained(answer, game.size);
+    const doubts = answers("why-not") ? [["Why not …?", () => doubt(cell)]] : [];
+    if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : doubts), view.closing] };
+    const [, ...set] = short.split("\n");
+    const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
+    const way = answers("steps-to") ? [["Steps to it", () => stepsTo(cell, explanation.digit, start)]] : [];
+    return { ...start, actions: [...way, ...doubts, view.closing] };
+  });
 
-  // --- reasons -----------------------------------------------------------------------------------
+/** Ask which digit the reader doubts in a cell; that may be typed, too. */
+function doubt(cell) {
+  const ask = (digit) => [String(digit), () => whyNot(cell, digit)];
+  view.show({ text: `Which digit do you doubt in ${cell}?`, doubted: cell, actions: [...digitsTo(game.size).map(ask), ["Stop", view.close]] });
+}
 
-  /** Show why this cell has its digit: in a sentence, as a set of houses and givens, or as steps. */
-  why(cell) {
-    return this.#question("/why", { cell }, (answer) => {
-      const { view, game, about } = this.#page;
-      const { explanation, short } = answer;
-      const marked = explained(answer, game.size);
-      if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : this.#doubt()), view.closing] };
-      const [, ...set] = short.split("\n");
-      const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
-      const way = about().questions.includes("steps-to") ? [["Steps to it", () => this.#way(cell, explanation.digit, start)]] : [];
-      return { ...start, actions: [...way, ...this.#doubt(), view.closing] };
-    });
-  }
+/** Show why this cell cannot have a digit: the contradiction if it shows at once, and what would have to change. */
+export const whyNot = (cell, digit) =>
+  question("/why-not", { cell, digit }, (answer) => {
+    const marked = explained(answer, game.size);
+    const seen = contradiction(cellOf(cell, game.size), digit, game);
+    return { ...marked, text: [...seen, marked.text].join("\n"), actions: [view.closing] };
+  });
 
-  /** A button that asks which digit the reader doubts. */
-  #doubt() {
-    return this.#page.about().questions.includes("why-not") ? [["Why not …?", this.#page.doubt]] : [];
-  }
-
-  /** Show why this cell cannot have a digit: the contradiction if it shows at once, and what would have to change. */
-  whyNot(cell, digit) {
-    return this.#question("/why-not", { cell, digit }, (answer) => {
-      const { view, game } = this.#page;
-      const marked = explained(answer, game.size);
-      const seen = contradiction(cellOf(cell, game.size), digit, game);
-      return { ...marked, text: [...seen, marked.text].join("\n"), actions: [view.closing] };
-    });
-  }
-
-  /** A button that asks for a reason, if somebody answers that. */
-  reason(label, question) {
-    const { view, game, about } = this.#page;
-    const shown = (answer) => ({ ...explained(answer, game.size), actions: [view.closing] });
-    return about().questions.includes(question) ? [[label, () => this.#question(`/${question}`, {}, shown)]] : [];
-  }
-
-  /** Show the steps that lead to the digit of a cell. */
-  async #way(cell, digit, start) {
-    await this.#question("/steps-to", { cell }, ({ steps, outcome }) => {
-      const head = `${counted(steps.length, "step")} ${steps.length === 1 ? "leads" : "lead"} to ${cell} = ${digit}`;
-      return this.#walkView({ steps, outcome, start, head, stopped: null }, -1);
-    });
-    this.#focusList();
-  }
-
-  #question(path, about, shown) {
-    const { view, puzzle, instead } = this.#page;
-    return view.question(path, { ...puzzle(), ...about }, shown, instead);
-  }
+/** A button that asks for a reason, if somebody answers that. */
+export function reason(label, path) {
+  const then = (answer) => ({ ...explained(answer, game.size), actions: [view.closing] });
+  return answers(path) ? [[label, () => question(`/${path}`, {}, then)]] : [];
 }
 
 /** Why a cell is forced, in a sentence. */
@@ -265,47 +253,4 @@ function houseOf({ highlights, explanation: { placed, removed } }, { puzzle, siz
   const cell = cellOf((placed ?? removed[0]).cell, size);
   const { kind, number, cells } = houses(puzzle).filter(isBlock).find((block) => block.cells.includes(cell));
   return { label: `${kind} ${number}`, role: "house", cells, rim: rimOf(cells, size) };
-}
-
-/** Stop looking for the steps of a list. */
-const stopWalking = () => cancel("walk");
-
-/** What stands below a list while its further steps are awaited. */
-const searching = () => [
-  part("span", {}, "Searching …", clock()),
-  " ",
-  button("Stop", stopWalking),
-];
-
-function headOf({ steps, stopped, rating }) {
-  const number = counted(steps.length, "step");
-  if (rating) return `${number}: ${rating.level} (${[rating.number, rating.hardest].filter(Boolean).join(", ")})`;
-  return stopped ? `${number} so far` : number;
-}
-
-/** The technique of a step and how hard it is, such as "Naked single: easy, weight 4". */
-function headline({ explanation: { technique, level, weight } }) {
-  const name = technique[0].toUpperCase() + technique.slice(1);
-  return `${name}: ${level}, weight ${weight}`;
-}
-
-/** A step in the list: its number, its technique, what it does, and how hard it is. */
-function lineOf({ title, explanation: { technique, level, weight } }, at) {
-  const done = part("span", { className: "done" }, part("b", {}, technique), title.slice(technique.length));
-  return part(
-    "li",
-    { id: `step-${at + 1}`, role: "option" },
-    part("span", { className: "number" }, `${at + 1}. `),
-    done,
-    part("span", { className: `weight ${level}` }, ` ${level} ${weight}`),
-  );
-}
-
-/** Scroll the list, and nothing else, so that the line shows. */
-function reveal(line) {
-  const list = line.parentElement;
-  const above = line.offsetTop; // from the top of the list, which is positioned
-  if (above < list.scrollTop) list.scrollTop = above;
-  const below = above + line.offsetHeight - list.clientHeight;
-  if (below > list.scrollTop) list.scrollTop = below;
 }

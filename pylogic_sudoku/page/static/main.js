@@ -1,70 +1,66 @@
 // Ties the game, the board, both programs and the server together.
 
 import { ask, cancel, wasCancelled } from "./api.js";
-import { Board } from "./board.js";
-import { Checking } from "./checking.js";
-import { Pad, Selection } from "./choosing.js";
+import { Board, isElsewhere } from "./board.js";
+import { check } from "./checking.js";
+import { mode, Selection, showPad, turnNotes } from "./choosing.js";
 import { $ } from "./elements.js";
-import { Explanations } from "./explaining.js";
-import { Game } from "./game.js";
-import { FIRST, opening } from "./opening.js";
-import { Lessons, Program, SIDES } from "./program.js";
-import { digitsTo, mistakes, nameOf, pencilMarks, toJson } from "./puzzle.js";
-import { Race } from "./race.js";
+import { allSteps, hint, listSteps, why, whyNot } from "./explaining.js";
+import { opening } from "./opening.js";
+import { about, answers, game, meet, puzzle, view } from "./page.js";
+import { programs } from "./program.js";
+import { mistakes, nameOf, pencilMarks } from "./puzzle.js";
+import { dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
-import { Trace } from "./trace.js";
-import { lightPlaces, seeAnswers, View } from "./view.js";
+import { traceAgain } from "./trace.js";
+import { lightPlaces, seeAnswers } from "./view.js";
 
 $("dead").hidden = true;
-const game = new Game(FIRST);
 const board = new Board($("board"));
 const selection = new Selection($("board"), board);
-const pad = new Pad();
-const rules = new Rules(game);
-const ruleForm = new RuleForm(game, board);
+const rules = new Rules();
+const ruleForm = new RuleForm(selection);
 const NOTHING = new Map();
 
-let about = { engines: [], formats: [], readable: [], questions: [], solutions: 1 };
-const view = new View();
-const tell = (text) => view.tell(text);
 let refused; // what the server said against the rules
-let doubting = false; // the next digit is for "why not"
 let placed = false; // whether the last digit changed something
 let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
 
 function render() {
-  const { puzzle, givens, entries, cells, size } = game;
-  const wrong = mistakes(cells, puzzle, rules.broken);
+  const { puzzle: { title, author }, givens, entries, cells } = game;
+  const wrong = mistakes(cells, game.puzzle, rules.broken);
   const now = view.now ?? {};
-  const { solution, shown = cells } = now;
-  selection.enabled = !ruleForm.picking;
+  const { solution, shown = cells, pencil = ownNotes() } = now;
   drawn = {
-    puzzle,
+    puzzle: game.puzzle,
     shown,
     kind: shown.map((digit, cell) =>
       digit && givens[cell] === digit ? "given" : entries[cell] === digit ? "entry" : "found",
     ),
-    pencil: now.pencil ?? ownNotes(),
+    pencil,
     wrong: now.wrong ?? (now.shown ? new Set() : wrong.cells),
     different: new Set(solution && [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c])),
     highlights: now.cellRoles ?? NOTHING,
     candidateRoles: now.candidateRoles ?? NOTHING,
     marked: now.cellRoles ? new Set() : rules.marked,
-    picked: ruleForm.cells,
+    picked: new Set(selection.picked),
     chosen: new Set(selection.cells.length > 1 ? selection.cells : []),
   };
   board.show(drawn);
   board.draw(rules.shown);
   board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
-  explanations.render();
+  listSteps();
   rules.list();
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(now.busy));
-  $("title").textContent = [puzzle.title, puzzle.author && `by ${puzzle.author}`].filter(Boolean).join(" ");
-  showPad(size, cells);
+  $("title").textContent = [title, author && `by ${author}`].filter(Boolean).join(" ");
+  const used = Map.groupBy(cells, (digit) => digit);
+  const left = Array.from({ length: game.size + 1 }, (_, digit) => game.size - (used.get(digit)?.length ?? 0));
+  const candidates = pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected));
+  showPad(game.size, { left, candidates }, press);
   view.write(standing(cells, wrong.texts));
   $("setting").hidden = !game.setting;
   $("undo").disabled = !game.canUndo;
@@ -87,137 +83,71 @@ function standing(cells, wrong) {
 
 /** The notes of the board; if candidates are crossed out and there are no notes, what the rules leave of the others. */
 function ownNotes() {
-  const { cells, notes } = game;
-  if (notes.all("pencil").length || !notes.all("gone").length) {
-    return cells.map((digit, cell) => (!digit && notes.has("pencil", [cell]) ? notes.at("pencil", cell) : null));
-  }
-  return pencilMarks(cells, game.puzzle).map((digits, cell) => digits?.difference(notes.at("gone", cell)) ?? null);
+  const { cells, pencil, gone } = game;
+  if (pencil.size || !gone.size) return cells.map((digit, cell) => (digit ? null : (pencil.get(cell) ?? null)));
+  return pencilMarks(cells, game.puzzle).map((digits, cell) => digits?.difference(gone.get(cell) ?? new Set()) ?? null);
 }
-
-function showPad(size, cells) {
-  const cell = board.selected;
-  const used = Map.groupBy(cells, (digit) => digit);
-  pad.setting = game.setting;
-  pad.show(size, {
-    left: Array.from({ length: size + 1 }, (_, digit) => size - (used.get(digit)?.length ?? 0)),
-    candidates: (view.now?.pencil ?? ownNotes())[cell] ?? new Set(game.puzzle.marks.get(cell)),
-  });
-}
-
-view.addEventListener("change", () => {
-  doubting = false;
-  render();
-});
-
-// --- below the board on a phone: one part at a time ----------------------------------------------
-
-function tab(shows) {
-  document.querySelector("main").dataset.tab = shows;
-  for (const each of $("tabs").children) each.setAttribute("aria-pressed", each.dataset.shows === shows);
-}
-
-$("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
-seeAnswers(view, board, tab);
-lightPlaces(board, () => game.puzzle);
 
 // --- moves -------------------------------------------------------------------------------------
 
 function press(digit) {
-  const isThere = game.cells[board.selected] === digit && pad.mode === "digit" && selection.cells.length === 1;
-  enter(isThere && !doubting ? 0 : digit);
+  const isThere = game.cells[board.selected] === digit && mode() === "digit" && selection.cells.length === 1;
+  enter(isThere && !view.now?.doubted ? 0 : digit);
   if (matchMedia("(pointer: fine)").matches) board.focus();
 }
 
 /** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
-function enter(digit, replaces = false, mode = pad.mode) {
-  if (doubting && digit) return explanations.whyNot(selectedName(), digit);
+function enter(digit, replaces = false, as = mode()) {
+  const { doubted } = view.now ?? {};
+  if (doubted && digit) return whyNot(doubted, digit);
   if (replaces && placed) game.undo();
-  if (!digit) placed = game.erase(selection.cells, mode);
-  else if (mode === "digit") placed = game.place(selection.cells, digit);
+  if (!digit) placed = game.erase(selection.cells, as);
+  else if (as === "digit") placed = game.place(selection.cells, digit);
   else placed = game.note("pencil", selection.cells, digit);
-  if (!placed) tell(refusal(mode));
+  if (!placed) view.tell(refusal(as));
 }
 
-function refusal(mode) {
+function refusal(as) {
   const several = selection.cells.length > 1;
   const these = several ? "These cells" : nameOf(selection.cells[0], game.size);
-  if (mode !== "digit" && game.cells[selection.cells[0]]) return `${these} already ${several ? "hold digits" : "holds a digit"}.`;
+  if (as !== "digit" && game.cells[selection.cells[0]]) return `${these} already ${several ? "hold digits" : "holds a digit"}.`;
   return `${these} ${several ? "are givens" : "is a given"}. Choose “Change this puzzle” under Puzzles to change ${several ? "them" : "it"}.`;
 }
 
-const selectedName = () => nameOf(board.selected, game.size);
+function turn() {
+  turnNotes();
+  render();
+}
 
-board.addEventListener("digit", ({ detail: { digit, second, mark } }) => {
-  enter(digit, second, mark && !game.setting ? "pencil" : pad.mode);
-});
-board.addEventListener("select", render);
-selection.addEventListener("change", render);
-pad.addEventListener("press", ({ detail }) => press(detail));
-pad.addEventListener("mode", render);
+board.addEventListener("digit", ({ detail: { digit, second, mark } }) => enter(digit, second, mark && !game.setting ? "pencil" : mode()));
+for (const each of [board, selection, ruleForm, view]) {
+  for (const type of ["select", "change"]) each.addEventListener(type, render);
+}
 game.addEventListener("change", () => {
   cancel();
   view.now = null;
-  doubting = false;
-  race.changed();
+  dropAnswers();
   traceAgain();
   offer();
   rules.refresh();
   render();
 });
-game.addEventListener("badlink", () => tell(game.badLink));
+game.addEventListener("badlink", () => view.tell(game.badLink));
 rules.addEventListener("change", () => {
-  if (rules.shown.error && rules.shown.error !== refused) tell(rules.shown.error);
+  if (rules.shown.error && rules.shown.error !== refused) view.tell(rules.shown.error);
   else render();
   refused = rules.shown.error;
 });
-ruleForm.addEventListener("change", render);
+seeAnswers(view);
+lightPlaces(board, () => game.puzzle);
 
-// --- questions ---------------------------------------------------------------------------------
+// --- the programs ------------------------------------------------------------------------------
 
-const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-const programs = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Program(side)]));
-const page = {
-  game,
-  view,
-  puzzle,
-  programs,
-  tab,
-  take: (steps) => game.take(steps),
-  about: () => about,
-  /** The name of the backend that runs the program in view on a side, "clingo" or "prolog". */
-  program: (side) => programs[side].name,
-  /** The texts of the files of that program that are changed, by name; null if none is. */
-  changed: (side) => programs[side].changed,
-  /** Let the next digit be asked about: why not? */
-  doubt() {
-    const ask = (digit) => [String(digit), () => explanations.whyNot(selectedName(), digit)];
-    view.show({ text: `Which digit do you doubt in ${selectedName()}?`, actions: [...digitsTo(game.size).map(ask), ["Stop", view.close]] });
-    doubting = true;
-  },
-};
-const checking = new Checking(page);
-const explanations = new Explanations(page);
-page.instead = (error) => checking.instead(error);
-page.reason = (label, question) => explanations.reason(label, question);
-const race = new Race(page);
-new Lessons(programs);
-const trace = new Trace(page);
-$("trace").append(trace.element);
 for (const program of Object.values(programs)) {
   program.addEventListener("change", () => {
-    race.changed({ program: true });
+    dropAnswers({ program: true });
     traceAgain();
   });
-}
-
-$("trace").addEventListener("toggle", traceAgain);
-
-/** Let the search be that of what is in view, if it is looked at; a changed program cannot be watched. */
-function traceAgain() {
-  if (!$("trace").open) return;
-  const changed = Object.values(programs).some((each) => each.changed);
-  $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
-  trace.changed();
 }
 
 let offered = ""; // the puzzle without its digits whose programs are offered
@@ -226,7 +156,7 @@ let offered = ""; // the puzzle without its digits whose programs are offered
 async function offer() {
   const { box, regions, marks, rules } = game.puzzle;
   const layout = JSON.stringify([box, regions, marks.size > 0, rules]);
-  if (layout === offered || !about.questions.includes("programs")) return;
+  if (layout === offered || !answers("programs")) return;
   offered = layout;
   try {
     const found = await ask("/programs", puzzle(), "programs");
@@ -234,19 +164,20 @@ async function offer() {
     traceAgain();
   } catch (error) {
     offered = "";
-    if (!wasCancelled(error)) tell(error.message);
+    if (!wasCancelled(error)) view.tell(error.message);
   }
 }
 
 // --- buttons and keys --------------------------------------------------------------------------
 
 const does = {
+  notes: turn,
   undo: () => game.undo(),
   play: () => game.set(false),
-  check: () => checking.check(),
-  hint: () => explanations.hint(),
-  steps: () => explanations.all(),
-  why: () => explanations.why(selectedName()),
+  check,
+  hint,
+  steps: allSteps,
+  why: () => why(nameOf(board.selected, game.size)),
   help: () => $("help-dialog").showModal(),
 };
 for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
@@ -255,7 +186,7 @@ addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
   const control = event.ctrlKey || event.metaKey;
-  if (control && key === "enter") return race.solve();
+  if (control && key === "enter") return solve();
   if (event.target.matches?.("input, textarea")) return;
   if (key === "escape" && view.now) {
     cancel();
@@ -266,31 +197,32 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     if (key === "y" || event.shiftKey) game.redo();
     else game.undo();
+  } else if (key === "x" && !control && !event.altKey && !isElsewhere(event)) {
+    turn();
   }
 });
 
-const load = (puzzle) => {
+opening((next) => {
   view.now = null; // the game draws the board again
-  game.load(puzzle);
+  game.load(next);
   board.select(board.selected);
-};
-opening({ load, game, about: () => about });
-sharing({ game, shown: () => ({ ...drawn, answer: view.now }), about: () => about });
+});
+sharing(() => ({ ...drawn, answer: view.now }));
 
 // --- the start ---------------------------------------------------------------------------------
 
 async function begin() {
   render();
-  if (game.badLink) tell(game.badLink);
+  if (game.badLink) view.tell(game.badLink);
   rules.refresh();
   try {
-    about = await ask("", null, "about");
+    await meet();
   } catch (error) {
-    tell(error.message);
+    view.tell(error.message);
     return;
   }
   for (const element of document.querySelectorAll("[data-asks]")) {
-    element.toggleAttribute("data-absent", !about.questions.includes(element.dataset.asks)); // nobody answers that here
+    element.toggleAttribute("data-absent", !answers(element.dataset.asks)); // nobody answers that here
   }
   ruleForm.offer(about.kinds);
   $("help-note").textContent = about.note ?? "";

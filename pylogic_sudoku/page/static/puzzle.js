@@ -14,6 +14,8 @@ export const sizeOf = (box) => box[0] * box[1];
 /** The side of a cell in drawings on the board. */
 export const SIDE = 40;
 
+const ascending = (one, other) => one - other;
+
 const range = (length) => Array.from({ length }, (_, index) => index);
 
 /** The number of the box or region of each cell. */
@@ -160,21 +162,45 @@ export function fromJson({ box, grid, regions, marks = {}, rules = [], title = "
 
 // --- as text, for links, the history and the storage -------------------------------------------
 
-/** The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,rules=…,title=…"; most parts may be missing. */
-export function toText({ box, givens, regions, marks, rules, title, author }, entries) {
+/**
+ * The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,rules=…,title=…,pencil=r1c3:12,gone=…" of a
+ * puzzle and what a person has added; most parts may be missing.
+ */
+export function toText({ box, givens, regions, marks, rules, title, author }, { entries, pencil = new Map(), gone = new Map() } = {}) {
   const n = sizeOf(box);
-  const parts = [box.join("x"), toLine(givens)];
-  if (entries) parts.push(toLine(entries));
-  if (regions) parts.push(`regions=${toLine(regions)}`);
-  const marked = [...marks].map(([cell, digits]) => `${nameOf(cell, n)}:${parity(digits, n) ?? toLine(digits)}`);
-  if (marks.size) parts.push(`marks=${marked.join(".")}`);
-  if (rules.length) parts.push(`rules=${encodeURIComponent(JSON.stringify(rules))}`);
-  if (title) parts.push(`title=${encodeURIComponent(title)}`);
-  if (author) parts.push(`author=${encodeURIComponent(author)}`);
-  return parts.join(",");
+  const named = {
+    regions: regions && toLine(regions),
+    marks: digitsText(marks, n),
+    rules: rules.length && encodeURIComponent(JSON.stringify(rules)),
+    title: encodeURIComponent(title),
+    author: encodeURIComponent(author),
+    pencil: digitsText(pencil, n),
+    gone: digitsText(gone, n),
+  };
+  const parts = Object.entries(named).filter(([, text]) => text);
+  return [box.join("x"), toLine(givens), ...(entries ? [toLine(entries)] : []), ...parts.map(([name, text]) => `${name}=${text}`)].join(",");
 }
 
-/** The puzzle and the entries of such a text; else `fault`, which says why it is not one. */
+/** The text "r1c1:odd.r1c2:34" of a Map from cells to digits. */
+const digitsText = (map, n) =>
+  [...map]
+    .map(([cell, digits]) => [cell, [...digits].sort(ascending)])
+    .sort(([one], [other]) => ascending(one, other))
+    .map(([cell, digits]) => `${nameOf(cell, n)}:${parity(digits, n) ?? toLine(digits)}`)
+    .join(".");
+
+/** The cells with their digits of such a text, null in the place of what does not fit. */
+const digitsFrom = (text, n) =>
+  (text ? text.split(".") : []).map((word) => {
+    const [name, line = ""] = word.split(":");
+    const [cell, digits] = [cellOf(name, n), PARITIES.includes(line) ? ofParity(line, n) : digitsOf(line)];
+    return cell >= 0 && cell < n * n && digits.every((digit) => digit > 0 && digit <= n) ? [cell, digits] : null;
+  });
+
+/** The notes of such a text: those that fit, as sets. */
+const notesFrom = (text, n) => new Map(digitsFrom(text, n).flatMap((note) => (note?.[1].length ? [[note[0], new Set(note[1])]] : [])));
+
+/** The puzzle of such a text, the entries and the notes; else `fault`, which says why it is not one. */
 function read(text) {
   const [shape, givenLine = "", ...rest] = text.split(",");
   if (!/^\d+x\d+$/.test(shape)) return { fault: "it does not begin with the shape of the boxes, such as 3x3" };
@@ -190,16 +216,17 @@ function read(text) {
   const entries = entryLine ? fromLine(entryLine, n) : givens.map(() => 0);
   const more = Object.fromEntries(rest.filter((part) => part !== entryLine).map((p) => p.split("=")));
   const regions = more.regions ? fromLine(more.regions, n) : null;
-  const marks = marksFrom(more.marks, n);
+  const marks = digitsFrom(more.marks, n);
   const rules = rulesFrom(more.rules);
-  if (!entries || !marks || !rules || (more.regions && !divides(regions, n))) {
+  if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) {
     return { fault: "its regions, marks or rules do not fit the grid" };
   }
   const [title, author] = [more.title, more.author].map(decoded);
-  return { puzzle: { box, givens, regions, marks, rules, title, author }, entries };
+  const [pencil, gone] = [more.pencil, more.gone].map((notes) => notesFrom(notes, n));
+  return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author }, entries, pencil, gone };
 }
 
-/** The puzzle and the entries of such a text, or null if it is not one. */
+/** The puzzle of such a text, the entries and the notes, or null if it is not one. */
 export function fromText(text) {
   const { fault, ...state } = read(text);
   return fault ? null : state;
@@ -214,9 +241,7 @@ export function faultOf(text) {
 export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
 
 /** The digits of a line; NaN for what is not a digit. */
-export const digitsOf = (line) => [...line].map(digitOf);
-
-const digitOf = (symbol) => (symbol === "." ? 0 : SYMBOLS.indexOf(symbol) + 1 || NaN);
+export const digitsOf = (line) => [...line].map((symbol) => (symbol === "." ? 0 : SYMBOLS.indexOf(symbol) + 1 || NaN));
 
 /** The cells of a line, or null if it does not fit. */
 function fromLine(line, n) {
@@ -228,18 +253,6 @@ function fromLine(line, n) {
 function divides(regions, n) {
   const blocks = [...Map.groupBy(regions ?? [], (number) => number).values()];
   return blocks.length === n && blocks.every(({ length }) => length === n) && !regions.includes(0);
-}
-
-/** The marks of a text, or null if they do not fit. */
-function marksFrom(text, n) {
-  const pairs = (text ? text.split(".") : []).map((mark) => {
-    const [name, digits = ""] = mark.split(":");
-    const all = PARITIES.includes(digits) ? ofParity(digits, n) : [...digits].map(digitOf);
-    return [cellOf(name, n), all];
-  });
-  const fits = ([cell, digits]) =>
-    cell >= 0 && cell < n * n && digits.every((digit) => digit > 0 && digit <= n);
-  return pairs.every(fits) ? new Map(pairs) : null;
 }
 
 /** The rules of a text, or null if it has none; what they hold is for the server to read. */

@@ -2,13 +2,17 @@
 
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, button, inFigures, part } from "./elements.js";
-import { SIDES } from "./program.js";
+import { $, buttons, inFigures, part } from "./elements.js";
+import { reason } from "./explaining.js";
+import { about, answers, game, puzzle, says, view } from "./page.js";
+import { programs, SIDES } from "./program.js";
 import { rowsOf } from "./puzzle.js";
 import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
+import { tab } from "./view.js";
 
 const FIRST = 2; // solutions at first: enough to see whether there is one only
 const COUNTED = 10 ** 9; // most solutions that are counted
+const COMPARED = 100; // most answers of a changed program
 const THIRD = "sat"; // asked when both have answered
 
 /** What one side says: `state` is idle, searching, answered, stopped or failed. */
@@ -23,386 +27,313 @@ class Said {
   message = ""; // what its engine printed
   ran = null; // the answer to `run`, of a changed program
 
+  constructor(side) {
+    this.side = side;
+    this.name = SIDES[side].short;
+  }
+
   /** Its question had no answer: it was stopped, or went wrong. */
   fail(error) {
-    const stopped = wasCancelled(error);
-    Object.assign(this, stopped ? { state: "stopped" } : { state: "failed", text: error.message });
+    Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
   }
 }
 
-export class Race {
-  #page; // what it needs of the page: game, view, puzzle, about, programs, reason
-  #sides = {}; // what each side says
-  #third = null; // the answer of a third engine
-  #found = []; // all solutions, in the order in which they came
-  #index = 0; // of the one that is shown
-  #limit = FIRST;
-  #asked = null; // the puzzle, as the link has it
-  #run = 0; // counts the questions, so that a late answer to an old one is dropped
-  #verdict = null;
-  #shown = null; // what this made the page show
+let sides = []; // what each side says
+let third = null; // the answer of a third engine
+let found = []; // all solutions, in the order in which they came
+let index = 0; // of the one that is shown
+let limit = FIRST;
+let asked = null; // the puzzle, as the link has it
+let run = 0; // counts the questions, so that a late answer to an old one is dropped
+let agreed = {}; // the verdict
+let shown = null; // what this made the page show
 
-  constructor(page) {
-    this.#page = page;
-    $("solve").addEventListener("click", () => this.solve());
-    page.view.addEventListener("change", () => this.#render());
-    this.#forget();
-  }
+const sortOf = (side) => `solve ${side}`;
+const flat = (grids) => grids.map((rows) => rows.flat());
+const having = (...states) => sides.filter(({ state }) => states.includes(state));
 
-  /** Drop what belongs to another puzzle or program. */
-  changed({ program = false } = {}) {
-    if (this.#asked === null || (!program && this.#asked === this.#page.game.link)) return;
-    this.#forget();
-    if (this.#page.view.now === this.#shown) this.#page.view.close();
-    this.#render();
-  }
+function forget() {
+  run++;
+  for (const side of [...Object.keys(SIDES), THIRD]) cancel(sortOf(side));
+  sides = Object.keys(SIDES).map((side) => new Said(side));
+  third = asked = null;
+  agreed = {};
+  found = [];
+  for (const program of Object.values(programs)) program.mark([]);
+}
 
-  #forget() {
-    this.#run++;
-    for (const side in SIDES) cancel(sortOf(side));
-    cancel(sortOf(THIRD));
-    this.#sides = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Said()]));
-    this.#third = this.#asked = this.#verdict = null;
-    this.#found = [];
-    for (const program of Object.values(this.#page.programs)) program.mark([]);
-  }
+/** Drop what belongs to another puzzle or program. */
+export function dropAnswers({ program = false } = {}) {
+  if (asked === null || (!program && asked === game.link)) return;
+  forget();
+  if (view.now === shown) view.close();
+  render();
+}
 
-  // --- the questions -------------------------------------------------------------------------------
+// --- the questions -------------------------------------------------------------------------------
 
-  /** Ask both programs, and show the first solution that comes. */
-  async solve() {
-    this.#forget();
-    await this.#search(FIRST, 0);
-  }
+/** Ask both programs, and show the first solution that comes. */
+export async function solve() {
+  forget();
+  await search(FIRST, 0);
+}
 
-  async #search(limit, index) {
-    this.#limit = limit;
-    this.#index = index;
-    this.#asked = this.#page.game.link;
-    const mine = ++this.#run;
-    this.#verdict = null;
-    for (const said of Object.values(this.#sides)) said.state = "searching";
-    this.#put({ text: "", quiet: true, busy: true });
-    await Promise.all(Object.keys(SIDES).map((side) => this.#answer(side, limit, mine)));
-    if (mine !== this.#run) return;
-    await this.#askThird(limit, mine);
-    for (const side in SIDES) await this.#work(side, mine);
-  }
+async function search(most, at) {
+  limit = most;
+  index = at;
+  asked = game.link;
+  agreed = {};
+  const mine = ++run;
+  for (const each of sides) each.state = "searching";
+  put({ text: "", quiet: true, busy: true });
+  await Promise.all(sides.map((each) => answer(each, mine)));
+  if (mine !== run) return;
+  await askThird(mine);
+  for (const each of sides) await work(each, mine);
+}
 
-  /** Ask one side for solutions. */
-  async #answer(side, limit, mine) {
-    const said = this.#sides[side];
-    const { changed } = this.#page.programs[side];
-    const missing = this.#page.about().engines.find(({ name, available }) => name === side && !available);
-    try {
-      if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
-      if (changed) this.#ran(side, await this.#ask(side, "/run", { files: changed }));
-      else {
-        const { solutions, stopped, seconds } = await this.#ask(side, "/solve", { limit });
-        Object.assign(said, { state: "answered", solutions: solutions.map((rows) => rows.flat()), stopped });
-        said.time = `${inMilliseconds(seconds)} with set-up`;
-      }
-    } catch (error) {
-      said.fail(error);
+/** Ask the program of a side, or another engine. */
+const askSide = (side, path, more = {}, sort = sortOf(side)) => ask(path, { ...puzzle(), engine: programs[side]?.name ?? side, ...more }, sort);
+
+/** Ask one side for solutions. */
+async function answer(each, mine) {
+  const { side } = each;
+  const { changed } = programs[side];
+  const missing = about.engines.find(({ name, available }) => name === side && !available);
+  try {
+    if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
+    if (changed) take(each, await askSide(side, "/run", { files: changed }));
+    else {
+      const { solutions, stopped, seconds } = await askSide(side, "/solve", { limit });
+      Object.assign(each, { state: "answered", solutions: flat(solutions), stopped, time: `${inMilliseconds(seconds)} with set-up` });
     }
-    if (mine !== this.#run) return;
-    this.#gather(said.solutions);
-    this.#show();
-    await this.#compare(mine);
+  } catch (error) {
+    each.fail(error);
   }
-
-  #ask(side, path, about = {}, sort = sortOf(side)) {
-    const engine = this.#page.programs[side]?.name ?? side;
-    return ask(path, { ...this.#page.puzzle(), engine, ...about }, sort);
+  if (mine !== run) return;
+  const before = new Set(found.map(String));
+  found.push(...each.solutions.filter((solution) => !before.has(String(solution))));
+  if (shown && view.now === shown) {
+    if (found.length) put(solutionAt(Math.min(index, found.length - 1)));
+    else if (!having("searching").length) view.close();
   }
+  await compare(mine);
+}
 
-  #gather(solutions) {
-    const known = new Set(this.#found.map(String));
-    this.#found.push(...solutions.filter((each) => !known.has(String(each))));
+/** Keep what a changed program answered. */
+function take(each, ran) {
+  const { outcome, grids, seconds, stopped } = ran;
+  programs[each.side].mark(blamed(ran));
+  each.ran = ran;
+  each.stopped = stopped || grids.length >= COMPARED ? "limit" : null;
+  if (outcome === "success") Object.assign(each, { state: "answered", solutions: flat(grids), time: inMilliseconds(seconds) });
+  else Object.assign(each, { state: "failed", text: whatFailed(ran), message: outcome === "failure" ? "" : ran.message });
+}
+
+/** Ask the third engine, if it is here; it is quick. */
+async function askThird(mine) {
+  const info = about.engines.find(({ name, available }) => name === THIRD && available);
+  if (!info || having("answered").length < sides.length) return;
+  try {
+    const { solutions, stopped } = await askSide(THIRD, "/solve", { limit });
+    if (mine !== run) return;
+    third = { side: THIRD, name: info.engine, solutions: flat(solutions), stopped };
+    await compare(mine);
+  } catch {
+    // The two are the point.
   }
+}
 
-  /** Keep what a changed program answered. */
-  #ran(side, answer) {
-    const said = this.#sides[side];
-    const { outcome, grids, seconds } = answer;
-    const right = outcome === "success";
-    const more = answer.stopped || grids.length >= MOST_COMPARED ? "limit" : null;
-    Object.assign(said, { ran: answer, state: right ? "answered" : "failed", stopped: more });
-    said.solutions = right ? grids.map((rows) => rows.flat()) : [];
-    said.text = right ? "" : whatFailed(answer);
-    said.message = right ? "" : answer.message;
-    said.time = right ? inMilliseconds(seconds) : "";
-    this.#page.programs[side].mark(blamed(answer));
+/** Ask what a side knows before it guesses, and how long it takes when all is warm. */
+async function work(each, mine) {
+  const { side, state } = each;
+  const sort = `work ${side}`; // only the next one cancels it: the server ends the process of a cancelled question
+  if (mine !== run || state !== "answered" || programs[side].changed) return;
+  try {
+    if (answers("propagate")) each.left = (await askSide(side, "/propagate", {}, sort)).candidates?.flat() ?? null;
+    render();
+    if (mine === run && answers("measure")) each.time = inTimes(await askSide(side, "/measure", {}, sort));
+  } catch {
+    // The answer is there without it.
   }
+  render();
+}
 
-  /** Ask the third engine, if it is here; it is quick. */
-  async #askThird(limit, mine) {
-    const { engines } = this.#page.about();
-    const info = engines.find(({ name, available }) => name === THIRD && available);
-    if (!info || Object.values(this.#sides).some(({ state }) => state !== "answered")) return;
-    try {
-      const { solutions, stopped } = await this.#ask(THIRD, "/solve", { limit });
-      if (mine !== this.#run) return;
-      this.#third = { title: info.engine, solutions: solutions.map((rows) => rows.flat()), stopped };
-      await this.#compare(mine);
-    } catch {
-      // The two are the point.
-    }
-  }
-
-  /** Ask what a side knows before it guesses, and how long it takes when all is warm. */
-  async #work(side, mine) {
-    const said = this.#sides[side];
-    const sort = `work ${side}`; // only the next one cancels it: the server ends the process of a cancelled question
-    const { questions } = this.#page.about();
-    if (said.state !== "answered" || this.#page.programs[side].changed) return;
-    try {
-      if (questions.includes("propagate")) said.left = (await this.#ask(side, "/propagate", {}, sort)).candidates?.flat() ?? null;
-      if (mine !== this.#run) return;
-      this.#render();
-      if (questions.includes("measure")) said.time = inTimes(await this.#ask(side, "/measure", {}, sort));
-    } catch {
-      // The answer is there without it.
-    }
-    if (mine === this.#run) this.#render();
-  }
-
-  /** Ask both sides how many solutions there are. */
-  async #countAll() {
-    const mine = ++this.#run;
-    const answered = Object.entries(this.#sides).filter(([, { state, ran }]) => state === "answered" && !ran);
-    for (const [, said] of answered) said.state = "searching";
-    this.#render();
-    await Promise.all(
-      answered.map(async ([side, said]) => {
-        try {
-          said.count = await this.#ask(side, "/count", { limit: COUNTED });
-          said.state = "answered";
-        } catch (error) {
-          said.fail(error);
-        }
-        if (mine !== this.#run) return;
-        this.#verdict = verdictOnCounts(new Map(answered.filter(([, { count }]) => count).map(([each, { count }]) => [SIDES[each].short, count])));
-        this.#render();
-      }),
-    );
-  }
-
-  // --- do they agree? ------------------------------------------------------------------------------
-
-  /** Compare the answers that have come. */
-  async #compare(mine) {
-    const { clingo, prolog } = this.#sides;
-    const wrong = Object.keys(SIDES).filter((side) => this.#sides[side].ran?.outcome === "failure");
-    if (wrong.length) {
-      const text = wrong.length > 1 ? "Neither program is right yet." : `They differ: the ${SIDES[wrong[0]].short} program is not right yet.`;
-      this.#verdict = { agree: false, text };
-    } else if (clingo.state === "answered" && prolog.state === "answered") {
-      const answers = new Map(Object.entries(this.#sides).map(([side, said]) => [SIDES[side].short, said]));
-      if (this.#third) answers.set(this.#third.title, this.#third);
+/** Ask both sides how many solutions there are. */
+async function countAll() {
+  const mine = ++run;
+  const counting = having("answered").filter(({ ran }) => !ran);
+  for (const each of counting) each.state = "searching";
+  render();
+  await Promise.all(
+    counting.map(async (each) => {
       try {
-        const rejected = await Promise.all([...unlisted(answers)].map(async ([name, grids]) => [name, await this.#rejected(name, answers.get(name), grids)]));
-        if (mine !== this.#run) return;
-        this.#verdict = verdict(answers, new Map(rejected), this.#page.game.size);
+        each.count = await askSide(each.side, "/count", { limit: COUNTED });
+        each.state = "answered";
       } catch (error) {
-        if (mine !== this.#run) return;
-        this.#verdict = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
+        each.fail(error);
       }
+      if (mine !== run) return;
+      agreed = verdictOnCounts(new Map(counting.filter(({ count }) => count).map(({ name, count }) => [name, count])));
+      render();
+    }),
+  );
+}
+
+// --- do they agree? ------------------------------------------------------------------------------
+
+/** Compare the answers that have come. */
+async function compare(mine) {
+  const wrong = sides.filter(({ ran }) => ran?.outcome === "failure");
+  if (wrong.length) {
+    agreed = { agree: false, text: wrong.length > 1 ? "Neither program is right yet." : `They differ: the ${wrong[0].name} program is not right yet.` };
+  } else if (having("answered").length === sides.length) {
+    const all = new Map([...sides, ...(third ? [third] : [])].map((each) => [each.name, each]));
+    let result;
+    try {
+      const rejected = await Promise.all([...unlisted(all)].map(async ([name, grids]) => [name, await rejectedBy(all.get(name), grids)]));
+      result = verdict(all, new Map(rejected), game.size);
+    } catch (error) {
+      result = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
     }
-    this.#render();
+    if (mine !== run) return;
+    agreed = result;
   }
+  render();
+}
 
-  /** The solutions of others that a side rejects; those that it has not listed, if it has all. */
-  async #rejected(name, { stopped, ran }, grids) {
-    if (!stopped || !grids.length) return grids;
-    if (ran) return []; // nobody can ask it
-    const side = Object.keys(SIDES).find((each) => SIDES[each].short === name) ?? THIRD;
-    const rows = grids.map((cells) => rowsOf(cells, this.#page.game.size));
-    const { rejected } = await this.#ask(side, "/confirm", { grids: rows });
-    return rejected.map((each) => each.flat());
-  }
+/** The solutions of others that a side rejects; those that it has not listed, if it has all. */
+async function rejectedBy({ side, stopped, ran }, grids) {
+  if (!stopped || !grids.length) return grids;
+  if (ran) return []; // nobody can ask it
+  const rows = grids.map((cells) => rowsOf(cells, game.size));
+  return flat((await askSide(side, "/confirm", { grids: rows })).rejected);
+}
 
-  // --- the board -----------------------------------------------------------------------------------
+// --- the board -----------------------------------------------------------------------------------
 
-  get #searching() {
-    return Object.values(this.#sides).some(({ state }) => state === "searching");
-  }
+function put(next) {
+  shown = next;
+  view.show(next);
+}
 
-  #put(view) {
-    this.#shown = view;
-    this.#page.view.show(view);
-  }
+function solutionAt(at) {
+  index = at;
+  return { text: "", quiet: true, solution: found[at], shown: found[at], busy: having("searching").length > 0 };
+}
 
-  /** Show what is known so far, if the page still shows the answer of the race. */
-  #show() {
-    const { view } = this.#page;
-    if (!this.#shown || view.now !== this.#shown) return;
-    if (this.#found.length) this.#put(this.#solution(Math.min(this.#index, this.#found.length - 1)));
-    else if (!this.#searching) view.close();
-  }
+/** Show the next solution, or ask for more. */
+const go = (at) => (at < found.length ? put(solutionAt(at)) : search(Math.min(limit * 10, about.solutions), at));
 
-  #solution(index) {
-    this.#index = index;
-    const solution = this.#found[index];
-    return { text: "", quiet: true, solution, shown: solution, busy: this.#searching };
-  }
+const isShown = () => Boolean(shown) && view.now === shown;
 
-  /** Show the next solution, or ask for more. */
-  #go(index) {
-    if (index < this.#found.length) return this.#put(this.#solution(index));
-    return this.#search(Math.min(this.#limit * 10, this.#page.about().solutions), index);
-  }
-
-  /** The buttons beside the verdict. */
-  get #actions() {
-    const { view, game, reason } = this.#page;
-    const sides = Object.values(this.#sides);
-    if (this.#searching) return [["Stop", () => this.#stop()]];
-    if (sides.every(({ state }) => state === "idle")) return [];
-    const answered = sides.filter(({ state }) => state === "answered");
-    const all = answered.some(({ stopped }) => !stopped); // somebody knows that there are no more
-    const number = this.#found.length;
-    const actions = [];
-    if (answered.length && all && !number) actions.push(...reason("Why none?", "conflicts"));
-    if (view.now && view.now === this.#shown && number) {
-      if (number > 1 || !all) {
-        const more = !all && this.#limit < this.#page.about().solutions;
-        actions.push(["‹", () => this.#go(this.#index - 1), this.#index === 0, "Previous solution"]);
-        actions.push(["›", () => this.#go(this.#index + 1), this.#index + 1 === number && !more, "Next solution"]);
-      }
-      if (!all && !sides.some(({ count }) => count)) actions.push(["Count", () => this.#countAll()]);
-      actions.push(["Fill in", () => game.fill(this.#found[this.#index])], ["Hide", view.close]);
-    } else if (number) {
-      actions.push(["Show", () => this.#put(this.#solution(this.#index))]);
+/** The buttons beside the verdict. */
+function actions() {
+  if (having("searching").length) return [["Stop", () => sides.forEach(({ side }) => cancel(sortOf(side)))]];
+  if (having("idle").length === sides.length) return [];
+  const answered = having("answered");
+  const all = answered.some(({ stopped }) => !stopped); // somebody knows that there are no more
+  const number = found.length;
+  const offered = answered.length && all && !number ? [...reason("Why none?", "conflicts")] : [];
+  if (isShown() && number) {
+    if (number > 1 || !all) {
+      const more = !all && limit < about.solutions;
+      offered.push(["‹", () => go(index - 1), index === 0, "Previous solution"]);
+      offered.push(["›", () => go(index + 1), index + 1 === number && !more, "Next solution"]);
     }
-    if (number > 1) actions.push(...reason("Why several?", "ambiguity"));
-    if (this.#verdict?.cells?.length) actions.push(["Show where", () => this.#differ()]);
-    return actions;
+    if (!all && !sides.some(({ count }) => count)) offered.push(["Count", countAll]);
+    offered.push(["Fill in", () => game.fill(found[index])], ["Hide", view.close]);
+  } else if (number) {
+    offered.push(["Show", () => put(solutionAt(index))]);
   }
+  if (number > 1) offered.push(...reason("Why several?", "ambiguity"));
+  if (agreed.cells?.length) offered.push(["Show where", showWhere]);
+  return offered;
+}
 
-  #stop() {
-    for (const side in SIDES) cancel(sortOf(side));
-  }
+/** Show on the board where the sides differ. */
+function showWhere() {
+  const { text, cells, grid } = agreed;
+  view.show({ ...says(text), shown: grid, cellRoles: new Map(cells.map((cell) => [cell, ["difference"]])) });
+}
 
-  /** Show on the board where the sides differ. */
-  #differ() {
-    const { text, cells, grid } = this.#verdict;
-    const { view } = this.#page;
-    view.show({ text, shown: grid, cellRoles: new Map(cells.map((cell) => [cell, ["difference"]])), actions: [view.closing] });
-  }
+// --- the lines -----------------------------------------------------------------------------------
 
-  // --- the lines -----------------------------------------------------------------------------------
+function render() {
+  for (const each of sides) renderSide(each);
+  const { text = "", agree } = agreed;
+  const number = found.length;
+  const which = isShown() && number > 1 ? ` Solution ${index + 1} of ${numberKnown()}.` : "";
+  write($("verdict-text"), `${text}${which}`);
+  $("third").textContent = agree && third ? `A third opinion, ${third.name}, agrees.` : "";
+  $("verdict").className = agree === undefined ? "" : agree ? "agree" : "differ";
+  buttons($("verdict-actions"), actions(), () => $("solve"));
+}
 
-  #render() {
-    for (const side in SIDES) this.#line(side);
-    const { text = "", agree } = this.#verdict ?? {};
-    const number = this.#found.length;
-    const which = this.#shown && this.#page.view.now === this.#shown && number > 1 ? ` Solution ${this.#index + 1} of ${this.#known}.` : "";
-    write($("verdict-text"), `${text}${which}`);
-    $("third").textContent = agree && this.#third ? `A third opinion, ${this.#third.title}, agrees.` : "";
-    $("verdict").className = agree === undefined ? "" : agree ? "agree" : "differ";
-    buttons($("verdict-actions"), this.#actions, $("solve"));
-  }
+/** How many solutions there are, as far as anybody knows. */
+function numberKnown() {
+  const counts = sides.flatMap(({ count }) => count ?? []);
+  const total = counts.find(({ stopped }) => !stopped)?.count;
+  if (total) return inFigures(total);
+  if (having("answered").some(({ stopped }) => !stopped)) return inFigures(found.length);
+  return `at least ${inFigures(Math.max(found.length, limit + 1, ...counts.map(({ count }) => count)))}`;
+}
 
-  /** How many solutions there are, as far as anybody knows. */
-  get #known() {
-    const sides = Object.values(this.#sides);
-    const counts = sides.map(({ count }) => count).filter(Boolean);
-    const total = counts.find(({ stopped }) => !stopped)?.count;
-    if (total) return inFigures(total);
-    if (sides.some(({ state, stopped }) => state === "answered" && !stopped)) return inFigures(this.#found.length);
-    return `at least ${inFigures(Math.max(this.#found.length, this.#limit + 1, ...counts.map(({ count }) => count)))}`;
-  }
+function renderSide(each) {
+  const { side, name, state, solutions, stopped, count, time, left, text, message, ran } = each;
+  const element = $(`said-${side}`);
+  const [line, printed, doing] = element.children;
+  element.dataset.state = ran?.outcome ?? state;
+  // What a side accepts of the other counts, too.
+  const number = count ?? { count: Math.max(solutions.length, stopped === "limit" ? limit : 0), stopped };
+  if (state === "answered") write(line, said(number), time);
+  else if (state !== "searching") write(line, { idle: "", stopped: "stopped", failed: text }[state]);
+  else if (!line.querySelector(".clock")) line.replaceChildren("searching …", clock());
+  printed.textContent = message;
+  printed.hidden = !message;
+  const stop = state === "searching" ? [["Stop", () => cancel(sortOf(side)), false, `Stop ${name}`]] : [];
+  const knows = left === undefined ? [] : [[known(left, game.size), () => know(side), !left, null, isKnowing(side)]];
+  buttons(doing, [...stop, ...knows, ...(ran ? faults(side, ran) : [])], () => $("solve"));
+}
 
-  #line(side) {
-    const each = this.#sides[side];
-    const { state, solutions, stopped, count, time, left, text, message, ran } = each;
-    const element = $(`said-${side}`);
-    const [line, printed, actions] = element.children;
-    element.dataset.state = ran?.outcome ?? state;
-    const number = count ?? { count: this.#number(solutions, stopped), stopped };
-    const words = { idle: "", stopped: "stopped", searching: "searching …", failed: text }[state];
-    if (words === undefined) writeTimed(line, said(number), time);
-    else write(line, words);
-    if (state === "searching") line.append(clock());
-    printed.textContent = message;
-    printed.hidden = !message || ran?.outcome === "failure";
-    const doing = [];
-    if (state === "searching") doing.push(["Stop", () => cancel(sortOf(side)), false, `Stop ${SIDES[side].short}`]);
-    if (left !== undefined) doing.push([known(left, this.#page.game.size), () => this.#know(side), !left, "", this.#knows(side)]);
-    if (ran) doing.push(...this.#shows(side, ran));
-    buttons(actions, doing, $("solve"));
-  }
-
-  /** The number of solutions that a side knows of: what it accepts of the other counts, too. */
-  #number(solutions, stopped) {
-    return stopped === "limit" ? Math.max(solutions.length, this.#limit) : solutions.length;
-  }
-
-  /** What can be shown of a changed program. */
-  #shows(side, answer) {
-    const { view, game } = this.#page;
-    const { wrong_grid, missing_grid } = answer;
-    const show = blamed(answer).slice(0, 2).map((place) => [`Go to line ${place.line}`, () => this.#goTo(side, place)]);
-    if (answer.outcome === "error") return show;
-    if (wrong_grid) show.push(["Show the wrong answer", () => view.show(wrongAnswer(wrong_grid.flat().map(Number), game.puzzle, view.closing))]);
-    if (missing_grid) show.push(["Show the missing solution", () => view.show({ text: "A solution that the program does not find.", shown: missing_grid.flat(), actions: [view.closing] })]);
-    return show;
-  }
-
-  #goTo(side, place) {
-    this.#page.tab(side);
-    this.#page.programs[side].go(place);
-  }
-
-  // --- what they know before they guess ------------------------------------------------------------
-
-  #knows = (side) => Boolean(this.#page.view.now?.knows?.includes(side));
-
-  /** Show the candidates that a side has left, or hide them. */
-  #know(side) {
-    const { view, game } = this.#page;
-    const before = view.now?.knows ?? [];
-    const sides = Object.keys(SIDES).filter((each) => (each === side) !== before.includes(each) && this.#sides[each].left);
-    if (!sides.length) return view.close();
-    const left = Object.fromEntries(sides.map((each) => [SIDES[each].short, this.#sides[each].left]));
-    view.show({ ...compared(left, game.size), knows: sides, actions: [view.closing] });
-  }
+/** What can be shown of a changed program. */
+function faults(side, ran) {
+  const { outcome, wrong_grid, missing_grid } = ran;
+  const places = blamed(ran).slice(0, 2).map((place) => [`Go to line ${place.line}`, () => goTo(side, place)]);
+  if (outcome === "error") return places;
+  const wrong = () => view.show(wrongAnswer(wrong_grid.flat().map(Number), game.puzzle, view.closing));
+  const missing = () => view.show({ ...says("A solution that the program does not find."), shown: missing_grid.flat() });
+  return [
+    ...places,
+    ...(wrong_grid ? [["Show the wrong answer", wrong]] : []),
+    ...(missing_grid ? [["Show the missing solution", missing]] : []),
+  ];
 }
 
 /** The lines of a changed program that are to blame for what it does wrong. */
-const blamed = ({ outcome, places, diagnosis }) => (outcome === "error" ? places : diagnosis?.places ?? []);
+const blamed = ({ outcome, places, diagnosis }) => (outcome === "error" ? places : (diagnosis?.places ?? []));
 
-const MOST_COMPARED = 100; // answers of a changed program
-
-const sortOf = (side) => `solve ${side}`;
-
-/** Write a text, unless it is there; a screen reader would read it out again. */
-function write(element, text) {
-  if (element.firstChild?.data !== text || element.childNodes.length > 1) element.textContent = text;
+function goTo(side, place) {
+  tab(side);
+  programs[side].go(place);
 }
 
-/** Write a text, and a time beside it. */
-function writeTimed(element, text, time) {
-  if (element.textContent !== `${text} ${time}`) element.replaceChildren(`${text} `, part("span", { className: "time" }, time));
+// --- what they know before they guess ------------------------------------------------------------
+
+const isKnowing = (side) => Boolean(view.now?.knows?.includes(side));
+
+/** Show the candidates that a side has left, or hide them. */
+function know(side) {
+  const knowing = sides.filter((each) => each.left && (each.side === side) !== isKnowing(each.side));
+  if (!knowing.length) return view.close();
+  const left = Object.fromEntries(knowing.map((each) => [each.name, each.left]));
+  view.show({ ...compared(left, game.size), knows: knowing.map((each) => each.side), actions: [view.closing] });
 }
 
-/** Replace the buttons of an element, [label, what it does, whether it is disabled, name, whether it is pressed]. */
-function buttons(element, actions, otherwise) {
-  const labels = JSON.stringify(actions.map(([label, , disabled, name, pressed]) => [label, disabled, name, pressed]));
-  if (element.dataset.labels === labels) {
-    [...element.children].forEach((each, index) => (each.onclick = actions[index][1]));
-    return;
-  }
-  element.dataset.labels = labels;
-  const focused = [...element.children].indexOf(document.activeElement);
-  const made = actions.map(([label, run, disabled = false, name = "", pressed]) => {
-    const each = button(label, run, { disabled, ...(name && { ariaLabel: name }) });
-    if (pressed !== undefined) each.setAttribute("aria-pressed", pressed);
-    return each;
-  });
-  element.replaceChildren(...made);
-  if (focused >= 0) (made.filter(({ disabled }) => !disabled)[focused] ?? made.find(({ disabled }) => !disabled) ?? otherwise).focus();
+/** Write a text, with a time beside it, unless it is there; a screen reader would read it out again. */
+function write(element, text, time = "") {
+  if (element.textContent === (time ? `${text} ${time}` : text)) return;
+  element.replaceChildren(text, ...(time ? [" ", part("span", { className: "time" }, time)] : []));
 }
 
 function inMilliseconds(seconds) {
@@ -412,8 +343,12 @@ function inMilliseconds(seconds) {
 }
 
 /** The times of a measurement in words, those that the engine reports. */
-function inTimes({ setup, propagation, search, runs }) {
-  const parts = Object.entries({ "set-up": setup, propagation, search }).filter(([, seconds]) => seconds !== null && seconds !== undefined);
+function inTimes({ setup, propagation, search: searched, runs }) {
+  const parts = Object.entries({ "set-up": setup, propagation, search: searched }).filter(([, seconds]) => seconds !== null && seconds !== undefined);
   const words = parts.map(([name, seconds]) => `${name} ${inMilliseconds(seconds)}`);
   return `${words.join(", ")}${runs > 1 ? ` (median of ${runs})` : ""}`;
 }
+
+$("solve").addEventListener("click", solve);
+view.addEventListener("change", render);
+forget();

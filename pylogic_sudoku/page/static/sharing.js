@@ -1,16 +1,16 @@
 // Sharing a puzzle: a link, text, another site that can open it, a picture, and paper.
 
 import { ask, wasCancelled } from "./api.js";
-import { $, option, part } from "./elements.js";
-import { rowsOf, sizeOf, toJson } from "./puzzle.js";
+import { $, part } from "./elements.js";
+import { about, game, puzzle } from "./page.js";
+import { rowsOf } from "./puzzle.js";
 
-const FORMATS = { line: "a line", facts: "facts", prolog: "Prolog", json: "JSON" };
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
 /** Make the button Share work, and what is in its dialog; `shown` is what the board shows. */
-export function sharing({ game, shown, about }) {
+export function sharing(shown) {
   const say = (text) => ($("share-state").textContent = text);
-  const written = (format) => ask("/write", { puzzle: toJson(game.puzzle), format }, `write ${format}`);
+  const written = (format) => ask("/write", { ...puzzle(), format }, `write ${format}`);
 
   async function write() {
     try {
@@ -27,7 +27,7 @@ export function sharing({ game, shown, about }) {
   /** A link that opens the puzzle at SudokuPad, if that can hold it. */
   async function site() {
     $("site").replaceChildren();
-    if (!about().formats.includes("fpuzzles-link")) return;
+    if (!about.formats.includes("fpuzzles-link")) return;
     try {
       const { text } = await written("fpuzzles-link");
       const href = PAD + text.slice(text.indexOf("=") + 1);
@@ -67,10 +67,6 @@ export function sharing({ game, shown, about }) {
     $("link-notes").checked = false;
     $("link-notes").disabled = game.untouched;
     showLink();
-    if (!$("write-format").length) {
-      const known = Object.entries(FORMATS).filter(([name]) => about().formats.includes(name));
-      $("write-format").append(...known.map(([name, title]) => option(name, title)));
-    }
     const { regions, marks, rules } = game.puzzle; // few formats have them
     if (regions || marks.size || rules.length) $("write-format").value = "json";
     $("share-dialog").showModal();
@@ -90,10 +86,10 @@ export function sharing({ game, shown, about }) {
 }
 
 /** The body for `/picture`: the look of the board, and the answer that it shows, if it shows one. */
-function drawing({ puzzle, shown, pencil, answer }) {
-  const n = sizeOf(puzzle.box);
+function drawing({ shown, pencil, answer }) {
+  const n = game.size;
   return {
-    puzzle: toJson(puzzle),
+    ...puzzle(),
     grid: rowsOf(shown.map((digit) => digit || null), n),
     candidates: pencil.some(Boolean) ? rowsOf(pencil.map((digits) => [...(digits ?? [])]), n) : null,
     highlights: answer?.highlights ?? [],

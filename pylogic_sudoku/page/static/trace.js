@@ -1,8 +1,9 @@
 // Watch it search: the events of both programs at work, each on a board of its own with its tree of choices beside.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { button, counted, drawing, drawn, inFigures, listed, option, part } from "./elements.js";
-import { SIDES } from "./program.js";
+import { $, copied, counted, drawn, inFigures, listed, part } from "./elements.js";
+import { game, puzzle } from "./page.js";
+import { programs, SIDES } from "./program.js";
 import { digitsTo, SIDE, sizeOf, wallsOf } from "./puzzle.js";
 
 const SPEEDS = { slow: 1500, steady: 600, fast: 120 }; // milliseconds from one event to the next
@@ -11,119 +12,28 @@ const NAMED = 6; // placements that a line of the tree names
 const bit = (digit) => 1 << digit;
 const one = (set) => (set && !(set & (set - 1)) ? 31 - Math.clz32(set) : 0);
 
-/** The section of the page: what drives both sides, and the sides. */
-export class Trace {
-  #sides;
-  #timer = null;
-  #play = button("Play", () => this.#toggle(), { className: "primary" });
-  #back = button("Back", () => this.#step(-1));
-  #next = button("Step", () => this.#step(1));
-  #speed = part("select", {}, ...Object.keys(SPEEDS).map((name) => option(name)));
-
-  /** It needs of the page: puzzle, game, program. */
-  constructor(page) {
-    this.#sides = Object.entries(SIDES).map(([name, { short }]) => new Side(page, name, short, () => this.#drive()));
-    this.#speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "steady";
-    this.#speed.addEventListener("change", () => this.#timer && this.#run());
-    const buttons = part("div", { className: "buttons" }, this.#play, this.#back, this.#next);
-    this.element = part(
-      "div",
-      { className: "trace card" },
-      part("div", { className: "driving" }, buttons, part("label", {}, "Speed ", this.#speed)),
-      part("div", { className: "searches" }, ...this.#sides.map(({ element }) => element)),
-    );
-    this.#drive();
-  }
-
-  /** Drop what belongs to another puzzle, or to another program. */
-  changed() {
-    this.#stop();
-    for (const side of this.#sides) side.changed();
-    this.#drive();
-  }
-
-  /** Ask what is not known yet; true if there is something to show. */
-  async #load() {
-    await Promise.all(this.#sides.map((side) => side.load()));
-    return this.#sides.some(({ known }) => known);
-  }
-
-  async #toggle() {
-    if (this.#timer) return this.#stop();
-    if (!(await this.#load())) return;
-    if (this.#sides.every(({ ended }) => ended)) for (const side of this.#sides) side.go(0);
-    this.#run();
-  }
-
-  async #step(by) {
-    this.#stop();
-    if (await this.#load()) for (const side of this.#sides) side.go(side.at + by);
-  }
-
-  #run() {
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => {
-      for (const side of this.#sides) side.go(side.at + 1);
-    }, SPEEDS[this.#speed.value]);
-    this.#drive();
-  }
-
-  #stop() {
-    clearInterval(this.#timer);
-    this.#timer = null;
-    this.#drive();
-  }
-
-  /** Let the buttons say what they can do now. */
-  #drive() {
-    if (this.#timer && this.#sides.every(({ ended }) => ended)) return this.#stop();
-    const known = this.#sides.some((side) => side.known);
-    this.#play.textContent = this.#timer ? "Pause" : "Play";
-    this.#back.disabled = !this.#sides.some(({ at }) => at > 0);
-    this.#next.disabled = known && this.#sides.every(({ ended }) => ended);
-  }
-}
-
 /** The search of one program: its board, its tree, and where the reader is. */
 class Side {
-  #page;
-  #name;
-  #moved; // called when something has changed
+  #side;
   #asked = ""; // for what the events are
   #loading = null; // until they have come
   #events = [];
   #sets = []; // after each event, for each cell the digits that are left, as bits
-  #board;
-  #told = part("p", { className: "told", role: "status" });
-  #count = part("p", { className: "count" });
-  #slider = part("input", { type: "range", min: 0, max: 0, value: 0 });
-  #tree = part("ol", { className: "tree", tabIndex: 0 });
-  #program = part("span");
+  #at; // the part of its section with this class
   at = 0;
 
-  constructor(page, name, title, moved) {
-    this.#page = page;
-    this.#name = name;
-    this.#moved = moved;
-    this.#board = drawing({ class: "searched" });
-    this.#slider.ariaLabel = `Event of ${title}`;
-    this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
-    this.#tree.addEventListener("click", ({ target }) => {
-      const line = target.closest("li");
-      if (line) this.go(Number(line.value));
-    });
-    this.#tree.ariaLabel = `The tree of ${title}`;
-    this.#tree.dataset.scrolls = ""; // by the arrow keys, which then do not move on the board
-    this.element = part(
-      "section",
-      { className: "search", ariaLabel: title },
-      part("h3", {}, `${title} `, this.#program),
-      part("div", { className: "beside-tree" }, this.#board, this.#tree),
-      this.#told,
-      this.#slider,
-      this.#count,
-    );
-    this.changed();
+  constructor(side) {
+    const { element, at } = copied("search");
+    const { short } = SIDES[side];
+    this.#side = side;
+    this.#at = at;
+    element.ariaLabel = short;
+    element.querySelector("h3").prepend(`${short} `);
+    at("slider").ariaLabel = `Event of ${short}`;
+    at("tree").ariaLabel = `The tree of ${short}`;
+    at("slider").addEventListener("input", ({ target }) => this.go(Number(target.value)));
+    at("tree").addEventListener("click", ({ target }) => this.go(Number(target.closest("li")?.value ?? this.at)));
+    $("searches").append(element);
   }
 
   get known() {
@@ -135,81 +45,143 @@ class Side {
   }
 
   #body() {
-    return { ...this.#page.puzzle(), engine: this.#page.program(this.#name) };
+    return { ...puzzle(), engine: programs[this.#side].name };
   }
 
+  /** Drop what belongs to another puzzle, or to another program. */
   changed() {
     if (JSON.stringify(this.#body()) === this.#asked) return;
-    cancel(`trace ${this.#name}`);
+    cancel(`trace ${this.#side}`);
     this.#asked = "";
-    this.#loading = null;
-    this.#take([]);
-    this.#tell("");
-    this.#count.textContent = this.#program.textContent = "";
+    this.#take({ events: [] });
+    this.#at("searches-by").textContent = "";
   }
 
   /** Ask for the events, unless they are here; what went wrong is said here. */
   load() {
-    if (this.#asked) return this.#loading;
-    const body = this.#body();
-    this.#asked = JSON.stringify(body);
-    this.#program.textContent = body.engine;
-    this.#tell("Searching …", clock());
-    return (this.#loading = this.#ask(body, this.#asked));
+    if (!this.#asked) this.#loading = this.#ask(this.#body());
+    return this.#loading;
   }
 
-  async #ask(body, asked) {
+  async #ask(body) {
+    const asked = (this.#asked = JSON.stringify(body));
+    this.#at("searches-by").textContent = body.engine;
+    this.#tell("Searching …", clock());
     try {
-      const answer = await ask("/trace", body, `trace ${this.#name}`);
-      if (this.#asked !== asked) return;
-      this.#take(answer.events);
-      this.#count.textContent = summary(answer);
-      this.#tell("");
+      const answer = await ask("/trace", body, `trace ${this.#side}`);
+      if (this.#asked === asked) this.#take(answer);
     } catch (error) {
       if (this.#asked === asked && !wasCancelled(error)) this.#tell(error.message);
     }
   }
 
-  #take(events) {
-    const { puzzle } = this.#page.game;
-    this.#events = events;
-    this.#sets = replay(events, puzzle);
-    this.#slider.max = events.length;
-    this.#slider.disabled = !events.length;
-    this.#tree.replaceChildren(...events.map((event, index) => lineOf(event, index + 1)));
-    this.at = 0;
-    this.#show();
+  #take(answer) {
+    this.#events = answer.events;
+    this.#sets = replay(this.#events, game.puzzle);
+    this.#at("slider").max = this.#events.length;
+    this.#at("slider").disabled = !this.known;
+    this.#at("tree").replaceChildren(...this.#events.map((event, index) => lineOf(event, index + 1)));
+    this.#at("count").textContent = this.known ? summary(answer) : "";
+    this.#tell("");
+    this.#show(0);
   }
 
   /** Show the search after so many events. */
   go(to) {
     const at = Math.max(0, Math.min(to, this.#events.length));
-    if (!this.known || (at === this.at && this.#told.textContent)) return;
-    this.at = at;
-    this.#show();
+    if (!this.known || (at === this.at && this.#at("told").textContent)) return;
+    this.#show(at);
     const event = this.#events[at - 1];
     this.#tell(event ? `${at}. ${inWords(event)}` : "Before the search.");
-    this.#moved();
+    drive();
   }
 
   #tell(...text) {
-    this.#told.replaceChildren(...text);
+    this.#at("told").replaceChildren(...text);
   }
 
-  #show() {
-    const { puzzle } = this.#page.game;
-    const open = choices(this.#events.slice(0, this.at));
-    const event = this.#events[this.at - 1];
-    const before = this.#sets[Math.max(0, this.at - 1)];
-    draw(this.#board, puzzle, { sets: this.#sets[this.at], before, event, open, known: this.known });
-    this.#slider.value = this.at;
-    this.#slider.setAttribute("aria-valuetext", event ? `${this.at} of ${this.#events.length}: ${inWords(event)}` : "the beginning");
-    this.#tree.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const line = this.#tree.children[this.at - 1];
+  #show(at) {
+    this.at = at;
+    const event = this.#events[at - 1];
+    const before = this.#sets[Math.max(0, at - 1)];
+    const open = choices(this.#events.slice(0, at));
+    draw(this.#at("searched"), game.puzzle, { sets: this.#sets[at], before, event, open, known: this.known });
+    const [slider, tree] = [this.#at("slider"), this.#at("tree")];
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", event ? `${at} of ${this.#events.length}: ${inWords(event)}` : "the beginning");
+    tree.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const line = tree.children[at - 1];
     line?.setAttribute("aria-current", "step");
-    this.#tree.scrollTop = line ? line.offsetTop - this.#tree.clientHeight / 2 : 0;
+    tree.scrollTop = line ? line.offsetTop - tree.clientHeight / 2 : 0;
   }
 }
+
+// --- what drives both ---------------------------------------------------------------------------
+
+const sides = Object.keys(SIDES).map((side) => new Side(side));
+let timer = null;
+
+/** Let the searches be those of what is in view, if they are looked at; a changed program cannot be watched. */
+export function traceAgain() {
+  if (!$("trace").open) return;
+  const changed = Object.values(programs).some((each) => each.changed);
+  $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
+  pause();
+  for (const side of sides) side.changed();
+  drive();
+}
+
+/** Ask what is not known yet; true if there is something to show. */
+async function load() {
+  await Promise.all(sides.map((side) => side.load()));
+  return sides.some(({ known }) => known);
+}
+
+const ended = () => sides.every((side) => side.ended);
+
+function goOn(by) {
+  for (const side of sides) side.go(side.at + by);
+}
+
+async function play() {
+  if (timer) return pause();
+  if (!(await load())) return;
+  if (ended()) for (const side of sides) side.go(0);
+  run();
+}
+
+async function step(by) {
+  pause();
+  if (await load()) goOn(by);
+}
+
+function run() {
+  clearInterval(timer);
+  timer = setInterval(goOn, SPEEDS[$("trace-speed").value], 1);
+  drive();
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = null;
+  drive();
+}
+
+/** Let the buttons say what they can do now. */
+function drive() {
+  if (timer && ended()) return pause();
+  $("trace-play").textContent = timer ? "Pause" : "Play";
+  $("trace-back").disabled = !sides.some(({ at }) => at > 0);
+  $("trace-next").disabled = ended() && sides.some(({ known }) => known);
+}
+
+$("trace-speed").value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "steady";
+$("trace-speed").addEventListener("change", () => timer && run());
+$("trace-play").addEventListener("click", play);
+$("trace-back").addEventListener("click", () => step(-1));
+$("trace-next").addEventListener("click", () => step(1));
+$("trace").addEventListener("toggle", traceAgain);
+drive();
 
 /** What is left in each cell before the first event, and after each. */
 function replay(events, { box, givens }) {

@@ -1,7 +1,7 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing; and where to look then.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, button, part } from "./elements.js";
+import { $, buttons, part } from "./elements.js";
 import { cellOf, houses, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
 
@@ -17,8 +17,6 @@ const QUESTIONS = ["hint", "steps", "check", "why"];
  */
 export class View extends EventTarget {
   now = null;
-  #busy = false; // whether the buttons are those of a search
-  #pressed = ""; // the label of the button that had the focus before
 
   show(next) {
     this.now = next;
@@ -52,8 +50,8 @@ export class View extends EventTarget {
 
   /** Write the message, or this text if there is none; without a text nothing shows. */
   write(otherwise) {
-    const { title = "", text = otherwise, more, seconds, legend = [], actions = [] } = this.now ?? {};
-    const busy = Boolean(this.now?.busy) && !this.now.quiet;
+    const { title = "", text = otherwise, more, seconds, legend = [], actions = [], quiet } = this.now ?? {};
+    const busy = Boolean(this.now?.busy) && !quiet;
     $("message").hidden = !text && !title;
     const said = `${title}\n${text}\n${more}\n${busy}`;
     if ($("text").dataset.said !== said) {
@@ -65,20 +63,8 @@ export class View extends EventTarget {
       else if (seconds) $("text").append(part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`));
     }
     $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
-    const { activeElement } = document;
-    const focused = $("actions").contains(activeElement);
-    if (!this.#busy) this.#pressed = focused ? activeElement.textContent : "";
-    this.#busy = busy;
-    $("actions").replaceChildren(...actions.map(([label, run, disabled = false]) => button(label, run, { disabled })));
-    if (focused) focusAgain(this.#pressed);
+    buttons($("actions"), actions, () => $("board").querySelector("[tabindex='0']"));
   }
-}
-
-/** Focus the button with this label; if it cannot be pressed, the first that can, or else the board. */
-function focusAgain(label) {
-  const buttons = [...$("actions").children].filter(({ disabled }) => !disabled);
-  const same = buttons.find(({ textContent }) => textContent === label);
-  (same ?? buttons[0] ?? $("board").querySelector("[tabindex='0']")).focus();
 }
 
 /** The lines of a text as elements, in which cells and houses are marked as places. */
@@ -101,23 +87,28 @@ function cellsAt(place, puzzle) {
 
 /** Let the cells that the text below the pointer names light up on the board. */
 export function lightPlaces(board, puzzle) {
-  let lit = [];
   const light = ({ target, type }) => {
-    for (const cell of lit) board.cell(cell)?.classList.remove("lit");
     const place = type === "pointerleave" ? null : target.closest(".place");
-    lit = place ? cellsAt(place.textContent, puzzle()) : [];
-    for (const cell of lit) board.cell(cell)?.classList.add("lit");
+    board.light(place ? cellsAt(place.textContent, puzzle()) : []);
   };
   for (const type of ["pointerover", "pointerleave", "click"]) $("text").addEventListener(type, light);
 }
 
 // --- where to look, and where the keyboard is, when an answer has come ---------------------------
 
+/** On a phone, below the board: show this part alone. */
+export function tab(shows) {
+  document.querySelector("main").dataset.tab = shows;
+  for (const each of $("tabs").children) each.ariaPressed = each.dataset.shows === shows;
+}
+
 /** Let each answer of the view be seen, on a phone in its tab, and its buttons be near; call it after the view is drawn. */
-export function seeAnswers(view, board, tab) {
-  const toAnswer = followKeyboard(QUESTIONS.map($), $("actions"));
-  scrollable($("text"), $("legend"));
+export function seeAnswers(view) {
   let before = null; // the tab that was left for the answer
+  let asked = null; // the button of a question that was asked by keyboard
+  for (const each of QUESTIONS.map($)) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
+  $("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
+  scrollable($("text"), $("legend"));
   view.addEventListener("change", () => {
     const { now } = view;
     const main = document.querySelector("main");
@@ -129,29 +120,11 @@ export function seeAnswers(view, board, tab) {
       before = null;
     }
     if (!now || now.busy) return;
-    toAnswer();
-    if (NARROW.matches && now.shown) showBoard($("board").parentElement);
-  });
-}
-
-/** Scroll so that the board shows, if it does not. */
-function showBoard(frame) {
-  const { top } = frame.getBoundingClientRect();
-  if (top < 0) scrollBy(0, top);
-}
-
-/**
- * After a question that was asked by keyboard, move to the first button of the answer: call the
- * function that this returns when the answer shows.
- */
-function followKeyboard(buttons, actions) {
-  let asked = null;
-  for (const each of buttons) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
-  return () => {
-    const first = [...actions.children].find((each) => !each.disabled);
-    if (asked && document.activeElement === asked && first) first.focus();
+    if (asked && document.activeElement === asked) $("actions").querySelector(":enabled")?.focus();
     asked = null;
-  };
+    const { top } = $("board").parentElement.getBoundingClientRect();
+    if (NARROW.matches && now.shown && top < 0) scrollBy(0, top);
+  });
 }
 
 /** Let these elements have the focus while they scroll, so that the arrow keys scroll them. */

@@ -1,0 +1,26 @@
+// What all parts of the page share: the game, what is said of it, and what can be asked.
+
+import { ask } from "./api.js";
+import { FIRST } from "./cards.js";
+import { Game } from "./game.js";
+import { toJson } from "./puzzle.js";
+import { View } from "./view.js";
+
+export const game = new Game(FIRST);
+export const view = new View();
+
+/** Who answers, and what. */
+export let about = { engines: [], formats: [], readable: [], questions: [], solutions: 1 };
+
+export async function meet() {
+  about = await ask("", null, "about");
+}
+
+/** Whether somebody answers this question here. */
+export const answers = (question) => about.questions.includes(question);
+
+/** The puzzle for a question, with these cells instead of its givens. */
+export const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
+
+/** Show a text, and what can be done about it. */
+export const says = (text, actions = []) => ({ text, actions: [...actions, view.closing] });
