@@ -1,30 +1,265 @@
 """For each kind of rule, a maker of rules to test with, and grids that obey what few grids obey.
 
 A maker gets a random number generator and a full grid, and returns a rule for grids of that layout:
-often one that the grid obeys, so that tests see both answers.
+often one that the grid obeys, so that tests see both answers. It follows from the types of the
+rule's fields and from `holds`: cells are drawn as their field demands, a number is one with which
+the grid obeys the rule, and all is drawn again until it does. A few kinds need more than that.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
+from typing import Any
 
-from pylogic_sudoku import Grid
-from pylogic_sudoku.making.rules import draw
-from pylogic_sudoku.rules import KINDS, Rule
+from pylogic_sudoku import Cell, Grid, InvalidPuzzle
+from pylogic_sudoku.puzzle.cells import Cells, diagonal_from, sides, touch
+from pylogic_sudoku.rules import KINDS, AnyOf, Digits, Rule, base
 
 __all__ = ["MAKERS", "Maker", "fitting"]
 
-Maker = Callable[[random.Random, Grid], Rule]
+Random = random.Random
+Maker = Callable[[Random, Grid], Rule]
+TRIES = 100
 
 
-def _made(kind: str, rng: random.Random, grid: Grid) -> Rule:
+def made(kind: str, rng: Random, grid: Grid) -> Rule:
     """In two cases of three one that the grid obeys, if it is found soon."""
-    return draw(kind, grid, rng, holds=True if rng.random() < 0.66 else None)
+    obeyed, digits = rng.random() < 0.66, Digits(grid.digits, grid.layout)
+    size = rng.random()
+    for tried in range(TRIES):  # with ever fewer cells
+        rule = drawn(kind, rng, grid, size * (1 - tried / TRIES))
+        if not obeyed or not rule.types or rule.holds(digits):
+            break
+    return rule
 
 
-MAKERS: dict[str, Maker] = {kind: partial(_made, kind) for kind in KINDS}
+def drawn(kind: str, rng: Random, grid: Grid, size: float) -> Rule:
+    """A rule of the kind; the greater the size, from 0 to 1, the more cells it has."""
+    while True:
+        fields = drawn_fields(KINDS[kind], rng, grid, size)
+        fields |= SPECIAL[kind](rng, grid, fields) if kind in SPECIAL else {}
+        numbers = [name for name in number_fields(KINDS[kind]) if name not in fields]
+        if found := [*with_numbers(KINDS[kind], fields, numbers, grid)]:
+            right = [rule for rule in found if rule.holds(Digits(grid.digits, grid.layout))]
+            return rng.choice(right if right and rng.random() < 0.8 else found)
+
+
+def number_fields(kind: type[Rule]) -> list[str]:
+    return [name for name, field in kind.types.items() if field in NUMBERS]
+
+
+def with_numbers(kind: type[Rule], fields: dict[str, Any], numbers: list[str], grid: Grid):
+    """The rules with these fields and any number that is possible."""
+    for number in range(1 if numbers else 0, 3 * grid.size if numbers else 1):
+        try:
+            rule = kind(**fields, **dict.fromkeys(numbers, number))
+            rule.check(grid.layout)
+            yield rule
+        except InvalidPuzzle:
+            pass
+
+
+def drawn_fields(kind: type[Rule], rng: Random, grid: Grid, size: float) -> dict[str, Any]:
+    """The fields with cells and the flags."""
+    found: dict[str, Any] = {}
+    for name, field in kind.types.items():
+        if field is base.FIELDS[bool]:
+            found[name] = rng.random() < 0.3
+        elif field is base.FIELDS[int | None] and rng.random() < 0.25:
+            found[name] = None
+        elif field in CELLS:
+            drawer = BY_SHAPE.get(kind.shapes.get(name), some)
+            found[name] = drawer(rng, grid, kind.least + int(size * (6 - kind.least)))
+    return found
+
+
+# --- cells, by what the type of a field says of them ---
+
+
+def some(rng: Random, grid: Grid, number: int) -> Cells:
+    """Different cells anywhere, or in half of all cases joined by their sides."""
+    if rng.random() < 0.5:
+        return tuple(rng.sample(grid.cells, number))
+    return joined(rng, grid, number)
+
+
+def joined(rng: Random, grid: Grid, number: int) -> Cells:
+    cells = [rng.choice(grid.cells)]
+    while len(cells) < number:
+        near = {each for cell in cells for each in sides(cell, grid.size)} - {*cells}
+        cells.append(rng.choice(sorted(near)))
+    return tuple(cells)
+
+
+def line(rng: Random, grid: Grid, number: int) -> Cells:
+    """A line that does not meet itself."""
+    cells: list[Cell] = []
+    while len(cells) < number:
+        near = [each for each in grid.cells if not cells or touch(each, cells[-1])]
+        near = [each for each in near if each not in cells]
+        cells = [*cells, rng.choice(near)] if near else []
+    return tuple(cells)
+
+
+def diagonal(rng: Random, grid: Grid, _number: int) -> Cells:
+    return diagonal_from((0, rng.randint(0, grid.size - 1)), "DR", grid.size)[
+        :: rng.choice([1, -1])
+    ]
+
+
+def seen(rng: Random, grid: Grid, number: int) -> Cells:
+    """A row or column, or the cells of one, from one of its ends."""
+    at, line = rng.choice([0, 1]), rng.randint(1, grid.size)
+    cells = tuple(cell for cell in grid.cells if cell[at] == line)[:: rng.choice([1, -1])]
+    return cells if rng.random() < 0.7 else cells[: max(number, grid.size - 1)]
+
+
+def groups(rng: Random, grid: Grid, number: int) -> list[Cells]:
+    number = 1 + number // 2
+    return [tuple(rng.sample(grid.cells, number)) for _ in range(rng.choice([2, 2, 3]))]
+
+
+def shape(of: Any) -> base.Shape:
+    return of.__metadata__[0]
+
+
+CELLS = [base.FIELDS[each] for each in (base.Cells, base.Groups)]
+NUMBERS = [base.FIELDS[each] for each in (int, int | None)]
+BY_SHAPE: dict[Any, Callable[[Random, Grid, int], Any]] = {
+    shape(base.Line): line,
+    shape(base.LineOfTwoEnds): lambda rng, grid, number: line(rng, grid, max(3, number)),
+    shape(base.Diagonal): diagonal,
+    shape(base.Seen): seen,
+    shape(base.Distinct): line,
+    shape(base.Pair): lambda rng, grid, _number: joined(rng, grid, 2),
+    shape(base.Pairs): lambda rng, grid, number: [*pairwise(line(rng, grid, max(2, number)))],
+    shape(base.One): lambda rng, grid, _number: [rng.choice(grid.cells)],
+    shape(base.CellSets): groups,
+}
+
+
+# --- kinds whose fields must fit each other, or that are special in some way ---
+
+
+def whispers(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    """Some are loops."""
+    one, two = joined(rng, grid, 2)
+    near = [cell for cell in grid.cells if touch(cell, one) and touch(cell, two)]
+    return {"cells": (one, two, rng.choice(near), one)} if rng.random() < 0.2 else {}
+
+
+def killer_cage(rng: Random, _grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+    """In some a cell counts twice."""
+    return {"cells": (*fields["cells"], fields["cells"][0])} if rng.random() < 0.2 else {}
+
+
+def total(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+    """In some a cell is there twice, or each has a weight."""
+    cells = fields["cells"] + fields["cells"][: rng.randint(0, 1)]
+    weights = (
+        [rng.choice([-2, -1, 1, 3]) for _ in cells] if rng.random() < 0.5 else [1] * len(cells)
+    )
+    found = sum(grid[cell] * weight for cell, weight in zip(cells, weights, strict=True))
+    return {"cells": cells, "weights": weights, "sum": found + (rng.random() < 0.2)}
+
+
+def arrow(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    """Some have a pill."""
+    if rng.random() < 0.8:
+        cells = line(rng, grid, rng.randint(2, 4))
+        return {"circle": cells[:1], "arm": cells[1:]}
+    return {"circle": joined(rng, grid, 2), "arm": line(rng, grid, rng.randint(5, 9))}
+
+
+def different(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    """Some have as many cells as there are digits."""
+    columns = rng.sample(range(1, grid.size + 1), grid.size)
+    return {"cells": [*enumerate(columns, 1)]} if rng.random() < 0.3 else {}
+
+
+def contains(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+    digits = [grid[cell] for cell in fields["cells"]]
+    if rng.random() < 0.2:
+        digits[0] = rng.randint(1, grid.size)
+    number = len(digits) if fields["exactly"] else rng.randint(1, len(digits))
+    return {"digits": rng.sample(digits, number)}
+
+
+def look_and_say(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    cells = rng.sample(grid.cells, rng.randint(3, 7))
+    digits = rng.sample(range(1, grid.size + 1), rng.randint(1, 2))
+    found = Counter(grid[cell] for cell in cells)
+    counts = [found[digit] + (rng.random() < 0.1) for digit in digits]
+    return {"cells": cells, "digits": digits, "counts": counts}
+
+
+def counting_circles(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    """All cells of some digits, or as many of them as the digit says, and perhaps one more."""
+    cells: list[Cell] = []
+    for digit in rng.sample(range(1, min(grid.size, 4) + 1), rng.randint(1, 2)):
+        places = [cell for cell in grid.cells if grid[cell] == digit]
+        cells += rng.sample(places, min(len(places), digit))
+    more = [cell for cell in grid.cells if cell not in cells][: rng.random() < 0.2]
+    return {"cells": rng.sample(cells + more, len(cells + more))}
+
+
+def clone(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    cells, (down, right) = joined(rng, grid, rng.randint(1, 2)), rng.choice(grid.cells)
+    copies = [(row + down - 2, column + right - 2) for row, column in cells]
+    return {"cells": cells, "copies": [copy for copy in copies if min(copy) > 0]}
+
+
+def negative(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    """All pairs with one of the relations are exempt, or nearly all."""
+    differences = rng.sample(range(1, grid.size), rng.randint(0, 1))
+    ratios = rng.sample([2, 3], rng.randint(0, 1))
+    sums = [grid.size + 1] if rng.random() < 0.5 or not differences + ratios else []
+    exempt = []
+    for cell, near in ((cell, near) for cell in grid.cells for near in sides(cell, grid.size)):
+        low, high = sorted((grid[cell], grid[near]))
+        related = high - low in differences or low + high in sums or high / low in ratios
+        if cell < near and (related or rng.random() < 0.1):
+            exempt.append(rng.sample([cell, near], 2))
+    return {
+        **{"differences": differences, "ratios": ratios, "sums": sums},
+        "exempt": exempt[rng.random() < 0.3 :],
+    }
+
+
+def pair_table(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+    held = [(grid[one], grid[other]) for one, other in fields["pairs"]][rng.random() < 0.2 :]
+    more = [(rng.randint(1, grid.size), rng.randint(1, grid.size)) for _ in range(3)]
+    return {"allowed": sorted({*held, *more})}
+
+
+def any_of(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+    """Options of one or two rules, or an any-of within."""
+
+    def simple() -> Rule:
+        kinds = ["thermometer", "killer_cage", "contains", "anti_knight", "index", "different"]
+        return drawn(rng.choice(kinds), rng, grid, rng.random())
+
+    options = [
+        [simple() for _ in range(rng.choice([1, 2, 2]))] for _ in range(rng.choice([1, 2, 2]))
+    ]
+    if rng.random() < 0.2:
+        options.append([AnyOf([[simple()], [simple()]])])
+    return {"options": options}
+
+
+SPECIAL: dict[str, Callable[[Random, Grid, dict[str, Any]], dict[str, Any]]] = {
+    made.__name__: made
+    for made in (
+        *(whispers, killer_cage, total, arrow, different, contains, look_and_say),
+        *(counting_circles, clone, negative, pair_table, any_of),
+    )
+} | {"lunchbox": lambda rng, grid, _fields: {"cells": joined(rng, grid, rng.randint(2, 4))}}
+
+MAKERS: dict[str, Maker] = {kind: partial(made, kind) for kind in KINDS}
 """By kind, for those of the package: a test may define more."""
 
 FITTING = {
