@@ -110,7 +110,7 @@ def test_an_unavoidable_set_can_be_filled_in_another_way(shape):
     for cells in found:
         kept = [given for cell, given in enumerate(full.givens) if not cells >> cell & 1]
         assert not is_unique(empty.with_(*kept))
-    assert len(found) >= 10
+    assert len(found) >= 8
 
 
 def test_full_grids_are_about_equally_likely():

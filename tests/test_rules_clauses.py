@@ -10,7 +10,8 @@ from itertools import chain, combinations, product
 from pathlib import Path
 
 import pytest
-from helpers.oracle import all_solutions, full_grid
+from helpers.oracle import full_grid
+from helpers.rule_instances import EVERY, a_rule
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
@@ -33,7 +34,7 @@ from pylogic_sudoku.rules.clauses import (
 EMPTY = Puzzle("." * 16)
 SMALL = EMPTY.layout
 NINE = Layout((3, 3))
-GRIDS = [grid.digits for grid in all_solutions(EMPTY)]
+GRIDS = [grid.digits for grid in EVERY]
 DIAGONAL = [f"r{at}c{at}" for at in range(1, 10)]
 ROW = [f"r1c{at}" for at in range(1, 10)]
 LINE = [*ROW, *(f"r2c{at}" for at in range(9, 0, -1))]
@@ -221,7 +222,7 @@ def test_propagation_excludes_what_a_part_leaves_no_place_for(kind):
 
 def test_propagation_excludes_a_digit_for_which_nothing_is_left():
     """The sum of two cells is 10, and one does not hold 3: the other does not hold 7."""
-    rule = from_json({"rule": "pair_sum", "cells": ["r1c1", "r5c5"], "value": 10})
+    rule = from_json(a_rule("pair_sum", ["r1c1", "r5c5"], value=10))
     puzzle = Puzzle("." * 81, rules=[rule], marks={"r1c1": [1, 2, 4, 5, 6, 7, 8, 9]})
     state = Propagation(_Prepared(9, Claim(puzzle).clauses()))
     impossible = [digit for digit in range(1, 10) if state.follows((-literal(9, (5, 5, digit)),))]
@@ -255,32 +256,26 @@ def test_where_digits_may_change_places_the_order_of_the_cells_does_not_matter(k
 @pytest.mark.parametrize(
     ("rule", "numbers"),
     [
-        ({"rule": "different", "cells": DIAGONAL}, {2: 36 * 9}),
-        ({"rule": "killer_cage", "cells": DIAGONAL}, {2: 36 * 9}),
-        ({"rule": "killer_cage", "cells": DIAGONAL, "sum": 45}, {2: 36 * 9}),
-        ({"rule": "killer_cage", "cells": DIAGONAL[:8], "sum": 40}, {1: 8, 2: 28 * 8}),
-        ({"rule": "killer_cage", "cells": DIAGONAL[:2], "sum": 3}, {1: 14, 2: 2}),
-        ({"rule": "killer_cage", "cells": DIAGONAL[:3], "sum": 6}, {1: 18, 2: 9}),
-        ({"rule": "pair_sum", "cells": DIAGONAL[:2], "value": 10}, {2: 72 + 18}),
-        (
-            {"rule": "thermometer", "cells": DIAGONAL[:2]},
-            {1: 2, 2: 28 + 2, **dict.fromkeys(range(3, 8), 2)},
-        ),
-        ({"rule": "clone", "cells": ["r1c1"], "copies": ["r5c5"]}, {2: 72 + 18}),
-        ({"rule": "anti_knight"}, {2: 224 * 9}),
-        ({"rule": "anti_king"}, {2: 128 * 9}),
+        (a_rule("different", DIAGONAL), {2: 36 * 9}),
+        (a_rule("killer_cage", DIAGONAL), {2: 36 * 9}),
+        (a_rule("killer_cage", DIAGONAL, sum=45), {2: 36 * 9}),
+        (a_rule("killer_cage", DIAGONAL[:8], sum=40), {1: 8, 2: 28 * 8}),
+        (a_rule("killer_cage", DIAGONAL[:2], sum=3), {1: 14, 2: 2}),
+        (a_rule("killer_cage", DIAGONAL[:3], sum=6), {1: 18, 2: 9}),
+        (a_rule("pair_sum", DIAGONAL[:2], value=10), {2: 72 + 18}),
+        (a_rule("thermometer", DIAGONAL[:2]), {1: 2, 2: 28 + 2, **dict.fromkeys(range(3, 8), 2)}),
+        (a_rule("clone", ["r1c1"], copies=["r5c5"]), {2: 72 + 18}),
+        (a_rule("anti_knight"), {2: 224 * 9}),
+        (a_rule("anti_king"), {2: 128 * 9}),
         (nonconsecutive().to_json(), {2: 144 * 16, 8: 144 * 14}),
-        (
-            {"rule": "rellik_cage", "cells": DIAGONAL[:4], "sum": 3},
-            {1: 4, 2: 6 * 8 + 12, 7: 12 * 2},
-        ),
-        ({"rule": "contains", "cells": DIAGONAL[:4], "digits": [1]}, {4: 1}),
-        ({"rule": "contains", "cells": DIAGONAL[:4], "digits": [1, 1]}, {3: 4}),
-        ({"rule": "look_and_say", "cells": DIAGONAL, "digits": [7], "counts": [2]}, {3: 84, 8: 9}),
-        ({"rule": "global_entropy"}, {12: 3 * 64}),
-        ({"rule": "contains", "cells": DIAGONAL[:4], "digits": [1, 2, 3, 4]}, {1: 20, 2: 24}),
-        ({"rule": "index", "control": ["r1c1"], "cells": ROW, "value": 3}, {1: 1, 2: 64 + 8}),
-        ({"rule": "arrow", "circle": ["r1c1"], "arm": ["r2c2"]}, {2: 72 + 18}),
+        (a_rule("rellik_cage", DIAGONAL[:4], sum=3), {1: 4, 2: 6 * 8 + 12, 7: 12 * 2}),
+        (a_rule("contains", DIAGONAL[:4], digits=[1]), {4: 1}),
+        (a_rule("contains", DIAGONAL[:4], digits=[1, 1]), {3: 4}),
+        (a_rule("look_and_say", DIAGONAL, digits=[7], counts=[2]), {3: 84, 8: 9}),
+        (a_rule("global_entropy"), {12: 3 * 64}),
+        (a_rule("contains", DIAGONAL[:4], digits=[1, 2, 3, 4]), {1: 20, 2: 24}),
+        (a_rule("index", ROW, control=["r1c1"], value=3), {1: 1, 2: 64 + 8}),
+        (a_rule("arrow", circle=["r1c1"], arm=["r2c2"]), {2: 72 + 18}),
     ],
     ids=str,
 )
@@ -291,37 +286,34 @@ def test_the_numbers_of_clauses_are_those_by_hand(rule, numbers):
 
 
 def test_clauses_that_the_houses_have_are_the_same_ones():
-    row = from_json({"rule": "different", "cells": ROW})
+    row = from_json(a_rule("different", ROW))
     assert of_layout(Layout((3, 3), None, (row,))) == of_layout(NINE)
 
 
 def test_a_rule_that_no_digits_obey_is_a_contradiction():
-    options = {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 2}
-    rule = from_json({"rule": "any_of", "options": [[options]]})
+    options = a_rule("killer_cage", ["r1c1", "r1c2"], sum=2)
+    rule = from_json(a_rule("any_of", options=[[options]]))
     assert clauses_of(rule, NINE) == ((),)
 
 
 ALTERNATIVES = [
-    [{"rule": "little_killer", "cells": DIAGONAL[:4], "sum": 9}],
+    [a_rule("little_killer", DIAGONAL[:4], sum=9)],
     [
-        {"rule": "different", "cells": ROW[3:]},
-        {"rule": "arrow", "circle": ROW[1:2], "arm": ROW[2:4]},
+        a_rule("different", ROW[3:]),
+        a_rule("arrow", circle=ROW[1:2], arm=ROW[2:4]),
     ],
 ]
-TWO_CHESS = [[{"rule": "anti_knight"}], [{"rule": "anti_king"}]]
+TWO_CHESS = [[a_rule("anti_knight")], [a_rule("anti_king")]]
 TOO_MANY = "cells of it depend on each other, too many to try all digits"
 
 
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        ({"rule": "skyscraper", "cells": ROW, "value": 3}, f"9 {TOO_MANY}"),
-        (
-            {"rule": "little_killer", "cells": DIAGONAL[:6], "sum": 30},
-            "it would take more than 30,000",
-        ),
-        ({"rule": "any_of", "options": ALTERNATIVES}, f"6 {TOO_MANY}"),
-        ({"rule": "any_of", "options": TWO_CHESS}, "it would take more than 40,000"),
+        (a_rule("skyscraper", ROW, value=3), f"9 {TOO_MANY}"),
+        (a_rule("little_killer", DIAGONAL[:6], sum=30), "it would take more than 30,000"),
+        (a_rule("any_of", options=ALTERNATIVES), f"6 {TOO_MANY}"),
+        (a_rule("any_of", options=TWO_CHESS), "it would take more than 40,000"),
     ],
     ids=["cells", "clauses", "options", "clauses in all"],
 )
@@ -370,8 +362,8 @@ LARGEST = {
     "count_different": lambda more: {"control": ["r9c9"], "cells": LINE[: 4 + more]},
     "any_of": lambda more: {
         "options": [
-            [{"rule": "total", "cells": LINE[: 3 + more], "sum": 9}],
-            [{"rule": "thermometer", "cells": LINE[4:9]}],
+            [a_rule("total", LINE[: 3 + more], sum=9)],
+            [a_rule("thermometer", LINE[4:9])],
         ]
     },
 }

@@ -40,7 +40,8 @@ class _Digger:
         self.layout = Layout(box)
         size = self.layout.size
         self.full, other = (
-            searched_grid(self.layout, 2 * seed + each, Budget("clingo", None)).digits for each in (0, 1)
+            searched_grid(self.layout, 2 * seed + each, Budget("clingo", None)).digits
+            for each in (0, 1)
         )
         self.chance = random.Random(seed)
         layers = self.chance.sample(range(1, size + 1), size)

@@ -581,8 +581,9 @@ def searched_grid(layout: Layout, seed: int, budget: Budget) -> Grid | None:
             model = handle.model()
             if model is None and not handle.get().exhausted:
                 raise Unfinished
-            found = map(placement_of, model.symbols(shown=True)) if model else None
-            return found and Grid.of(found, layout.box)
+            if model is None:
+                return None
+            return Grid.of(map(placement_of, model.symbols(shown=True)), layout.box)
 
     return session.ask(control, first)
 

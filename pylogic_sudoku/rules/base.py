@@ -268,8 +268,15 @@ Positive = Annotated[int, Shape(_not_positive)]
 # `Split`.
 
 
+class Empty(Exception):
+    """The digit of an empty cell is asked for."""
+
+
 class Digits(Mapping[Cell, int]):
-    """The digit of every cell of a full grid, and the layout of its puzzle."""
+    """The digit of every cell of a grid, and the layout of its puzzle.
+
+    0 stands for an empty cell; to read its digit raises Empty.
+    """
 
     __slots__ = ("_digits", "layout")
 
@@ -278,7 +285,10 @@ class Digits(Mapping[Cell, int]):
         self.layout = layout
 
     def __getitem__(self, cell: Cell) -> int:
-        return self._digits[cell]
+        digit = self._digits[cell]
+        if not digit:
+            raise Empty
+        return digit
 
     def __contains__(self, cell: object) -> bool:
         return cell in self._digits
@@ -288,22 +298,6 @@ class Digits(Mapping[Cell, int]):
 
     def __len__(self) -> int:
         return len(self._digits)
-
-
-class Empty(Exception):
-    """The digit of an empty cell is asked for."""
-
-
-class Known(Digits):
-    """The digits of a grid, 0 for an empty cell; those of empty cells cannot be read."""
-
-    __slots__ = ()
-
-    def __getitem__(self, cell: Cell) -> int:
-        digit = super().__getitem__(cell)
-        if not digit:
-            raise Empty
-        return digit
 
     def fill(self, cells: Iterable[Cell], digits: Iterable[int]) -> None:
         """Put these digits into these cells."""
@@ -344,6 +338,10 @@ class Example(NamedTuple):
     fields: dict[str, Any]
     good: str
     bad: str
+
+
+PLAIN, MIXED, OTHER = "1234 3412 2143 4321", "1324 2413 3142 4231", "1342 2413 3124 4231"
+"""Grids of many examples."""
 
 
 class Rule(ABC):
@@ -393,7 +391,7 @@ class Rule(ABC):
         alike = self.alike() if len(set(named)) == len(named) else ()
         alone = [cell for cell in dict.fromkeys(named) if not any(cell in each for each in alike)]
         cells = [*alone, *chain(*alike)]
-        known = Known((0,) * len(layout.cells), layout)
+        known = Digits((0,) * len(layout.cells), layout)
 
         def passes(*digits: int) -> bool:
             known.fill(cells, digits)
@@ -627,7 +625,7 @@ def broken_rules(puzzle: Grid | Puzzle) -> Iterator[Rule]:
     """
     if not puzzle.rules:
         return
-    digits = Known(puzzle.digits, puzzle.layout)
+    digits = Digits(puzzle.digits, puzzle.layout)
     for rule in puzzle.rules:
         try:
             holds = rule.holds(digits)

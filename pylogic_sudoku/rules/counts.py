@@ -8,6 +8,7 @@ from itertools import chain, islice, product
 
 from ..puzzle.cells import Cells, Layout
 from .base import (
+    PLAIN,
     Cage,
     CellSet,
     Digit,
@@ -53,9 +54,7 @@ class Contains(Rule):
     exactly: bool = False
 
     example = Example(
-        {"cells": "r2c2 r2c3 r3c2 r3c3", "digits": [1, 4, 4]},
-        "1234 3412 2143 4321",
-        "1234 3412 4321 2143",
+        {"cells": "r2c2 r2c3 r3c2 r3c3", "digits": [1, 4, 4]}, PLAIN, "1234 3412 4321 2143"
     )
 
     def problem(self, layout: Layout) -> str | None:
@@ -84,7 +83,7 @@ class Index(Split):
     example = Example(
         {"control": "r1c1", "cells": "r1c1 r1c2 r1c3 r1c4", "value": 3},
         "2341 4123 1432 3214",
-        "1234 3412 2143 4321",
+        PLAIN,
     )
 
     def problem(self, layout: Layout) -> str | None:
@@ -106,7 +105,7 @@ class CountingCircles(Rule):
 
     cells: CellSet
 
-    example = Example({"cells": "r1c1 r1c2 r2c3"}, "1234 3421 2143 4312", "1234 3412 2143 4321")
+    example = Example({"cells": "r1c1 r1c2 r2c3"}, "1234 3421 2143 4312", PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
@@ -123,7 +122,7 @@ class LookAndSay(Rule):
 
     example = Example(
         {"cells": "r1c1 r1c2 r2c2", "digits": [4, 1], "counts": [1, 1]},
-        "1234 3412 2143 4321",
+        PLAIN,
         "1234 4312 2143 3421",
     )
 
@@ -179,7 +178,7 @@ class AnyOf(Rule):
                 ],
             ]
         },
-        "1234 3412 2143 4321",
+        PLAIN,
         "2134 4312 1243 3421",
     )
 

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from operator import eq, le, lt
 
 from ..puzzle.cells import Cell, Cells, Layout
-from .base import Example, Line, LineOfTwoEnds, Part, Positive, Split, rule
+from .base import MIXED, PLAIN, Example, Line, LineOfTwoEnds, Part, Positive, Split, rule
 from .sets import thirds
 
 __all__ = [
@@ -34,7 +34,7 @@ class Thermometer(Split):
     cells: Line
     slow: bool = False
 
-    example = Example({"cells": "r2c3 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+    example = Example({"cells": "r2c3 r1c2 r1c3"}, PLAIN, MIXED)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(le if self.slow else lt, pairwise(self.cells))
@@ -47,11 +47,7 @@ class Whispers(Split):
     cells: Line
     difference: Positive = 5
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r2c3", "difference": 2},
-        "1324 2413 3142 4231",
-        "1234 3412 2143 4321",
-    )
+    example = Example({"cells": "r1c1 r1c2 r2c3", "difference": 2}, MIXED, PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda one, other: abs(one - other) >= self.difference, pairwise(self.cells))
@@ -63,7 +59,7 @@ class Renban(Split):
 
     cells: Line
 
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1324 2413 3142 4231", "1243 3412 2134 4321")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, MIXED, "1243 3412 2134 4321")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         cells = dict.fromkeys(self.cells)
@@ -76,7 +72,7 @@ class Nabner(Split):
 
     cells: Line
 
-    example = Example({"cells": "r1c1 r1c2"}, "1324 2413 3142 4231", "1234 3412 2143 4321")
+    example = Example({"cells": "r1c1 r1c2"}, MIXED, PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         pairs = combinations(dict.fromkeys(self.cells), 2)
@@ -89,7 +85,7 @@ class Palindrome(Split):
 
     cells: Line
 
-    example = Example({"cells": "r1c1 r2c2 r2c3"}, "1234 3412 2143 4321", "1234 3421 2143 4312")
+    example = Example({"cells": "r1c1 r2c2 r2c3"}, PLAIN, "1234 3421 2143 4312")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(eq, _mirrored(self.cells))
@@ -101,7 +97,7 @@ class ParityPalindrome(Split):
 
     cells: Line
 
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, "1243 3412 2134 4321")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda one, other: one % 2 == other % 2, _mirrored(self.cells))
@@ -113,7 +109,7 @@ class BetweenLine(Split):
 
     cells: LineOfTwoEnds
 
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, MIXED)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         first, *inner, last = self.cells
@@ -133,9 +129,7 @@ class LockoutLine(Split):
     cells: LineOfTwoEnds
     difference: Positive = 4
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3", "difference": 1}, "1324 2413 3142 4231", "1234 3412 2143 4321"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3", "difference": 1}, MIXED, PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         first, *inner, last = self.cells
@@ -160,7 +154,7 @@ class EntropicLine(Split):
 
     cells: Line
 
-    example = Example({"cells": "r1c1 r1c2 r2c2"}, "1234 3412 2143 4321", "1234 4321 2143 3412")
+    example = Example({"cells": "r1c1 r1c2 r2c2"}, PLAIN, "1234 4321 2143 3412")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         third = {digit: each for each in thirds(layout.size) for digit in each}
@@ -174,7 +168,7 @@ class ModularLine(Split):
     cells: Line
     modulus: int = 3
 
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1423 2314 3142 4231")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, "1423 2314 3142 4231")
 
     def problem(self, layout: Layout) -> str | None:
         n = layout.size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from .base import Digits, Example, Rule, Seen, rule
+from .base import OTHER, PLAIN, Digits, Example, Rule, Seen, rule
 from .sums import different, total
 
 __all__ = [
@@ -15,9 +15,6 @@ __all__ = [
     "XSum",
 ]
 
-GOOD, BAD = "1342 2413 3124 4231", "1234 3412 2143 4321"
-"""Two grids for the examples."""
-
 
 @rule
 class Sandwich(Rule):
@@ -27,7 +24,7 @@ class Sandwich(Rule):
     sum: int
 
     least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, GOOD, BAD)
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -43,7 +40,7 @@ class Lunchbox(Rule):
     sum: int
 
     least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, GOOD, BAD)
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -59,7 +56,7 @@ class XSum(Rule):
     sum: int
 
     title = "X-sum"
-    example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, GOOD, BAD)
+    example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         first = digits[self.cells[0]]
@@ -73,7 +70,7 @@ class Skyscraper(Rule):
     cells: Seen
     value: int
 
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, GOOD, BAD)
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -88,7 +85,7 @@ class HiddenSkyscraper(Rule):
     value: int
 
     least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, GOOD, BAD)
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]

@@ -11,6 +11,8 @@ from operator import eq, gt, lt
 
 from ..puzzle.cells import Cell, Cells, Layout, sides
 from .base import (
+    MIXED,
+    PLAIN,
     Digits,
     Distinct,
     Example,
@@ -45,7 +47,7 @@ class Difference(Rule):
     cells: Pair
     value: int = 1
 
-    example = Example({"cells": "r1c1 r1c2"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+    example = Example({"cells": "r1c1 r1c2"}, PLAIN, MIXED)
 
     def holds(self, digits: Digits) -> bool:
         one, other = (digits[cell] for cell in self.cells)
@@ -59,7 +61,7 @@ class Ratio(Rule):
     cells: Pair
     value: int = 2
 
-    example = Example({"cells": "r1c1 r1c2"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+    example = Example({"cells": "r1c1 r1c2"}, PLAIN, MIXED)
 
     def holds(self, digits: Digits) -> bool:
         one, other = (digits[cell] for cell in self.cells)
@@ -73,9 +75,7 @@ class PairSum(Rule):
     cells: Pair
     value: int
 
-    example = Example(
-        {"cells": "r1c2 r1c3", "value": 5}, "1234 3412 2143 4321", "1243 3412 2134 4321"
-    )
+    example = Example({"cells": "r1c2 r1c3", "value": 5}, PLAIN, "1243 3412 2134 4321")
 
     def holds(self, digits: Digits) -> bool:
         return sum(digits[cell] for cell in self.cells) == self.value
@@ -88,7 +88,7 @@ class Greater(Split):
     cells: Distinct
 
     least = 2
-    example = Example({"cells": "r2c2 r1c2"}, "1234 3412 2143 4321", "1423 3214 2341 4132")
+    example = Example({"cells": "r2c2 r1c2"}, PLAIN, "1423 3214 2341 4132")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(gt, pairwise(self.cells))
@@ -108,7 +108,7 @@ class Negative(Split):
     exempt: Pairs = ()
 
     title = "negative constraint"
-    example = Example({"sums": [5]}, "2134 4312 3421 1243", "1234 3412 2143 4321")
+    example = Example({"sums": [5]}, "2134 4312 3421 1243", PLAIN)
 
     def problem(self, layout: Layout) -> str | None:
         if not self.differences + self.ratios + self.sums:
@@ -149,7 +149,7 @@ class PairTable(Split):
 
     example = Example(
         {"pairs": ["r1c1 r1c2", "r2c2 r2c1"], "allowed": [[1, 2], [4, 3]]},
-        "1234 3412 2143 4321",
+        PLAIN,
         "1243 4312 2134 3421",
     )
 
@@ -176,9 +176,7 @@ class Clone(Split):
     copies: Cells
 
     example = Example(
-        {"cells": "r1c1 r1c2", "copies": "r3c2 r3c3"},
-        "4213 1342 3421 2134",
-        "3214 1432 2341 4123",
+        {"cells": "r1c1 r1c2", "copies": "r3c2 r3c3"}, "4213 1342 3421 2134", "3214 1432 2341 4123"
     )
 
     def problem(self, layout: Layout) -> str | None:
@@ -205,7 +203,7 @@ class Minimum(Split):
 
     cells: Cells
 
-    example = Example({"cells": "r1c1"}, "1234 3412 2143 4321", "2134 3412 1243 4321")
+    example = Example({"cells": "r1c1"}, PLAIN, "2134 3412 1243 4321")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lt, _around(self.cells, layout))
@@ -217,7 +215,7 @@ class Maximum(Split):
 
     cells: Cells
 
-    example = Example({"cells": "r1c4"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
+    example = Example({"cells": "r1c4"}, PLAIN, "1243 3412 2134 4321")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(gt, _around(self.cells, layout))

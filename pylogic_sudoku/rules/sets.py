@@ -7,7 +7,7 @@ from itertools import combinations
 from operator import ne
 
 from ..puzzle.cells import Cell, Layout
-from .base import CellSet, CellSets, Example, Numbers, Part, Split, rule
+from .base import PLAIN, CellSet, CellSets, Example, Numbers, Part, Split, rule
 
 __all__ = [
     "AntiKing",
@@ -30,9 +30,7 @@ class Different(Split):
     name: str = ""
     """What people call the set, such as ``"diagonal"``."""
 
-    example = Example(
-        {"cells": "r1c1 r2c2 r3c3 r4c4"}, "1234 3412 4321 2143", "1234 3412 2143 4321"
-    )
+    example = Example({"cells": "r1c1 r2c2 r3c3 r4c4"}, "1234 3412 4321 2143", PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(ne, combinations(self.cells, 2))
@@ -50,7 +48,7 @@ def moves(layout: Layout, *steps: tuple[int, int]) -> Iterator[tuple[Cell, Cell]
 class AntiKnight(Split):
     """No two cells a knight's move apart hold the same digit."""
 
-    example = Example({}, "2134 4312 3421 1243", "1234 3412 2143 4321")
+    example = Example({}, "2134 4312 3421 1243", PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(ne, moves(layout, (1, 2), (1, -2), (2, 1), (2, -1)))
@@ -100,9 +98,7 @@ class SameValues(Split):
 
     groups: CellSets
 
-    example = Example(
-        {"groups": ["r1c1 r1c2", "r3c1 r4c4"]}, "1234 3412 2143 4321", "1234 3412 2341 4123"
-    )
+    example = Example({"groups": ["r1c1 r1c2", "r3c1 r4c4"]}, PLAIN, "1234 3412 2341 4123")
 
     def problem(self, layout: Layout) -> str | None:
         if len(self.groups) < 2 or not self.groups[0]:

@@ -9,6 +9,9 @@ from operator import ne
 
 from ..puzzle.cells import Cell, Cells, Layout, touch
 from .base import (
+    MIXED,
+    OTHER,
+    PLAIN,
     Cage,
     CellSet,
     Diagonal,
@@ -46,9 +49,7 @@ class KillerCage(Rule):
     cells: Cage
     sum: int | None = None
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r2c2", "sum": 7}, "1234 3412 2143 4321", "1324 2413 3142 4231"
-    )
+    example = Example({"cells": "r1c1 r1c2 r2c2", "sum": 7}, PLAIN, MIXED)
 
     def holds(self, digits: Digits) -> bool:
         return different(self.cells, digits) and self.sum in (None, total(self.cells, digits))
@@ -72,9 +73,7 @@ class Total(Rule):
     weights: Numbers = ()
     """A number for each cell, such as -1; 1 for each if there are none."""
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r2c3", "sum": 4}, "1234 3412 2143 4321", "1234 3421 2143 4312"
-    )
+    example = Example({"cells": "r1c1 r1c2 r2c3", "sum": 4}, PLAIN, "1234 3421 2143 4312")
 
     def malformed(self) -> str | None:
         weights, cells = len(self.weights), len(self.cells)
@@ -130,9 +129,7 @@ class LittleKiller(Rule):
     sum: int
 
     least = 1
-    example = Example(
-        {"cells": "r1c2 r2c3 r3c4", "sum": 6}, "1234 3412 2143 4321", "1234 3421 2143 4312"
-    )
+    example = Example({"cells": "r1c2 r2c3 r3c4", "sum": 6}, PLAIN, "1234 3421 2143 4312")
 
     def holds(self, digits: Digits) -> bool:
         return total(self.cells, digits) == self.sum
@@ -147,7 +144,7 @@ class RegionSumLine(Split):
 
     cells: Line
 
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1342 2413 3124 4231", "1324 2413 3142 4231")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, OTHER, MIXED)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         area = {
@@ -171,9 +168,7 @@ class ZipperLine(Split):
     cells: Line
 
     least = 3
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4"}, MIXED, OTHER)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         half, odd = divmod(len(self.cells), 2)
@@ -198,9 +193,7 @@ class SumLine(Rule):
     loop: bool = False
 
     least = 1
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3", "sum": 4}, "1342 2413 3124 4231", "1234 3412 2143 4321"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 4}, OTHER, PLAIN)
 
     def malformed(self) -> str | None:
         if self.sum < 1:
@@ -226,9 +219,7 @@ class DoubleArrow(Rule):
     cells: Line
 
     least = 3
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4"}, MIXED, OTHER)
 
     def alike(self) -> Groups:
         return ((self.cells[0], self.cells[-1]), self.cells[1:-1])
@@ -245,9 +236,7 @@ class RellikCage(Rule):
     cells: CellSet
     sum: int
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3", "sum": 6}, "1342 2413 3124 4231", "1234 3412 2143 4321"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 6}, OTHER, PLAIN)
 
     def problem(self, layout: Layout) -> str | None:
         most = layout.size * (layout.size + 1) // 2

@@ -161,41 +161,46 @@ def extras() -> tuple[Instance, ...]:
     return tuple(found)
 
 
+def a_rule(kind: str, cells: object = None, **fields: object) -> dict[str, object]:
+    """The JSON of a rule."""
+    return {"rule": kind, **({} if cells is None else {"cells": cells}), **fields}
+
+
 ONCE_WRONG = [
-    {"rule": "zipper_line", "cells": "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"},  # r3c4 has itself opposite
-    {"rule": "any_of", "options": [[{"rule": "palindrome", "cells": "r1c2 r1c1 r2c1"}]]},
-    {"rule": "any_of", "options": [[{"rule": "clone", "cells": "r1c1", "copies": "r2c3"}]]},
+    a_rule("zipper_line", "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"),  # r3c4 has itself opposite
+    a_rule("any_of", options=[[a_rule("palindrome", "r1c2 r1c1 r2c1")]]),
+    a_rule("any_of", options=[[a_rule("clone", "r1c1", copies="r2c3")]]),
 ]
 """Rules on which an engine once erred, in JSON."""
 
-PAIR = {"cells": "r1c1 r1c2"}
-TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
+PAIR = "r1c1 r1c2"
+TURN = "r1c1 r1c2 r2c2 r2c1 r1c1"
 MILLION = 1_000_000
 OBEYED_BY_NONE = [
-    {"rule": "killer_cage", **PAIR, "sum": MILLION},
-    {"rule": "killer_cage", **PAIR, "sum": -2},
-    {"rule": "little_killer", **PAIR, "sum": MILLION},
-    {"rule": "sum_line", **PAIR, "sum": MILLION, "loop": True},
-    {"rule": "sandwich", **PAIR, "sum": -1},
-    {"rule": "lunchbox", **PAIR, "sum": MILLION},
-    {"rule": "x_sum", **PAIR, "sum": MILLION},
-    {"rule": "skyscraper", **PAIR, "value": 0},
-    {"rule": "hidden_skyscraper", **PAIR, "value": 5},
-    {"rule": "thermometer", **TURN},
-    {"rule": "whispers", **PAIR},
-    {"rule": "lockout_line", **PAIR},
-    {"rule": "renban", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
-    {"rule": "different", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2"},
-    {"rule": "difference", **PAIR, "value": 4},
-    {"rule": "ratio", **PAIR, "value": 0},
-    {"rule": "pair_sum", **PAIR, "value": 10},
-    {"rule": "contains", **PAIR, "digits": [1, 2, 3]},
-    {"rule": "contains", **PAIR, "digits": [1], "exactly": True},
-    {"rule": "look_and_say", **PAIR, "digits": [1, 2], "counts": [2, 1]},
-    {"rule": "nabner", "cells": "r1c1 r1c2 r1c3"},
-    {"rule": "total", **PAIR, "sum": 4, "weights": [1, -1]},
-    {"rule": "arrow", "circle": "r1c1 r1c2", "arm": "r1c3 r1c4"},
-    {"rule": "double_arrow", "cells": "r1c1 r2c2 r1c3 r1c4 r2c4 r3c4 r4c4 r4c3 r4c2 r4c1 r3c1"},
-    {"rule": "rellik_cage", "cells": "r1c1 r1c2 r1c3 r2c3 r2c2", "sum": 10},
+    a_rule("killer_cage", PAIR, sum=MILLION),
+    a_rule("killer_cage", PAIR, sum=-2),
+    a_rule("little_killer", PAIR, sum=MILLION),
+    a_rule("sum_line", PAIR, sum=MILLION, loop=True),
+    a_rule("sandwich", PAIR, sum=-1),
+    a_rule("lunchbox", PAIR, sum=MILLION),
+    a_rule("x_sum", PAIR, sum=MILLION),
+    a_rule("skyscraper", PAIR, value=0),
+    a_rule("hidden_skyscraper", PAIR, value=5),
+    a_rule("thermometer", TURN),
+    a_rule("whispers", PAIR),
+    a_rule("lockout_line", PAIR),
+    a_rule("renban", "r1c1 r1c2 r1c3 r2c3 r2c2"),
+    a_rule("different", "r1c1 r1c2 r1c3 r2c3 r2c2"),
+    a_rule("difference", PAIR, value=4),
+    a_rule("ratio", PAIR, value=0),
+    a_rule("pair_sum", PAIR, value=10),
+    a_rule("contains", PAIR, digits=[1, 2, 3]),
+    a_rule("contains", PAIR, digits=[1], exactly=True),
+    a_rule("look_and_say", PAIR, digits=[1, 2], counts=[2, 1]),
+    a_rule("nabner", "r1c1 r1c2 r1c3"),
+    a_rule("total", PAIR, sum=4, weights=[1, -1]),
+    a_rule("arrow", circle="r1c1 r1c2", arm="r1c3 r1c4"),
+    a_rule("double_arrow", "r1c1 r2c2 r1c3 r1c4 r2c4 r3c4 r4c4 r4c3 r4c2 r4c1 r3c1"),
+    a_rule("rellik_cage", "r1c1 r1c2 r1c3 r2c3 r2c2", sum=10),
 ]
 """In JSON, for a 4x4 grid."""

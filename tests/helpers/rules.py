@@ -219,10 +219,11 @@ def negative(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]
     ratios = rng.sample([2, 3], rng.randint(0, 1))
     sums = [grid.size + 1] if rng.random() < 0.5 or not differences + ratios else []
     exempt = []
-    for cell, near in ((cell, near) for cell in grid.cells for near in sides(cell, grid.size)):
+    pairs = [(one, other) for one in grid.cells for other in sides(one, grid.size) if one < other]
+    for cell, near in pairs:
         low, high = sorted((grid[cell], grid[near]))
         related = high - low in differences or low + high in sums or high / low in ratios
-        if cell < near and (related or rng.random() < 0.1):
+        if related or rng.random() < 0.1:
             exempt.append(rng.sample([cell, near], 2))
     return {
         **{"differences": differences, "ratios": ratios, "sums": sums},
