@@ -272,10 +272,10 @@ def families(rules: Iterable[Rule]) -> list[str]:
 
 def asp_module(kind: str) -> str:
     """The text of its module in ``encodings/rules/``, or of a module of one's own."""
-    module = KINDS[kind].asp
-    if module is None:
-        return _asp(family(KINDS[kind])).kinds[kind].strip() + "\n"
-    return module if isinstance(module, str) else module.read_text(encoding="utf-8")
+    made = KINDS[kind]
+    if made.asp is not None:
+        return _text(kind, made.asp, ".lp")[0]
+    return _asp(family(made)).kinds[kind].strip() + "\n"
 
 
 def asp_modules(kinds: Iterable[str]) -> Iterator[str]:
@@ -307,11 +307,11 @@ def asp_shared(kind: str) -> dict[str, list[str]]:
 
 def prolog_clause(kind: str) -> str:
     """Its clause in ``prolog/rules/`` with its comment and what follows up to the next one."""
-    clauses = KINDS[kind].prolog
-    if clauses is None:
-        file = resource(f"prolog/rules/{family(KINDS[kind])}.pl")
-        return _parts(file, _CLAUSE).kinds[kind].strip() + "\n"
-    return clauses if isinstance(clauses, str) else clauses.read_text(encoding="utf-8")
+    made = KINDS[kind]
+    if made.prolog is not None:
+        return clauses_of(made)
+    file = resource(f"prolog/rules/{family(made)}.pl")
+    return _parts(file, _CLAUSE).kinds[kind].strip() + "\n"
 
 
 def helpers(kind: str) -> dict[str, list[str]]:

@@ -9,8 +9,8 @@ the grid obeys the rule, and all is drawn again until it does. A few kinds need 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -23,58 +23,48 @@ __all__ = ["MAKERS", "Maker", "fitting"]
 
 Random = random.Random
 Maker = Callable[[Random, Grid], Rule]
+Fields = dict[str, Any]
 TRIES = 100
 
 
 def made(kind: str, rng: Random, grid: Grid) -> Rule:
     """In two cases of three one that the grid obeys, if it is found soon."""
-    obeyed, digits = rng.random() < 0.66, Digits(grid.digits, grid.layout)
-    size = rng.random()
+    obeyed, size = rng.random() < 0.66, rng.random()
     for tried in range(TRIES):  # with ever fewer cells
         rule = drawn(kind, rng, grid, size * (1 - tried / TRIES))
-        if not obeyed or not rule.types or rule.holds(digits):
+        if not obeyed or not rule.types or holds(rule, grid):
             break
     return rule
 
 
-def drawn(kind: str, rng: Random, grid: Grid, size: float) -> Rule:
+def holds(rule: Rule, grid: Grid) -> bool:
+    return rule.holds(Digits(grid.digits, grid.layout))
+
+
+def drawn(name: str, rng: Random, grid: Grid, size: float) -> Rule:
     """A rule of the kind; the greater the size, from 0 to 1, the more cells it has."""
+    kind = KINDS[name]
     while True:
-        fields = drawn_fields(KINDS[kind], rng, grid, size)
-        fields |= SPECIAL[kind](rng, grid, fields) if kind in SPECIAL else {}
-        numbers = [name for name in number_fields(KINDS[kind]) if name not in fields]
-        if found := [*with_numbers(KINDS[kind], fields, numbers, grid)]:
-            right = [rule for rule in found if rule.holds(Digits(grid.digits, grid.layout))]
+        fields: dict[str, Any] = {}
+        for field, of in kind.types.items():
+            if of in (base.FIELDS[Cells], base.FIELDS[base.Groups]):
+                drawer = BY_SHAPE.get(kind.shapes.get(field), some)
+                fields[field] = drawer(rng, grid, kind.least + int(size * (6 - kind.least)))
+            elif of is base.FIELDS[bool]:
+                fields[field] = rng.random() < 0.3
+            elif of is base.FIELDS[int | None] and rng.random() < 0.25:
+                fields[field] = None
+        fields |= SPECIAL[name](rng, grid, fields) if name in SPECIAL else {}
+        numbers = [each for each, of in kind.types.items() if of in NUMBERS and each not in fields]
+        found: list[Rule] = []
+        for number in range(1, 3 * grid.size) if numbers else [0]:
+            with suppress(InvalidPuzzle):
+                rule = kind(**fields, **dict.fromkeys(numbers, number))
+                rule.check(grid.layout)
+                found.append(rule)
+        if found:
+            right = [rule for rule in found if holds(rule, grid)]
             return rng.choice(right if right and rng.random() < 0.8 else found)
-
-
-def number_fields(kind: type[Rule]) -> list[str]:
-    return [name for name, field in kind.types.items() if field in NUMBERS]
-
-
-def with_numbers(kind: type[Rule], fields: dict[str, Any], numbers: list[str], grid: Grid):
-    """The rules with these fields and any number that is possible."""
-    for number in range(1 if numbers else 0, 3 * grid.size if numbers else 1):
-        try:
-            rule = kind(**fields, **dict.fromkeys(numbers, number))
-            rule.check(grid.layout)
-            yield rule
-        except InvalidPuzzle:
-            pass
-
-
-def drawn_fields(kind: type[Rule], rng: Random, grid: Grid, size: float) -> dict[str, Any]:
-    """The fields with cells and the flags."""
-    found: dict[str, Any] = {}
-    for name, field in kind.types.items():
-        if field is base.FIELDS[bool]:
-            found[name] = rng.random() < 0.3
-        elif field is base.FIELDS[int | None] and rng.random() < 0.25:
-            found[name] = None
-        elif field in CELLS:
-            drawer = BY_SHAPE.get(kind.shapes.get(name), some)
-            found[name] = drawer(rng, grid, kind.least + int(size * (6 - kind.least)))
-    return found
 
 
 # --- cells, by what the type of a field says of them ---
@@ -118,6 +108,11 @@ def seen(rng: Random, grid: Grid, number: int) -> Cells:
     return cells if rng.random() < 0.7 else cells[: max(number, grid.size - 1)]
 
 
+def one_in_each_row(rng: Random, grid: Grid) -> Cells:
+    columns = rng.sample(range(1, grid.size + 1), grid.size)
+    return tuple(Cell(*each) for each in enumerate(columns, 1))
+
+
 def groups(rng: Random, grid: Grid, number: int) -> list[Cells]:
     number = 1 + number // 2
     return [tuple(rng.sample(grid.cells, number)) for _ in range(rng.choice([2, 2, 3]))]
@@ -127,7 +122,6 @@ def shape(of: Any) -> base.Shape:
     return of.__metadata__[0]
 
 
-CELLS = [base.FIELDS[each] for each in (base.Cells, base.Groups)]
 NUMBERS = [base.FIELDS[each] for each in (int, int | None)]
 BY_SHAPE: dict[Any, Callable[[Random, Grid, int], Any]] = {
     shape(base.Line): line,
@@ -145,43 +139,29 @@ BY_SHAPE: dict[Any, Callable[[Random, Grid, int], Any]] = {
 # --- kinds whose fields must fit each other, or that are special in some way ---
 
 
-def whispers(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
-    """Some are loops."""
+def loop(rng: Random, grid: Grid) -> Cells:
     one, two = joined(rng, grid, 2)
     near = [cell for cell in grid.cells if touch(cell, one) and touch(cell, two)]
-    return {"cells": (one, two, rng.choice(near), one)} if rng.random() < 0.2 else {}
+    return one, two, rng.choice(near), one
 
 
-def killer_cage(rng: Random, _grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
-    """In some a cell counts twice."""
-    return {"cells": (*fields["cells"], fields["cells"][0])} if rng.random() < 0.2 else {}
+def arrow(rng: Random, grid: Grid, _fields: Fields) -> Fields:
+    cells = line(rng, grid, rng.randint(2, 4))
+    if rng.random() < 0.8:
+        return {"circle": cells[:1], "arm": cells[1:]}
+    return {"circle": cells[:2], "arm": line(rng, grid, rng.randint(5, 9))}
 
 
-def total(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+def total(rng: Random, grid: Grid, fields: Fields) -> Fields:
     """In some a cell is there twice, or each has a weight."""
     cells = fields["cells"] + fields["cells"][: rng.randint(0, 1)]
-    weights = (
-        [rng.choice([-2, -1, 1, 3]) for _ in cells] if rng.random() < 0.5 else [1] * len(cells)
-    )
-    found = sum(grid[cell] * weight for cell, weight in zip(cells, weights, strict=True))
-    return {"cells": cells, "weights": weights, "sum": found + (rng.random() < 0.2)}
+    weights = [rng.choice([-2, -1, 1, 3]) for _ in cells] if rng.random() < 0.5 else []
+    pairs = zip(cells, weights or [1] * len(cells), strict=True)
+    found = sum(grid[cell] * weight for cell, weight in pairs)
+    return {"cells": cells, "weights": weights, "sum": found + (rng.random() < 0.1)}
 
 
-def arrow(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
-    """Some have a pill."""
-    if rng.random() < 0.8:
-        cells = line(rng, grid, rng.randint(2, 4))
-        return {"circle": cells[:1], "arm": cells[1:]}
-    return {"circle": joined(rng, grid, 2), "arm": line(rng, grid, rng.randint(5, 9))}
-
-
-def different(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
-    """Some have as many cells as there are digits."""
-    columns = rng.sample(range(1, grid.size + 1), grid.size)
-    return {"cells": [*enumerate(columns, 1)]} if rng.random() < 0.3 else {}
-
-
-def contains(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+def contains(rng: Random, grid: Grid, fields: Fields) -> Fields:
     digits = [grid[cell] for cell in fields["cells"]]
     if rng.random() < 0.2:
         digits[0] = rng.randint(1, grid.size)
@@ -189,76 +169,77 @@ def contains(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
     return {"digits": rng.sample(digits, number)}
 
 
-def look_and_say(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+def look_and_say(rng: Random, grid: Grid, _fields: Fields) -> Fields:
     cells = rng.sample(grid.cells, rng.randint(3, 7))
+    found = [grid[cell] for cell in cells]
     digits = rng.sample(range(1, grid.size + 1), rng.randint(1, 2))
-    found = Counter(grid[cell] for cell in cells)
-    counts = [found[digit] + (rng.random() < 0.1) for digit in digits]
-    return {"cells": cells, "digits": digits, "counts": counts}
+    return {"cells": cells, "digits": digits, "counts": [found.count(digit) for digit in digits]}
 
 
-def counting_circles(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+def counting_circles(rng: Random, grid: Grid, _fields: Fields) -> Fields:
     """All cells of some digits, or as many of them as the digit says, and perhaps one more."""
-    cells: list[Cell] = []
+    cells = [rng.choice(grid.cells)] if rng.random() < 0.2 else []
     for digit in rng.sample(range(1, min(grid.size, 4) + 1), rng.randint(1, 2)):
-        places = [cell for cell in grid.cells if grid[cell] == digit]
-        cells += rng.sample(places, min(len(places), digit))
-    more = [cell for cell in grid.cells if cell not in cells][: rng.random() < 0.2]
-    return {"cells": rng.sample(cells + more, len(cells + more))}
+        cells += rng.sample([cell for cell in grid.cells if grid[cell] == digit], digit)
+    return {"cells": rng.sample(sorted({*cells}), len({*cells}))}
 
 
-def clone(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+def clone(rng: Random, grid: Grid, _fields: Fields) -> Fields:
     cells, (down, right) = joined(rng, grid, rng.randint(1, 2)), rng.choice(grid.cells)
     copies = [(row + down - 2, column + right - 2) for row, column in cells]
     return {"cells": cells, "copies": [copy for copy in copies if min(copy) > 0]}
 
 
-def negative(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+def negative(rng: Random, grid: Grid, _fields: Fields) -> Fields:
     """All pairs with one of the relations are exempt, or nearly all."""
     differences = rng.sample(range(1, grid.size), rng.randint(0, 1))
     ratios = rng.sample([2, 3], rng.randint(0, 1))
     sums = [grid.size + 1] if rng.random() < 0.5 or not differences + ratios else []
     exempt = []
     pairs = [(one, other) for one in grid.cells for other in sides(one, grid.size) if one < other]
-    for cell, near in pairs:
-        low, high = sorted((grid[cell], grid[near]))
+    for pair in pairs:
+        low, high = sorted(grid[cell] for cell in pair)
         related = high - low in differences or low + high in sums or high / low in ratios
         if related or rng.random() < 0.1:
-            exempt.append(rng.sample([cell, near], 2))
-    return {
-        **{"differences": differences, "ratios": ratios, "sums": sums},
-        "exempt": exempt[rng.random() < 0.3 :],
-    }
+            exempt.append(rng.sample(pair, 2))
+    exempt = exempt[rng.random() < 0.3 :]
+    return {"differences": differences, "ratios": ratios, "sums": sums, "exempt": exempt}
 
 
-def pair_table(rng: Random, grid: Grid, fields: dict[str, Any]) -> dict[str, Any]:
+def pair_table(rng: Random, grid: Grid, fields: Fields) -> Fields:
     held = [(grid[one], grid[other]) for one, other in fields["pairs"]][rng.random() < 0.2 :]
     more = [(rng.randint(1, grid.size), rng.randint(1, grid.size)) for _ in range(3)]
     return {"allowed": sorted({*held, *more})}
 
 
-def any_of(rng: Random, grid: Grid, _fields: dict[str, Any]) -> dict[str, Any]:
+SIMPLE = ["thermometer", "killer_cage", "contains", "anti_knight", "index", "different"]
+
+
+def any_of(rng: Random, grid: Grid, _fields: Fields) -> Fields:
     """Options of one or two rules, or an any-of within."""
-
-    def simple() -> Rule:
-        kinds = ["thermometer", "killer_cage", "contains", "anti_knight", "index", "different"]
-        return drawn(rng.choice(kinds), rng, grid, rng.random())
-
-    options = [
-        [simple() for _ in range(rng.choice([1, 2, 2]))] for _ in range(rng.choice([1, 2, 2]))
-    ]
-    if rng.random() < 0.2:
-        options.append([AnyOf([[simple()], [simple()]])])
-    return {"options": options}
+    some = [[drawn(rng.choice(SIMPLE), rng, grid, rng.random()) for _ in "12"] for _ in "123"]
+    options: list[list[Rule]] = [each[: rng.randint(1, 2)] for each in some[: rng.randint(1, 2)]]
+    inner = [AnyOf([each] for each in some[2])] if rng.random() < 0.2 else []
+    return {"options": [*options, *filter(None, [inner])]}
 
 
-SPECIAL: dict[str, Callable[[Random, Grid, dict[str, Any]], dict[str, Any]]] = {
-    made.__name__: made
-    for made in (
-        *(whispers, killer_cage, total, arrow, different, contains, look_and_say),
-        *(counting_circles, clone, negative, pair_table, any_of),
-    )
-} | {"lunchbox": lambda rng, grid, _fields: {"cells": joined(rng, grid, rng.randint(2, 4))}}
+def sometimes(share: float, other: Callable[..., Fields]) -> Callable[..., Fields]:
+    return lambda rng, *more: other(rng, *more) if rng.random() < share else {}
+
+
+SPECIAL: dict[str, Callable[[Random, Grid, Fields], Fields]] = {
+    "whispers": sometimes(0.2, lambda rng, grid, _: {"cells": loop(rng, grid)}),
+    "killer_cage": sometimes(0.2, lambda _rng, _grid, of: {"cells": of["cells"] + of["cells"][:1]}),
+    "different": sometimes(0.3, lambda rng, grid, _: {"cells": one_in_each_row(rng, grid)}),
+    "lunchbox": lambda rng, grid, _: {"cells": joined(rng, grid, rng.randint(2, 4))},
+    **{
+        made.__name__: made
+        for made in (
+            *(arrow, total, contains, look_and_say, counting_circles),
+            *(clone, negative, pair_table, any_of),
+        )
+    },
+}
 
 MAKERS: dict[str, Maker] = {kind: partial(made, kind) for kind in KINDS}
 """By kind, for those of the package: a test may define more."""
