@@ -27,6 +27,7 @@ from pylogic_sudoku.making.dig import Look, dig, unavoidable_sets
 from pylogic_sudoku.making.dig import full_grid as full_grid_of
 from pylogic_sudoku.making.request import SYMMETRIES, groups
 from pylogic_sudoku.making.rules import LAID, lay
+from pylogic_sudoku.puzzle.cells import neighbours, touch
 from pylogic_sudoku.rules import KillerCage
 from pylogic_sudoku.techniques.way import steps
 
@@ -67,7 +68,7 @@ def test_every_puzzle_has_one_solution_and_no_given_too_many(shape, minimal, bac
 
 
 def test_a_puzzle_with_rules_needs_them():
-    rules = [pls.rules.from_json({"rule": "different", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"]})]
+    rules = [pls.rules.Different("r1c1 r2c2 r3c3 r4c4")]
     for puzzle in pls.generate(3, True, seed=1, box=(2, 2), rules=rules):
         assert puzzle.rules == tuple(rules)
         assert pls.is_unique(puzzle)
@@ -522,16 +523,13 @@ def test_it_ends_where_steps_by_the_same_techniques_end(shape, largest):
         look = Look(puzzle.layout, puzzle.givens)
         solved = look.settle(largest)
         left = left_by_steps(puzzle, LAST[largest])
-        masks = {(*cell, mask) for cell, mask in zip(puzzle.cells, look.cells, strict=True)}
-        digits = range(1, puzzle.size + 1)
-        open_cells = {cell[:2] for at, cell in enumerate(puzzle.cells) if look.open >> at & 1}
-        assert left == {
-            (x, y, digit)
-            for x, y, mask in masks
-            for digit in digits
-            if (x, y) in open_cells and mask >> digit - 1 & 1
-        }
         assert solved == (not left)
+        assert left == {
+            (*cell, digit)
+            for at, (cell, mask) in enumerate(zip(puzzle.cells, look.cells, strict=True))
+            for digit in range(1, puzzle.size + 1)
+            if look.open >> at & 1 and mask >> digit - 1 & 1
+        }
 
 
 def test_rating_counts_towards_the_time_limit(monkeypatch, clock):
@@ -548,72 +546,37 @@ def test_rating_counts_towards_the_time_limit(monkeypatch, clock):
 # === Rules that are laid over a full grid: what they look like, and puzzles with them =============
 
 BOX_SHAPES = [(2, 2), (1, 5), (2, 3), (3, 3), (3, 4)]
-LINES = ["thermometer", "arrow", "whispers"]
-
-
-def cells_of(rule):
-    return (*rule.circle, *rule.arm) if rule.kind == "arrow" else rule.cells
-
-
-def touch(one, other):
-    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
 
 
 @pytest.mark.parametrize("kind", LAID)
 @pytest.mark.parametrize("box", BOX_SHAPES, ids=str)
 def test_the_solution_obeys_what_is_laid_over_it(kind, box):
+    """Cages cover the grid, and lines share no cell; dots may."""
     solution = full_grid(box, 1)
+    empty = Grid((0,) * len(solution.digits), box)
     for seed in range(10):
         rules = lay([kind], solution, random.Random(seed))
-        empty = Grid((0,) * len(solution.digits), box)
         assert {rule.kind for rule in rules} <= {kind}
         assert solution.is_solution_of(Puzzle(empty, rules=rules))
         assert rules == lay([kind], solution, random.Random(seed))
+        several = [[*rule.cells_used()] for rule in rules]
+        if kind == "killer_cage":
+            assert sorted(chain(*several)) == sorted(solution.cells)
+            assert all(2 <= len(cells) <= 5 and is_joined(cells) for cells in several)
+        elif kind in ("thermometer", "arrow", "whispers"):
+            assert len({*chain(*several)}) == len([*chain(*several)])
+            assert all(3 <= len(cells) <= 6 for cells in several)
+            assert all(touch(*pair) for cells in several for pair in pairwise(cells))
     if box == (3, 3):
         assert len(rules) > 4
         assert rules != lay([kind], solution, random.Random(10))
 
 
-@pytest.mark.parametrize("box", BOX_SHAPES, ids=str)
-def test_cages_cover_the_grid_and_hold_no_digit_twice(box):
-    solution = full_grid(box, 2)
-    for seed in range(10):
-        cages = [rule.cells for rule in lay(["killer_cage"], solution, random.Random(seed))]
-        assert sorted(chain(*cages)) == sorted(solution.cells)
-        for cage in cages:
-            assert 2 <= len(cage) <= 5
-            assert len({solution[cell] for cell in cage}) == len(cage)
-            assert joined(cage) == {*cage}
-
-
-def joined(cage):
-    """The cells that are reached from the first one by steps over sides."""
-    found = {cage[0]}
-    for _ in cage:
-        found |= {
-            cell
-            for cell in cage
-            if any(abs(cell.row - at.row) + abs(cell.column - at.column) == 1 for at in found)
-        }
-    return found
-
-
-@pytest.mark.parametrize("kind", LINES)
-def test_lines_have_3_to_6_cells_and_share_none(kind):
-    solution = full_grid((3, 3), 3)
-    for seed in range(10):
-        lines = [cells_of(rule) for rule in lay([kind], solution, random.Random(seed))]
-        assert len({*chain(*lines)}) == len([*chain(*lines)])
-        for line in lines:
-            assert 3 <= len(line) <= 6
-            assert all(touch(*pair) for pair in pairwise(line))
-
-
-def test_several_kinds_are_laid_one_after_another():
-    rules = lay(["ratio", "thermometer", "ratio"], full_grid((3, 3), 1), random.Random(1))
-    kinds = [rule.kind for rule in rules]
-    assert kinds == sorted(kinds)
-    assert {*kinds} == {"ratio", "thermometer"}
+def is_joined(cells):
+    found = {cells[0]}
+    for _ in cells:
+        found |= {cell for cell in cells if any(neighbours(cell, each) for each in found)}
+    return found == {*cells}
 
 
 def test_another_kind_is_refused_by_its_name():
@@ -629,9 +592,12 @@ def test_each_puzzle_has_a_grid_and_rules_of_its_own():
     assert pls.solve(one) != pls.solve(other)
 
 
-def test_rules_of_ones_own_hold_beside_those_that_are_laid():
+def test_rules_of_ones_own_come_before_those_that_are_laid_one_kind_after_another():
     own = pls.rules.Different(pls.rules.diagonals(4)[0])
-    (puzzle,) = pls.generate(seed=2, box=(2, 2), rules=[own, "thermometer"])
+    kinds = ["ratio", "thermometer", "ratio"]
+    (puzzle,) = pls.generate(seed=2, box=(2, 2), rules=[own, *kinds])
     assert puzzle.rules[0] == own
-    assert {rule.kind for rule in puzzle.rules[1:]} <= {"thermometer"}
+    laid = [rule.kind for rule in puzzle.rules[1:]]
+    assert laid == sorted(laid)
+    assert {*laid} == {*kinds}
     assert pls.count(puzzle, "prolog", limit=2) == 1
