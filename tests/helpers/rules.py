@@ -65,6 +65,7 @@ def drawn(name: str, rng: Random, grid: Grid, size: float) -> Rule:
         if found:
             right = [rule for rule in found if holds(rule, grid)]
             return rng.choice(right if right and rng.random() < 0.8 else found)
+        size *= 0.9
 
 
 # --- cells, by what the type of a field says of them ---
