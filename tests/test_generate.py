@@ -21,7 +21,6 @@ from helpers.processes import terminal
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.making import dig as _judge
 from pylogic_sudoku.making.dig import Look, dig, unavoidable_sets
 from pylogic_sudoku.making.dig import full_grid as full_grid_of
@@ -118,7 +117,7 @@ def test_full_grids_are_about_equally_likely():
     """Of the 288 with 4x4 cells, 96 have eight small unavoidable sets, and the others four."""
     random = Random(1)
     layout = pls.Grid((0,) * 16, (2, 2)).layout
-    found = Counter(full_grid_of(layout, random, Budget("clingo", None)) for _ in range(3000))
+    found = Counter(full_grid_of(layout, random) for _ in range(3000))
     sets = Counter()
     for grid, number in found.items():
         sizes = [each.bit_count() for each in unavoidable_sets(grid.digits, layout)]

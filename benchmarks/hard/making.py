@@ -17,7 +17,6 @@ from itertools import combinations
 from pysat.solvers import Glucose4
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.making.dig import searched_grid
 from pylogic_sudoku.puzzle.cells import Box, Layout
 
@@ -39,10 +38,8 @@ class _Digger:
         self.conflicts, self.unknown = patience
         self.layout = Layout(box)
         size = self.layout.size
-        self.full, other = (
-            searched_grid(self.layout, 2 * seed + each, Budget("clingo", None)).digits
-            for each in (0, 1)
-        )
+        grids = (searched_grid(self.layout, 2 * seed + each) for each in (0, 1))
+        self.full, other = (grid.digits if grid else () for grid in grids)
         self.chance = random.Random(seed)
         layers = self.chance.sample(range(1, size + 1), size)
         self.order = [

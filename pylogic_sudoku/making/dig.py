@@ -94,7 +94,7 @@ def make(request: Request, number: int, progress: Progress | None = None) -> Mad
         while request.tries is None or tried.number < request.tries:
             tried.number += 1
             budget.turn_to("removing givens", f"from full grid {tried.number}")
-            full = request.solution or full_grid(request.layout, random, budget)
+            full = request.solution or budget.spend(partial(full_grid, request.layout, random))
             now = request.with_rules(lay(request.kinds, full, random))
             puzzle = _fit(now, _dig_one(now, full, random, budget), budget, tried)
             if puzzle:
@@ -326,9 +326,7 @@ class Look:
         changed = False
         cells = self.cells
         for both, ours, theirs in _meetings(self._layout):
-            gone = reduce(or_, (cells[at] for at in both)) & ~reduce(
-                or_, (cells[at] for at in ours), 0
-            )
+            gone = _union(cells[at] for at in both) & ~_union(cells[at] for at in ours)
             for at in theirs:
                 changed |= cells[at] & gone > 0
                 cells[at] &= ~gone
@@ -350,6 +348,10 @@ class Look:
         return changed
 
 
+def _union(masks: Iterable[int]) -> int:
+    return reduce(or_, masks, 0)
+
+
 def _transposed(masks: Sequence[int], bits: int) -> list[int]:
     """For each bit, the numbers of the masks that have it, as a mask."""
     return [
@@ -361,7 +363,7 @@ def _confine(masks: list[int], size: int) -> None:
     """Where so many masks have as many bits in all, take these from the others."""
     few = [number for number, mask in enumerate(masks) if 0 < mask.bit_count() <= size]
     for some in combinations(few, size):
-        union = reduce(or_, (masks[number] for number in some))
+        union = _union(masks[number] for number in some)
         if union.bit_count() == size:
             for number in range(len(masks)):
                 if number not in some:
@@ -389,7 +391,7 @@ ATTEMPTS = 20
 """How often the cells are filled at random until a search is better."""
 
 
-def full_grid(layout: Layout, random: Random, budget: Budget) -> Grid:
+def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> Grid:
     """A random full grid; NoSolution if there is none.
 
     A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
@@ -403,7 +405,7 @@ def full_grid(layout: Layout, random: Random, budget: Budget) -> Grid:
     for _ in range(0 if layout.rules else ATTEMPTS):
         if digits := _fill(layout, random):
             return Grid(_mix(digits, layout, random), layout.box)
-    found = searched_grid(layout, random.getrandbits(31), budget)
+    found = searched_grid(layout, random.getrandbits(31), timeout)
     if found is None:
         raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
     return found
@@ -567,13 +569,13 @@ _workers = Workers("pylogic_sudoku making")
 _idle: Shelf[list[_Program]] = Shelf(list, MAX_LAYOUTS)
 
 
-def searched_grid(layout: Layout, seed: int, budget: Budget) -> Grid | None:
+def searched_grid(layout: Layout, seed: int, timeout: float | None = None) -> Grid | None:
     """A full grid, found by a search with random choices; None if there is none.
 
     It depends on the seed alone, as the program is ground for this search.
     """
     options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}", "--models=1")
-    session = Session(_workers, budget)
+    session = Session(_workers, Budget("clingo", timeout))
     control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
 
     def first() -> Grid | None:
