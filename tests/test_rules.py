@@ -8,7 +8,8 @@ from pathlib import Path
 
 import clingo
 import pytest
-from helpers.oracle import all_solutions, full_grid
+from helpers.oracle import full_grid
+from helpers.rule_instances import EVERY, PAIR, TURN, a_rule
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
@@ -24,14 +25,9 @@ BOXES = [(2, 2)] * 5 + [(2, 3)] * 2 + [(3, 3)]
 MORE_BOXES = [(2, 2)] * 80 + [(2, 3)] * 50 + [(3, 3)] * 20
 """The same, for the slow tests."""
 
-EVERY = set(all_solutions(Grid.parse("." * 16)))
-"""All 288 grids of 4x4."""
-
-PAIR = {"cells": "r1c1 r1c2"}
-TURN = {"cells": "r1c1 r1c2 r2c2 r2c1 r1c1"}
-TWICE = {"rule": "different", "cells": "r1c1 r1c1"}
-LOOP = {"rule": "sum_line", "sum": 9, "loop": True}
-INDEX = {"rule": "index", "control": "r1c1", "cells": "r1c1", "value": 1}
+TWICE = a_rule("different", "r1c1 r1c1")
+LOOP = a_rule("sum_line", sum=9, loop=True)
+INDEX = a_rule("index", "r1c1", control="r1c1", value=1)
 PROGRAMS = (("encodings", r"^kind\((\w+)\)\.$"), ("prolog", r"^rule\((\w+), "))
 """The folders of the engines, and what the program of a kind has once."""
 
@@ -129,83 +125,68 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        ({"rule": "fogofwar"}, "no rule 'fogofwar' here; `pylogic-sudoku rules`"),
-        ({"rule": "termometer"}, "no rule 'termometer' here; did you mean 'thermometer'?"),
-        ({"rule": "KillerCages"}, "did you mean 'killer_cage'?"),
-        ({"rule": "Killer"}, "did you mean 'killer_cage' or 'little_killer'?"),
+        (a_rule("fogofwar"), "no rule 'fogofwar' here; `pylogic-sudoku rules`"),
+        (a_rule("termometer"), "no rule 'termometer' here; did you mean 'thermometer'?"),
+        (a_rule("KillerCages"), "did you mean 'killer_cage'?"),
+        (a_rule("Killer"), "did you mean 'killer_cage' or 'little_killer'?"),
         ({"rule": 5}, "is not a rule"),
-        (
-            {"rule": "thermometer", "cells": "r1c1 x"},
-            "thermometer: cells is 'r1c1 x'; 'x' is not a",
-        ),
-        ({"rule": "thermometer"}, "thermometer: the field 'cells' is missing"),
-        ({"rule": "thermometer", "cells": "r1c1 r1c2", "fast": True}, "unknown field 'fast'"),
-        ({"rule": "thermometer", "cells": "r1c1 r1c3"}, "r1c1 and r1c3 do not touch"),
-        ({"rule": "thermometer", "cells": "r1c1"}, "expected 2 or more"),
-        ({"rule": "thermometer", "cells": 5}, "cells is 5; expected cells such as"),
-        ({"rule": "thermometer", "cells": "r1c1 r1c2", "slow": 1}, "slow is 1; expected true or"),
-        ({"rule": "killer_cage", "cells": "r1c5"}, "r1c5 is not a cell of a 4x4 grid"),
-        ({"rule": "killer_cage", "cells": "r1c1", "sum": "3"}, "sum is '3'; expected a whole"),
+        (a_rule("thermometer", "r1c1 x"), "thermometer: cells is 'r1c1 x'; 'x' is not a"),
+        (a_rule("thermometer"), "thermometer: the field 'cells' is missing"),
+        (a_rule("thermometer", "r1c1 r1c2", fast=True), "unknown field 'fast'"),
+        (a_rule("thermometer", "r1c1 r1c3"), "r1c1 and r1c3 do not touch"),
+        (a_rule("thermometer", "r1c1"), "expected 2 or more"),
+        (a_rule("thermometer", 5), "cells is 5; expected cells such as"),
+        (a_rule("thermometer", "r1c1 r1c2", slow=1), "slow is 1; expected true or"),
+        (a_rule("killer_cage", "r1c5"), "r1c5 is not a cell of a 4x4 grid"),
+        (a_rule("killer_cage", "r1c1", sum="3"), "sum is '3'; expected a whole"),
         (TWICE, "a cell is named twice"),
-        (
-            {"rule": "total", **PAIR, "sum": 3, "weights": [1]},
-            "1 weights for 2 cells; expected one",
-        ),
-        ({"rule": "arrow", "circle": "r1c1", "arm": []}, "no cells in its arm"),
-        ({"rule": "arrow", "circle": [], "arm": "r1c1"}, "no cells in its circle"),
-        ({"rule": "little_killer", "cells": "r1c2 r2c4", "sum": 5}, "r1c2 and r2c4 do not touch"),
-        ({"rule": "zipper_line", "cells": "r1c1 r1c2"}, "expected 3 or more"),
-        ({"rule": "sum_line", "cells": "r1c1 r1c2", "sum": 0}, "sum is 0; expected 1 or more"),
+        (a_rule("total", PAIR, sum=3, weights=[1]), "1 weights for 2 cells; expected one"),
+        (a_rule("arrow", circle="r1c1", arm=[]), "no cells in its arm"),
+        (a_rule("arrow", circle=[], arm="r1c1"), "no cells in its circle"),
+        (a_rule("little_killer", "r1c2 r2c4", sum=5), "r1c2 and r2c4 do not touch"),
+        (a_rule("zipper_line", "r1c1 r1c2"), "expected 3 or more"),
+        (a_rule("sum_line", "r1c1 r1c2", sum=0), "sum is 0; expected 1 or more"),
         (
             {**LOOP, "cells": "r1c1 r1c2 r1c3"},
             "r1c3 and r1c1 do not touch, so the line is not a loop",
         ),
-        ({"rule": "rellik_cage", "cells": "r1c1 r1c2", "sum": 0}, "expected 1 to 10"),
-        ({"rule": "rellik_cage", "cells": "r1c1 r1c1", "sum": 3}, "a cell is named twice"),
-        ({"rule": "sandwich", "cells": "r1c1 r1c2 r1c1", "sum": 2}, "a cell is named twice"),
-        ({"rule": "palindrome", "cells": "r1c1"}, "expected 2 or more"),
-        ({"rule": "between_line", **TURN}, "both ends are r1c1; expected two cells"),
-        ({"rule": "lockout_line", **TURN, "difference": 2}, "both ends are r1c1"),
-        ({"rule": "modular_line", **PAIR, "modulus": 0}, "the modulus is 0; expected 1 to 4"),
-        ({"rule": "difference", **TURN}, "expected two different cells, not r1c1 r1c2 r2c2"),
-        ({"rule": "ratio", "cells": "r1c1 r1c1"}, "expected two different cells, not r1c1 r1c1"),
-        ({"rule": "greater", **TURN}, "a cell is named twice"),
-        ({"rule": "negative"}, "expected differences, ratios or sums"),
-        ({"rule": "negative", "ratios": [0]}, "the ratios have 0; expected 1 or more"),
-        (
-            {"rule": "negative", "sums": [5], "exempt": ["r1c1"]},
-            "expected two different cells, not",
-        ),
-        ({"rule": "pair_table", "pairs": [], "allowed": [[1, 2]]}, "expected a pair of cells"),
-        ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": []}, "no pair of digits is"),
-        ({"rule": "pair_table", "pairs": ["r1c1 r1c2"], "allowed": [[1, 5]]}, "two digits from 1"),
-        ({"rule": "clone", **PAIR, "copies": "r2c1"}, "expected as many copies as cells, 2, not 1"),
-        ({"rule": "clone", **PAIR, "copies": "r2c1 r3c1"}, "r3c1 is not where the copy of r1c2"),
-        ({"rule": "clone", **PAIR, "copies": "r1c1 r1c2"}, "each cell is its own copy"),
-        ({"rule": "minimum", "cells": ""}, "cells"),
-        ({"rule": "anti_king", "cells": "r1c1"}, "unknown field 'cells'; expected no fields"),
-        ({"rule": "same_values", "groups": ["r1c1"]}, "expected two or more groups of cells"),
-        ({"rule": "same_values", "groups": ["r1c1", "r1c1 r2c2"]}, "different numbers of cells"),
-        ({"rule": "same_values", "groups": ["r1c1 r1c1", "r1c1 r2c2"]}, "a cell is named twice"),
-        ({"rule": "contains", "cells": "r1c1", "digits": [5]}, "5 is not a digit from 1 to 4"),
-        ({"rule": "contains", "cells": "r1c1", "digits": []}, "expected one digit or more"),
+        (a_rule("rellik_cage", "r1c1 r1c2", sum=0), "expected 1 to 10"),
+        (a_rule("rellik_cage", "r1c1 r1c1", sum=3), "a cell is named twice"),
+        (a_rule("sandwich", "r1c1 r1c2 r1c1", sum=2), "a cell is named twice"),
+        (a_rule("palindrome", "r1c1"), "expected 2 or more"),
+        (a_rule("between_line", TURN), "both ends are r1c1; expected two cells"),
+        (a_rule("lockout_line", TURN, difference=2), "both ends are r1c1"),
+        (a_rule("modular_line", PAIR, modulus=0), "the modulus is 0; expected 1 to 4"),
+        (a_rule("difference", TURN), "expected two different cells, not r1c1 r1c2 r2c2"),
+        (a_rule("ratio", "r1c1 r1c1"), "expected two different cells, not r1c1 r1c1"),
+        (a_rule("greater", TURN), "a cell is named twice"),
+        (a_rule("negative"), "expected differences, ratios or sums"),
+        (a_rule("negative", ratios=[0]), "the ratios have 0; expected 1 or more"),
+        (a_rule("negative", sums=[5], exempt=["r1c1"]), "expected two different cells, not"),
+        (a_rule("pair_table", pairs=[], allowed=[[1, 2]]), "expected a pair of cells"),
+        (a_rule("pair_table", pairs=["r1c1 r1c2"], allowed=[]), "no pair of digits is"),
+        (a_rule("pair_table", pairs=["r1c1 r1c2"], allowed=[[1, 5]]), "two digits from 1"),
+        (a_rule("clone", PAIR, copies="r2c1"), "expected as many copies as cells, 2, not 1"),
+        (a_rule("clone", PAIR, copies="r2c1 r3c1"), "r3c1 is not where the copy of r1c2"),
+        (a_rule("clone", PAIR, copies="r1c1 r1c2"), "each cell is its own copy"),
+        (a_rule("minimum", ""), "cells"),
+        (a_rule("anti_king", "r1c1"), "unknown field 'cells'; expected no fields"),
+        (a_rule("same_values", groups=["r1c1"]), "expected two or more groups of cells"),
+        (a_rule("same_values", groups=["r1c1", "r1c1 r2c2"]), "different numbers of cells"),
+        (a_rule("same_values", groups=["r1c1 r1c1", "r1c1 r2c2"]), "a cell is named twice"),
+        (a_rule("contains", "r1c1", digits=[5]), "5 is not a digit from 1 to 4"),
+        (a_rule("contains", "r1c1", digits=[]), "expected one digit or more"),
         ({**INDEX, "control": "r1c1 r1c2"}, "the control has 2 cells, expected one"),
         ({**INDEX, "value": 0}, "0 is not a digit from 1 to 4"),
         ({**INDEX, "cells": "r1c1 r1c2 r1c3 r1c4 r2c1"}, "5 cells, but there are 4 digits"),
-        ({"rule": "counting_circles", "cells": "r1c1 r1c1"}, "a cell is named twice"),
-        (
-            {"rule": "look_and_say", **PAIR, "digits": [1], "counts": [1, 2]},
-            "1 digits, but 2 counts",
-        ),
-        (
-            {"rule": "look_and_say", **PAIR, "digits": [1] * 2, "counts": [1] * 2},
-            "a digit is named",
-        ),
-        ({"rule": "count_different", "control": "", "cells": "r1c1"}, "control is ''; "),
-        ({"rule": "any_of", "options": []}, "expected one option or more"),
-        ({"rule": "any_of", "options": [[]]}, "expected one option or more"),
-        ({"rule": "any_of", "options": [[TWICE]]}, "different at r1c1 and r1c1: a cell is named"),
-        ({"rule": "any_of", "options": [["thermometer"]]}, "'thermometer' is not a rule"),
+        (a_rule("counting_circles", "r1c1 r1c1"), "a cell is named twice"),
+        (a_rule("look_and_say", PAIR, digits=[1], counts=[1, 2]), "1 digits, but 2 counts"),
+        (a_rule("look_and_say", PAIR, digits=[1] * 2, counts=[1] * 2), "a digit is named"),
+        (a_rule("count_different", "r1c1", control=""), "control is ''; "),
+        (a_rule("any_of", options=[]), "expected one option or more"),
+        (a_rule("any_of", options=[[]]), "expected one option or more"),
+        (a_rule("any_of", options=[[TWICE]]), "different at r1c1 and r1c1: a cell is named"),
+        (a_rule("any_of", options=[["thermometer"]]), "'thermometer' is not a rule"),
     ],
 )
 def test_a_wrong_rule_is_refused(rule, message):

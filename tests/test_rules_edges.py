@@ -7,7 +7,7 @@ from pathlib import Path
 import clingo
 import pytest
 from helpers.oracle import full_grid
-from helpers.rule_instances import OBEYED_BY_NONE, ONCE_WRONG, PAIR
+from helpers.rule_instances import OBEYED_BY_NONE, ONCE_WRONG, PAIR, a_rule
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
@@ -28,31 +28,27 @@ def test_all_grids_of_an_unusual_rule(rule, backend):
     assert (set(found), len(found)) == (expected, len(expected))
 
 
-def rule(kind: str, cells: str, **fields: object) -> dict[str, object]:
-    return {"rule": kind, "cells": cells, **fields}
-
-
 MISSED_BY_HAND = [
-    rule("killer_cage", "r4c4 r3c4 r4c3", sum=8),
-    rule("ratio", "r4c4 r4c3", value=4),
-    rule("pair_sum", "r3c2 r1c1", value=4),
-    rule("killer_cage", "r3c3 r3c2", sum=3),
-    rule("entropic_line", "r2c1 r1c2"),
+    a_rule("killer_cage", "r4c4 r3c4 r4c3", sum=8),
+    a_rule("ratio", "r4c4 r4c3", value=4),
+    a_rule("pair_sum", "r3c2 r1c1", value=4),
+    a_rule("killer_cage", "r3c3 r3c2", sum=3),
+    a_rule("entropic_line", "r2c1 r1c2"),
 ]
 LINES = [
-    [rule("lockout_line", "r2c1 r1c1 r2c2", difference=2)],
-    [rule("between_line", "r3c4 r3c3 r2c3"), rule("renban", "r4c3 r3c2 r4c2 r4c1")],
-    [rule("sandwich", "r1c2 r1c4 r1c1 r4c4", sum=2)],
+    [a_rule("lockout_line", "r2c1 r1c1 r2c2", difference=2)],
+    [a_rule("between_line", "r3c4 r3c3 r2c3"), a_rule("renban", "r4c3 r3c2 r4c2 r4c1")],
+    [a_rule("sandwich", "r1c2 r1c4 r1c1 r4c4", sum=2)],
 ]
 ROWS = [
-    [rule("hidden_skyscraper", "r3c1 r3c2 r3c3 r3c4", value=2)],
-    [rule("look_and_say", "r1c4 r1c3 r1c2 r1c1", digits=[4], counts=[3])],
+    [a_rule("hidden_skyscraper", "r3c1 r3c2 r3c3 r3c4", value=2)],
+    [a_rule("look_and_say", "r1c4 r1c3 r1c2 r1c1", digits=[4], counts=[3])],
 ]
 FOUND_TWICE = [
-    rule("pair_sum", "r4c3 r3c1", value=6),
-    {"rule": "any_of", "options": LINES},
-    rule("thermometer", "r3c4 r4c3 r4c4"),
-    {"rule": "any_of", "options": ROWS},
+    a_rule("pair_sum", "r4c3 r3c1", value=6),
+    a_rule("any_of", options=LINES),
+    a_rule("thermometer", "r3c4 r4c3 r4c4"),
+    a_rule("any_of", options=ROWS),
 ]
 
 
@@ -114,8 +110,8 @@ def test_a_cage_with_digits_above_31(backend):
 @pytest.mark.parametrize("rule", OBEYED_BY_NONE, ids=lambda rule: rule["rule"])
 def test_a_rule_that_no_grid_obeys_may_be_one_of_several_options(rule, backend):
     assert pls.solve(Puzzle("." * 16, rules=[rule]), backend) is None
-    pair = {"rule": "thermometer", **PAIR}
-    puzzle = Puzzle("." * 16, rules=[{"rule": "any_of", "options": [[rule, pair], [pair]]}])
+    pair = a_rule("thermometer", PAIR)
+    puzzle = Puzzle("." * 16, rules=[a_rule("any_of", options=[[rule, pair], [pair]])])
     assert pls.count(puzzle, backend) == 144
 
 
@@ -129,9 +125,9 @@ def test_a_rule_that_no_grid_obeys_is_named(rule):
 
 
 def test_an_option_outside_the_grid_is_refused():
-    options = [[{"rule": "killer_cage", "cells": "r5c1"}], [{"rule": "thermometer", **PAIR}]]
+    options = [[a_rule("killer_cage", "r5c1")], [a_rule("thermometer", PAIR)]]
     with pytest.raises(InvalidPuzzle, match="r5c1 is not a cell of a 4x4 grid"):
-        Puzzle("." * 16, rules=[{"rule": "any_of", "options": options}])
+        Puzzle("." * 16, rules=[a_rule("any_of", options=options)])
 
 
 def test_any_of_in_words():

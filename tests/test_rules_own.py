@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from pathlib import Path
 
 import pytest
 from helpers.programs import prolog
@@ -11,7 +12,7 @@ from helpers.programs import prolog
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.files import resource
-from pylogic_sudoku.rules import AnyOf, Cells, Numbers, Rule, Thermometer, define
+from pylogic_sudoku.rules import AnyOf, Cells, Digits, Numbers, Rule, Thermometer, define
 
 ASP = """\
 #include "shared/pairs.lp".
@@ -56,13 +57,48 @@ def thermometer(text: str) -> Puzzle:
     return Puzzle(EMPTY, rules=[Thermometer(text)])
 
 
-def test_it_is_used_as_all_others(rising, backend):
-    puzzle = Puzzle(EMPTY, rules=[rising("r1c1 r1c2 r1c3")])
+def holds(rule: Rule, digits: Digits) -> bool:
+    found = [digits[cell] for cell in rule.cells]
+    return found == sorted(set(found))
+
+
+def by_files(folder: Path) -> type[Rule]:
+    (folder / "part.lp").write_text('#include "rules.lp".\n')
+    (folder / "rising.lp").write_text('#include "part.lp".\n' + ASP)
+    (folder / "rising.pl").write_text(PROLOG)
+    return define("rising", folder / "rising.lp", str(folder / "rising.pl"))
+
+
+def by_class(_folder: Path) -> type[Rule]:
+    @rules.rule
+    class Rising(Rule):
+        """The digits increase."""
+
+        cells: Cells
+        asp = ASP
+        prolog = PROLOG
+
+        def holds(self, digits):
+            return holds(self, digits)
+
+    return Rising
+
+
+def with_python(_folder: Path) -> type[Rule]:
+    return define("rising", ASP, PROLOG, {"cells": Cells}, holds)
+
+
+@pytest.mark.parametrize("make", [by_files, by_class, with_python])
+def test_it_is_used_as_all_others(make, tmp_path, backend):
+    puzzle = Puzzle(EMPTY, rules=[make(tmp_path)("r1c1 r1c2 r1c3")])
     same = thermometer("r1c1 r1c2 r1c3")
-    assert set(pls.solutions(puzzle, backend)) == set(pls.solutions(same))
+    found = set(pls.solutions(puzzle, backend))
+    assert found == set(pls.solutions(same))
     assert pls.count(puzzle, backend) == pls.count(same)
     assert pls.candidates(puzzle, backend) == pls.candidates(same)
     assert pls.solve(puzzle, backend) is not None
+    if make is not by_files:
+        assert found == {grid for grid in pls.solutions(EMPTY) if grid.is_solution_of(puzzle)}
 
 
 def test_a_section_may_include_a_whole_family():
@@ -78,15 +114,6 @@ def test_json_names_it(rising):
     puzzle = Puzzle(EMPTY, rules=[{"rule": "rising", "cells": ["r1c1", "r1c2"], "values": [3]}])
     assert puzzle.rules == (rising("r1c1 r1c2", values=[3]),)
     assert Puzzle.parse(puzzle.format("json")) == puzzle
-
-
-def test_files_may_define_it(tmp_path, backend):
-    (tmp_path / "part.lp").write_text('#include "rules.lp".\n')
-    (tmp_path / "rising.lp").write_text('#include "part.lp".\n' + ASP)
-    (tmp_path / "rising.pl").write_text(PROLOG)
-    made = define("rising", tmp_path / "rising.lp", str(tmp_path / "rising.pl"))
-    puzzle = Puzzle(EMPTY, rules=[made("r1c1 r1c2 r1c3")])
-    assert pls.count(puzzle, backend) == pls.count(thermometer("r1c1 r1c2 r1c3"))
 
 
 def test_it_may_be_an_option(rising, backend):
@@ -129,17 +156,6 @@ def test_a_comparison_shows_that_its_programs_differ():
     wrong = define("rising", ASP, PROLOG.replace("#<", "#=<"))
     puzzle = Puzzle(EMPTY, rules=[wrong("r1c1 r2c3 r3c1")])
     assert not pls.compare(puzzle, limit=None).agree
-
-
-def test_holds_in_python_is_the_oracle(backend):
-    def holds(rule, digits):
-        found = [digits[cell] for cell in rule.cells]
-        return found == sorted(set(found))
-
-    made = define("rising", ASP, PROLOG, {"cells": Cells}, holds)
-    puzzle = Puzzle(EMPTY, rules=[made("r1c1 r1c2 r1c3")])
-    expected = {grid for grid in pls.solutions(EMPTY) if grid.is_solution_of(puzzle)}
-    assert set(pls.solutions(puzzle, backend)) == expected
 
 
 def test_without_holds_only_an_engine_can_check_it(rising):
@@ -244,20 +260,3 @@ def test_at_the_prompt_it_is_a_clause_of_user():
     asked = ("-g", clause, "-g", goal, resource("prolog/prompt.pl"))
     found = prolog("-q", "-f", "none", *asked)
     assert (found.stdout.strip(), found.stderr) == ("12", "")
-
-
-def test_a_class_may_name_its_programs(backend):
-    @rules.rule
-    class Rising(Rule):
-        """The digits increase."""
-
-        cells: Cells
-        asp = ASP
-        prolog = PROLOG
-
-        def holds(self, digits):
-            found = [digits[cell] for cell in self.cells]
-            return found == sorted(set(found))
-
-    puzzle = Puzzle(EMPTY, rules=[Rising("r1c1 r1c2 r1c3")])
-    assert set(pls.solutions(puzzle, backend)) == set(pls.solutions(thermometer("r1c1 r1c2 r1c3")))

@@ -17,7 +17,7 @@ from itertools import combinations
 from pysat.solvers import Glucose4
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.making.dig import Maker
+from pylogic_sudoku.making.dig import searched_grid
 from pylogic_sudoku.puzzle.cells import Box, Layout
 
 START = {(4, 4): 100, (5, 5): 300}
@@ -38,8 +38,8 @@ class _Digger:
         self.conflicts, self.unknown = patience
         self.layout = Layout(box)
         size = self.layout.size
-        maker = Maker(self.layout)
-        self.full, other = (maker.grid(2 * seed + each) or () for each in (0, 1))
+        grids = (searched_grid(self.layout, 2 * seed + each) for each in (0, 1))
+        self.full, other = (grid.digits if grid else () for grid in grids)
         self.chance = random.Random(seed)
         layers = self.chance.sample(range(1, size + 1), size)
         self.order = [

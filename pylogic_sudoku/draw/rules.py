@@ -14,7 +14,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from ..puzzle import Puzzle
-from ..puzzle.cells import Cell
+from ..puzzle.cells import Cell, touch
 from ..rules import Rule
 from .pen import (
     LAYERS,
@@ -72,17 +72,6 @@ def drawn(pen: Pen, rule: Rule) -> None:
     if function is None or not function(pen, rule):
         _noted(pen, rule)
     pen.end(rule)
-
-
-def in_words(rule: Rule) -> str:
-    """The rule without its cells."""
-    values = [
-        field.words(name, value)
-        for name, field, value in rule.given()
-        if not any(True for _ in field.cells(value))
-    ]
-    values = [value for value in values if value]
-    return rule.title + (f" ({', '.join(values)})" if values else "")
 
 
 def _noted(pen: Pen, rule: Rule) -> None:
@@ -158,7 +147,7 @@ def _patterned(pen: Pen, rule: Any) -> bool:
     def swatch(pen: Pen, at: Point) -> None:
         _line(pen, look, [(at[0] - 10, at[1]), (at[0] + 10, at[1])], 40)
 
-    pen.entries[in_words(rule)] = Entry(in_words(rule), swatch)
+    pen.entries[rule.without_cells()] = Entry(rule.without_cells(), swatch)
     return True
 
 
@@ -180,7 +169,7 @@ def _thermometer(pen: Pen, rule: Any) -> bool:
             pen.fill("line", circle((at[0] - 6, at[1]), 6), "paper", "grey-rim", 1.5)
             pen.stroke("line", stem, "paper", 4)
 
-        pen.entries["slow"] = Entry(in_words(rule), swatch)
+        pen.entries["slow"] = Entry(rule.without_cells(), swatch)
     return True
 
 
@@ -211,7 +200,7 @@ def _with_ends(pen: Pen, rule: Any) -> bool:
         parts(pen, [(at[0] - 8, at[1]), at, (at[0] + 8, at[1])], 12)
 
     parts(pen, points, pen.side)
-    pen.entries[in_words(rule)] = Entry(in_words(rule), swatch)
+    pen.entries[rule.without_cells()] = Entry(rule.without_cells(), swatch)
     return True
 
 
@@ -229,7 +218,7 @@ def _shortened(points: Sequence[Point], by: float) -> list[Point]:
 @draws("arrow")
 def _arrow(pen: Pen, rule: Any) -> bool:
     side, r = pen.side, 0.4 * pen.side
-    if not all(_touch(one, other) for one, other in pairwise(rule.circle)):
+    if not all(touch(one, other) for one, other in pairwise(rule.circle)):
         return False
     pen.stroke("line", _pill(rule.circle, side, r), "grey-rim", 1.6)
     if not rule.arm:
@@ -250,10 +239,6 @@ def _pill(cells: Sequence[Cell], side: float, r: float) -> str:
         return outline(cells, side, side / 2 - r)
     x, y = (first.column - 0.5) * side, (first.row - 0.5) * side
     return pill((x, y), (last.column - first.column) * side, (last.row - first.row) * side, r)
-
-
-def _touch(one: Cell, other: Cell) -> bool:
-    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
 
 
 # --- cages and shaded cells -----------------------------------------------------------------
@@ -628,7 +613,7 @@ def _index(pen: Pen, rule: Any) -> bool:
 
 @draws("negative")
 def _negative(pen: Pen, rule: Any) -> bool:
-    text = in_words(rule) + (", except marked pairs" if rule.exempt else "")
+    text = rule.without_cells() + (", except marked pairs" if rule.exempt else "")
     pen.entries[text] = Entry(text)
     return True
 

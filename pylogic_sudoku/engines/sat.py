@@ -24,7 +24,8 @@ from ..files import install_command
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, candidate_rows
 from ..rules.base import Digits
-from ..rules.clauses import Clause, Demand, literal, negated, of_demand, rules_of
+from ..rules.clauses import Clause, literal, negated, of_demand
+from ..rules.demands import Demand, all_rules
 from ..rules.own import is_program
 from .base import Backend, Measurement, hard_after, has
 from .running import Budget, Shelf, Workers
@@ -341,7 +342,7 @@ class LayoutSolver:
         self._solver = _Solver()
         self._solver.configure(self.options)
         if not switches:
-            for demand in rules_of(layout):
+            for demand in all_rules(layout):
                 self._add(demand, 0)
 
     @property
@@ -504,7 +505,7 @@ def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
     assumed = [literal(size, each) for each in puzzle.givens]
     assumed += [-literal(size, each) for each in puzzle.excluded]
     with Minisat22() as solver:
-        for demand in rules_of(puzzle.layout):
+        for demand in all_rules(puzzle.layout):
             for clause in of_demand(puzzle.layout, demand):
                 solver.add_clause(list(clause))
         possible, literals = solver.propagate(assumed)

@@ -7,25 +7,25 @@ which clingo says. If the puzzle should have a level, it is judged, and givens a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import lru_cache, partial, reduce
 from itertools import combinations, permutations
 from operator import or_
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ..engines import able
 from ..engines.clingo.program import (
     LayoutProgram,
+    Session,
     Unfinished,
     grounded,
     in_use,
-    translated,
+    placement_of,
     with_rules,
 )
-from ..engines.running import Budget, Progress, Workers
+from ..engines.running import Budget, Progress, Shelf, Workers
 from ..errors import (
     Disagreement,
     NoSolution,
@@ -40,8 +40,6 @@ from ..techniques.table import LEVELS, TECHNIQUES
 from .request import Made, Request, groups
 from .rules import lay
 
-T = TypeVar("T")
-
 
 class Tried:
     """The puzzles that did not meet the request, and why: for the message if none does."""
@@ -50,23 +48,22 @@ class Tried:
         self.number = 0
         """Full grids that were dug."""
         self._reasons: Counter[str] = Counter()
-        self._nearest: dict[str, tuple[int, int]] = {}
+        self._nearest: tuple[int, int] | None = None
 
     def note(self, reason: str) -> None:
         """A puzzle was rejected for a reason such as ``"easy"``."""
         self._reasons[reason] += 1
 
-    def near(self, name: str, value: int, wanted: tuple[int, int]) -> None:
-        """A puzzle had a number that is out of range; the nearest one is kept."""
-        least, most = wanted
-        self.note(f"with {'too few' if value < least else 'too many'} {name}")
-        off = max(least - value, value - most)
-        self._nearest[name] = min(self._nearest.get(name, (off, value)), (off, value))
+    def note_givens(self, number: int, least: int, most: int) -> None:
+        """A puzzle had too few givens or too many; the nearest number is kept."""
+        self.note(f"with too {'few' if number < least else 'many'} givens")
+        off = max(least - number, number - most), number
+        self._nearest = min(self._nearest or off, off)
 
     def error(self, limit: str, doing: str = "") -> NotGenerated:
         """The error that says so; `limit` names the bound that ended it, `doing` what ran then."""
         said = [f"{number} {reason}" for reason, number in self._reasons.most_common()]
-        said += [f"the nearest had {value} {name}" for name, (_, value) in self._nearest.items()]
+        said += [f"the nearest had {self._nearest[1]} givens"] if self._nearest else []
         more = f" ({', '.join(said)})" if said else ""
         tried = counted(self.number, "puzzle")
         last = f"; time ran out while {doing}" if doing else ""
@@ -97,8 +94,9 @@ def make(request: Request, number: int, progress: Progress | None = None) -> Mad
         while request.tries is None or tried.number < request.tries:
             tried.number += 1
             budget.turn_to("removing givens", f"from full grid {tried.number}")
-            now = _with_rules(request, random, budget) if request.kinds else request
-            puzzle = _fit(now, _dig_one(now, random, budget), budget, tried)
+            full = request.solution or budget.spend(partial(full_grid, request.layout, random))
+            now = request.with_rules(lay(request.kinds, full, random))
+            puzzle = _fit(now, _dig_one(now, full, random, budget), budget, tried)
             if puzzle:
                 _certify(request, puzzle, budget)
                 return Made(puzzle, tried.number)
@@ -107,37 +105,23 @@ def make(request: Request, number: int, progress: Progress | None = None) -> Mad
     raise tried.error("the limit of tries")
 
 
-def _with_rules(request: Request, random: Random, budget: Budget) -> Request:
-    """The request for a full grid of its own and for rules that are laid over this one."""
-
-    def inside(maker: Maker) -> Grid:
-        return full_grid(request.layout, random, maker.grid)
-
-    full, empty = request.solution or ask(request.layout, budget, inside), request.empty
-    rules = (*empty.rules, *lay(request.kinds, full, random))
-    return replace(request, solution=full, empty=Puzzle(empty.grid, empty.regions, rules=rules))
-
-
-def _dig_one(request: Request, random: Random, budget: Budget) -> _Dug:
+def _dig_one(request: Request, full: Grid, random: Random, budget: Budget) -> _Dug:
     """A puzzle with one solution and not many more givens than it needs."""
+    known = unavoidable_sets(full.digits, request.layout)
+    order = list(groups(full.size, request.symmetry))
+    random.shuffle(order)
+    least = _least(request, random)
+    with others(request.layout, full.digits, budget) as (session, another):
 
-    def inside(maker: Maker) -> _Dug:
-        full = request.solution or full_grid(request.layout, random, maker.grid)
-        known = unavoidable_sets(full.digits, request.layout)
+        def inside() -> _Dug:
+            kept = dig(order, least, known, another)
+            strict = True
+            if request.minimal and request.symmetry:
+                single = [1 << cell for cell in range(len(full.digits)) if kept >> cell & 1]
+                strict = dig(single, 0, known, another) == kept
+            return _Dug(full, order, kept, strict)
 
-        def another(kept: int) -> int:
-            return maker.another(full.digits, kept)
-
-        order = list(groups(full.size, request.symmetry))
-        random.shuffle(order)
-        kept = dig(order, _least(request, random), known, another)
-        strict = True
-        if request.minimal and request.symmetry:
-            single = [1 << cell for cell in range(len(full.digits)) if kept >> cell & 1]
-            strict = dig(single, 0, known, another) == kept
-        return _Dug(full, order, kept, strict)
-
-    return ask(request.layout, budget, inside)
+        return session.run(inside)
 
 
 def _least(request: Request, random: Random) -> int:
@@ -156,48 +140,47 @@ def _fit(request: Request, dug: _Dug, budget: Budget, tried: Tried) -> Grid | Pu
     number = dug.kept.bit_count()
     least, most = request.givens or (0, len(request.layout.cells))
     if number > most or (number < least and request.minimal):
-        tried.near("givens", number, (least, most))
+        tried.note_givens(number, least, most)
     elif not dug.strict:
         tried.note("with a given that is not needed")
     elif request.level:
-        return _as_hard(request, request.level, dug, (least, most), budget, tried)
+        return _as_hard(request, dug, least, most, budget, tried)
     else:
         return _puzzle(request, dug.full, dug.kept)
     return None
 
 
 def _as_hard(
-    request: Request,
-    level: str,
-    dug: _Dug,
-    givens: tuple[int, int],
-    budget: Budget,
-    tried: Tried,
+    request: Request, dug: _Dug, least: int, most: int, budget: Budget, tried: Tried
 ) -> Grid | Puzzle | None:
     """The puzzle, with as many removed givens put back as make it as hard as it should be."""
+    wanted = RANKS[str(request.level)]
     back = [] if request.minimal else removed_in_turn(dug.order, dug.kept)
-    kept, (least, most) = dug.kept, givens
+    kept = dug.kept
     if not request.givens:
         most = max(kept.bit_count(), len(dug.full.digits) * 4 // 9)
-    last, tallies = Hardness(0), iter([tried])  # what is wrong with the first one is noted
+    first = harder = None
     for group in (0, *back):  # more givens make a puzzle easier, or nearly always
         more = kept | group
-        if more.bit_count() > most or (last.harder and not group & last.open):
+        if more.bit_count() > most or (harder and not group & harder.open):
             continue
         if more.bit_count() < least:
             kept = more
             continue
         puzzle = _puzzle(request, dug.full, more)
         budget.turn_to("rating what is left", f"of full grid {tried.number}")
-        found = judge(level, puzzle, budget, next(tallies, Tried()))
-        if not found.harder:
+        found = judge(wanted, puzzle, budget)
+        if found.rank == wanted:
             return puzzle
-        if found.harder >= last.harder:
-            kept, last = more, found
-        elif not last.harder:  # too easy from the beginning
-            return None
-    if next(tallies, None):
+        first = first or found
+        if found.rank > wanted:
+            kept, harder = more, found
+        elif not harder:  # too easy from the beginning
+            break
+    if not first:
         tried.note("whose pattern cannot have that number of givens")
+    else:
+        tried.note([*LEVELS][first.rank] if first.rank < wanted else f"harder than {request.level}")
     return None
 
 
@@ -238,50 +221,40 @@ HARD = RANKS["hard"]
 
 
 class Hardness(NamedTuple):
-    """How hard a puzzle is beside what was asked for."""
+    """How hard a puzzle is, up to what was asked for."""
 
-    harder: int
-    """0 if it is as hard as it should be, -1 if it is easier, 1 if it is harder."""
-    open: int = -1
-    """For a harder one, the cells in which a given could make it easier; -1 for any."""
-
-
-RIGHT, EASIER, HARDER = Hardness(0), Hardness(-1), Hardness(1)
+    rank: int
+    """Of its level; if it is harder than it should be, of some level above that."""
+    open: int
+    """The cells in which a given could make it easier."""
 
 
-def judge(level: str, puzzle: Grid | Puzzle, budget: Budget, tried: Tried) -> Hardness:
-    """Whether the puzzle has this level; if not, that is noted. A `Look` nearly always tells."""
-    wanted, look = RANKS[level], None
+def judge(wanted: int, puzzle: Grid | Puzzle, budget: Budget) -> Hardness:
+    """How hard the puzzle is beside a level of this rank. A `Look` nearly always tells."""
+    open_cells = -1
     if not puzzle.layout.rules:
         look = Look(puzzle.layout, puzzle.givens)
         least = 0 if look.settle(0) else 1 if wanted and look.settle(3) else HARD
-        if least < min(wanted, HARD):
-            tried.note([*LEVELS][least])
-            return EASIER
-        if least > wanted:
-            tried.note(f"harder than {level}")
-            return Hardness(1, look.open)
-    found = budget.spend(lambda left: _by_steps(wanted, puzzle, left, tried))
-    return found._replace(open=look.open) if look else found
+        open_cells = look.open
+        if not min(wanted, HARD) <= least <= wanted:
+            return Hardness(least, open_cells)
+    rank = budget.spend(lambda left: _by_steps(wanted, puzzle, left))
+    return Hardness(rank, open_cells)
 
 
-def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None, tried: Tried) -> Hardness:
-    """The same by `rate`, but the way ends where the puzzle turns out to be too hard."""
+def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None) -> int:
+    """Its level as of `rate`, but the way ends where the puzzle turns out to be too hard."""
     way = steps(puzzle, left)
     way.up_to(HARDEST[wanted])
-    number, level = 0, 0
+    number = level = 0
     for step in way:
         number += step.weight
         level = max(level, RANKS[step.level])
         while number > LIMITS[level]:
             level += 1
         if level > wanted:
-            tried.note(f"harder than {[*LEVELS][wanted]}")
-            return HARDER
-    if level < wanted:
-        tried.note([*LEVELS][level])
-        return EASIER
-    return RIGHT
+            break
+    return level
 
 
 # --- a first look: what singles, locked candidates and sets leave of a puzzle ---------------
@@ -351,8 +324,12 @@ class Look:
     def _locked(self) -> bool:
         """Remove a digit from the rest of a house if another house needs it where they meet."""
         changed = False
+        cells = self.cells
         for both, ours, theirs in _meetings(self._layout):
-            changed |= self._without(theirs, self._all(both) & ~self._all(ours))
+            gone = _union(cells[at] for at in both) & ~_union(cells[at] for at in ours)
+            for at in theirs:
+                changed |= cells[at] & gone > 0
+                cells[at] &= ~gone
         return changed
 
     def _sets(self, size: int) -> bool:
@@ -361,55 +338,47 @@ class Look:
         for house in self._layout.offsets:
             free = [at for at in house if at not in self._placed]
             if len(free) > size:
-                changed |= self._naked(size, free)
-                changed |= self._hidden(size, free)
+                digits = [self.cells[at] for at in free]
+                _confine(digits, size)
+                places = _transposed(digits, self._layout.size)
+                _confine(places, size)
+                for at, left in zip(free, _transposed(places, len(free)), strict=True):
+                    changed |= self.cells[at] != left
+                    self.cells[at] = left
         return changed
 
-    def _naked(self, size: int, free: Collection[int]) -> bool:
-        changed = False
-        few = [at for at in free if self.cells[at].bit_count() <= size]
-        for those in combinations(few, size):
-            digits = self._all(those)
-            if digits.bit_count() == size:
-                changed |= self._without([at for at in free if at not in those], digits)
-        return changed
 
-    def _hidden(self, size: int, free: Collection[int]) -> bool:
-        changed = False
-        places = [
-            {at for at in free if self.cells[at] >> digit & 1} for digit in range(self._layout.size)
-        ]
-        rare = [digit for digit, where in enumerate(places) if 0 < len(where) <= size]
-        for digits in combinations(rare, size):
-            where = set().union(*(places[digit] for digit in digits))
-            if len(where) == size:
-                changed |= self._without(where, ~sum(1 << digit for digit in digits))
-        return changed
+def _union(masks: Iterable[int]) -> int:
+    return reduce(or_, masks, 0)
 
-    def _all(self, cells: Iterable[int]) -> int:
-        return reduce(or_, map(self.cells.__getitem__, cells), 0)
 
-    def _without(self, cells: Iterable[int], digits: int) -> bool:
-        """Remove digits from cells; true if one had any."""
-        changed = False
-        for at in cells:
-            if self.cells[at] & digits:
-                self.cells[at] &= ~digits
-                changed = True
-        return changed
+def _transposed(masks: Sequence[int], bits: int) -> list[int]:
+    """For each bit, the numbers of the masks that have it, as a mask."""
+    return [
+        sum((mask >> bit & 1) << number for number, mask in enumerate(masks)) for bit in range(bits)
+    ]
+
+
+def _confine(masks: list[int], size: int) -> None:
+    """Where so many masks have as many bits in all, take these from the others."""
+    few = [number for number, mask in enumerate(masks) if 0 < mask.bit_count() <= size]
+    for some in combinations(few, size):
+        union = _union(masks[number] for number in some)
+        if union.bit_count() == size:
+            for number in range(len(masks)):
+                if number not in some:
+                    masks[number] &= ~union
 
 
 @lru_cache(32)
-def _meetings(layout: Layout) -> list[tuple[list[int], list[int], list[int]]]:
+def _meetings(layout: Layout) -> list[tuple[list[int], ...]]:
     """Of two houses that share several cells: these, the rest of the one and of the other."""
-    found = []
-    for one, other in permutations(layout.offsets, 2):
-        both = [at for at in one if at in other]
-        if len(both) > 1:
-            found.append(
-                (both, [at for at in one if at not in both], [at for at in other if at not in both])
-            )
-    return found
+    pairs = [(set(one), set(other)) for one, other in permutations(layout.offsets, 2)]
+    return [
+        tuple(map(sorted, (one & other, one - other, other - one)))
+        for one, other in pairs
+        if len(one & other) > 1
+    ]
 
 
 # --- random full grids, and the givens that are removed from them --------------------------
@@ -422,9 +391,7 @@ ATTEMPTS = 20
 """How often the cells are filled at random until a search is better."""
 
 
-def full_grid(
-    layout: Layout, random: Random, search: Callable[[int], tuple[int, ...] | None]
-) -> Grid:
+def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> Grid:
     """A random full grid; NoSolution if there is none.
 
     A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
@@ -432,16 +399,16 @@ def full_grid(
     other digits are equally likely. But a grid is likelier than others if more of it was forced on
     the way; `_mix` removes most of that.
 
-    With rules beyond the houses, or if that does not succeed soon, as in large grids, `search`
-    finds a grid by a seed.
+    With rules beyond the houses, or if that does not succeed soon, as in large grids, clingo finds
+    a grid by a seed.
     """
     for _ in range(0 if layout.rules else ATTEMPTS):
         if digits := _fill(layout, random):
             return Grid(_mix(digits, layout, random), layout.box)
-    found = search(random.getrandbits(31))
+    found = searched_grid(layout, random.getrandbits(31), timeout)
     if found is None:
         raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
-    return Grid(found, layout.box)
+    return found
 
 
 def _fill(layout: Layout, random: Random) -> tuple[int, ...] | None:
@@ -501,41 +468,15 @@ def peers(layout: Layout) -> list[list[int]]:
 
 
 def unavoidable_sets(digits: Sequence[int], layout: Layout) -> list[int]:
-    """Unavoidable sets of a full grid: those of two digits, and those in two rows or two columns.
+    """The unavoidable sets of two digits of a full grid, of which none contains another.
 
-    None contains another of its kind. There may be none known, as with rules beyond the houses.
+    With rules beyond the houses, none is known.
     """
     if layout.rules:
         return []
     around = _near(layout)
     pairs = combinations(_cells_by_digit(digits, layout.size), 2)
-    found = [cells for one, other in pairs for cells in _exchangeable(one | other, around)]
-    if not layout.regions:
-        height, width = layout.box
-        lines = [[*range(at, at + layout.size)] for at in range(0, len(digits), layout.size)]
-        found += _two_line_sets(digits, lines, height)
-        found += _two_line_sets(digits, [*zip(*lines, strict=True)], width)
-    return [*dict.fromkeys(found)]
-
-
-def _two_line_sets(
-    digits: Sequence[int], lines: Sequence[Sequence[int]], wide: int
-) -> Iterator[int]:
-    """The unavoidable sets in two lines of a band, which has so many.
-
-    From a cell to the one beside it, from there to the same digit in the first line, and so on: in
-    the cells on the way, the two lines can be exchanged.
-    """
-    for start in range(0, len(lines), wide):
-        for one, other in combinations(lines[start : start + wide], 2):
-            beside = {digits[cell]: (cell, near) for cell, near in zip(one, other, strict=True)}
-            while beside:
-                cells, digit = 0, next(iter(beside))
-                while digit in beside:
-                    cell, near = beside.pop(digit)
-                    cells |= 1 << cell | 1 << near
-                    digit = digits[near]
-                yield cells
+    return [cells for one, other in pairs for cells in _exchangeable(one | other, around)]
 
 
 def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
@@ -621,56 +562,43 @@ def removed_in_turn(groups: Sequence[int], kept: int) -> list[int]:
 # The rules of a layout are ground once. A worker digs a puzzle as a whole, since that asks some
 # fifty short questions.
 
-MOST_LAYOUTS = 8
+MAX_LAYOUTS = 8
 """Layouts whose programs are kept."""
 
 _workers = Workers("pylogic_sudoku making")
-_idle: dict[Layout, list[Maker]] = {}
+_idle: Shelf[list[_Program]] = Shelf(list, MAX_LAYOUTS)
 
 
-class Maker(LayoutProgram):
-    """``sudoku.lp``, ground for one layout, with questions about givens as sets of cells.
+def searched_grid(layout: Layout, seed: int, timeout: float | None = None) -> Grid | None:
+    """A full grid, found by a search with random choices; None if there is none.
 
-    A set of cells is a whole number: the cell with offset i adds 2**i.
+    It depends on the seed alone, as the program is ground for this search.
     """
+    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}", "--models=1")
+    session = Session(_workers, Budget("clingo", timeout))
+    control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
+
+    def first() -> Grid | None:
+        with control.solve(yield_=True) as handle:
+            model = handle.model()
+            if model is None and not handle.get().exhausted:
+                raise Unfinished
+            if model is None:
+                return None
+            return Grid.of(map(placement_of, model.symbols(shown=True)), layout.box)
+
+    return session.ask(control, first)
+
+
+class _Program(LayoutProgram):
+    """``sudoku.lp``, ground for one layout, with questions about givens as sets of cells."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self._layout = layout
         self._settings.models = 2
-        self._stopped = False
-        self._asked = self.control
 
-    def stop(self) -> None:
-        """Make the running question raise Unfinished, and all that follow."""
-        self._stopped = True
-        self._asked.interrupt()
-
-    def grid(self, seed: int) -> tuple[int, ...] | None:
-        """The digits of a full grid, found by a search with random choices; None if there is none.
-
-        It depends on the seed alone, as the program is ground for this search.
-        """
-        options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}", "--models=1")
-        self._asked = grounded(with_rules("sudoku", self._layout), self._layout, options)
-        try:
-            if self._stopped:
-                raise Unfinished
-            with self._asked.solve(yield_=True) as handle:
-                model = handle.model()
-                if model is None and not handle.get().exhausted:
-                    raise Unfinished
-                return self._grid(model).digits if model else None
-        finally:
-            self._asked = self.control
-
-    def another(self, digits: tuple[int, ...], kept: int) -> int:
-        """Where another solution differs from `digits`, if the cells `kept` are given; 0 if none.
-
-        `digits` must be a solution.
-        """
-        if self._stopped:
-            raise Unfinished
+    def another(self, digits: Sequence[int], kept: int) -> int:
+        """See `others`."""
         cells = zip(self._literal, digits, range(len(digits)), strict=True)
         givens = [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
         with self.control.solve(assumptions=givens, yield_=True) as handle:
@@ -683,34 +611,24 @@ class Maker(LayoutProgram):
         return 0
 
 
-def ask(layout: Layout, budget: Budget, question: Callable[[Maker], T]) -> T:
-    """What a function of the layout's program returns, run by a worker."""
-
-    def stop() -> None:
-        for maker in taken:
-            maker.stop()
-
-    with _take(layout) as taken:
-
-        def run() -> T:
-            with translated():
-                maker = taken[0] if taken else Maker(layout)
-                taken[:] = [maker]
-                in_use.add(maker)
-                return question(maker)
-
-        return _workers.call(run, budget, stop)
-
-
 @contextmanager
-def _take(layout: Layout) -> Iterator[list[Maker]]:
-    """A list with an idle program of the layout, or empty; what it holds then is idle again."""
-    idle = _idle.setdefault(layout, [])
-    while len(_idle) > MOST_LAYOUTS:
-        _idle.pop(next(iter(_idle)), None)
-    taken = [idle.pop()] if idle else []
+def others(
+    layout: Layout, digits: Sequence[int], budget: Budget
+) -> Iterator[tuple[Session, Callable[[int], int]]]:
+    """A session, and what says in it where another solution differs from `digits`, which are one.
+
+    It takes the cells that are given, and returns those that differ, or 0 if there is no other.
+    """
+    session = Session(_workers, budget)
+    idle = _idle[layout]
+    program = idle.pop() if idle else session.make(lambda: _Program(layout))
+    in_use.add(program)
     try:
-        yield taken
-        idle += taken  # not if it was interrupted, or broke
+        yield (
+            session,
+            lambda kept: session.ask(program.control, lambda: program.another(digits, kept)),
+        )
     finally:
-        in_use.difference_update(taken)
+        in_use.discard(program)
+        if session.sound:
+            idle.append(program)

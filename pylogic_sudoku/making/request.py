@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from operator import index
@@ -59,6 +59,14 @@ class Request:
     def layout(self) -> Layout:
         """The houses and the rules."""
         return self.empty.layout
+
+    def with_rules(self, rules: Iterable[Rule]) -> Request:
+        """The request for puzzles with these rules too."""
+        if not self.kinds:
+            return self
+        empty = self.empty
+        ruled = Puzzle(empty.grid, empty.regions, rules=(*empty.rules, *rules))
+        return replace(self, empty=ruled)
 
 
 def checked_seed(seed: Any) -> str:
@@ -246,11 +254,13 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
             with closing(outcomes(numbers)) as found:
                 for _, outcome in found:
                     first += 1
-                    if isinstance(outcome, Made) and self._is_known(outcome.puzzle):
-                        repeats += 1
-                        self._count(outcome.tried, repeated=1)
-                        if repeats < REPEATS:
-                            continue
+                    if isinstance(outcome, SudokuError):
+                        yield outcome
+                    elif self._is_new(outcome):
+                        yield outcome.puzzle
+                    elif (repeats := repeats + 1) < REPEATS:
+                        continue
+                    else:
                         yield NotGenerated(
                             f"{repeats} puzzles in a row were the same as earlier ones;"
                             f" there may be no more than {self.tally.made}"
@@ -258,25 +268,18 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
                         return
                     repeats = 0
                     missing = None if missing is None else missing - 1
-                    if isinstance(outcome, Made):
-                        self._count(outcome.tried, made=1)
-                        yield outcome.puzzle
-                    else:
-                        yield outcome
 
-    def _is_known(self, puzzle: Grid | Puzzle) -> bool:
-        before = len(self._seen)
+    def _is_new(self, outcome: Made) -> bool:
+        """Count the puzzle; false if it is to be dropped, as there was the same one."""
+        text = str(outcome.puzzle) if self._distinct else ""
+        new = text not in self._seen
         if self._distinct:
-            self._seen.add(str(puzzle))
-        return self._distinct and len(self._seen) == before
-
-    def _count(self, tried: int, made: int = 0, repeated: int = 0) -> None:
-        before = self.tally
-        self.tally = Tally(
-            before.made + made, before.wanted, before.tried + tried, before.repeated + repeated
-        )
+            self._seen.add(text)
+        made, wanted, tried, repeated = self.tally
+        self.tally = Tally(made + new, wanted, tried + outcome.tried, repeated + (not new))
         if self._progress:
             self._progress(str(self.tally))
+        return new
 
     def __next__(self) -> Grid | Puzzle:
         outcome = next(self._found)

@@ -20,8 +20,9 @@ from ..formats import PuzzleLike, as_puzzle, indented, parse
 from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
-from ..rules.clauses import Claim, Clause, Demand, clause_in_words, placement
+from ..rules.clauses import Claim, Clause, clause_in_words, placement
 from ..rules.demands import (
+    Demand,
     all_rules,
     cell_rules,
     exclusions,

@@ -528,6 +528,19 @@ def neighbours(one: Cell, other: Cell) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
+def touch(one: Cell, other: Cell) -> bool:
+    """True if the two cells share a side or a corner."""
+    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
+
+
+def sides(cell: Cell, size: int) -> Iterator[Cell]:
+    """The cells of an n x n grid that share a side with this one, row by row."""
+    row, column = cell
+    for other in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+        if 1 <= min(other) <= max(other) <= size:
+            yield Cell(*other)
+
+
 def _line(number: int, size: int) -> int:
     if not 1 <= number <= size:
         raise InvalidPuzzle(f"{shown(number)} is not a row or column from 1 to {size}")

@@ -13,11 +13,20 @@ from dataclasses import MISSING, dataclass, fields
 from itertools import chain, count, pairwise
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    TypeVar,
+    cast,
+    get_type_hints,
+)
 
-from ..errors import InvalidPuzzle, choice, shown
+from ..errors import InvalidPuzzle, choice, listed, shown
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import MAX_SIZE, Cell, Cells, Layout
+from ..puzzle.cells import MAX_SIZE, Cell, Cells, Layout, touch
 
 Groups = tuple[Cells, ...]
 Numbers = tuple[int, ...]
@@ -27,193 +36,34 @@ LARGEST = 1_000_000
 """No sum of a rule comes near it, and clingo can add such numbers."""
 
 
-class Field(ABC):
+class Field(NamedTuple):
     """One type of field."""
 
     expected: str
     """What it holds, for a message."""
-
-    @abstractmethod
-    def read(self, value: Any) -> Any:
-        """The checked value; InvalidPuzzle, TypeError or ValueError if it is another kind."""
-
-    def to_json(self, value: Any) -> Any:
-        return value
-
-    @abstractmethod
-    def facts(self, rule: int, name: object, value: Any) -> Iterator[str]:
-        """The facts of ``encodings/rules.lp``."""
-
-    @abstractmethod
-    def term(self, value: Any) -> str:
-        """The value in Prolog."""
-
-    def words(self, name: str, value: Any) -> str:
-        """What a person reads; may be empty."""
-        return f"{name} {value}"
-
-    def cells(self, value: Any) -> Iterator[Cell]:
-        """The cells in it."""
-        return iter(())
+    read: Callable[[Any], Any]
+    """The checked value; InvalidPuzzle, TypeError or ValueError if it is another kind."""
 
 
-class _Cells(Field):
-    expected = "cells such as ['r1c1', 'r1c2']"
-
-    def read(self, value: Any) -> Cells:
-        items = re.split(r"[\s,]+", value.strip()) if isinstance(value, str) else items_of(value)
-        found = []
-        for each in items:
-            try:
-                found.append(Cell.of(tuple(each) if isinstance(each, list) else each, MAX_SIZE))
-            except IndexError:
-                raise ValueError(f"{shown(each)} is not a cell; expected such as r1c1") from None
-        return tuple(found)
-
-    def to_json(self, value: Cells) -> list[str]:
-        return [str(cell) for cell in value]
-
-    def facts(self, rule: int, name: object, value: Cells) -> Iterator[str]:
-        for at, (row, column) in enumerate(value, 1):
-            yield f"on({rule},{name},{at},{row},{column})."
-
-    def term(self, value: Cells) -> str:
-        return listed(f"{row}-{column}" for row, column in value)
-
-    def words(self, name: str, value: Cells) -> str:
-        text = ", ".join(map(str, value[:-1])) + (" and " if value[1:] else "") + str(value[-1])
-        return text if name == "cells" else f"{name} {text}"
-
-    def cells(self, value: Cells) -> Iterator[Cell]:
-        return iter(value)
+def _items(value: Any) -> list[Any]:
+    """The items of a list, a tuple or another iterable that is not text."""
+    if not isinstance(value, Iterable) or isinstance(value, str | bytes | dict):
+        raise TypeError
+    return list(value)
 
 
-class _Numbers(Field):
-    expected = "whole numbers such as [1, 2]"
-
-    def read(self, value: Any) -> Numbers:
-        if isinstance(value, str):
-            raise TypeError
-        return tuple(map(number_of, items_of(value)))
-
-    def to_json(self, value: Numbers) -> list[int]:
-        return list(value)
-
-    def facts(self, rule: int, name: object, value: Numbers) -> Iterator[str]:
-        for at, number in enumerate(value, 1):
-            yield f"value({rule},{name},{at},{number})."
-
-    def term(self, value: Numbers) -> str:
-        return listed(map(str, value))
-
-    def words(self, name: str, value: Numbers) -> str:
-        return f"{name} {', '.join(map(str, value))}" if value else ""
+def _cells(value: Any) -> Cells:
+    items = re.split(r"[\s,]+", value.strip()) if isinstance(value, str) else _items(value)
+    found = []
+    for each in items:
+        try:
+            found.append(Cell.of(tuple(each) if isinstance(each, list) else each, MAX_SIZE))
+        except IndexError:
+            raise ValueError(f"{shown(each)} is not a cell; expected such as r1c1") from None
+    return tuple(found)
 
 
-class _Several(Field):
-    """Groups of what another field holds; a group counts from 1: ``(pairs,3)`` is the third."""
-
-    def __init__(self, one: _Cells | _Numbers) -> None:
-        self.one = one
-        self.expected = f"lists of {one.expected}"
-
-    def read(self, value: Any) -> tuple[Any, ...]:
-        if isinstance(value, str):
-            raise TypeError
-        return tuple(map(self.one.read, items_of(value)))
-
-    def to_json(self, value: Any) -> list[Any]:
-        return [self.one.to_json(each) for each in value]
-
-    def facts(self, rule: int, name: object, value: Any) -> Iterator[str]:
-        for at, each in enumerate(value, 1):
-            yield from self.one.facts(rule, f"({name},{at})", each)
-
-    def term(self, value: Any) -> str:
-        return listed(map(self.one.term, value))
-
-    def words(self, name: str, value: Any) -> str:
-        texts = " / ".join(self.one.words("cells", each).removeprefix("cells ") for each in value)
-        return f"{name} {texts}" if value else ""
-
-    def cells(self, value: Any) -> Iterator[Cell]:
-        for each in value:
-            yield from self.one.cells(each)
-
-
-class _Number(Field):
-    expected = "a whole number"
-
-    def read(self, value: Any) -> int | None:
-        return number_of(value)
-
-    def facts(self, rule: int, name: object, value: int) -> Iterator[str]:
-        yield f"value({rule},{name},1,{value})."
-
-    def term(self, value: int) -> str:
-        return str(value) if value >= 0 else f"({value})"  # `=-` would be one operator
-
-
-class _Optional(_Number):
-    expected = "a whole number, or nothing"
-
-    def read(self, value: Any) -> int | None:
-        return None if value is None else number_of(value)
-
-
-class _Flag(Field):
-    expected = "true or false"
-
-    def read(self, value: Any) -> bool:
-        if not isinstance(value, bool):
-            raise TypeError
-        return value
-
-    def facts(self, rule: int, name: object, value: bool) -> Iterator[str]:
-        if value:
-            yield f"value({rule},{name},1,1)."
-
-    def term(self, value: bool) -> str:
-        return "true" if value else "false"
-
-    def words(self, name: str, value: bool) -> str:
-        return name if value else f"not {name}"
-
-
-class _Text(Field):
-    """For people: the engines do not get it."""
-
-    expected = "text"
-
-    def read(self, value: Any) -> str:
-        if not isinstance(value, str):
-            raise TypeError
-        return value
-
-    def facts(self, rule: int, name: object, value: str) -> Iterator[str]:
-        return iter(())
-
-    def term(self, value: str) -> str:
-        return ""
-
-    def words(self, name: str, value: str) -> str:
-        return value
-
-
-FIELDS: dict[Any, Field] = {
-    Cells: _Cells(),
-    Groups: _Several(_Cells()),
-    Numbers: _Numbers(),
-    NumberGroups: _Several(_Numbers()),
-    int: _Number(),
-    int | None: _Optional(),
-    bool: _Flag(),
-    str: _Text(),
-}
-"""By the type of the field."""
-
-
-def number_of(value: Any) -> int:
+def _number(value: Any) -> int:
     """The whole number, within the range that both engines can add up."""
     if isinstance(value, bool):
         raise TypeError
@@ -223,16 +73,187 @@ def number_of(value: Any) -> int:
     return number
 
 
-def items_of(value: Any) -> list[Any]:
-    """The items of a list, a tuple or another iterable that is not text."""
-    if not isinstance(value, Iterable) or isinstance(value, bytes | dict):
-        raise TypeError
-    return list(value)
+def _of_type(kind: type) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if not isinstance(value, kind):
+            raise TypeError
+        return value
+
+    return read
 
 
-def listed(items: Iterable[str]) -> str:
-    """A list in Prolog."""
-    return f"[{','.join(items)}]"
+def _several(one: Field) -> Field:
+    return Field(f"lists of {one.expected}", lambda value: tuple(map(one.read, _items(value))))
+
+
+CELLS = Field("cells such as ['r1c1', 'r1c2']", _cells)
+NUMBERS = Field("whole numbers such as [1, 2]", lambda value: tuple(map(_number, _items(value))))
+FIELDS: dict[Any, Field] = {
+    Cells: CELLS,
+    Groups: _several(CELLS),
+    Numbers: NUMBERS,
+    NumberGroups: _several(NUMBERS),
+    int: Field("a whole number", _number),
+    int | None: Field(
+        "a whole number, or nothing", lambda value: None if value is None else _number(value)
+    ),
+    bool: Field("true or false", _of_type(bool)),
+    str: Field("text", _of_type(str)),
+}
+"""By the type of the field. Text is for people: the engines do not get it."""
+
+
+# --- the value of a field, whatever its type, in JSON, facts, terms and words ---
+
+
+def _json(value: Any) -> Any:
+    match value:
+        case Rule():
+            return value.to_json()
+        case Cell():
+            return str(value)
+        case tuple():
+            return [_json(each) for each in value]
+    return value
+
+
+def _facts(rule: int, name: str, value: Any) -> Iterator[str]:
+    """The facts of ``encodings/rules.lp``; a group counts from 1: ``(pairs,3)`` is the third."""
+    match value:
+        case tuple():
+            for at, each in enumerate(value, 1):
+                match each:
+                    case Cell(row, column):
+                        yield f"on({rule},{name},{at},{row},{column})."
+                    case int():
+                        yield f"value({rule},{name},{at},{each})."
+                    case _:
+                        yield from _facts(rule, f"({name},{at})", each)
+        case bool() | int() if value is not False:
+            yield f"value({rule},{name},1,{int(value)})."
+
+
+def _term(value: Any) -> str:
+    match value:
+        case Rule():
+            return term(value)
+        case Cell(row, column):
+            return f"{row}-{column}"
+        case tuple():
+            return f"[{','.join(map(_term, value))}]"
+        case bool():
+            return str(value).lower()
+    return str(value)
+
+
+def _words(name: str, value: Any) -> str:
+    """What a person reads; may be empty."""
+    match value:
+        case bool():
+            return name if value else f"not {name}"
+        case str():
+            return value
+        case (Cell(), *_):
+            return listed(value) if name == "cells" else f"{name} {listed(value)}"
+        case (int(), *_):
+            return f"{name} {', '.join(map(str, value))}"
+        case ((Rule(), *_), *_):
+            return " or ".join(" and ".join(map(str, option)) for option in value)
+        case (tuple(), *_):
+            return f"{name} {' / '.join(_words('', each).strip() or 'none' for each in value)}"
+    return "" if value == () else f"{name} {value}"
+
+
+def _cells_in(value: Any) -> Iterator[Cell]:
+    match value:
+        case Rule():
+            yield from value.cells_used()
+        case Cell():
+            yield value
+        case tuple():
+            for each in value:
+                yield from _cells_in(each)
+
+
+def _has_cells(value: Any) -> bool:
+    return any(True for _ in _cells_in(value))
+
+
+# --- what else the type of a field can say ---
+
+
+Problem = Callable[[str, Any, Layout], "str | None"]
+"""What is wrong with the value of the field of this name in a layout, or None."""
+
+
+class Shape(NamedTuple):
+    """What holds of the values of a field, beyond what they are."""
+
+    problem: Problem = lambda _name, _value, _layout: None
+    line: bool = False
+    """True if the cells are a line: each touches the next one."""
+    unordered: bool = False
+    """True if digits of these cells may change places; it need not be right if one is named twice.
+    """
+
+
+def _twice(_name: str, cells: Cells, _layout: Layout) -> str | None:
+    return "a cell is named twice" if len(set(cells)) < len(cells) else None
+
+
+def _too_many(name: str, cells: Cells, layout: Layout) -> str | None:
+    n, size = layout.size, len(cells)
+    many = f"{size} cells cannot all be different, as there are {n} digits" if size > n else None
+    return _twice(name, cells, layout) or many
+
+
+def _not_two(_name: str, cells: Cells, _layout: Layout) -> str | None:
+    if len(cells) == 2 == len(set(cells)):
+        return None
+    return f"expected two different cells, not {' '.join(map(str, cells)) or 'none'}"
+
+
+def _not_one(name: str, cells: Cells, _layout: Layout) -> str | None:
+    return None if len(cells) == 1 else f"the {name} has {len(cells)} cells, expected one"
+
+
+def _one_end(_name: str, cells: Cells, _layout: Layout) -> str | None:
+    return f"both ends are {cells[0]}; expected two cells" if cells[0] == cells[-1] else None
+
+
+def _no_digit(_name: str, number: int, layout: Layout) -> str | None:
+    n = layout.size
+    return None if 1 <= number <= n else f"{number} is not a digit from 1 to {n}"
+
+
+def _not_positive(name: str, value: int, _layout: Layout) -> str | None:
+    return f"the {name} is {value}; expected 1 or more" if value < 1 else None
+
+
+def _any(problem: Problem) -> Problem:
+    """What is wrong with one of several values."""
+
+    def problem_of_one(name: str, values: Iterable[Any], layout: Layout) -> str | None:
+        return next(filter(None, (problem(name, value, layout) for value in values)), None)
+
+    return problem_of_one
+
+
+Line = Annotated[Cells, Shape(line=True)]
+LineOfTwoEnds = Annotated[Cells, Shape(_one_end, line=True)]
+Diagonal = Annotated[Cells, Shape(line=True, unordered=True)]
+Seen = Annotated[Cells, Shape(_too_many)]
+"""What one sees from a clue beside the grid."""
+Cage = Annotated[Cells, Shape(unordered=True)]
+CellSet = Annotated[Cells, Shape(_twice, unordered=True)]
+CellSets = Annotated[Groups, Shape(_any(_twice))]
+Distinct = Annotated[Cells, Shape(_twice)]
+Pair = Annotated[Cells, Shape(_not_two)]
+Pairs = Annotated[Groups, Shape(_any(_not_two))]
+One = Annotated[Cells, Shape(_not_one)]
+Digit = Annotated[int, Shape(_no_digit)]
+DigitList = Annotated[Numbers, Shape(_any(_no_digit))]
+Positive = Annotated[int, Shape(_not_positive)]
 
 
 # --- a rule beyond plain sudoku, and all that follows from its fields ---
@@ -247,8 +268,15 @@ def listed(items: Iterable[str]) -> str:
 # `Split`.
 
 
+class Empty(Exception):
+    """The digit of an empty cell is asked for."""
+
+
 class Digits(Mapping[Cell, int]):
-    """The digit of every cell of a full grid, and the layout of its puzzle."""
+    """The digit of every cell of a grid, and the layout of its puzzle.
+
+    0 stands for an empty cell; to read its digit raises Empty.
+    """
 
     __slots__ = ("_digits", "layout")
 
@@ -257,7 +285,10 @@ class Digits(Mapping[Cell, int]):
         self.layout = layout
 
     def __getitem__(self, cell: Cell) -> int:
-        return self._digits[cell]
+        digit = self._digits[cell]
+        if not digit:
+            raise Empty
+        return digit
 
     def __contains__(self, cell: object) -> bool:
         return cell in self._digits
@@ -267,22 +298,6 @@ class Digits(Mapping[Cell, int]):
 
     def __len__(self) -> int:
         return len(self._digits)
-
-
-class Empty(Exception):
-    """The digit of an empty cell is asked for."""
-
-
-class Known(Digits):
-    """The digits of a grid, 0 for an empty cell; those of empty cells cannot be read."""
-
-    __slots__ = ()
-
-    def __getitem__(self, cell: Cell) -> int:
-        digit = super().__getitem__(cell)
-        if not digit:
-            raise Empty
-        return digit
 
     def fill(self, cells: Iterable[Cell], digits: Iterable[int]) -> None:
         """Put these digits into these cells."""
@@ -325,6 +340,10 @@ class Example(NamedTuple):
     bad: str
 
 
+PLAIN, MIXED, OTHER = "1234 3412 2143 4321", "1324 2413 3142 4231", "1342 2413 3124 4231"
+"""Grids of many examples."""
+
+
 class Rule(ABC):
     """A rule on some cells of a puzzle: a frozen, comparable, hashable, picklable value.
 
@@ -340,13 +359,15 @@ class Rule(ABC):
     """Its name for people, such as ``"killer cage"``."""
     types: ClassVar[dict[str, Field]]
     """What each field holds, by its name."""
+    shapes: ClassVar[dict[str, Shape]]
+    """What else its type says of the field."""
     defaults: ClassVar[dict[str, Any]]
     """The fields that may be missing, and their values then."""
     example: ClassVar[Example]
     line: ClassVar[bool] = False
     """True if the cells are a line: each touches the next one."""
-    least: ClassVar[int] = 1
-    """The fewest cells that it can have."""
+    least: ClassVar[int]
+    """The fewest cells that it can have: 2 on a line and 1 elsewhere unless the kind says so."""
     asp: ClassVar[Path | str | None] = None
     """A module of one's own for clingo: a file or the text; None for ``encodings/rules/``."""
     prolog: ClassVar[Path | str | None] = None
@@ -370,7 +391,7 @@ class Rule(ABC):
         alike = self.alike() if len(set(named)) == len(named) else ()
         alone = [cell for cell in dict.fromkeys(named) if not any(cell in each for each in alike)]
         cells = [*alone, *chain(*alike)]
-        known = Known((0,) * len(layout.cells), layout)
+        known = Digits((0,) * len(layout.cells), layout)
 
         def passes(*digits: int) -> bool:
             known.fill(cells, digits)
@@ -383,14 +404,21 @@ class Rule(ABC):
 
         They need not be right if the fields name a cell twice.
         """
-        return ()
+        return tuple(getattr(self, name) for name, shape in self.shapes.items() if shape.unordered)
+
+    def malformed(self) -> str | None:
+        """What is wrong with the fields for any grid, beyond what their types say; else None."""
+        return None
 
     def problem(self, layout: Layout) -> str | None:
-        """What is wrong with the fields for a grid of this layout, beyond cells that it lacks.
-
-        None if nothing is.
-        """
+        """The same for a grid of this layout."""
         return None
+
+    def wrong(self, layout: Layout) -> str | None:
+        """What is wrong with the rule for a grid of this layout, if its cells are there."""
+        shapes = self.shapes.items()
+        problems = (each.problem(name, getattr(self, name), layout) for name, each in shapes)
+        return self.problem(layout) or next(filter(None, problems), None)
 
     def check(self, layout: Layout) -> None:
         """InvalidPuzzle, with what is wrong, unless a grid of this layout can have the rule."""
@@ -398,26 +426,24 @@ class Rule(ABC):
         for cell in self.cells_used():
             if max(cell) > n:
                 raise InvalidPuzzle(f"{self}: {cell} is not a cell of a {n}x{n} grid")
-        wrong = self.problem(layout)
-        if wrong:
+        if wrong := self.wrong(layout):
             raise InvalidPuzzle(f"{self}: {wrong}")
 
     def cells_used(self) -> Iterator[Cell]:
         """Every cell that its fields name, perhaps more than once."""
-        for name, field in self.types.items():
-            yield from field.cells(getattr(self, name))
+        for name in self.types:
+            yield from _cells_in(getattr(self, name))
 
-    def given(self) -> Iterator[tuple[str, Field, Any]]:
-        """Each field that does not have its default: its name, its type and its value."""
-        for name, field in self.types.items():
+    def given(self) -> Iterator[tuple[str, Any]]:
+        """The name and the value of each field that does not have its default."""
+        for name in self.types:
             value = getattr(self, name)
             if name not in self.defaults or value != self.defaults[name]:
-                yield name, field, value
+                yield name, value
 
     def to_json(self) -> dict[str, Any]:
         """Its kind under ``"rule"``, and its fields; `from_json` reads that."""
-        found = {name: field.to_json(value) for name, field, value in self.given()}
-        return {"rule": self.kind, **found}
+        return {"rule": self.kind, **{name: _json(value) for name, value in self.given()}}
 
     def __post_init__(self) -> None:
         for name, field in self.types.items():
@@ -431,27 +457,29 @@ class Rule(ABC):
                 expected = detail or f"expected {field.expected}"
                 raise InvalidPuzzle(f"{self.title}: {name} is {shown(value)}; {expected}") from None
             object.__setattr__(self, name, read)
-        cells = getattr(self, "cells", None)
+        if wrong := self._badly_formed() or self.malformed():
+            raise InvalidPuzzle(f"{self.title}: {wrong}")
+
+    def _badly_formed(self) -> str | None:
+        cells: Cells | None = getattr(self, "cells", None)
         if cells is not None and len(cells) < self.least:
-            raise InvalidPuzzle(
-                f"{self.title}: cells are {shown(self.types['cells'].to_json(cells))};"
-                f" expected {self.least} or more"
-            )
-        if self.line:
-            for one, other in pairwise(cells or ()):
-                if max(abs(one.row - other.row), abs(one.column - other.column)) != 1:
-                    raise InvalidPuzzle(
-                        f"{self.title}: {one} and {other} do not touch, so they are not on one line"
-                    )
+            return f"cells are {shown(_json(cells))}; expected {self.least} or more"
+        for name, shape in self.shapes.items():
+            for one, other in pairwise(getattr(self, name)) if shape.line else ():
+                if not touch(one, other):
+                    return f"{one} and {other} do not touch, so they are not on one line"
+        return None
+
+    def without_cells(self) -> str:
+        """The rule as people read it, without its cells."""
+        said = (_words(name, value) for name, value in self.given() if not _has_cells(value))
+        words = ", ".join(filter(None, said))
+        return f"{self.title} ({words})" if words else self.title
 
     def __str__(self) -> str:
-        values: list[str] = []
-        cells: list[str] = []
-        for name, field, value in self.given():
-            words = field.words(name, value)
-            (cells if any(True for _ in field.cells(value)) else values).append(words)
-        text = self.title + (f" ({', '.join(filter(None, values))})" if values else "")
-        return f"{text} at {'; '.join(cells)}" if cells else text
+        cells = (_words(name, value) for name, value in self.given() if _has_cells(value))
+        where = "; ".join(cells)
+        return f"{self.without_cells()} at {where}" if where else self.without_cells()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self}>"
@@ -477,33 +505,14 @@ Options = tuple[tuple[Rule, ...], ...]
 """Alternatives, each of them rules."""
 
 
-class _Options(Field):
-    expected = "lists of rules"
-
-    def read(self, value: Any) -> Options:
-        return tuple(
-            tuple(each if isinstance(each, Rule) else from_json(each) for each in items_of(option))
-            for option in items_of(value)
-        )
-
-    def to_json(self, value: Options) -> list[Any]:
-        return [[each.to_json() for each in option] for option in value]
-
-    def facts(self, rule: int, name: object, value: Options) -> Iterator[str]:
-        return iter(())  # the rules get numbers of their own: see the function `facts`
-
-    def term(self, value: Options) -> str:
-        return listed(listed(map(term, option)) for option in value)
-
-    def words(self, name: str, value: Options) -> str:
-        return " or ".join(" and ".join(map(str, option)) for option in value)
-
-    def cells(self, value: Options) -> Iterator[Cell]:
-        for each in chain(*value):
-            yield from each.cells_used()
+def _options(value: Any) -> Options:
+    return tuple(
+        tuple(each if isinstance(each, Rule) else from_json(each) for each in _items(option))
+        for option in _items(value)
+    )
 
 
-FIELDS[Options] = _Options()
+FIELDS[Options] = Field("lists of rules", _options)
 
 
 def rule(cls: R) -> R:
@@ -512,10 +521,15 @@ def rule(cls: R) -> R:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
     if "title" not in vars(cls):
         cls.title = cls.kind.replace("anti_", "anti-").replace("_", " ")
-    hints = get_type_hints(cls)
+    hints, full = get_type_hints(cls), get_type_hints(cls, include_extras=True)
     made: Any = dataclass(frozen=True, slots=True, repr=False)(cls)
     own = [field for field in fields(made) if not field.name.startswith("_")]
     made.types = {field.name: FIELDS[hints[field.name]] for field in own}
+    made.shapes = {
+        name: shape for name in made.types for shape in getattr(full[name], "__metadata__", ())
+    }
+    made.line = any(shape.line for shape in made.shapes.values())
+    made.least = vars(cls).get("least", 2 if made.line else 1)
     made.defaults = {field.name: field.default for field in own if field.default is not MISSING}
     KINDS[made.kind] = made
     return cast("R", made)
@@ -559,14 +573,14 @@ def facts(rules: Iterable[Rule]) -> Iterator[str]:
         nested: list[tuple[int, Rule]] = []
         for name, field in each.types.items():
             value = getattr(each, name)
-            if isinstance(field, _Options):
-                for at, option in enumerate(value, 1):
-                    line.append(f"option({number},{at}).")
-                    for part in option:
-                        nested.append((next(fresh), part))
-                        line.append(f"option({number},{at},{nested[-1][0]}).")
-            elif value is not None:
-                line += field.facts(number, name, value)
+            if field is not FIELDS[Options]:
+                line += _facts(number, name, value)
+                continue
+            for at, option in enumerate(value, 1):
+                line.append(f"option({number},{at}).")
+                for part in option:
+                    nested.append((next(fresh), part))
+                    line.append(f"option({number},{at},{nested[-1][0]}).")
         yield " ".join(line)
         for pair in nested:
             yield from lines(*pair)
@@ -580,12 +594,15 @@ def term(each: Rule) -> str:
 
     Fields that are empty or false are left out.
     """
-    values = ((name, field, getattr(each, name)) for name, field in each.types.items())
-    parts = [
-        f"{name}={text}"
-        for name, field, value in values
-        if value is not None and value is not False and value != () and (text := field.term(value))
-    ]
+    parts = []
+    for name in each.types:
+        match getattr(each, name):
+            case None | False | () | str():
+                continue
+            case int(number) if number < 0:
+                parts.append(f"{name}=({number})")  # `=-` would be one operator
+            case value:
+                parts.append(f"{name}={_term(value)}")
     return f"{each.kind}({','.join(parts)})" if parts else each.kind
 
 
@@ -594,7 +611,7 @@ def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
     for each in rules:
         yield each
         for name, field in each.types.items():
-            if isinstance(field, _Options):
+            if field is FIELDS[Options]:
                 yield from everything(chain(*getattr(each, name)))
 
 
@@ -608,7 +625,7 @@ def broken_rules(puzzle: Grid | Puzzle) -> Iterator[Rule]:
     """
     if not puzzle.rules:
         return
-    digits = Known(puzzle.digits, puzzle.layout)
+    digits = Digits(puzzle.digits, puzzle.layout)
     for rule in puzzle.rules:
         try:
             holds = rule.holds(digits)

@@ -19,16 +19,15 @@ from itertools import (
     product,
 )
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import BackendFailure, InvalidPuzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Cells, Layout, Placement
 from .base import Empty, Numbers, Part, Rule
+from .demands import Demand, all_rules
 
 Clause = tuple[int, ...]
-Demand = tuple[Any, ...]
-"""A rule, a given or a mark: see ``rules/demands.py``."""
 
 
 class Claim(NamedTuple):
@@ -49,7 +48,7 @@ class Claim(NamedTuple):
     def by_rule(self) -> Iterator[tuple[Demand, tuple[Clause, ...]]]:
         """Each of its rules, with the clauses that no rule before it has."""
         layout = self.puzzle.layout
-        rules = rules_of(layout) if self.demands is None else self.demands
+        rules = all_rules(layout) if self.demands is None else self.demands
         return _by_rule(layout, (demand for demand in rules if not _fact(layout.size, demand)))
 
     def facts(self) -> tuple[Clause, ...]:
@@ -107,13 +106,7 @@ def of_layout(layout: Layout) -> tuple[Clause, ...]:
 
     BackendFailure if it has a rule that cannot be said in clauses.
     """
-    return tuple(chain.from_iterable(each for _, each in _by_rule(layout, rules_of(layout))))
-
-
-def rules_of(layout: Layout) -> list[Demand]:
-    """Its rules: one digit in each cell, the houses, and the rules beyond these."""
-    houses = (("house", house.kind, house.number) for house in layout.houses)
-    return [("cells",), *houses, *(("rule", rule) for rule in layout.rules)]
+    return tuple(chain.from_iterable(each for _, each in _by_rule(layout, all_rules(layout))))
 
 
 def _by_rule(
@@ -140,18 +133,21 @@ def of_demand(layout: Layout, demand: Demand) -> Iterator[Clause]:
     match demand:
         case ("cells",):
             for cell in layout.cells:
-                yield from _exactly_one([literal(n, (*cell, digit)) for digit in digits])
+                yield from of_demand(layout, ("filled", *cell))
+                yield from of_demand(layout, ("single", *cell))
         case ("house", kind, number):
             for digit in digits:
-                yield from _exactly_one(_places(layout, kind, number, digit))
+                yield from of_demand(layout, ("at_least_once", kind, number, digit))
+                yield from of_demand(layout, ("at_most_once", kind, number, digit))
         case ("filled", row, column):
             yield tuple(literal(n, (row, column, digit)) for digit in digits)
         case ("single", row, column):
-            yield from _at_most_one([literal(n, (row, column, digit)) for digit in digits])
+            literals = [literal(n, (row, column, digit)) for digit in digits]
+            yield from map(negated, combinations(literals, 2))
         case ("at_least_once", kind, number, digit):
             yield tuple(_places(layout, kind, number, digit))
         case ("at_most_once", kind, number, digit):
-            yield from _at_most_one(_places(layout, kind, number, digit))
+            yield from map(negated, combinations(_places(layout, kind, number, digit), 2))
         case ("rule", rule):
             yield from clauses_of(rule, layout)
         case _:
@@ -163,15 +159,6 @@ def _places(layout: Layout, kind: str, number: int, digit: int) -> list[int]:
         if (house.kind, house.number) == (kind, number):
             return [literal(layout.size, (*cell, digit)) for cell in house.cells]
     raise InvalidPuzzle(f"{layout} has no {kind} {number}")
-
-
-def _exactly_one(literals: list[int]) -> Iterator[Clause]:
-    yield tuple(literals)
-    yield from _at_most_one(literals)
-
-
-def _at_most_one(literals: list[int]) -> Iterator[Clause]:
-    return map(negated, combinations(literals, 2))
 
 
 # --- rules beyond plain sudoku in clauses, as far as clauses reach ---

@@ -8,17 +8,21 @@ from itertools import chain, islice, product
 
 from ..puzzle.cells import Cells, Layout
 from .base import (
+    PLAIN,
+    Cage,
+    CellSet,
+    Digit,
+    DigitList,
     Digits,
     Example,
-    Groups,
     Numbers,
+    One,
     Options,
     Part,
     Rule,
     Split,
     rule,
 )
-from .sets import repeated
 
 __all__ = [
     "AnyOf",
@@ -28,18 +32,6 @@ __all__ = [
     "Index",
     "LookAndSay",
 ]
-
-
-def outside(numbers: Numbers, layout: Layout) -> Iterator[str]:
-    """What is wrong with numbers that are to be digits."""
-    for number in numbers:
-        if not 1 <= number <= layout.size:
-            yield f"{number} is not a digit from 1 to {layout.size}"
-
-
-def not_one(control: Cells) -> str | None:
-    """What is wrong if the control is not one cell."""
-    return None if len(control) == 1 else f"the control has {len(control)} cells, expected one"
 
 
 def _told_apart(digits: Numbers, layout: Layout, parts: Iterator[Part]) -> Iterator[Part]:
@@ -57,23 +49,16 @@ class Contains(Rule):
     With `exactly`, the cells hold these digits and no others.
     """
 
-    cells: Cells
-    digits: Numbers
+    cells: CellSet
+    digits: DigitList
     exactly: bool = False
 
     example = Example(
-        {"cells": "r2c2 r2c3 r3c2 r3c3", "digits": [1, 4, 4]},
-        "1234 3412 2143 4321",
-        "1234 3412 4321 2143",
+        {"cells": "r2c2 r2c3 r3c2 r3c3", "digits": [1, 4, 4]}, PLAIN, "1234 3412 4321 2143"
     )
 
     def problem(self, layout: Layout) -> str | None:
-        if not self.digits:
-            return "expected one digit or more"
-        return next(outside(self.digits, layout), repeated(self.cells))
-
-    def alike(self) -> Groups:
-        return (self.cells,)
+        return None if self.digits else "expected one digit or more"
 
     def holds(self, digits: Digits) -> bool:
         wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
@@ -91,21 +76,19 @@ class Index(Split):
     where they are seen from the clue and the first is the control.
     """
 
-    control: Cells
+    control: One
     cells: Cells
-    value: int
+    value: Digit
 
     example = Example(
         {"control": "r1c1", "cells": "r1c1 r1c2 r1c3 r1c4", "value": 3},
         "2341 4123 1432 3214",
-        "1234 3412 2143 4321",
+        PLAIN,
     )
 
     def problem(self, layout: Layout) -> str | None:
-        size = len(self.cells)
-        if size > layout.size:
-            return f"{size} cells, but there are {layout.size} digits"
-        return not_one(self.control) or next(outside((self.value,), layout), None)
+        size, n = len(self.cells), layout.size
+        return f"{size} cells, but there are {n} digits" if size > n else None
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda at: at <= len(self.cells), [self.control])
@@ -120,15 +103,9 @@ class Index(Split):
 class CountingCircles(Rule):
     """A digit N that is in these cells is in exactly N of them."""
 
-    cells: Cells
+    cells: CellSet
 
-    example = Example({"cells": "r1c1 r1c2 r2c3"}, "1234 3421 2143 4312", "1234 3412 2143 4321")
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells)
-
-    def alike(self) -> Groups:
-        return (self.cells,)
+    example = Example({"cells": "r1c1 r1c2 r2c3"}, "1234 3421 2143 4312", PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
@@ -139,13 +116,13 @@ class CountingCircles(Rule):
 class LookAndSay(Rule):
     """Each of the digits is in exactly so many of the cells as its count says."""
 
-    cells: Cells
-    digits: Numbers
+    cells: CellSet
+    digits: DigitList
     counts: Numbers
 
     example = Example(
         {"cells": "r1c1 r1c2 r2c2", "digits": [4, 1], "counts": [1, 1]},
-        "1234 3412 2143 4321",
+        PLAIN,
         "1234 4312 2143 3421",
     )
 
@@ -156,10 +133,7 @@ class LookAndSay(Rule):
             return "a digit is named twice"
         if min(self.counts) < 0:
             return f"the counts have {min(self.counts)}; expected 0 or more"
-        return next(outside(self.digits, layout), repeated(self.cells))
-
-    def alike(self) -> Groups:
-        return (self.cells,)
+        return None
 
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
@@ -175,20 +149,14 @@ class LookAndSay(Rule):
 class CountDifferent(Rule):
     """The digit in the control cell is the number of different digits in the cells."""
 
-    control: Cells
-    cells: Cells
+    control: One
+    cells: Cage
 
     example = Example(
         {"control": "r1c2", "cells": "r1c1 r2c2 r3c3 r4c4"},
         "1324 4213 3142 2431",
         "1234 4312 2143 3421",
     )
-
-    def problem(self, layout: Layout) -> str | None:
-        return not_one(self.control)
-
-    def alike(self) -> Groups:
-        return (self.cells,)
 
     def holds(self, digits: Digits) -> bool:
         return len({digits[cell] for cell in self.cells}) == digits[self.control[0]]
@@ -210,15 +178,15 @@ class AnyOf(Rule):
                 ],
             ]
         },
-        "1234 3412 2143 4321",
+        PLAIN,
         "2134 4312 1243 3421",
     )
 
     def problem(self, layout: Layout) -> str | None:
         if not self.options or not all(self.options):
             return "expected one option or more, each with one rule or more"
-        parts = ((each, each.problem(layout)) for each in chain(*self.options))
-        return next((f"{each}: {problem}" for each, problem in parts if problem), None)
+        parts = ((each, each.wrong(layout)) for each in chain(*self.options))
+        return next((f"{each}: {wrong}" for each, wrong in parts if wrong), None)
 
     def holds(self, digits: Digits) -> bool:
         return any(all(each.holds(digits) for each in option) for option in self.options)

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from operator import eq, le, lt
 
 from ..puzzle.cells import Cell, Cells, Layout
-from .base import Example, Part, Split, rule
+from .base import MIXED, PLAIN, Example, Line, LineOfTwoEnds, Part, Positive, Split, rule
 from .sets import thirds
 
 __all__ = [
@@ -31,12 +31,10 @@ __all__ = [
 class Thermometer(Split):
     """The digits increase from the bulb, the first cell; in a slow one they may stay the same."""
 
-    cells: Cells
+    cells: Line
     slow: bool = False
 
-    line = True
-    least = 2
-    example = Example({"cells": "r2c3 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
+    example = Example({"cells": "r2c3 r1c2 r1c3"}, PLAIN, MIXED)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(le if self.slow else lt, pairwise(self.cells))
@@ -46,19 +44,10 @@ class Thermometer(Split):
 class Whispers(Split):
     """Neighbours on the line differ by at least 5, or another difference, such as 4 if Dutch."""
 
-    cells: Cells
-    difference: int = 5
+    cells: Line
+    difference: Positive = 5
 
-    line = True
-    least = 2
-    example = Example(
-        {"cells": "r1c1 r1c2 r2c3", "difference": 2},
-        "1324 2413 3142 4231",
-        "1234 3412 2143 4321",
-    )
-
-    def problem(self, layout: Layout) -> str | None:
-        return _no_difference(self.difference)
+    example = Example({"cells": "r1c1 r1c2 r2c3", "difference": 2}, MIXED, PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda one, other: abs(one - other) >= self.difference, pairwise(self.cells))
@@ -68,11 +57,9 @@ class Whispers(Split):
 class Renban(Split):
     """The digits are consecutive and all different, in any order."""
 
-    cells: Cells
+    cells: Line
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1324 2413 3142 4231", "1243 3412 2134 4321")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, MIXED, "1243 3412 2134 4321")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         cells = dict.fromkeys(self.cells)
@@ -83,11 +70,9 @@ class Renban(Split):
 class Nabner(Split):
     """No two digits are the same or consecutive, wherever they are on the line."""
 
-    cells: Cells
+    cells: Line
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2"}, "1324 2413 3142 4231", "1234 3412 2143 4321")
+    example = Example({"cells": "r1c1 r1c2"}, MIXED, PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         pairs = combinations(dict.fromkeys(self.cells), 2)
@@ -98,11 +83,9 @@ class Nabner(Split):
 class Palindrome(Split):
     """The digits are the same from both ends; that in the middle of an odd line is free."""
 
-    cells: Cells
+    cells: Line
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r2c2 r2c3"}, "1234 3412 2143 4321", "1234 3421 2143 4312")
+    example = Example({"cells": "r1c1 r2c2 r2c3"}, PLAIN, "1234 3421 2143 4312")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(eq, _mirrored(self.cells))
@@ -112,11 +95,9 @@ class Palindrome(Split):
 class ParityPalindrome(Split):
     """Two digits at the same distance from the middle of the line are both even or both odd."""
 
-    cells: Cells
+    cells: Line
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1243 3412 2134 4321")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, "1243 3412 2134 4321")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda one, other: one % 2 == other % 2, _mirrored(self.cells))
@@ -126,14 +107,9 @@ class ParityPalindrome(Split):
 class BetweenLine(Split):
     """The digits on the line are greater than that of one end and less than that of the other."""
 
-    cells: Cells
+    cells: LineOfTwoEnds
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1324 2413 3142 4231")
-
-    def problem(self, layout: Layout) -> str | None:
-        return _two_ends(self.cells)
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, MIXED)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         first, *inner, last = self.cells
@@ -150,17 +126,10 @@ class LockoutLine(Split):
     The usual difference on an n x n grid is n // 2.
     """
 
-    cells: Cells
-    difference: int = 4
+    cells: LineOfTwoEnds
+    difference: Positive = 4
 
-    line = True
-    least = 2
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3", "difference": 1}, "1324 2413 3142 4231", "1234 3412 2143 4321"
-    )
-
-    def problem(self, layout: Layout) -> str | None:
-        return _two_ends(self.cells) or _no_difference(self.difference)
+    example = Example({"cells": "r1c1 r1c2 r1c3", "difference": 1}, MIXED, PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         first, *inner, last = self.cells
@@ -183,11 +152,9 @@ class EntropicLine(Split):
     low ones are as many as the high ones: 1 / 2, 3 / 4 and 1, 2 / 3 / 4, 5.
     """
 
-    cells: Cells
+    cells: Line
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2 r2c2"}, "1234 3412 2143 4321", "1234 4321 2143 3412")
+    example = Example({"cells": "r1c1 r1c2 r2c2"}, PLAIN, "1234 4321 2143 3412")
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         third = {digit: each for each in thirds(layout.size) for digit in each}
@@ -198,12 +165,10 @@ class EntropicLine(Split):
 class ModularLine(Split):
     """Any three successive cells have different remainders by three, or so with another modulus."""
 
-    cells: Cells
+    cells: Line
     modulus: int = 3
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1234 3412 2143 4321", "1423 2314 3142 4231")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, "1423 2314 3142 4231")
 
     def problem(self, layout: Layout) -> str | None:
         n = layout.size
@@ -226,11 +191,3 @@ def _near(cells: Cells, width: int) -> Iterator[Cells]:
     """The pairs of cells among so many successive ones."""
     for apart in range(1, width):
         yield from zip(cells, cells[apart:], strict=False)
-
-
-def _two_ends(cells: Cells) -> str | None:
-    return f"both ends are {cells[0]}; expected two cells" if cells[0] == cells[-1] else None
-
-
-def _no_difference(difference: int) -> str | None:
-    return f"the difference is {difference}; expected 1 or more" if difference < 1 else None

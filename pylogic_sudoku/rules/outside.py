@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from ..puzzle.cells import Cells, Layout
-from .base import Digits, Example, Rule, rule
+from .base import OTHER, PLAIN, Digits, Example, Rule, Seen, rule
 from .sums import different, total
 
 __all__ = [
@@ -16,32 +15,16 @@ __all__ = [
     "XSum",
 ]
 
-GOOD, BAD = "1342 2413 3124 4231", "1234 3412 2143 4321"
-"""Two grids for the examples."""
 
+@rule
+class Sandwich(Rule):
+    """The digits between the lowest and the highest digit of the grid have this sum."""
 
-class _Between(Rule):
-    """A sum of the digits between two others."""
-
-    __slots__ = ()
-
-    cells: Cells
+    cells: Seen
     sum: int
 
     least = 2
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells, layout)
-
-
-@rule
-class Sandwich(_Between):
-    """The digits between the lowest and the highest digit of the grid have this sum."""
-
-    cells: Cells
-    sum: int
-
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, GOOD, BAD)
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -50,13 +33,14 @@ class Sandwich(_Between):
 
 
 @rule
-class Lunchbox(_Between):
+class Lunchbox(Rule):
     """The digits are all different; those between the lowest and the highest have this sum."""
 
-    cells: Cells
+    cells: Seen
     sum: int
 
-    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, GOOD, BAD)
+    least = 2
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -68,14 +52,11 @@ class Lunchbox(_Between):
 class XSum(Rule):
     """The first X digits have this sum; X is the first of them."""
 
-    cells: Cells
+    cells: Seen
     sum: int
 
     title = "X-sum"
-    example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, GOOD, BAD)
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells, layout)
+    example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         first = digits[self.cells[0]]
@@ -86,13 +67,10 @@ class XSum(Rule):
 class Skyscraper(Rule):
     """So many digits are greater than all before them: towers that one sees from the clue."""
 
-    cells: Cells
+    cells: Seen
     value: int
 
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, GOOD, BAD)
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells, layout)
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -103,14 +81,11 @@ class Skyscraper(Rule):
 class HiddenSkyscraper(Rule):
     """The first digit that is not greater than all before it, a hidden tower, is the value."""
 
-    cells: Cells
+    cells: Seen
     value: int
 
     least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, GOOD, BAD)
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells, layout)
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
         found = [digits[cell] for cell in self.cells]
@@ -123,11 +98,3 @@ def between(found: list[int], one: int, other: int) -> int:
     """The sum of what is between two digits."""
     first, last = sorted((found.index(one), found.index(other)))
     return sum(found[first + 1 : last])
-
-
-def repeated(cells: Cells, layout: Layout) -> str | None:
-    """What is wrong if a cell is named twice, or if there are more cells than digits."""
-    if len(set(cells)) < len(cells):
-        return "a cell is named twice"
-    n, size = layout.size, len(cells)
-    return f"{size} cells cannot all be different, as there are {n} digits" if size > n else None

@@ -34,8 +34,8 @@ class Definition(NamedTuple):
     name: str
     asp: str
     prolog: str
-    fields: tuple[tuple[str, int], ...]
-    """The name of each, and the place of its type in `FIELDS`."""
+    fields: tuple[tuple[str, Any], ...]
+    """The name and the type of each; those that may be missing come last."""
     holds: Callable[[Any, Digits], bool] | None
 
 
@@ -64,12 +64,12 @@ def define(
         raise InvalidPuzzle(f"there is a rule {name!r} here already; choose another name")
     if asp is None and prolog is None:
         raise InvalidPuzzle(f"{name}: expected a module for clingo, a clause for Prolog, or both")
-    types = list(FIELDS)
-    for each, kind in (fields or {}).items():
-        if kind not in types or not re.fullmatch(r"[a-z]\w*", each, re.ASCII):
+    types = fields or {}
+    for each, kind in types.items():
+        if kind not in list(FIELDS) or not re.fullmatch(r"[a-z]\w*", each, re.ASCII):
             raise InvalidPuzzle(f"{name}: {each!r}: {shown(kind)} is not a field of a rule")
-    numbered = tuple((each, types.index(kind)) for each, kind in (fields or {}).items())
-    return _made(Definition(name, _module(name, asp), _clauses(name, prolog), numbered, holds))
+    ordered = tuple(sorted(types.items(), key=lambda each: each[1] in OPTIONAL))
+    return _made(Definition(name, _module(name, asp), _clauses(name, prolog), ordered, holds))
 
 
 def define_files(files: list[Path]) -> None:
@@ -108,15 +108,11 @@ def _made(definition: Definition) -> type[Rule]:
     known = KINDS.get(definition.name)
     if known is not None and getattr(known, "definition", None) == definition:
         return known
-    types = list(FIELDS)
-    fields = {each: types[number] for each, number in definition.fields}
-    body: dict[str, Any] = {}
-    if not fields:
-        fields = {"cells": Cells, "values": Numbers}
-        body = {"cells": (), "values": ()}
-    else:
-        fields = dict(sorted(fields.items(), key=lambda each: each[1] in OPTIONAL))
-        body = {each: OPTIONAL[kind] for each, kind in fields.items() if kind in OPTIONAL}
+    fields = dict(definition.fields) or {"cells": Cells, "values": Numbers}
+    optional = OPTIONAL if definition.fields else {Cells: (), Numbers: ()}
+    body: dict[str, Any] = {
+        each: optional[kind] for each, kind in fields.items() if kind in optional
+    }
 
     def holds(self: Any, digits: Digits) -> bool:
         if definition.holds is None:
@@ -276,10 +272,10 @@ def families(rules: Iterable[Rule]) -> list[str]:
 
 def asp_module(kind: str) -> str:
     """The text of its module in ``encodings/rules/``, or of a module of one's own."""
-    module = KINDS[kind].asp
-    if module is None:
-        return _asp(family(KINDS[kind])).kinds[kind].strip() + "\n"
-    return module if isinstance(module, str) else module.read_text(encoding="utf-8")
+    made = KINDS[kind]
+    if made.asp is not None:
+        return _text(kind, made.asp, ".lp")[0]
+    return _asp(family(made)).kinds[kind].strip() + "\n"
 
 
 def asp_modules(kinds: Iterable[str]) -> Iterator[str]:
@@ -311,11 +307,11 @@ def asp_shared(kind: str) -> dict[str, list[str]]:
 
 def prolog_clause(kind: str) -> str:
     """Its clause in ``prolog/rules/`` with its comment and what follows up to the next one."""
-    clauses = KINDS[kind].prolog
-    if clauses is None:
-        file = resource(f"prolog/rules/{family(KINDS[kind])}.pl")
-        return _parts(file, _CLAUSE).kinds[kind].strip() + "\n"
-    return clauses if isinstance(clauses, str) else clauses.read_text(encoding="utf-8")
+    made = KINDS[kind]
+    if made.prolog is not None:
+        return clauses_of(made)
+    file = resource(f"prolog/rules/{family(made)}.pl")
+    return _parts(file, _CLAUSE).kinds[kind].strip() + "\n"
 
 
 def helpers(kind: str) -> dict[str, list[str]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from operator import ne
 
-from ..puzzle.cells import Cell, Cells, Layout
-from .base import Example, Groups, Numbers, Part, Split, rule
+from ..puzzle.cells import Cell, Layout
+from .base import PLAIN, CellSet, CellSets, Example, Numbers, Part, Split, rule
 
 __all__ = [
     "AntiKing",
@@ -19,11 +19,6 @@ __all__ = [
 ]
 
 
-def repeated(cells: Cells) -> str | None:
-    """What is wrong if a cell is named twice."""
-    return "a cell is named twice" if len(set(cells)) < len(cells) else None
-
-
 @rule
 class Different(Split):
     """The digits are all different: a diagonal, an extra region, a set of a disjoint group.
@@ -31,16 +26,11 @@ class Different(Split):
     If there are n cells, they hold every digit, as a house does.
     """
 
-    cells: Cells
+    cells: CellSet
     name: str = ""
     """What people call the set, such as ``"diagonal"``."""
 
-    example = Example(
-        {"cells": "r1c1 r2c2 r3c3 r4c4"}, "1234 3412 4321 2143", "1234 3412 2143 4321"
-    )
-
-    def problem(self, layout: Layout) -> str | None:
-        return repeated(self.cells)
+    example = Example({"cells": "r1c1 r2c2 r3c3 r4c4"}, "1234 3412 4321 2143", PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(ne, combinations(self.cells, 2))
@@ -58,7 +48,7 @@ def moves(layout: Layout, *steps: tuple[int, int]) -> Iterator[tuple[Cell, Cell]
 class AntiKnight(Split):
     """No two cells a knight's move apart hold the same digit."""
 
-    example = Example({}, "2134 4312 3421 1243", "1234 3412 2143 4321")
+    example = Example({}, "2134 4312 3421 1243", PLAIN)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(ne, moves(layout, (1, 2), (1, -2), (2, 1), (2, -1)))
@@ -106,18 +96,16 @@ class AntiTaxicab(Split):
 class SameValues(Split):
     """Each group of cells holds the same digits equally often, in any order."""
 
-    groups: Groups
+    groups: CellSets
 
-    example = Example(
-        {"groups": ["r1c1 r1c2", "r3c1 r4c4"]}, "1234 3412 2143 4321", "1234 3412 2341 4123"
-    )
+    example = Example({"groups": ["r1c1 r1c2", "r3c1 r4c4"]}, PLAIN, "1234 3412 2341 4123")
 
     def problem(self, layout: Layout) -> str | None:
         if len(self.groups) < 2 or not self.groups[0]:
             return "expected two or more groups of cells"
         if len(set(map(len, self.groups))) > 1:
             return "the groups have different numbers of cells"
-        return next(filter(None, map(repeated, self.groups)), None)
+        return None
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         first, *others = self.groups

@@ -7,9 +7,24 @@ from functools import partial
 from itertools import accumulate, combinations, groupby, pairwise
 from operator import ne
 
-from ..errors import InvalidPuzzle
-from ..puzzle.cells import Cell, Cells, Layout
-from .base import Digits, Example, Groups, Numbers, Part, Rule, Split, rule
+from ..puzzle.cells import Cell, Cells, Layout, touch
+from .base import (
+    MIXED,
+    OTHER,
+    PLAIN,
+    Cage,
+    CellSet,
+    Diagonal,
+    Digits,
+    Example,
+    Groups,
+    Line,
+    Numbers,
+    Part,
+    Rule,
+    Split,
+    rule,
+)
 
 __all__ = [
     "Arrow",
@@ -31,15 +46,10 @@ class KillerCage(Rule):
     A cell that is named twice counts twice in the sum.
     """
 
-    cells: Cells
+    cells: Cage
     sum: int | None = None
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r2c2", "sum": 7}, "1234 3412 2143 4321", "1324 2413 3142 4231"
-    )
-
-    def alike(self) -> Groups:
-        return (self.cells,)
+    example = Example({"cells": "r1c1 r1c2 r2c2", "sum": 7}, PLAIN, MIXED)
 
     def holds(self, digits: Digits) -> bool:
         return different(self.cells, digits) and self.sum in (None, total(self.cells, digits))
@@ -63,17 +73,13 @@ class Total(Rule):
     weights: Numbers = ()
     """A number for each cell, such as -1; 1 for each if there are none."""
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r2c3", "sum": 4}, "1234 3412 2143 4321", "1234 3421 2143 4312"
-    )
+    example = Example({"cells": "r1c1 r1c2 r2c3", "sum": 4}, PLAIN, "1234 3421 2143 4312")
 
-    def __post_init__(self) -> None:
-        Rule.__post_init__(self)
-        if self.weights and len(self.weights) != len(self.cells):
-            raise InvalidPuzzle(
-                f"{self.title}: {len(self.weights)} weights for {len(self.cells)} cells;"
-                " expected one for each cell, or none"
-            )
+    def malformed(self) -> str | None:
+        weights, cells = len(self.weights), len(self.cells)
+        if weights in (0, cells):
+            return None
+        return f"{weights} weights for {cells} cells; expected one for each cell, or none"
 
     def alike(self) -> Groups:
         return () if self.weights else (self.cells,)
@@ -93,24 +99,18 @@ class Arrow(Rule):
     """
 
     circle: Cells
-    arm: Cells
+    arm: Cage
 
     example = Example(
         {"circle": "r1c1", "arm": "r1c2 r2c1"}, "3142 2431 1324 4213", "3142 4231 1324 2413"
     )
 
-    def __post_init__(self) -> None:
-        Rule.__post_init__(self)
+    def malformed(self) -> str | None:
         for name, cells in (("circle", self.circle), ("arm", self.arm)):
             if not cells:
-                raise InvalidPuzzle(f"{self.title}: no cells in its {name}; expected 1 or more")
-        if len(self.circle) > 6:
-            raise InvalidPuzzle(
-                f"{self.title}: {len(self.circle)} cells in its circle; expected 6 or fewer"
-            )
-
-    def alike(self) -> Groups:
-        return (self.arm,)
+                return f"no cells in its {name}; expected 1 or more"
+        number = len(self.circle)
+        return f"{number} cells in its circle; expected 6 or fewer" if number > 6 else None
 
     def holds(self, digits: Digits) -> bool:
         number = 0
@@ -124,17 +124,12 @@ class Arrow(Rule):
 class LittleKiller(Rule):
     """The digits along a diagonal have this sum; they may repeat."""
 
-    cells: Cells
+    cells: Diagonal
     """In the order that one sees from the clue."""
     sum: int
 
-    line = True
-    example = Example(
-        {"cells": "r1c2 r2c3 r3c4", "sum": 6}, "1234 3412 2143 4321", "1234 3421 2143 4312"
-    )
-
-    def alike(self) -> Groups:
-        return (self.cells,)
+    least = 1
+    example = Example({"cells": "r1c2 r2c3 r3c4", "sum": 6}, PLAIN, "1234 3421 2143 4312")
 
     def holds(self, digits: Digits) -> bool:
         return total(self.cells, digits) == self.sum
@@ -147,11 +142,9 @@ class RegionSumLine(Split):
     If the line comes back to a region, that is another run.
     """
 
-    cells: Cells
+    cells: Line
 
-    line = True
-    least = 2
-    example = Example({"cells": "r1c1 r1c2 r1c3"}, "1342 2413 3124 4231", "1324 2413 3142 4231")
+    example = Example({"cells": "r1c1 r1c2 r1c3"}, OTHER, MIXED)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         area = {
@@ -172,13 +165,10 @@ class ZipperLine(Split):
     If there is a cell in the middle, its digit is that sum.
     """
 
-    cells: Cells
+    cells: Line
 
-    line = True
     least = 3
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4"}, MIXED, OTHER)
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         half, odd = divmod(len(self.cells), 2)
@@ -198,25 +188,20 @@ class SumLine(Rule):
     In a loop the last cell is beside the first one, and a piece may go across.
     """
 
-    cells: Cells
+    cells: Line
     sum: int = 10
     loop: bool = False
 
-    line = True
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3", "sum": 4}, "1342 2413 3124 4231", "1234 3412 2143 4321"
-    )
+    least = 1
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 4}, OTHER, PLAIN)
 
-    def __post_init__(self) -> None:
-        Rule.__post_init__(self)
+    def malformed(self) -> str | None:
         if self.sum < 1:
-            raise InvalidPuzzle(f"{self.title}: sum is {self.sum}; expected 1 or more")
-        if self.loop:
-            first, last = self.cells[0], self.cells[-1]
-            if max(abs(first.row - last.row), abs(first.column - last.column)) != 1:
-                raise InvalidPuzzle(
-                    f"{self.title}: {last} and {first} do not touch, so the line is not a loop"
-                )
+            return f"sum is {self.sum}; expected 1 or more"
+        first, last = self.cells[0], self.cells[-1]
+        if self.loop and not touch(first, last):
+            return f"{last} and {first} do not touch, so the line is not a loop"
+        return None
 
     def holds(self, digits: Digits) -> bool:
         sums = list(accumulate((digits[cell] for cell in self.cells), initial=0))
@@ -231,13 +216,10 @@ class SumLine(Rule):
 class DoubleArrow(Rule):
     """The digits between the two ends of the line have the same sum as the ends."""
 
-    cells: Cells
+    cells: Line
 
-    line = True
     least = 3
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3 r1c4"}, "1324 2413 3142 4231", "1342 2413 3124 4231"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3 r1c4"}, MIXED, OTHER)
 
     def alike(self) -> Groups:
         return ((self.cells[0], self.cells[-1]), self.cells[1:-1])
@@ -251,23 +233,14 @@ class DoubleArrow(Rule):
 class RellikCage(Rule):
     """The digits are all different, and no one or several of them have this sum."""
 
-    cells: Cells
+    cells: CellSet
     sum: int
 
-    example = Example(
-        {"cells": "r1c1 r1c2 r1c3", "sum": 6}, "1342 2413 3124 4231", "1234 3412 2143 4321"
-    )
+    example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 6}, OTHER, PLAIN)
 
     def problem(self, layout: Layout) -> str | None:
-        if len(set(self.cells)) < len(self.cells):
-            return "a cell is named twice"
         most = layout.size * (layout.size + 1) // 2
-        if not 1 <= self.sum <= most:
-            return f"the sum is {self.sum}; expected 1 to {most}"
-        return None
-
-    def alike(self) -> Groups:
-        return (self.cells,)
+        return None if 1 <= self.sum <= most else f"the sum is {self.sum}; expected 1 to {most}"
 
     def holds(self, digits: Digits) -> bool:
         if not different(self.cells, digits):

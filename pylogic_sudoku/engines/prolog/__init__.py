@@ -25,7 +25,8 @@ from ...errors import BackendFailure, BackendUnavailable, InvalidPuzzle
 from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
-from ...rules.clauses import Claim, Clause, Demand
+from ...rules.clauses import Claim, Clause
+from ...rules.demands import Demand
 from ...rules.own import clauses_of, module_of
 from ..base import Backend, Event, Measurement, has
 from ..running import Budget, Workers
