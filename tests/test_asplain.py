@@ -78,8 +78,6 @@ def test_the_fewest_givens_go(query):
     assert query in foil.grid.givens
     assert foil.grid.is_solution_of(without(puzzle, foil.removed))
     assert (foil.nodes, foil.edges, foil.picture) == (140, 268, None)  # the whole program
-    assert list(foil.seconds) == ["start", "graph", "answer", "foil", "pruning"]
-    assert all(time > 0 for time in foil.seconds.values())
 
 
 def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
@@ -93,7 +91,6 @@ def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
         return
     foil = draw()
     assert foil.picture == picture
-    assert list(foil.seconds)[-1] == "drawing"
     drawn = picture.read_text(encoding="utf-8")
     assert drawn.count('class="node"') == foil.nodes < 140
     assert drawn.count('class="edge"') == foil.edges < 268

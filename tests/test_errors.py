@@ -224,11 +224,11 @@ def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, enco
             "encoding",
             lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
         )
-    layout, candidates = pls.Grid.parse("." * 16).layout, frozenset({(1, 1, 1)})
-    position = techniques.Position(layout, candidates, techniques.Budget("clingo", None))
+    empty, candidates = pls.Grid.parse("." * 16), frozenset({pls.Placement(1, 1, 1)})
+    position = techniques.Position(empty, candidates, techniques.Budget("clingo", None))
     ask = {
         "techniques/singles": lambda: pls.hint(PUZZLE),
-        "techniques/wings": lambda: position.by("w_wing", candidates),
+        "techniques/wings": lambda: position.by("w_wing"),
         "demands": position.solver,
     }
     with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
@@ -242,10 +242,10 @@ DEMANDS = [("house", house.kind, house.number) for house in TINY.houses]
 
 
 def position_of(grid: pls.Grid):
+    from pylogic_sudoku.rules.demands import every_placement
     from pylogic_sudoku.techniques.position import Position
 
-    every = [(*cell, digit) for cell in grid.cells for digit in range(1, grid.size + 1)]
-    return Position(grid.layout, frozenset(every), Budget("clingo", None))
+    return Position(grid, every_placement(grid.size), Budget("clingo", None))
 
 
 def hit(_engine: ClingoBackend) -> None:
@@ -281,8 +281,8 @@ QUESTIONS = {
     "hit": hit,
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
     "tell apart": tell_apart,
-    "steps at once": lambda _: position_of(TINY).at_once(position_of(TINY).candidates),
-    "steps": lambda _: position_of(TINY).by("naked_pair", position_of(TINY).candidates),
+    "steps at once": lambda _: position_of(TINY).at_once(),
+    "steps": lambda _: position_of(TINY).by("naked_pair"),
     "minimal set": lambda _: position_of(TINY).solver().unsat_core([]),
 }
 

@@ -12,7 +12,7 @@ import fnmatch
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,9 +41,8 @@ from helpers.technique_oracle import by_cell, few_digits, random_position, rows
 from pylogic_sudoku import Placement, Puzzle
 from pylogic_sudoku.engines.clingo.program import regions
 from pylogic_sudoku.techniques import TECHNIQUES
-from pylogic_sudoku.techniques.position import LONGEST
-from pylogic_sudoku.techniques.position import _found as found_in
-from pylogic_sudoku.techniques.step import step_of
+from pylogic_sudoku.techniques.position import LONGEST, step_in
+from pylogic_sudoku.techniques.step import Step
 
 FILES = sorted(resource("encodings/techniques/sets.lp").parent.glob("*.lp"))
 MAX_GROWTH = 10
@@ -404,8 +403,9 @@ def test_the_program_is_right_in_these_positions(program):
         found = defaultdict[str, set[Any]](set)
         for answer in expected(instance)[0].sets:
             (key,) = (each.arguments[0].name for each in answer if each.name == "technique")
-            (step,) = found_in(key, answer)
+            at = puzzle, puzzle, rows(left, puzzle.grid), TECHNIQUES[key].name
+            step = step_in(answer, partial(Step, *at))
             found[key].add(frozenset(map(tuple, step.removed)))
-            step_of(step, puzzle, puzzle, rows(left, puzzle.grid)).verify("clingo")
+            step.verify("clingo")
         keys = [key for key, each in TECHNIQUES.items() if each.program == program]
         assert found == {key: gone for key in keys if (gone := in_plain_python(key, instance))}

@@ -30,7 +30,6 @@ from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.puzzle.cells import placements_in
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques.position import Position
-from pylogic_sudoku.techniques.step import step_of
 
 Placements = frozenset[tuple[int, int, int]]
 
@@ -118,9 +117,9 @@ def test_asp_finds_the_chains_that_plain_python_finds(technique):
         rng = random.Random(f"{technique} {seed}")
         shape, share, extra = rng.choice(shapes), rng.randint(30, 70), rng.randint(5, 30)
         puzzle, left = random_position(shape, seed, share, extra)
-        found = Position(puzzle.layout, left, Budget("clingo", None)).by(technique, left)
+        found = Position(puzzle, left, Budget("clingo", None)).by(technique)
         for each in found[:20]:
-            step_of(each, puzzle, puzzle, rows(left, puzzle.grid)).verify("clingo")
+            each.verify("clingo")
         links = techniques_chains.Links(puzzle, by_cell(left), groups)
         expected = {frozenset(map(tuple, each)) for each in oracle(links, MAX_LINKS[groups])}
         short = [
@@ -462,9 +461,9 @@ def test_a_group_is_several_cells():
 def test_steps_take_the_shortest_chain():
     position = KNOWN["XY-chain"]
     left = placements_in(position.candidates)
-    asked = Position(position.grid.layout, left, Budget("clingo", None))
-    every = asked.by("xy_chain", left)
-    first = asked.by("xy_chain", left, shortest=True)
+    asked = Position(position.grid, left, Budget("clingo", None))
+    every = asked.by("xy_chain")
+    first = asked.by("xy_chain", shortest=True)
     least = min(len(each.chain) for each in every)
     assert {len(each.chain) for each in first} == {least}
     assert {each.removed for each in first} == {

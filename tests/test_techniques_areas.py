@@ -291,12 +291,12 @@ def simpler(position: Labelled) -> Iterator[str]:
     One object answers for all programs, so each is ground once.
     """
     left = placements_in(position.candidates)
-    asked = Position(position.grid.layout, left, Budget("clingo", None))
+    asked = Position(position.grid, left, Budget("clingo", None))
     for key, technique in TECHNIQUES.items():
         if technique.name == position.technique:
             return
         if technique.program and not position.grid.layout.rules:
-            found = asked.by(key, left)
+            found = asked.by(key)
         else:
             found = find(position.grid, position.candidates, key)
         if found:

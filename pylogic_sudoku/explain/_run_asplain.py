@@ -12,61 +12,39 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Any
-
-seconds: dict[str, float] = {}
-
-
-@contextmanager
-def stage(name: str) -> Iterator[None]:
-    """Add the time of the block to that of the stage."""
-    start = perf_counter()
-    yield
-    seconds[name] = seconds.get(name, 0.0) + perf_counter() - start
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
     """The answer; ``found`` is False if no removal of facts can make the query true."""
-    with stage("start"):
-        from asplain import construct_program_graph, set_foil_ctl, set_model_subgraphs_ctl
-        from asplain.pruning.pruners import PruningMethod, prune_explanation_graph
-        from asplain.utils.clingo import symbols_to_prg
-        from asplain.utils.viz import viz_graph
-        from clingo import Control
-        from clingo.script import enable_python
+    from asplain import construct_program_graph, set_foil_ctl, set_model_subgraphs_ctl
+    from asplain.pruning.pruners import PruningMethod, prune_explanation_graph
+    from asplain.utils.clingo import symbols_to_prg
+    from asplain.utils.viz import viz_graph
+    from clingo import Control
+    from clingo.script import enable_python
 
-        enable_python()  # parts of asplain's own encodings are Python
-    with stage("graph"):
-        graph = construct_program_graph(
-            request["files"], dynamic_tags_files=request["dynamic_tags"]
-        )
-    once = Path(request["once"]).read_text("utf-8")
-    with stage("answer"):
-        control = Control(["-c", "graph=ref"])
-        control.add("base", [], once)
-        answer = _last_model(set_model_subgraphs_ctl(graph, control))
-        if answer is not None:
-            graph = symbols_to_prg(answer)
-    with stage("foil"):
-        costs = [Path(name).read_text("utf-8") for name in request["cost_encoding"]]
-        foil = _last_model(set_foil_ctl(graph, request["query"], "\n".join([once, *costs])))
+    enable_python()  # parts of asplain's own encodings are Python
+    graph = construct_program_graph(request["files"], dynamic_tags_files=request["dynamic_tags"])
+    once, *costs = (Path(name).read_text("utf-8") for name in request["costs"])
+    control = Control(["-c", "graph=ref"])
+    control.add("base", [], once)
+    answer = _last_model(set_model_subgraphs_ctl(graph, control))
+    if answer is not None:
+        graph = symbols_to_prg(answer)
+    foil = _last_model(set_foil_ctl(graph, request["query"], "\n".join([once, *costs])))
     if foil is None:
         return {"found": False}
-    with stage("pruning"):
-        pruned = foil
-        for name in request["prune"]:
-            pruned = prune_explanation_graph(pruned, PruningMethod[name])
+    pruned = foil
+    for name in request["prune"]:
+        pruned = prune_explanation_graph(pruned, PruningMethod[name])
     if request["picture"]:
-        with stage("drawing"):
-            viz_graph(symbols_to_prg(pruned), "Why not", name="picture", format=request["picture"])
+        viz_graph(symbols_to_prg(pruned), "Why not", name="picture", format=request["picture"])
     return {
         "found": True,
-        "foil": _cells("sudoku", foil, "model"),
-        "kept": _cells("initial", foil, "model"),
+        "foil": _cells("sudoku", foil),
+        "kept": _cells("initial", foil),
         "nodes": sum(symbol.match("node", 2) for symbol in pruned),
         "edges": sum(symbol.match("edge", 2) for symbol in pruned),
     }
@@ -83,17 +61,17 @@ def _last_model(control: Any) -> list[Any] | None:
     return found
 
 
-def _cells(name: str, symbols: list[Any], graph: str) -> list[list[int]]:
+def _cells(name: str, symbols: list[Any]) -> list[list[int]]:
     """The arguments of every atom of this name that is true in the foil."""
-    atoms = (each.arguments[0] for each in symbols if each.match(graph, 2) and _of_foil(each))
+    atoms = (
+        symbol.arguments[0]
+        for symbol in symbols
+        if symbol.match("model", 2) and symbol.arguments[1].match("foil", 0)
+    )
     return [[part.number for part in atom.arguments] for atom in atoms if atom.match(name, 3)]
-
-
-def _of_foil(symbol: Any) -> bool:
-    return bool(symbol.arguments[1].match("foil", 0))
 
 
 if __name__ == "__main__":
     file = Path(sys.argv[1])
     answer = main(json.loads(file.read_text("utf-8")))
-    file.with_name("answer.json").write_text(json.dumps({**answer, "seconds": seconds}), "utf-8")
+    file.with_name("answer.json").write_text(json.dumps(answer), "utf-8")

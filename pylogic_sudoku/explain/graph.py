@@ -11,8 +11,8 @@ import math
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -61,8 +61,6 @@ class Foil:
     """Nodes of the graph after pruning."""
     edges: int
     """Edges of the graph after pruning."""
-    seconds: Mapping[str, float] = field(hash=False)
-    """The time of each stage, in order: start, graph, answer, foil, pruning and drawing."""
     picture: Path | None
     """The file with the drawing of the graph."""
 
@@ -72,13 +70,9 @@ class Foil:
 
     def __str__(self) -> str:
         went = ", ".join(map(str, self.removed)) or "none"
-        times = ", ".join(f"{stage} {time:.2f} s" for stage, time in self.seconds.items())
         drawn = f"\nDrawn in {self.picture}." if self.picture else ""
-        return (
-            f"Givens that go: {went}.\n"
-            f"The graph has {self.nodes} nodes and {self.edges} edges.{drawn}\n"
-            f"Time: {times}."
-        )
+        size = f"The graph has {self.nodes} nodes and {self.edges} edges."
+        return f"Givens that go: {went}.\n{size}{drawn}"
 
     def to_json(self) -> dict[str, Any]:
         """The foil as numbers, texts, lists and dicts, ready for `json.dumps`."""
@@ -88,7 +82,6 @@ class Foil:
             "remove": json_placements(self.removed),
             "nodes": self.nodes,
             "edges": self.edges,
-            "seconds": dict(self.seconds),
         }
 
 
@@ -120,12 +113,14 @@ def asplain(
     if unknown := [name for name in prune if name not in PRUNINGS]:
         raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
     picture = None if output is None else _drawable(Path(output))
+    known = cost_encodings()
+    others = f", nor is it one of {', '.join(known)}"
+    costs = [_file(known.get(str(name), name), others) for name in cost_encoding]
     request = {
         "query": _query(query, grid.size),
         "prune": list(prune),
-        "dynamic_tags": [str(_file(name)) for name in dynamic_tags],
-        "once": str(resource("encodings/explain_once.lp")),
-        "cost_encoding": [str(_cost_encoding(name)) for name in cost_encoding],
+        "dynamic_tags": [_file(name) for name in dynamic_tags],
+        "costs": [str(resource("encodings/explain_once.lp")), *costs],
         "picture": picture.suffix[1:].lower() if picture else None,
     }
     with TemporaryDirectory() as folder:
@@ -136,30 +131,20 @@ def asplain(
             drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
             save(picture, _whole(drawn) if request["picture"] == "svg" else drawn)
     kept = {Placement(*placement) for placement in answer["kept"]}
-    return Foil(
-        Grid.of(answer["foil"], grid.box),
-        tuple(given for given in grid.givens if given not in kept),
-        answer["nodes"],
-        answer["edges"],
-        answer["seconds"],
-        picture,
-    )
+    removed = tuple(given for given in grid.givens if given not in kept)
+    foil = Grid.of(answer["foil"], grid.box)
+    return Foil(foil, removed, answer["nodes"], answer["edges"], picture)
 
 
 def cost_encodings() -> dict[str, Path]:
     """asplain's own cost encodings by name, such as ``penalize-removed``."""
-    folder = _package() / "encodings" / "costs"
-    return {path.stem: path for path in sorted(folder.glob("*.lp")) if path.stem != "docs"}
-
-
-def _package() -> Path:
-    """The folder of the package asplain, found without importing it."""
-    spec = find_spec("asplain")
+    spec = find_spec("asplain")  # asplain itself is not imported
     if spec is None or not spec.submodule_search_locations:
         raise BackendUnavailable(
             "asplain is not installed", f"Install it: {install_command('asplain')}"
         )
-    return Path(spec.submodule_search_locations[0])
+    folder = Path(spec.submodule_search_locations[0], "encodings", "costs")
+    return {path.stem: path for path in sorted(folder.glob("*.lp")) if path.stem != "docs"}
 
 
 def _run(
@@ -168,7 +153,6 @@ def _run(
     """The answer of the runner, which works in this folder."""
     from ..engines.process import Limits, run
 
-    _package()
     instance = folder / "given.lp"
     instance.write_text(grid.format("facts", removable=True) + "\n", "utf-8")
     files = [str(resource("encodings/explain.lp")), str(instance)]
@@ -228,18 +212,8 @@ def _whole(svg: bytes) -> bytes:
     return _SVG.sub(rb"\g<1>0 0 \2 \3\4", svg, count=1)
 
 
-def _cost_encoding(name: str | Path) -> Path:
-    known = cost_encodings()
-    if str(name) in known:
-        return known[str(name)]
+def _file(name: str | Path, others: str = "") -> str:
+    """The whole path of a file; InvalidPuzzle, with what else could be named, if it is missing."""
     if not Path(name).is_file():
-        raise InvalidPuzzle(
-            f"{name} is neither a file nor a cost encoding of asplain: {', '.join(known)}"
-        )
-    return Path(name).resolve()
-
-
-def _file(name: str | Path) -> Path:
-    if not Path(name).is_file():
-        raise InvalidPuzzle(f"{name}: there is no such file")
-    return Path(name).resolve()
+        raise InvalidPuzzle(f"{name}: there is no such file{others}")
+    return str(Path(name).resolve())

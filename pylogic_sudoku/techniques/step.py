@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, cycle, pairwise
 from string import ascii_uppercase
 from typing import Any, NamedTuple
@@ -43,7 +43,6 @@ from .table import (
     BY_NAME,
     MINIMAL_SET,
     TECHNIQUES,
-    Found,
     level_of,
     weight_of,
 )
@@ -187,22 +186,6 @@ class Step(Explanation):
         return f"{self.technique} removes {in_words(self.removed)}"
 
 
-def step_of(found: Found, puzzle: Grid | Puzzle, grid: Grid, candidates: Candidates) -> Step:
-    """What an engine has found, as a step."""
-    return Step(
-        puzzle,
-        grid,
-        candidates,
-        TECHNIQUES[found.technique].name,
-        tuple(map(SudokuRule, found.truths)),
-        tuple(map(SudokuRule, found.links)),
-        found.placed,
-        found.removed,
-        found.chain,
-        found.roles,
-    )
-
-
 # --- all-different sets ---
 #
 # The cells of a rule beyond plain sudoku, such as a diagonal or a cage.
@@ -230,6 +213,26 @@ def different_sets(layout: Layout) -> tuple[DifferentSet, ...]:
             alone = isinstance(each, Different) or each.sum is None
             found.setdefault(cells, DifferentSet(rule, cells, len(cells) == layout.size, alone))
     return tuple(found.values())
+
+
+@cache
+def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]:
+    """The placement itself, and all that cannot stand beside it."""
+    once = [
+        SudokuRule(("at_most_once", house.kind, house.number, placement.digit))
+        for house in layout.houses
+        if placement.cell in house.cells
+    ]
+    sets = [each.cells for each in different_sets(layout) if placement.cell in each.cells]
+    beside = {Placement(*cell, placement.digit) for cells in sets for cell in cells}
+    return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
+
+
+def gone_after(step: Step) -> frozenset[Placement]:
+    """The candidates that are not left after a step."""
+    if step.placed:
+        return exclusion_zone(step.placed, step.puzzle.layout)
+    return frozenset(step.removed)
 
 
 # --- a step that is checked by addition, without a solver ---

@@ -7,13 +7,11 @@ hodoku.sourceforge.net). It has no minimal sets; ours weigh 50 for each of their
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from difflib import get_close_matches
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import shown
-from ..puzzle.cells import Placement
 
 LEVELS: dict[str, float] = {
     "easy": 800,
@@ -43,131 +41,88 @@ class Technique(NamedTuple):
     """Other names that people use."""
 
 
-class Found(NamedTuple):
-    """What a technique has found: a step, but for its puzzle."""
-
-    technique: str
-    truths: tuple[tuple[Any, ...], ...]
-    """Rules that must be met."""
-    links: tuple[tuple[Any, ...], ...]
-    """Rules that are met at most once."""
-    placed: Placement | None
-    removed: tuple[Placement, ...]
-    chain: tuple[tuple[Placement, ...], ...] = ()
-    """See `Step.chain`."""
-    roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
-    """See `Step.roles`."""
-
-
-def _technique(
-    name: str,
-    program: str,
-    level: str,
-    weight: int,
-    others: Iterable[str] = (),
-) -> tuple[str, Technique]:
-    return _identifier(name), Technique(name, program, level, weight, tuple(others))
-
-
 def _identifier(name: str) -> str:
     """The name as an ASP constant, which does not begin with a digit: ``two_string_kite``."""
     words = re.findall("[a-z0-9]+", name.lower().replace("color", "colour"))
     return "_".join(["two" if words[:1] == ["2"] else words[0], *words[1:]]) if words else ""
 
 
-TECHNIQUES: dict[str, Technique] = dict(
-    (
-        _technique("full house", "singles", "easy", 4, ["last digit"]),
-        _technique("naked single", "singles", "easy", 4, ["sole candidate"]),
-        _technique("hidden single", "singles", "easy", 14, ["unique candidate"]),
-        _technique("locked pair", "sets", "medium", 40),
-        _technique("locked triple", "sets", "medium", 60),
-        _technique(
-            "pointing",
-            "singles",
-            "medium",
-            50,
-            [
+TECHNIQUES = {
+    _identifier(each.name): each
+    for each in (
+        Technique("full house", "singles", "easy", 4, ("last digit",)),
+        Technique("naked single", "singles", "easy", 4, ("sole candidate",)),
+        Technique("hidden single", "singles", "easy", 14, ("unique candidate",)),
+        Technique("locked pair", "sets", "medium", 40),
+        Technique("locked triple", "sets", "medium", 60),
+        Technique(
+            *("pointing", "singles", "medium", 50),
+            (
                 "locked candidates 1",
                 "locked candidates type 1",
                 "locked candidates type 1 (pointing)",
-            ],
+            ),
         ),
-        _technique(
-            "claiming",
-            "singles",
-            "medium",
-            50,
-            [
+        Technique(
+            *("claiming", "singles", "medium", 50),
+            (
                 "locked candidates 2",
                 "locked candidates type 2",
                 "locked candidates type 2 (claiming)",
-            ],
+            ),
         ),
-        _technique("cage combinations", "", "medium", 50, ["killer combinations"]),
-        _technique("one rule", "", "medium", 50, ["rule combinations"]),
-        _technique("naked pair", "sets", "medium", 60),
-        _technique("naked triple", "sets", "medium", 80, ["naked triplet"]),
-        _technique("hidden pair", "sets", "medium", 70),
-        _technique("hidden triple", "sets", "medium", 100, ["hidden triplet"]),
-        _technique("naked quad", "sets", "hard", 120, ["naked quadruple"]),
-        _technique("hidden quad", "sets", "hard", 150, ["hidden quadruple"]),
-        _technique("X-wing", "sets", "hard", 140),
-        _technique("swordfish", "sets", "hard", 150),
-        _technique("jellyfish", "sets", "hard", 160),
-        _technique("remote pair", "remote_pair", "hard", 110, ["remote pairs"]),
-        _technique("skyscraper", "turbot", "hard", 130),
-        _technique("2-string kite", "turbot", "hard", 150, ["two-string kite"]),
-        _technique("turbot fish", "turbot", "hard", 120),
-        _technique("empty rectangle", "turbot", "hard", 120),
-        _technique("W-wing", "wings", "hard", 150),
-        _technique("XY-wing", "wings", "hard", 160, ["Y-wing"]),
-        _technique("XYZ-wing", "wings", "hard", 180),
-        _technique("finned X-wing", "fish", "hard", 130),
-        _technique("sashimi X-wing", "fish", "hard", 150),
-        _technique("finned swordfish", "fish", "unfair", 200),
-        _technique("sashimi swordfish", "fish", "unfair", 240),
-        _technique("finned jellyfish", "fish", "unfair", 250),
-        _technique("sashimi jellyfish", "fish", "unfair", 260),
-        _technique(
-            "simple colours",
-            "colours",
-            "hard",
-            150,
-            ["simple colouring", "simple colours trap", "simple colours wrap"],
+        Technique("cage combinations", "", "medium", 50, ("killer combinations",)),
+        Technique("one rule", "", "medium", 50, ("rule combinations",)),
+        Technique("naked pair", "sets", "medium", 60),
+        Technique("naked triple", "sets", "medium", 80, ("naked triplet",)),
+        Technique("hidden pair", "sets", "medium", 70),
+        Technique("hidden triple", "sets", "medium", 100, ("hidden triplet",)),
+        Technique("naked quad", "sets", "hard", 120, ("naked quadruple",)),
+        Technique("hidden quad", "sets", "hard", 150, ("hidden quadruple",)),
+        Technique("X-wing", "sets", "hard", 140),
+        Technique("swordfish", "sets", "hard", 150),
+        Technique("jellyfish", "sets", "hard", 160),
+        Technique("remote pair", "remote_pair", "hard", 110, ("remote pairs",)),
+        Technique("skyscraper", "turbot", "hard", 130),
+        Technique("2-string kite", "turbot", "hard", 150, ("two-string kite",)),
+        Technique("turbot fish", "turbot", "hard", 120),
+        Technique("empty rectangle", "turbot", "hard", 120),
+        Technique("W-wing", "wings", "hard", 150),
+        Technique("XY-wing", "wings", "hard", 160, ("Y-wing",)),
+        Technique("XYZ-wing", "wings", "hard", 180),
+        Technique("finned X-wing", "fish", "hard", 130),
+        Technique("sashimi X-wing", "fish", "hard", 150),
+        Technique("finned swordfish", "fish", "unfair", 200),
+        Technique("sashimi swordfish", "fish", "unfair", 240),
+        Technique("finned jellyfish", "fish", "unfair", 250),
+        Technique("sashimi jellyfish", "fish", "unfair", 260),
+        Technique(
+            *("simple colours", "colours", "hard", 150),
+            ("simple colouring", "simple colours trap", "simple colours wrap"),
         ),
-        _technique(
-            "multi-colours",
-            "colours",
-            "hard",
-            200,
-            ["multi-colouring", "multi-colours 1", "multi-colours 2"],
+        Technique(
+            *("multi-colours", "colours", "hard", 200),
+            ("multi-colouring", "multi-colours 1", "multi-colours 2"),
         ),
-        _technique("X-chain", "chains", "unfair", 260),
-        _technique("XY-chain", "chains", "unfair", 260),
-        _technique(
-            "AIC",
-            "chains",
-            "unfair",
-            280,
-            ["alternating inference chain", "nice loop", "discontinuous nice loop"],
+        Technique("X-chain", "chains", "unfair", 260),
+        Technique("XY-chain", "chains", "unfair", 260),
+        Technique(
+            *("AIC", "chains", "unfair", 280),
+            ("alternating inference chain", "nice loop", "discontinuous nice loop"),
         ),
-        _technique(
-            "grouped AIC",
-            "grouped_chains",
-            "unfair",
-            300,
-            ["grouped nice loop", "grouped discontinuous nice loop"],
+        Technique(
+            *("grouped AIC", "grouped_chains", "unfair", 300),
+            ("grouped nice loop", "grouped discontinuous nice loop"),
         ),
-        _technique("ALS-XZ", "als", "unfair", 300, ["almost locked set XZ-rule"]),
-        _technique("minimal set", "", "extreme", 50),
+        Technique("ALS-XZ", "als", "unfair", 300, ("almost locked set XZ-rule",)),
+        Technique("minimal set", "", "extreme", 50),
     )
-)
+}
 """By the names that the encodings give them, from the easiest to the hardest."""
 
 MINIMAL_SET = TECHNIQUES["minimal_set"]
-RANK = {key: rank for rank, key in enumerate(TECHNIQUES)}
 BY_NAME = {technique.name: technique for technique in TECHNIQUES.values()}
+RANK = {name: rank for rank, name in enumerate(BY_NAME)}
 _KEYS = {
     _identifier(name): key
     for key, technique in TECHNIQUES.items()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -37,26 +37,23 @@ from ..rules.demands import (
     beyond,
     cell_rules,
     every_placement,
-    hard_rules,
     placements_of,
     placements_of_all,
     rules,
 )
-from .step import Step, different_sets, gone, step_of
+from .step import Step, different_sets, exclusion_zone, gone, gone_after
 from .table import (
     BY_NAME,
     LEVELS,
     MINIMAL_SET,
     RANK,
     TECHNIQUES,
-    Found,
     key_of,
     level_of,
 )
 
 if TYPE_CHECKING:
     from ..draw.svg import Slide
-    from ..engines.clingo.rulebook import DemandSolver
     from .position import Position
 
 
@@ -69,17 +66,14 @@ TRIED = 2
 
 
 def refute_by_set(
-    solver: DemandSolver,
-    layout: Layout,
-    left: Collection[Placement],
-    hard: list[int],
-    wrong: Collection[Placement],
-) -> tuple[tuple[Placement, ...], list[SudokuRule]]:
+    position: Position, wrong: Collection[Placement]
+) -> tuple[Placement, list[SudokuRule]]:
     """One of the wrong candidates, and rules that refute it, none of them redundant.
 
-    `left` are the candidates, and `hard` says so. Few rules refute that candidate, but perhaps
-    fewer rules refute another one.
+    Few rules refute that candidate, but perhaps fewer rules refute another one.
     """
+    solver, layout, left = position.solver(), position.layout, position.left
+    hard = position.hard(solver)
     rule_of = {solver.literal(rule): rule for rule in rules(layout)}
     # What is taken for granted is never named, but it links rules.
     link_of = {solver.literal(rule): rule for rule in cell_rules(layout)} | rule_of
@@ -106,78 +100,20 @@ def refute_by_set(
     def place(rule: SudokuRule) -> tuple[Any, ...]:
         return (rule[0], order[rule]) if rule.beyond else rule
 
-    return (candidate,), sorted(found, key=place)
+    return candidate, sorted(found, key=place)
 
 
-class OneRule:
-    """What single rules beyond plain sudoku refute.
-
-    A rule is asked again only when there are fewer candidates in its cells.
-    """
-
-    def __init__(self, rules: Collection[SudokuRule]) -> None:
-        self.rules = rules
-        self._known: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
-
-    def refute(
-        self,
-        solver: DemandSolver,
-        layout: Layout,
-        left: Collection[Placement],
-        hard: list[int],
-        wrong: Collection[Placement],
-    ) -> tuple[tuple[Placement, ...], list[SudokuRule]] | None:
-        """The wrong candidates that one rule refutes: the rule that refutes most."""
-        nothing: tuple[frozenset[Placement], frozenset[Placement]] = (frozenset(), frozenset())
-        here = {rule: _in_cells(rule, left) for rule in self.rules}
-        asked = []
-        for rule, candidates in here.items():
-            before, gone = self._known.get(rule, nothing)
-            gone &= candidates  # what a rule has refuted, it refutes from then on
-            self._known[rule] = candidates, gone
-            if candidates != before and not gone.issuperset(candidates.intersection(wrong)):
-                asked.append(rule)
-        for several in _apart(asked):
-            refuted = frozenset().union(*(self._known[rule][1] for rule in several))
-            demands = [*hard, *solver.literals(several)]
-            demands += [-literal for literal in solver.literals(sorted(refuted))]
-            possible = solver.possible(demands)
-            for rule in several:
-                self._known[rule] = here[rule], here[rule].intersection(wrong) - possible
-        # Rules with no cell in common may yet be linked, as not all name each cell they are about.
-        sound: set[SudokuRule] = set()
-        while here:
-            rule = max(here, key=lambda each: len(self._known[each][1]))
-            if not (gone := self._known[rule][1]):
-                break
-            if rule in sound:
-                return tuple(sorted(gone)), [rule]
-            asking = [*hard, solver.literal(rule)]
-            self._known[rule] = (
-                here[rule],
-                frozenset(
-                    each
-                    for each in gone
-                    if solver.unsat_core([*asking, solver.literal(each)]) is not None
-                ),
-            )
-            sound.add(rule)
-        return None
-
-
-def refute_by_rules(
-    solver: DemandSolver,
-    technique: str,
-    layout: Layout,
-    left: Collection[Placement],
-    hard: Sequence[int],
-) -> Iterator[tuple[tuple[Placement, ...], list[SudokuRule]]]:
-    """For each rule that this technique is about, the candidates in its cells that it refutes."""
-    for rule in beyond(layout):
-        if name_of(rule) == technique:
-            possible = solver.possible([*hard, solver.literal(rule)])
-            if gone := _in_cells(rule, left) - possible:
-                yield tuple(sorted(gone)), [rule]
+def refuted_by(
+    rule: SudokuRule, position: Position, candidates: Iterable[Placement]
+) -> frozenset[Placement]:
+    """Those of the candidates that a rule beyond plain sudoku alone refutes."""
+    solver = position.solver()
+    asking = [*position.hard(solver), solver.literal(rule)]
+    return frozenset(
+        each
+        for each in candidates
+        if solver.unsat_core([*asking, solver.literal(each)]) is not None
+    )
 
 
 def name_of(rule: SudokuRule) -> str:
@@ -189,27 +125,13 @@ def name_of(rule: SudokuRule) -> str:
     return "cage_combinations" if sums else "one_rule"
 
 
-def hard_literals(
-    solver: DemandSolver,
-    layout: Layout,
-    start: Collection[Placement],
-    left: Collection[Placement],
-    filled: Collection[Placement],
-) -> list[int]:
-    """That these cells are filled, and nothing else is left of the candidates at the start."""
-    held = filled if layout.rules else ()
-    gone = frozenset(start).difference(left, held)
-    hard = solver.literals([*hard_rules(layout), *held])
-    return hard + [-literal for literal in solver.literals(sorted(gone))]
-
-
 def _in_cells(rule: SudokuRule, left: Collection[Placement]) -> frozenset[Placement]:
     cells = set(rule[1].cells_used())
     return frozenset(each for each in left if each.cell in cells)
 
 
 def _apart(several: Sequence[SudokuRule]) -> Iterator[list[SudokuRule]]:
-    """The rules in groups in which no two have a cell in common."""
+    """The rules in groups in which no two name the same cell."""
     while several:
         group: list[SudokuRule] = []
         later: list[SudokuRule] = []
@@ -514,27 +436,28 @@ class Steps(Iterator[Step]):
         budget.turn_to("looking for the digits that each cell holds in some solution")
         self._possible = possible_candidates(puzzle, gone, budget)
         self.puzzle = puzzle
-        self.grid = puzzle.grid
-        """The digits so far."""
-        self._left = start_candidates(puzzle) - gone
-        self._position = Position(puzzle.layout, self._left, budget, puzzle.givens)
-        alone = {each.rule for each in different_sets(puzzle.layout) if each.alone}
-        self._one_rule = OneRule([rule for rule in beyond(puzzle.layout) if rule not in alone])
-        self._one_set = OneRule(alone)
-        self._techniques = [
-            key for key, technique in TECHNIQUES.items() if technique.program != "singles"
-        ]
+        self._position = Position(puzzle, start_candidates(puzzle) - gone, budget)
+        self._sets = [each.rule for each in different_sets(puzzle.layout) if each.alone]
+        self._rules = [rule for rule in beyond(puzzle.layout) if rule not in self._sets]
+        self._refuted: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
+        """For a rule, the candidates in its cells when it was asked, and what it refutes."""
+        self._techniques = [key for key, each in TECHNIQUES.items() if each.program != "singles"]
         self._ended = False
         self._taken = 0
 
     def up_to(self, technique: str) -> None:
         """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
-        self._techniques = [key for key in self._techniques if RANK[key] <= RANK[technique]]
+        self._techniques = self._techniques[: self._techniques.index(technique) + 1]
 
     @property
     def candidates(self) -> Candidates:
         """Rows of sets: the digits that each empty cell may still hold."""
-        return candidates_of(self._left, self.grid.size)
+        return self._position.candidates
+
+    @property
+    def grid(self) -> Grid:
+        """The digits so far."""
+        return self._position.grid
 
     def outcome(self) -> str:
         """How far the steps have come, in a sentence."""
@@ -573,82 +496,88 @@ class Steps(Iterator[Step]):
         if found is None:
             self._ended = True
             raise StopIteration
-        return self._take(found)
+        self._taken += 1
+        self._position.take(found)
+        return found
 
     def _turn_to(self, techniques: str) -> None:
         self._budget.turn_to(f"looking for {techniques}", f"at step {self._taken + 1}")
 
-    def _simplest(self) -> Found | None:
+    def _simplest(self) -> Step | None:
         """A step by the easiest technique; of several, the one that does most."""
+        position = self._position
         self._turn_to("singles and locked candidates")
-        found = self._position.at_once(self._left)
+        found = position.at_once()
         for technique in ("hidden_single", "pointing", "claiming"):
-            found += self._in_sets(technique)
-        if not found and self._left <= self._possible:
+            found += position.in_sets(technique)
+        if not found and position.left <= self._possible:
             return None  # every candidate holds in some solution
-        if not found and (by_rule := self._by_one(self._one_rule)):
+        if not found and (by_rule := self._by_one_of(self._rules)):
             return by_rule  # it weighs less than any of the other techniques
         easiest = min((RANK[each.technique] for each in found), default=len(RANK))
-        for technique in self._techniques:
-            if easiest <= RANK[technique]:
+        for key in self._techniques:
+            name, program = TECHNIQUES[key][:2]
+            if easiest <= RANK[name]:
                 break
-            if more := self._by(technique):
-                found = [*found, *more]
+            self._turn_to(f"the technique {name}")
+            if program and (more := position.by(key, shortest=True)):
+                found += more
                 break
         if found:
-            return min(found, key=self._preference)
-        if by_set := self._by_one(self._one_set):
+            return min(found, key=_preference)
+        if by_set := self._by_one_of(self._sets):
             return by_set
         self._turn_to("a minimal set of rules")
-        return self._minimal_set(refute_by_set)
+        return self._minimal_set()
 
-    def _by(self, technique: str) -> list[Found]:
-        """Steps by a technique."""
-        self._turn_to(f"the technique {TECHNIQUES[technique].name}")
-        if TECHNIQUES[technique].program:
-            in_houses = self._position.by(technique, self._left, shortest=True)
-            return [*in_houses, *self._in_sets(technique)]
-        return []
-
-    def _preference(self, found: Found) -> tuple[Any, ...]:
-        """The least is the step to take: the easiest, then the one that does most."""
-        kinds = [KINDS.get(str(rule[1]), 0) for rule in found.truths]
-        rules = len(found.truths) + len(found.links)
-        harder = RANK[found.technique], len(found.chain)
-        return *harder, -len(found.removed), rules, kinds, *map(_in_order, found[1:3])
-
-    def _in_sets(self, technique: str) -> list[Found]:
-        return self._position.in_sets(technique, self._left, self.grid.givens)
-
-    def _by_one(self, one_rule: OneRule) -> Found | None:
-        """What one rule beyond plain sudoku refutes, if one refutes anything."""
-        if not one_rule.rules:
+    def _by_one_of(self, rules: Sequence[SudokuRule]) -> Step | None:
+        """What one of these rules beyond plain sudoku refutes: the rule that refutes most."""
+        if not rules:
             return None
         self._turn_to("what one rule excludes")
-        return self._minimal_set(one_rule.refute)
+        position, refuted = self._position, self._refuted
+        wrong = position.left - self._possible
 
-    def _minimal_set(self, refute: Callable[..., Any]) -> Found | None:
-        """Rules that refute a candidate, or one rule beyond plain sudoku that refutes several."""
-        solver, left, layout = self._position.solver(), self._left, self.puzzle.layout
-        hard = hard_literals(solver, layout, self._position.candidates, left, self.grid.givens)
-        wrong = left - self._possible
-        answer = solver.run(lambda: refute(solver, layout, left, hard, wrong))
-        if answer is None:
-            return None
-        removed, found = answer
-        truths = tuple(rule for rule in found if rule[0] in ("filled", "at_least_once"))
-        links = tuple(rule for rule in found if rule not in truths)
+        def ask() -> tuple[SudokuRule, frozenset[Placement]]:
+            asked = []
+            for rule in rules:
+                before, gone = refuted.get(rule, (None, frozenset()))
+                here = _in_cells(rule, position.left)
+                gone &= here  # what a rule has refuted, it refutes from then on
+                refuted[rule] = here, gone
+                if here != before and not gone >= here & wrong:
+                    asked.append(rule)
+            solver = position.solver()
+            for several in _apart(asked):
+                possible = solver.possible([*position.hard(solver), *solver.literals(several)])
+                for rule in several:
+                    here, _ = refuted[rule]
+                    refuted[rule] = here, here & wrong - possible
+            # Rules in a group may yet be linked, as not all name each cell that they are about.
+            while True:
+                rule = max(rules, key=lambda each: len(refuted[each][1]))
+                here, gone = refuted[rule]
+                refuted[rule] = here, refuted_by(rule, position, gone)
+                if refuted[rule][1] == gone:
+                    return rule, gone
+
+        rule, gone = position.solver().run(ask)
+        return position.removal(name_of(rule), [rule], gone) if gone else None
+
+    def _minimal_set(self) -> Step:
+        position = self._position
+        wrong = position.left - self._possible
+        removed, found = position.solver().run(lambda: refute_by_set(position, wrong))
         alone = len(found) == 1 and found[0].beyond
-        return Found(name_of(found[0]) if alone else "minimal_set", truths, links, None, removed)
+        return position.removal(name_of(found[0]) if alone else "minimal_set", found, [removed])
 
-    def _take(self, found: Found) -> Step:
-        self._taken += 1
-        step = step_of(found, self.puzzle, self.grid, self.candidates)
-        self._left = self._left.difference(found.removed)
-        if found.placed:
-            self.grid = self.grid.with_(found.placed)
-            self._left -= exclusion_zone(found.placed, self.puzzle.layout)
-        return step
+
+def _preference(step: Step) -> tuple[Any, ...]:
+    """The least is the step to take: the easiest, then the one that does most."""
+    kinds = [KINDS.get(str(rule[1]), 0) for rule in step.truths]
+    harder = RANK[step.technique], len(step.chain)
+    order = map(_in_order, (step.truths, step.links))
+    return *harder, -len(step.removed), len(step.rules), kinds, *order
 
 
 def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -660,19 +589,6 @@ def start_candidates(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
     taken = (exclusion_zone(given, puzzle.layout) for given in puzzle.givens)
     return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
-
-
-@cache
-def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]:
-    """The placement itself, and all that cannot stand beside it."""
-    once = [
-        SudokuRule(("at_most_once", house.kind, house.number, placement.digit))
-        for house in layout.houses
-        if placement.cell in house.cells
-    ]
-    sets = [each.cells for each in different_sets(layout) if placement.cell in each.cells]
-    beside = {Placement(*cell, placement.digit) for cells in sets for cell in cells}
-    return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
 
 
 # --- the steps on which the digit of one cell depends, and no others ---
@@ -715,7 +631,7 @@ def steps_to(
 
 def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     """The steps that the last one needs, in order, and itself."""
-    layout, start = puzzle.layout, start_candidates(puzzle)
+    start = start_candidates(puzzle)
     true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
     gone_by: dict[Placement, list[int]] = {}
     needs: list[set[int]] = []
@@ -738,7 +654,7 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
         best, before = min(ways, key=lambda way: len(way[1]))
         chosen.append(best)
         needs.append(before | {number})
-        for candidate in (_gone_after(step, layout) & start) - true:
+        for candidate in (gone_after(step) & start) - true:
             gone_by.setdefault(candidate, []).append(number)
     return [chosen[number] for number in sorted(needs[-1])]
 
@@ -760,18 +676,13 @@ def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
             yield replace(step, truths=(rule,))
 
 
-def _gone_after(step: Step, layout: Layout) -> frozenset[Placement]:
-    """The candidates that are not left after a step."""
-    return exclusion_zone(step.placed, layout) if step.placed else frozenset(step.removed)
-
-
 def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
     """Each step in the position to which those before it lead."""
     grid, left = puzzle.grid, start_candidates(puzzle)
     for step in several:
         moved = replace(step, grid=grid, candidates=candidates_of(left, grid.size))
         yield replace(moved, technique=_single(moved)) if step.placed else moved
-        left -= _gone_after(step, puzzle.layout)
+        left -= gone_after(step)
         if step.placed:
             grid = grid.with_(step.placed)
 
@@ -809,34 +720,22 @@ def find(
     BackendFailure.
     """
     from .position import Position
-    from .step import step_of
 
     puzzle = as_puzzle(grid)
     key = key_of(technique)
     if TECHNIQUES[key] is MINIMAL_SET:
         raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
-    rows = candidate_rows(_cells(puzzle, candidates), puzzle.size)
-    left = placements_in(rows)
-    position = Position(puzzle.layout, left, Budget("clingo", timeout), puzzle.givens)
-    if key in ("cage_combinations", "one_rule"):
-        found = _by_one_rule(position, key, puzzle.layout, left, puzzle.givens)
-    else:
-        found = position.by(key, left)
-        found += position.in_sets(key, left, puzzle.givens)
-    return [step_of(each, puzzle, puzzle.grid, rows) for each in found]
-
-
-def _by_one_rule(
-    position: Position,
-    technique: str,
-    layout: Layout,
-    left: Collection[Placement],
-    filled: Collection[Placement],
-) -> list[Found]:
+    left = placements_in(candidate_rows(_cells(puzzle, candidates), puzzle.size))
+    position = Position(puzzle, left, Budget("clingo", timeout))
+    if TECHNIQUES[key].program:
+        return position.by(key)
+    several = [rule for rule in beyond(puzzle.layout) if name_of(rule) == key]
     solver = position.solver()
-    hard = hard_literals(solver, layout, position.candidates, left, filled)
-    answers = solver.run(lambda: [*refute_by_rules(solver, technique, layout, left, hard)])
-    return [Found(technique, (), tuple(rules), None, gone) for gone, rules in answers]
+    answers = solver.run(
+        lambda: [refuted_by(rule, position, _in_cells(rule, left)) for rule in several]
+    )
+    found = zip(several, answers, strict=True)
+    return [position.removal(key, [rule], gone) for rule, gone in found if gone]
 
 
 def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
