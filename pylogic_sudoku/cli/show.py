@@ -17,8 +17,8 @@ from ..draw import (
     difference,
     mistakes,
     pencil_marks,
+    require,
 )
-from ..draw.picture import require
 from ..errors import InvalidPuzzle
 from ..files import save
 from ..formats import FORMATS, as_grid
