@@ -76,7 +76,10 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
     ("text", "complaint"),
     [
         ("initial(1,1,5).\ninitial(1,1,6).", "line 2: initial(1,1,6), but r1c1 already holds 5"),
-        ("initial(1,1,5).\ninitial(1,2,.", "line 2: initial(1,2,. is not a fact; expected facts such"),
+        (
+            "initial(1,1,5).\ninitial(1,2,.",
+            "line 2: initial(1,2,. is not a fact; expected facts such",
+        ),
         ("initial(1,1,5)\ninitial(1,2,", "line 2: initial(1,2, is not an atom; expected one"),
         ("a :- initial(1,1,5).", "line 1: a :- initial(1,1,5). is a rule; expected facts"),
         ("initial(1,1,5).\n:- sudoku(1,1,1).", "line 2: :- sudoku(1,1,1). is a rule"),

@@ -326,8 +326,8 @@ class Pen:
         self.entries[f"note {mark}"] = Entry(str(rule), None, mark)
         return mark
 
-    def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point, bool] | None:
-        """The place of a clue outside the grid, the point it faces, and if it looks diagonally.
+    def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point] | None:
+        """The place of a clue outside the grid, and the point it faces.
 
         The cells begin at the edge and are seen from outside in one direction, straight or
         diagonally; None if they are not. It makes room for the clue.
@@ -344,8 +344,7 @@ class Pen:
         side, long = self.side, self.size * self.side
         x, y = self.centre(first)
         tip = x - dx * side / 2, y - dy * side / 2
-        diagonal = bool(dx and dy)
-        far = (0.58 if diagonal else 0.45) * side
+        far = (0.58 if dx and dy else 0.45) * side
         at_x, at_y = tip[0] - dx * far, tip[1] - dy * far
         more = level * 0.8 * side
         if spot[0] in (0, self.size + 1):
@@ -359,7 +358,7 @@ class Pen:
             max(self.room.right, at_x + reach - long),
             max(self.room.bottom, at_y + reach - long),
         )
-        return (at_x, at_y), tip, diagonal
+        return (at_x, at_y), tip
 
 
 def _direction(cells: Sequence[Cell], size: int) -> tuple[int, int] | None:

@@ -573,7 +573,7 @@ def _little_killer(pen: Pen, rule: Any) -> bool:
     place = pen.beside(rule.cells)
     if place is None:
         return False
-    at, tip, _ = place
+    at, tip = place
     size = (0.36 if rule.sum < 100 else 0.28) * pen.side
     pen.text(at, rule.sum, size)
     long = dist(at, tip)

@@ -389,12 +389,6 @@ def _add(
             givens.add(name, terms, where)
 
 
-def _take_atom(name: str, text: str, where: str, givens: Givens) -> None:
-    """Add the facts that an atom stands for; `text` is what follows its opening bracket."""
-    _refuse_large(text, where.partition(":")[0])
-    _add(name, _Arguments(text, where).read(), lambda: where, givens)
-
-
 def _refuse_large(text: str, where: str) -> None:
     if number := too_large(text):
         raise InvalidPuzzle(
@@ -446,14 +440,15 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
         raise InvalidPuzzle(f"{where}: {unreadable[0]!r} is not read; expected facts")
     givens = Givens()
     read: set[str] = set()
-    at = 0
+    at, line, counted = 0, 1, 0
     while at < len(code):
         fact = _FACT.match(code, at)
         if fact is None:
             statement = _STATEMENT.match(code, at)
             assert statement
-            _take(statement, givens)
-            at = statement.end()
+            line += code.count("\n", counted, statement.start(1))
+            counted, at = statement.start(1), statement.end()
+            _take(statement, f"line {line}", givens)
             continue
         if fact[0] not in read:
             read.add(fact[0])
@@ -468,8 +463,8 @@ def _blank(part: re.Match[str]) -> str:
     return f'""{blanks[2:]}' if part[0][0] == '"' else blanks
 
 
-def _where(found: re.Match[str]) -> str:
-    return f"line {found.string.count(chr(10), 0, found.start(1)) + 1}"
+def _where(fact: re.Match[str]) -> str:
+    return f"line {fact.string.count(chr(10), 0, fact.start(1)) + 1}"
 
 
 def _take_plain(fact: re.Match[str], givens: Givens) -> None:
@@ -484,12 +479,12 @@ def _take_plain(fact: re.Match[str], givens: Givens) -> None:
     _add(name, arguments, lambda: f"{_where(fact)}: {_short(fact[0].strip()[:-1])}", givens)
 
 
-def _take(statement: re.Match[str], givens: Givens) -> None:
+def _take(statement: re.Match[str], where: str, givens: Givens) -> None:
     """Add the facts of a statement; InvalidPuzzle if it is not one that is read or ignored."""
     text, stop = statement[1].strip(), statement[2]
     if not text and not stop:
         return
-    where, short = _where(statement), _short(text + stop)
+    short = _short(text + stop)
     _refuse_large(text, where)
     atom = _ATOM.fullmatch(text)
     if constant := _CONSTANT.match(text):
@@ -499,7 +494,8 @@ def _take(statement: re.Match[str], givens: Givens) -> None:
     elif stop and (_IGNORED.match(text) or (atom and (atom[1] or atom[2] not in _KNOWN))):
         return
     elif atom and stop and atom[3]:
-        _take_atom(atom[2], atom[3], f"{where}: {_short(text)}", givens)
+        about = f"{where}: {_short(text)}"
+        _add(atom[2], _Arguments(atom[3], about).read(), lambda: about, givens)
     elif stop and re.search(r":-|^not\b|^[^#]*\{", text):
         raise InvalidPuzzle(f"{where}: {short} is a rule; expected facts")
     else:
@@ -582,7 +578,9 @@ def _take_word(word: str, where: str, givens: Givens) -> None:
         numbers = int(plain[2]), int(plain[3]), int(plain[4])
         givens.add(plain[1], numbers, lambda: f"{where}: {word}")
     elif named := _BEGIN.match(word):
-        _take_atom(named[1], word[named.end() :], f"{where}: {_short(word)}", givens)
+        _refuse_large(word, where)
+        about = f"{where}: {_short(word)}"
+        _add(named[1], _Arguments(word[named.end() :], about).read(), lambda: about, givens)
     elif _RULE.match(word):
         raise InvalidPuzzle(f"{where}: rules are read from facts, which end with full stops")
 
