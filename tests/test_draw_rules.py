@@ -21,7 +21,7 @@ from pylogic_sudoku import Grid, Placement, Puzzle, is_unique, why
 from pylogic_sudoku.draw import PARTS, Highlight, Link, Picture, mistakes, pencil_marks, svg
 from pylogic_sudoku.draw.pen import DARK, LIGHT, PAGE, Room, outline
 from pylogic_sudoku.draw.picture import TINTS, frame
-from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules, room, rules_svg
+from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules, rules_svg
 from pylogic_sudoku.puzzle.cells import Cell
 from pylogic_sudoku.rules import KINDS, Rule
 from pylogic_sudoku.rules.demands import SudokuRule
@@ -52,6 +52,10 @@ def example(kind: str) -> tuple[Puzzle, Grid]:
 
 def nine(*rules: Rule) -> Puzzle:
     return Puzzle(CLUES, rules=rules)
+
+
+def room(puzzle: Puzzle) -> Room:
+    return Rules(puzzle.rules, puzzle.size).room
 
 
 def traced(d: str) -> list[Point]:

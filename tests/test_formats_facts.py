@@ -39,6 +39,8 @@ def test_every_name_of_a_given(name):
         ("initial(4..5,1,2*(1..1)). initial(9..8,1,1).", [(4, 1, 2), (5, 1, 2)]),
         ("initial(1,2,3).\n% \udc80 #include \0\n", [(1, 2, 3)]),
         ("%* see [[rows]] and\nAnswer: 1\n[| 1 |] *% initial(1,2,3).", [(1, 2, 3)]),
+        ('cell("a, b",2) cell((1,"x")) initial(1,2,3)', [(1, 2, 3)]),
+        ('cell("a. b",2). cell(-1,f(x,#inf)). initial(1,2,3).', [(1, 2, 3)]),
         ('initial(1,2,-(-3)). name("caf\u00e9 4294967296. initial(1,1,1)").', [(1, 2, 3)]),
     ],
 )
@@ -74,24 +76,27 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
     ("text", "complaint"),
     [
         ("initial(1,1,5).\ninitial(1,1,6).", "line 2: initial(1,1,6), but r1c1 already holds 5"),
-        ("initial(1,1,5).\ninitial(1,2,.", "line 2, column 13: syntax error, unexpected ."),
-        ("initial(1,1,5)\ninitial(1,2,", "line 2: 'initial(1,2,' is not an atom; expected one"),
+        (
+            "initial(1,1,5).\ninitial(1,2,.",
+            "line 2: initial(1,2,. is not a fact; expected facts such",
+        ),
+        ("initial(1,1,5)\ninitial(1,2,", "line 2: initial(1,2, is not an atom; expected one"),
         ("a :- initial(1,1,5).", "line 1: a :- initial(1,1,5). is a rule; expected facts"),
-        ("initial(1,1,5).\n:- sudoku(1,1,1).", "line 2: #false :- sudoku(1,1,1). is a rule"),
+        ("initial(1,1,5).\n:- sudoku(1,1,1).", "line 2: :- sudoku(1,1,1). is a rule"),
         ("{ initial(1,1,5) }.", "line 1: { initial(1,1,5) }. is a rule; expected facts"),
         ("not initial(1,1,5).", "line 1: not initial(1,1,5). is a rule; expected facts"),
-        ("initial(1,1,5). #external a.", "line 1: #external a. [false] is not a fact"),
-        ("initial(1,1,1..9).", "line 1: initial(1,1,(1..9)), but r1c1 already holds 1"),
+        ("initial(1,1,5). #external a.", "line 1: #external a. is not a fact"),
+        ("initial(1,1,1..9).", "line 1: initial(1,1,1..9), but r1c1 already holds 1"),
         ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2), but r1c1 already holds 1"),
-        ("initial(1..37,1,1).", "line 1: initial((1..37),1,1) has 37 numbers in an interval"),
+        ("initial(1..37,1,1).", "line 1: initial(1..37,1,1) has 37 numbers in an interval"),
         (
             f"initial(({';'.join(map(str, range(1, 39)))}),1..36,(1..36)).",
             "line 1: initial((1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;26;"
             "27... stands for more than 46,656 facts",
         ),
-        ("initial(1,1..n,1).", "line 1: initial(1,(1..n),1) is not a plain fact"),
+        ("initial(1,1..n,1).", "line 1: initial(1,1..n,1) is not a plain fact"),
         ("initial(1,1,N).", "line 1: initial(1,1,N) is not a plain fact"),
-        ("initial(1,1,1/0).", "line 1: initial(1,1,(1/0)) is not a plain fact"),
+        ("initial(1,1,1/0).", "line 1: initial(1,1,1/0) is not a plain fact"),
         ("initial(1,1,n).", "line 1: initial(1,1,n): n stands where a number from 1 up"),
         (
             "initial(1,1,4294967301).",
@@ -100,11 +105,11 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
         ("\ninitial(1,1,0x100000005).", "line 2: 0x100000005 is over 2147483647"),
         (
             "initial(1,1,65536*65536+5).",
-            "line 1: initial(1,1,((65536*65536)+5)): 4294967301 is over",
+            "line 1: initial(1,1,65536*65536+5): 4294967301 is over",
         ),
         (
             f"initial(1,1,{'1+' * 2000}1).",
-            "line 1: more than 50 operations make a number; expected 1",
+            f"line 1: initial(1,1,{'1+' * 34}... has more than 50 operations in one number",
         ),
         ("initial(1,1,5). \u00e9", "line 1: '\u00e9' is not read; expected facts"),
         ("initial(1,1,\u0665).", "line 1: '\u0665' is not read; expected facts"),
@@ -126,10 +131,10 @@ def test_facts_that_are_not_a_puzzle(text, complaint, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_statements_that_would_overflow_the_parser_are_refused():
+def test_numbers_that_are_deep_or_long_are_refused():
     for deep in ("-" * 100_000 + "1", "(1.." * 50_000 + "1" + ")" * 50_000):
         assert message(f"initial(1,1,1).\ninitial(1,2,{deep}).") == (
-            "line 2: more than 10,000 operations and brackets before a full stop; expected facts"
+            f"line 2: initial(1,2,{deep[:68]}... has more than 50 operations in one number"
         )
 
 
@@ -453,7 +458,7 @@ def test_a_link_to_sudokuwiki(link):
         ("sudoku(1,1,5) sudoku(1,1,6)", "line 1: sudoku(1,1,6), but r1c1 already holds 5"),
         (
             "sudoku(1,1,5",
-            "line 1: 'sudoku(1,1,5' is not an atom; expected one such as sudoku(1,1,5)",
+            "line 1: sudoku(1,1,5 is not an atom; expected one such as sudoku(1,1,5)",
         ),
         ("Answer: 1\na b c\nSATISFIABLE", "no givens here; expected facts such as initial(1,1,5)."),
         ('{"Call": []}', 'this is not what clingo --outf=2 prints: expected "Call", whose last'),

@@ -27,39 +27,12 @@ from pylogic_sudoku.formats import FORMATS, HOLD_RULES, READ_ONLY, parse, read_p
 
 BOXES = [(r, c) for r in range(1, 37) for c in range(1, 37) if r * c <= 36]
 MANY_BOXES = [(r, c) for r, c in BOXES if 16 < r * c < 36]
-SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (5, 2), (3, 4), (4, 4)]
-SHAPES += [(5, 5), (4, 6), (6, 6)]
 
 # These say the box shape; the others leave it open where boxes need not be square.
 SHAPELY = {"facts", "answer", "clingo", "json", "dzn", "sdk"}
 
 
 # --- round trips ------------------------------------------------------------------------
-
-
-@st.composite
-def grids(draw: st.DrawFn) -> Grid:
-    """Any digits at all: empty, sparse, or full grids."""
-    box = draw(st.sampled_from(SHAPES))
-    n = box[0] * box[1]
-    filled = st.integers(1, n)
-    cell = draw(st.sampled_from([st.just(0), filled, st.one_of(st.just(0), filled)]))
-    if n <= 9:
-        return Grid(tuple(draw(st.lists(cell, min_size=n * n, max_size=n * n))), box)
-    # A large grid repeats a few drawn rows, or drawing it would take longer than reading it.
-    rows = draw(st.lists(st.lists(cell, min_size=n, max_size=n), min_size=1, max_size=3))
-    return Grid(tuple(digit for row in range(n) for digit in rows[row % len(rows)]), box)
-
-
-@pytest.mark.parametrize("format", EXACT)
-@settings(deadline=None, max_examples=15)
-@given(grid=grids())
-def test_what_is_written_is_read_again(format, grid):
-    text = grid.format(format)
-    assert Grid.parse(text, box=grid.box) == grid
-    assert Grid.parse(text, format=format, box=grid.box) == grid
-    if format in SHAPELY or grid.box[0] == grid.box[1]:
-        assert Grid.parse(text) == grid
 
 
 @pytest.mark.parametrize(
@@ -71,7 +44,12 @@ def test_every_box_shape_is_written_and_read(boxes):
     for box in boxes:
         n = box[0] * box[1]
         grid = Grid(tuple(digit % (n + 1) for digit in range(n * n)), box)
-        assert {Grid.parse(grid.format(format), box=box) for format in EXACT} == {grid}
+        for format in EXACT:
+            text = grid.format(format)
+            found = {Grid.parse(text, box=box), Grid.parse(text, format, box)}
+            if format in SHAPELY or box[0] == box[1]:
+                found.add(Grid.parse(text))
+            assert found == {grid}, format
         assert Grid.parse(grid.format("hex"), "hex", box) == grid
         marks = grid.format("pencil")
         assert Grid.parse(marks, "pencil", box) == with_singles(grid)

@@ -14,8 +14,7 @@ import click
 from .. import explain as ask
 from .. import questions as api
 from .. import techniques
-from ..draw import Picture, pages
-from ..draw.picture import require
+from ..draw import Picture, pages, require
 from ..draw.svg import Slide
 from ..errors import SolveTimeout
 from ..explain import PRUNINGS, asplain

@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks
-from ..draw.picture import require
+from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks, require
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, as_grid
 from ..puzzle import Grid

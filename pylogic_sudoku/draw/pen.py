@@ -5,7 +5,7 @@ Which rule is drawn how is said in ``rules.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Corner = tuple[int, int]
-
-_RIGHT, _DOWN, _LEFT, _UP = (1, 0), (0, 1), (-1, 0), (0, -1)
+Side = tuple[Corner, Corner]
+"""Where a side of a cell begins, and in which direction it goes."""
 
 
 def number(value: float) -> str:
@@ -96,16 +96,14 @@ def outline(
     """
     d = ""
     for loop in _loops(set(cells)):
-        points = []
-        for (before, _), (turn, after) in pairwise([loop[-1], *loop]):
-            way, onward = _way(before, turn), _way(turn, after)
-            if way == onward:
-                continue
-            x = origin[0] + turn[0] * side - inset * (way[1] + onward[1])
-            y = origin[1] + turn[1] * side + inset * (way[0] + onward[0])
-            points.append((turn, (x, y)))
-        corners = [corner for corner, _ in points]
-        places = [place for _, place in points]
+        corners: list[Corner] = []
+        places: list[Point] = []
+        for (_, way), (turn, onward) in pairwise([loop[-1], *loop]):
+            if way != onward:
+                x = origin[0] + turn[0] * side - inset * (way[1] + onward[1])
+                y = origin[1] + turn[1] * side + inset * (way[0] + onward[0])
+                corners.append(turn)
+                places.append((x, y))
         corner = (open_at[1] - 1, open_at[0] - 1) if open_at else None
         if corner in corners:
             at = corners.index(corner)
@@ -117,49 +115,30 @@ def outline(
     return d
 
 
-def _way(one: Corner, other: Corner) -> Corner:
-    return other[0] - one[0], other[1] - one[1]
-
-
-def _loops(cells: set[tuple[int, int]]) -> list[list[tuple[Corner, Corner]]]:
-    """The sides at the rim of the cells, clockwise, from corner to corner of the grid."""
-    sides: dict[Corner, list[Corner]] = {}
+def _loops(cells: set[tuple[int, int]]) -> Iterator[list[Side]]:
+    """The sides at the rim of the cells, clockwise."""
+    rim: dict[Side, None] = {}
     for row, column in sorted(cells):
         x, y = column - 1, row - 1
-        for start, way, outside in (
-            ((x, y), _RIGHT, (row - 1, column)),
-            ((x + 1, y), _DOWN, (row, column + 1)),
-            ((x + 1, y + 1), _LEFT, (row + 1, column)),
-            ((x, y + 1), _UP, (row, column - 1)),
+        for corner, way, outside in (
+            ((x, y), (1, 0), (row - 1, column)),
+            ((x + 1, y), (0, 1), (row, column + 1)),
+            ((x + 1, y + 1), (-1, 0), (row + 1, column)),
+            ((x, y + 1), (0, -1), (row, column - 1)),
         ):
             if outside not in cells:
-                sides.setdefault(start, []).append((start[0] + way[0], start[1] + way[1]))
-    loops = []
-    while sides:
-        start = next(iter(sides))
-        loop = [(start, _next(sides, start, None))]
-        while loop[-1][1] != start or (start in sides and not _closed(loop)):
-            at = loop[-1][1]
-            loop.append((at, _next(sides, at, _way(*loop[-1]))))
-        loops.append(loop)
-    return loops
-
-
-def _closed(loop: list[tuple[Corner, Corner]]) -> bool:
-    """True if the loop is back at its first side, not only at its first corner."""
-    way, first = _way(*loop[-1]), _way(*loop[0])
-    return first in ((-way[1], way[0]), way)
-
-
-def _next(sides: dict[Corner, list[Corner]], at: Corner, way: Corner | None) -> Corner:
-    """The side to go on with from this corner: the one on the right if there are two."""
-    choices = sides[at]
-    right = (at[0] - way[1], at[1] + way[0]) if way else None
-    chosen = right if right in choices else choices[0]
-    choices.remove(chosen)
-    if not choices:
-        del sides[at]
-    return chosen
+                rim[corner, way] = None
+    left = dict(rim)
+    while left:
+        loop, side = [], next(iter(left))
+        while side in left:
+            loop.append(side)
+            del left[side]
+            (x, y), (right, down) = side
+            # To the right if there are two ways, so that cells that only touch stay apart.
+            turns = ((-down, right), (right, down), (down, -right))
+            side = next(each for turn in turns if (each := ((x + right, y + down), turn)) in rim)
+        yield loop
 
 
 # --- the pen: colours, places, layers, labels in corners, and clues beside the grid -------
@@ -208,12 +187,15 @@ class Room(NamedTuple):
     bottom: float = 0
 
 
+Swatch = Callable[["Pen", Point], None]
+"""Draws a sample around its centre, within 26 x 16 pixels."""
+
+
 class Entry(NamedTuple):
     """A line below the grid: what a kind of rule looks like, or a rule that is not drawn."""
 
     text: str
-    swatch: Callable[[Pen, Point], None] | None = None
-    """Draws a sample around its centre, within 26 x 16 pixels."""
+    swatch: Swatch | None = None
     mark: str = ""
     """The small letter of its cells."""
 
@@ -333,6 +315,10 @@ class Pen:
         self._letters += 1
         return _letters(self._letters).upper()
 
+    def entry(self, text: str, swatch: Swatch | None = None) -> None:
+        """Have a line below the grid with this text, once."""
+        self.entries[text] = Entry(text, swatch)
+
     def note(self, rule: Rule) -> str:
         """The small letter by which a line below the grid says the rule."""
         self._notes += 1
@@ -340,8 +326,8 @@ class Pen:
         self.entries[f"note {mark}"] = Entry(str(rule), None, mark)
         return mark
 
-    def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point, bool] | None:
-        """The place of a clue outside the grid, the point it faces, and if it looks diagonally.
+    def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point] | None:
+        """The place of a clue outside the grid, and the point it faces.
 
         The cells begin at the edge and are seen from outside in one direction, straight or
         diagonally; None if they are not. It makes room for the clue.
@@ -358,8 +344,7 @@ class Pen:
         side, long = self.side, self.size * self.side
         x, y = self.centre(first)
         tip = x - dx * side / 2, y - dy * side / 2
-        diagonal = bool(dx and dy)
-        far = (0.58 if diagonal else 0.45) * side
+        far = (0.58 if dx and dy else 0.45) * side
         at_x, at_y = tip[0] - dx * far, tip[1] - dy * far
         more = level * 0.8 * side
         if spot[0] in (0, self.size + 1):
@@ -373,7 +358,7 @@ class Pen:
             max(self.room.right, at_x + reach - long),
             max(self.room.bottom, at_y + reach - long),
         )
-        return (at_x, at_y), tip, diagonal
+        return (at_x, at_y), tip
 
 
 def _direction(cells: Sequence[Cell], size: int) -> tuple[int, int] | None:

@@ -1,27 +1,20 @@
 """What a picture shows, however it is drawn: a grid, pencil marks, highlights and links.
 
-A `Picture` has the face: `to_svg`, `to_text`, `to_html` and `save`. Below it are the shapes of
-roles and the lines of chains, which pictures and the page share.
+A `Scene` is what SVG and the terminal draw. Below it are the shapes of roles and the lines of
+chains, which pictures and the page share.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from math import hypot, isqrt
-from pathlib import Path
-from reprlib import repr as shortened
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..errors import BackendUnavailable, InvalidPuzzle
-from ..files import install_command, save
+from ..errors import InvalidPuzzle
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import Candidates, Cell, Layout, Placement
-
-if TYPE_CHECKING:
-    from os import PathLike
-
 
 PARTS = ("a", "b", "c", "d", "e", "f")
 """Parts of an argument, each with a look of its own."""
@@ -69,9 +62,6 @@ ROLES = tuple(ROLE_LOOKS)
 TINTS = {role: look.light for role, look in ROLE_LOOKS.items()}
 """The colours in pictures."""
 
-SUFFIXES = (".svg", ".png", ".pdf", ".html", ".txt")
-"""The suffixes of the files that `Picture.save` writes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
@@ -88,12 +78,6 @@ class Highlight:
     candidates: tuple[tuple[int, int, int], ...] = ()
     """Row, column, digit. In a cell that holds another digit it is drawn beside that digit."""
 
-    def __repr__(self) -> str:
-        cells = shortened(tuple(_Plain(Cell(*cell)) for cell in self.cells))
-        candidates = shortened(tuple(_Plain(Placement(*each)) for each in self.candidates))
-        what = f"label={self.label!r}, role={self.role!r}"
-        return f"Highlight({what}, cells={cells}, candidates={candidates})"
-
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -104,23 +88,6 @@ class Link:
     end: tuple[tuple[int, int, int], ...]
     strong: bool
     """True if at least one of the two holds, a solid line; False if at most one does, dashed."""
-
-    def __repr__(self) -> str:
-        start, end = (
-            shortened(tuple(_Plain(Placement(*each)) for each in node))
-            for node in (self.start, self.end)
-        )
-        return f"Link(start={start}, end={end}, strong={self.strong})"
-
-
-class _Plain:
-    """A value whose repr is its text."""
-
-    def __init__(self, value: object) -> None:
-        self._text = str(value)
-
-    def __repr__(self) -> str:
-        return self._text
 
 
 class Look(NamedTuple):
@@ -162,7 +129,7 @@ class Borders:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Scene:
     """A grid to be drawn. InvalidPuzzle if its parts do not fit together."""
 
     grid: Grid
@@ -200,45 +167,6 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<Picture {one_line(self.described)!r:.150}>"
-
-    def to_svg(self) -> str:
-        """An SVG image: small, without ids, and legible on any background."""
-        from .svg import draw
-
-        return draw(self)
-
-    def to_text(self, color: bool = False, rules: bool = True) -> str:
-        """Box-drawing characters; with `color`, and givens bold, for a terminal.
-
-        The rules beyond plain sudoku are below the grid in words, if `rules`.
-        """
-        from .terminal import draw
-
-        return draw(self, color, rules)
-
-    def to_html(self) -> str:
-        """A whole page with the SVG image on it."""
-        from .svg import pages
-
-        return pages([("", self)])
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write a file of the kind that its suffix names: one of `SUFFIXES`.
-
-        If that fails, an existing file is left unchanged. ValueError for any other suffix;
-        BackendUnavailable if PNG or PDF lack CairoSVG; OSError.
-        """
-        name, suffix = Path(path).name, Path(path).suffix.lower()
-        if suffix in (".png", ".pdf"):
-            save(path, _convert(self.to_svg(), suffix))
-            return
-        if suffix not in SUFFIXES:
-            raise ValueError(f"no picture can be written as {name!r}; {_CHOICES}")
-        made = {".svg": self.to_svg, ".html": self.to_html, ".txt": self.to_text}[suffix]()
-        save(path, made + "\n")
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
 
     @property
     def described(self) -> str:
@@ -315,19 +243,6 @@ class Picture:
         return looks
 
 
-def html_part(text: str, *pictures: Picture) -> str:
-    """A part of an HTML page, without scripts: the first line of a text, the pictures, the rest.
-
-    The rest shows on request. Texts with several lines keep their spaces.
-    """
-    first, _, rest = text.partition("\n")
-    drawn = "".join(picture.to_svg() for picture in pictures)
-    row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{drawn}</div>' if drawn else ""
-    block = f'<pre style="max-height:24em;overflow:auto">{escape(rest)}</pre>'
-    more = f"<details><summary>More</summary>{block}</details>" if rest else ""
-    return f"<p>{escape(first)}</p>{row}{more}"
-
-
 def one_line(text: str) -> str:
     """The text on one line, without control characters that could harm XML or a terminal."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
@@ -336,34 +251,6 @@ def one_line(text: str) -> str:
 def mark_columns(size: int) -> int:
     """The number of pencil marks in a row, so that all fit in a square."""
     return isqrt(size - 1) + 1
-
-
-_CHOICES = f"choose one of {', '.join(SUFFIXES)}"
-
-
-def require(suffix: str) -> None:
-    """BackendUnavailable if pictures with this suffix need CairoSVG, and it is missing."""
-    if suffix not in (".png", ".pdf"):
-        return
-    try:
-        import cairosvg  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError:
-        needed = f"{suffix[1:].upper()} files need CairoSVG"
-        raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None
-    except OSError as error:
-        raise BackendUnavailable(
-            f"{suffix[1:].upper()} files need the cairo library: {error}",
-            "Install it with your system's packages: libcairo2 on Debian, elsewhere cairo.",
-        ) from None
-
-
-def _convert(svg: str, suffix: str) -> bytes:
-    require(suffix)
-    import cairosvg
-
-    if suffix == ".png":
-        return bytes(cairosvg.svg2png(svg.encode(), scale=2))
-    return bytes(cairosvg.svg2pdf(svg.encode()))
 
 
 def _within(n: int, what: str, about: Iterable[tuple[int, ...]], numbers: int) -> None:
@@ -386,8 +273,9 @@ def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
 def difference(grid: Grid, other: Grid, label: str = "differs") -> Highlight:
     """The cells in which the grids differ, with the other's digits as candidates.
 
-    >>> difference(Grid.parse("12..34......4321"), Grid.parse("12..34......4312"))
-    Highlight(label='differs', role='difference', cells=(r4c3, r4c4), candidates=(r4c3=1, r4c4=2))
+    >>> found = difference(Grid.parse("12..34......4321"), Grid.parse("12..34......4312"))
+    >>> [str(cell) for cell in found.cells], [str(each) for each in found.candidates]
+    (['r4c3', 'r4c4'], ['r4c3=1', 'r4c4=2'])
     """
     _same_shape(grid, other)
     cells = tuple(cell for cell in grid.cells if grid[cell] != other[cell])
@@ -479,53 +367,32 @@ def _shape(role: str, square: Square) -> str:
         case "conflict":
             return frame(square, inset) + frame(square, 2.4 * inset)
         case "a" | "b" | "c" | "d" | "e" | "f":
-            return _PARTS[role](x, y, half)
+            return _placed(_PARTS[role], x, y, half)
     return frame(square, inset)
 
 
-def _diamond(x: float, y: float, half: float) -> str:
-    half *= 1.2
-    return f"M{x - half:g} {y:g}l{half:g} {-half:g}l{half:g} {half:g}l{-half:g} {half:g}z"
-
-
-def _hexagon(x: float, y: float, half: float) -> str:
-    part = half / 2
-    top = f"M{x - half:g} {y:g}l{part:g} {-half:g}h{half:g}l{part:g} {half:g}"
-    return f"{top}l{-part:g} {half:g}h{-half:g}z"
-
-
-def _brackets(x: float, y: float, half: float) -> str:
-    part = half / 2
-    left = f"M{x - part:g} {y - half:g}h{-part:g}v{2 * half:g}h{part:g}"
-    return f"{left}M{x + part:g} {y - half:g}h{part:g}v{2 * half:g}h{-part:g}"
-
-
-def _bars(x: float, y: float, half: float) -> str:
-    return f"M{x - half:g} {y - half:g}h{2 * half:g}M{x - half:g} {y + half:g}h{2 * half:g}"
-
-
-def _corners(x: float, y: float, half: float) -> str:
-    part = half / 2
-    return "".join(
-        f"M{x + right * half:g} {y + down * part:g}v{down * part:g}h{-right * part:g}"
-        for right in (-1, 1)
-        for down in (-1, 1)
-    )
-
-
-def _underline(x: float, y: float, half: float) -> str:
-    lines = (f"M{x - half:g} {y + at * half:g}h{2 * half:g}" for at in (0.75, 1.1))
-    return "".join(lines)
-
-
 _PARTS = {
-    "a": _diamond,
-    "b": _hexagon,
-    "c": _brackets,
-    "d": _bars,
-    "e": _corners,
-    "f": _underline,
+    "a": "M-1.2 0l1.2 -1.2l1.2 1.2l-1.2 1.2z",
+    "b": "M-1 0l0.5 -1h1l0.5 1l-0.5 1h-1z",
+    "c": "M-0.5 -1h-0.5v2h0.5M0.5 -1h0.5v2h-0.5",
+    "d": "M-1 -1h2M-1 1h2",
+    "e": "M-1 -0.5v-0.5h0.5M-1 0.5v0.5h0.5M1 -0.5v-0.5h-0.5M1 0.5v0.5h-0.5",
+    "f": "M-1 0.75h2M-1 1.1h2",
 }
+"""A diamond, a hexagon, brackets, bars, corners, lines below: paths around (0, 0), in parts of half
+the side of a square. Only the places after M are absolute."""
+
+
+def _placed(path: str, x: float, y: float, half: float) -> str:
+    """One of these paths around another place and in another size."""
+
+    def moved(step: re.Match[str]) -> str:
+        numbers = [float(each) * half for each in step[2].split()]
+        if step[1] == "M":
+            numbers = [x + numbers[0], y + numbers[1]]
+        return step[1] + " ".join(f"{each:g}" for each in numbers)
+
+    return re.sub(r"([Mlhv])([-\d. ]+)", moved, path)
 
 
 # --- chains: links as lines that pass beside digits, and in words -------------------------

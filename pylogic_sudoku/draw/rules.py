@@ -8,8 +8,10 @@ and a line in words.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from itertools import pairwise
+from math import dist
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -19,10 +21,9 @@ from ..rules import Rule
 from .pen import (
     LAYERS,
     LIGHT,
-    Entry,
     Pen,
     Point,
-    Room,
+    Swatch,
     arrow_head,
     between,
     circle,
@@ -77,7 +78,7 @@ def drawn(pen: Pen, rule: Rule) -> None:
 def _noted(pen: Pen, rule: Rule) -> None:
     cells = list(dict.fromkeys(rule.cells_used()))
     if not cells:
-        pen.entries[str(rule)] = Entry(str(rule))
+        pen.entry(str(rule))
         return
     mark = pen.note(rule)
     pen.stroke("over", outline(cells, pen.side, 0.07 * pen.side), "grey-rim", 1, "1 2.5")
@@ -147,7 +148,7 @@ def _patterned(pen: Pen, rule: Any) -> bool:
     def swatch(pen: Pen, at: Point) -> None:
         _line(pen, look, [(at[0] - 10, at[1]), (at[0] + 10, at[1])], 40)
 
-    pen.entries[rule.without_cells()] = Entry(rule.without_cells(), swatch)
+    pen.entry(rule.without_cells(), swatch)
     return True
 
 
@@ -169,7 +170,7 @@ def _thermometer(pen: Pen, rule: Any) -> bool:
             pen.fill("line", circle((at[0] - 6, at[1]), 6), "paper", "grey-rim", 1.5)
             pen.stroke("line", stem, "paper", 4)
 
-        pen.entries["slow"] = Entry(rule.without_cells(), swatch)
+        pen.entry(rule.without_cells(), swatch)
     return True
 
 
@@ -200,12 +201,12 @@ def _with_ends(pen: Pen, rule: Any) -> bool:
         parts(pen, [(at[0] - 8, at[1]), at, (at[0] + 8, at[1])], 12)
 
     parts(pen, points, pen.side)
-    pen.entries[rule.without_cells()] = Entry(rule.without_cells(), swatch)
+    pen.entry(rule.without_cells(), swatch)
     return True
 
 
 def _distance(one: Point, other: Point) -> float:
-    return ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5 or 1
+    return dist(one, other) or 1
 
 
 def _shortened(points: Sequence[Point], by: float) -> list[Point]:
@@ -289,11 +290,11 @@ def _caged(pen: Pen, rule: Any) -> bool:
     text, colour, dash, words = CAGES[rule.kind]
     _cage(pen, rule.cells, text(rule), colour, dash)
     if words:
-        pen.entries[words] = Entry(words, _framed(colour, dash))
+        pen.entry(words, _framed(colour, dash))
     return True
 
 
-def _framed(colour: str, dash: str) -> Callable[[Pen, Point], None]:
+def _framed(colour: str, dash: str) -> Swatch:
     def swatch(pen: Pen, at: Point) -> None:
         pen.stroke("over", frame(at, 20, 13), colour, 1.1, dash, round_=False)
 
@@ -310,7 +311,7 @@ def _different(pen: Pen, rule: Any) -> bool:
             pen.stroke("line", line(ends), "blue-rim", 1.4, "7 3")
             return True
     if name.startswith("disjoint") or (pen.disjoint and is_lattice(cells, n)):
-        pen.entries["disjoint groups"] = Entry("disjoint groups")
+        pen.entry("disjoint groups")
         return True
     pen.fill("ground", outline(cells, pen.side, 0.04 * pen.side), "grey")
     pen.stroke("line", outline(cells, pen.side, 0.04 * pen.side), "grey-rim", 1)
@@ -357,11 +358,11 @@ def _lettered(pen: Pen, rule: Any) -> bool:
         pen.stroke("line", d, f"{colour}-rim")
         pen.label(min(cells), letter)
     if words:
-        pen.entries[words] = Entry(words, _shaded(colour))
+        pen.entry(words, _shaded(colour))
     return True
 
 
-def _shaded(colour: str) -> Callable[[Pen, Point], None]:
+def _shaded(colour: str) -> Swatch:
     def swatch(pen: Pen, at: Point) -> None:
         pen.fill("ground", frame(at, 20, 13), colour, f"{colour}-rim")
 
@@ -386,11 +387,7 @@ def _extreme(pen: Pen, rule: Any) -> bool:
     return True
 
 
-# --- how small clues are drawn ---
-#
-# Dots and signs between cells, circles, and clues beside the grid.
-
-__all__: list[str] = []
+# --- between cells --------------------------------------------------------------------------
 
 
 class Dot(NamedTuple):
@@ -406,13 +403,10 @@ DOTS = {"difference": Dot("white", "black", 1), "ratio": Dot("black", "white", 2
 ROMAN = {5: "V", 10: "X"}
 
 
-# --- between cells --------------------------------------------------------------------------
-
-
 def _middle(pen: Pen, cells: Sequence[Cell]) -> Point:
     """Between two cells; cells that do not touch are joined by a thin line."""
     one, other = pen.centres(cells)
-    if max(abs(cells[0].row - cells[1].row), abs(cells[0].column - cells[1].column)) > 1:
+    if not _touch(*cells):
         pen.stroke("line", line([one, other]), "grey-rim", 1.2, "1 3")
     return between(one, other)
 
@@ -465,7 +459,7 @@ def _contains(pen: Pen, rule: Any) -> bool:
     pen.fill("over", circle(at, r), "paper", "ink", 1.2)
     if rule.exactly:
         pen.stroke("over", circle(at, r + 2), "ink", 1)
-        pen.entries["exactly"] = Entry("double circle: exactly these digits", None)
+        pen.entry("double circle: exactly these digits")
     longest = max(len(" ".join(row)) for row in lines)
     size = min(0.9 * r, 3 * r / longest)
     for down, row in enumerate(lines):
@@ -482,7 +476,7 @@ def _counting_circles(pen: Pen, rule: Any) -> bool:
     def swatch(pen: Pen, at: Point) -> None:
         pen.stroke("line", circle(at, 6.5), "orange-rim", 1.6)
 
-    pen.entries["circles"] = Entry(rule.title, swatch)
+    pen.entry(rule.title, swatch)
     return True
 
 
@@ -511,10 +505,6 @@ def _house(pen: Pen, at: Point, far: float, dash: str = "") -> None:
     pen.stroke("over", line([*roof, *walls], closed=True), "grey-rim", 1.2, dash)
 
 
-def _dashed_house(pen: Pen, at: Point, far: float) -> None:
-    _house(pen, at, far, "2 2.4")
-
-
 def _box(pen: Pen, at: Point, far: float) -> None:
     x, y, low = *at, 0.9 * far
     d = line([(x - far, y - low), (x - far, y + low), (x + far, y + low), (x + far, y - low)])
@@ -529,7 +519,7 @@ ORNAMENTS: dict[str, tuple[str, Ornament]] = {
     "sandwich": ("sum", _bars),
     "x_sum": ("sum", _cross),
     "skyscraper": ("value", _house),
-    "hidden_skyscraper": ("value", _dashed_house),
+    "hidden_skyscraper": ("value", partial(_house, dash="2 2.4")),
     "lunchbox": ("sum", _box),
 }
 """By kind: the field with the number, and what is around it."""
@@ -555,7 +545,7 @@ def _straight(pen: Pen, cells: Sequence[Cell], value: int, ornament: Ornament, t
     def swatch(pen: Pen, at: Point) -> None:
         ornament(pen, (at[0], at[1] + (6 if ornament is _cross else 0.5)), 6.5)
 
-    pen.entries[text] = Entry(text, swatch)
+    pen.entry(text, swatch)
     return True
 
 
@@ -568,14 +558,12 @@ def _little_killer(pen: Pen, rule: Any) -> bool:
     place = pen.beside(rule.cells)
     if place is None:
         return False
-    at, tip, _ = place
+    at, tip = place
     size = (0.36 if rule.sum < 100 else 0.28) * pen.side
     pen.text(at, rule.sum, size)
-    long = ((tip[0] - at[0]) ** 2 + (tip[1] - at[1]) ** 2) ** 0.5
-    start, end = (
-        between(at, tip, 0.32 * pen.side / long),
-        between(at, tip, 1 - 0.06 * pen.side / long),
-    )
+    long = dist(at, tip)
+    start = between(at, tip, 0.32 * pen.side / long)
+    end = between(at, tip, 1 - 0.06 * pen.side / long)
     pen.stroke("over", line([start, end]), "ink", 1.3)
     pen.stroke("over", arrow_head(start, end, 0.12 * pen.side), "ink", 1.3)
     return True
@@ -601,10 +589,7 @@ def _index(pen: Pen, rule: Any) -> bool:
     pen.fill("ground", shape, colour)
     pen.stroke("line", shape, f"{colour}-rim", 1)
 
-    def swatch(pen: Pen, at: Point) -> None:
-        pen.fill("ground", frame(at, 18, 14), colour, f"{colour}-rim")
-
-    pen.entries[name] = Entry(name, swatch)
+    pen.entry(name, _shaded(colour))
     return True
 
 
@@ -613,8 +598,7 @@ def _index(pen: Pen, rule: Any) -> bool:
 
 @draws("negative")
 def _negative(pen: Pen, rule: Any) -> bool:
-    text = rule.without_cells() + (", except marked pairs" if rule.exempt else "")
-    pen.entries[text] = Entry(text)
+    pen.entry(rule.without_cells() + (", except marked pairs" if rule.exempt else ""))
     return True
 
 
@@ -647,12 +631,7 @@ def rules_svg(puzzle: Puzzle, side: float = SIDE, colours: Mapping[str, str] = L
     return f'<g data-rules="{len(puzzle.rules)}" {font}>{layers}</g>' if layers else ""
 
 
-def room(puzzle: Puzzle) -> Room:
-    """How far the clues outside the grid reach on each side, in pixels."""
-    return Rules(puzzle.rules, puzzle.size).room
-
-
-class Rules:
+class Rules(Pen):
     """The rules of a grid with `size` rows, drawn."""
 
     def __init__(
@@ -662,28 +641,23 @@ class Rules:
         side: float = SIDE,
         colours: Mapping[str, str] = LIGHT,
     ) -> None:
-        self._pen = pen = Pen(size, side, colours)
+        super().__init__(size, side, colours)
         ordered = in_order(rules)
         sets = [list(each.cells_used()) for each in ordered if each.kind == "different"]
-        pen.disjoint = sum(is_lattice(cells, size) for cells in sets) >= size
+        self.disjoint = sum(is_lattice(cells, size) for cells in sets) >= size
         for rule in ordered:
-            drawn(pen, rule)
-        self.room = pen.room
-        self.labels = pen.labels
-        """True if some cell has a label in a corner."""
-        self.says = bool(pen.entries)
-        """True if there is something below the grid."""
+            drawn(self, rule)
 
     def layer(self, name: str) -> str:
         """One of the layers as a ``<g>``; empty text if nothing is in it."""
-        parts = "".join(self._pen.layers[name])
+        parts = "".join(self.layers[name])
         return f'<g data-layer="{name}">{parts}</g>' if parts else ""
 
     def below(self, width: float) -> tuple[str, float]:
         """The legend below the grid, from (0, 0) to the right and down, and its height."""
         marks: list[str] = []
         x = y = 0.0
-        order = sorted(self._pen.entries.values(), key=lambda e: (bool(e.mark), not e.swatch))
+        order = sorted(self.entries.values(), key=lambda e: (bool(e.mark), not e.swatch))
         for entry in order:
             indent = 32 if entry.swatch else 16 if entry.mark else 0
             lines = wrap(entry.text, max(int((width - indent) / _WIDE), 12))
@@ -692,13 +666,13 @@ class Rules:
                 x, y = 0.0, y + _HIGH
             middle = y + _HIGH / 2
             if entry.swatch:
-                entry.swatch(self._pen, (x + 13, middle))
-                marks.append(self._pen.taken())
+                entry.swatch(self, (x + 13, middle))
+                marks.append(self.taken())
             if entry.mark:
-                marks.append(_said(x, middle, entry.mark, self._pen.colours["grey-rim"]))
+                marks.append(_said(x, middle, entry.mark, self.colours["grey-rim"]))
             for at, text in enumerate(lines):
                 down = middle + at * _HIGH
-                marks.append(_said(x + indent, down, text, self._pen.colours["ink"]))
+                marks.append(_said(x + indent, down, text, self.colours["ink"]))
             x += wide
             if len(lines) > 1 or entry.mark:
                 x, y = 0.0, y + len(lines) * _HIGH

@@ -17,7 +17,7 @@ from .picture import (
     LEGEND,
     TINTS,
     Lines,
-    Picture,
+    Scene,
     Spot,
     Square,
     circle,
@@ -53,7 +53,7 @@ Place = tuple[float, float, object]
 """The place of a text, and the text."""
 
 
-def draw(picture: Picture) -> str:
+def draw(picture: Scene) -> str:
     """The SVG element; see `Picture.to_svg`."""
     return "\n".join(filter(None, _Drawing(picture).parts()))
 
@@ -61,7 +61,7 @@ def draw(picture: Picture) -> str:
 class _Drawing:
     """The place of everything, in pixels."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Scene) -> None:
         self._picture = picture
         self._looks = picture.looks()
         self._n = n = picture.grid.size
@@ -77,7 +77,9 @@ class _Drawing:
         margin = _MARGIN if self._numbered else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
-        text = bool(legend or picture.title or picture.links or (self._drawn and self._drawn.says))
+        text = bool(
+            legend or picture.title or picture.links or (self._drawn and self._drawn.entries)
+        )
         self._width = max(grid + 2 * margin + left + right, _NARROWEST if text else 0)
         self._title = wrap(one_line(picture.title), int(self._width / 9))
         kinds = {link.strong for link in picture.links}
@@ -368,7 +370,7 @@ class Slide(NamedTuple):
     """The line of the list."""
     text: str
     """The text above the picture."""
-    picture: Picture
+    picture: Scene
     note: str = ""
     """What follows the name in the heading of the picture."""
 
@@ -423,7 +425,7 @@ _WALK = """
 }"""
 
 
-def pages(pictures: Iterable[tuple[str, Picture] | Slide], head: str = "") -> str:
+def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
     """A whole HTML page with pictures, each under its text; several have a list to walk through."""
     shown = [
         each if isinstance(each, Slide) else Slide(each[1].described, *each) for each in pictures
@@ -503,7 +505,7 @@ def _hidden(number: int) -> str:
 {chosen} {{ display: block }} }} }}"""
 
 
-def _figure(text: str, picture: Picture, heading: str = "", id: str = "") -> str:
+def _figure(text: str, picture: Scene, heading: str = "", id: str = "") -> str:
     caption = f"<figcaption>{heading}{escape(text)}</figcaption>\n" if text or heading else ""
     named = f' id="{id}"' if id else ""
     return f"<figure{named}>\n{caption}{draw(picture)}\n</figure>"

@@ -14,7 +14,7 @@ from .picture import (
     ROLE_LOOKS,
     Borders,
     Look,
-    Picture,
+    Scene,
     in_words,
     mark_columns,
     one_line,
@@ -29,7 +29,7 @@ _MARKERS = {role: look.marker for role, look in ROLE_LOOKS.items()}
 _BOLD, _FILLED, _DIM = "1", "36", "2"
 
 
-def draw(picture: Picture, color: bool, rules: bool = True) -> str:
+def draw(picture: Scene, color: bool, rules: bool = True) -> str:
     """The lines of the picture; see `Picture.to_text`."""
     pen = _Pen(picture, color)
     n = picture.grid.size
@@ -102,7 +102,7 @@ def in_ascii(text: str) -> str:
 class _Pen:
     """The size of the cells of a picture, and the look of each."""
 
-    def __init__(self, picture: Picture, color: bool) -> None:
+    def __init__(self, picture: Scene, color: bool) -> None:
         looks = picture.looks()
         n = picture.grid.size
         self._color = color

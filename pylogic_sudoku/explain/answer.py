@@ -68,7 +68,7 @@ class Explanation(ABC):
         return self.text()
 
     def _repr_html_(self) -> str:
-        from ..draw.picture import html_part
+        from ..draw import html_part
 
         return html_part(self.text(), self.picture())
 

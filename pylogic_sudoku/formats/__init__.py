@@ -106,40 +106,37 @@ class Format(NamedTuple):
     """True if comments above the first puzzle count for all puzzles below it."""
 
 
-_ROWS = Format("rows.read_rows", "rows.write_rows", "rows.split_blocks", keeps_boxes=True)
-_LINK = Format("links.read_fpuzzles", "links.write_link", "links.split_documents", "links.is_link")
+def _in(
+    module: str, read: str, write: str, split: str, looks_like: str = "", keeps_boxes: bool = False
+) -> Format:
+    """A format all of whose functions are in one module."""
+    names = [name and f"{module}.{name}" for name in (read, write, split, looks_like)]
+    return Format(names[0], names[1], names[2], names[3], keeps_boxes)
+
+
+_ROWS = _in("rows", "read_rows", "write_rows", "split_blocks", keeps_boxes=True)
+_LINK = _in("links", "read_fpuzzles", "write_link", "split_documents", "is_link")
 
 _ALL = {
-    "line": Format("lines.read_line", "lines.write_line", "lines.split_lines"),
+    "line": _in("lines", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="rows.write_pretty"),
     "ss": _ROWS._replace(write="rows.write_ss"),
     "sdk": _ROWS._replace(write="rows.write_sdk", looks_like="rows.has_section"),
-    "facts": Format(
-        "facts.read_facts", "facts.write_facts", "facts.split_facts", "facts.are_facts"
-    ),
-    "answer": Format(
-        "facts.read_answer", "facts.write_answer", "facts.split_answers", "facts.is_answer"
-    ),
+    "facts": _in("facts", "read_facts", "write_facts", "split_facts", "are_facts"),
+    "answer": _in("facts", "read_answer", "write_answer", "split_answers", "is_answer"),
     "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
-    "prolog": Format(
-        "lists.read_prolog", "lists.write_prolog", "lists.split_prolog", "lists.has_list"
-    ),
-    "json": Format("lists.read_json", "lists.write_json", "lists.split_json", "lists.is_json"),
-    "dzn": Format("lists.read_dzn", "lists.write_dzn", "lists.split_dzn", "lists.is_array"),
-    "csv": Format(
-        *("lines.read_csv", "lines.write_csv", "lines.split_csv", "lines.is_table"),
-        keeps_boxes=True,
-    ),
-    "opensudoku": Format(
-        "lines.read_opensudoku", "lines.write_opensudoku", "lines.split_opensudoku", "lines.is_xml"
-    ),
+    "prolog": _in("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
+    "json": _in("lists", "read_json", "write_json", "split_json", "is_json"),
+    "dzn": _in("lists", "read_dzn", "write_dzn", "split_dzn", "is_array"),
+    "csv": _in("lines", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
+    "opensudoku": _in("lines", "read_opensudoku", "write_opensudoku", "split_opensudoku", "is_xml"),
     "hex": _ROWS._replace(read="rows.read_hex", write="lines.write_hex"),
     "pencil": _ROWS._replace(read="rows.read_pencil", write="rows.write_pencil"),
     "fpuzzles": _LINK._replace(write="links.write_fpuzzles", looks_like="links.is_document"),
     "fpuzzles-link": _LINK,
-    "scl": Format("links.read_scl", "", "links.split_documents", "links.is_pad"),
-    "iss": Format("links.read_iss", "", "links.split_strings", "links.is_iss"),
+    "scl": _in("links", "read_scl", "", "split_documents", "is_pad"),
+    "iss": _in("links", "read_iss", "", "split_strings", "is_iss"),
     "killer": Format("lines.read_killer", "", "links.split_words", "lines.is_killer"),
     "jigsaw": Format("lines.read_jigsaw", "", "links.split_words", "lines.is_jigsaw"),
 }
@@ -149,16 +146,8 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_DETECTED: tuple[str, ...] = (
-    "fpuzzles-link",
-    "scl",
-    "iss",
-    "opensudoku",
-    "killer",
-    "jigsaw",
-    "fpuzzles",
-)
-_DETECTED += ("csv", "dzn", "sdk", "answer", "facts", "json", "prolog")
+_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw")
+_DETECTED += ("fpuzzles", "csv", "dzn", "sdk", "answer", "facts", "json", "prolog")
 """The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {

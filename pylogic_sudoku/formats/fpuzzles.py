@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -388,71 +388,117 @@ def _line(line: Line) -> _Key:
     return _Key(read, line.kind, write)
 
 
-def _cells(
-    kind: type[Rule],
-    fields: Callable[[_Reader, str, dict[str, Any]], dict[str, Any] | None],
-    clue: Callable[[str, Any], dict[str, Any] | None],
-) -> _Key:
-    """Cells: `fields` are the other fields of the rule, and `clue` has those of its clue.
+class _Value(NamedTuple):
+    """A field of a rule in a clue."""
 
-    They get the key, and return None if the clue means no rule, or if the key cannot say the rule.
-    """
+    read: Callable[[_Reader, str, dict[str, Any]], Any]
+    """From the clue under a key; None if the clue means no rule, or if the field may be None."""
+    write: Callable[[int, Any], dict[str, Any] | None]
+    """To parts of the clue, in a grid of this size; None if no clue can say it."""
+
+
+def _clue(kind: type[Rule], **values: _Value) -> _Key:
+    """Clues each of which is a rule with these fields."""
 
     def read(reader: _Reader, name: str) -> None:
-        for each, cells in reader.with_cells(name):
-            if (more := fields(reader, name, each)) is not None:
-                reader.add(name, kind, cells=cells, **more)
+        for clue in reader.clues(name):
+            fields = {field: value.read(reader, name, clue) for field, value in values.items()}
+            if all(
+                value is not None or kind.defaults.get(field, 0) is None
+                for field, value in fields.items()
+            ):
+                reader.add(name, kind, **fields)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
-        more = clue(name, rule)
-        return more is not None and writer.clue(name, cells=_names(rule.cells), **more)
+        fields: dict[str, Any] = {}
+        for field, value in values.items():
+            part = value.write(writer.size, getattr(rule, field))
+            if part is None:
+                return False
+            fields |= part
+        return writer.clue(name, **fields)
 
     return _Key(read, kind, write)
 
 
-def _dots(kind: type[Rule]) -> _Key:
-    """Dots between two cells, with a value if it is not the usual one."""
+def _cells(key: str = "cells", fit: Callable[[Sequence[Cell]], bool] = bool) -> _Value:
+    """Cells under a key of the clue; f-puzzles can say those that fit."""
+    return _Value(
+        lambda reader, name, clue: reader.cells(name, clue.get(key)),
+        lambda _, cells: {key: _names(cells)} if fit(cells) else None,
+    )
 
-    def fields(reader: _Reader, name: str, clue: dict[str, Any]) -> dict[str, Any]:
+
+def _number(usual: int | None = None) -> _Value:
+    """A number; the usual one need not be there."""
+
+    def read(reader: _Reader, name: str, clue: dict[str, Any]) -> int | None:
         value = reader.value(name, clue)
-        return {"value": _DOTS[name] if value is None else value}
+        return usual if value is None else value
 
-    def clue(name: str, rule: Any) -> dict[str, Any] | None:
-        if not neighbours(*rule.cells):
-            return None
-        return {} if rule.value == _DOTS[name] else {"value": str(rule.value)}
-
-    return _cells(kind, fields, clue)
+    return _Value(read, lambda _, value: {} if value == usual else {"value": str(value)})
 
 
-def _letter(_reader: _Reader, name: str, clue: dict[str, Any]) -> dict[str, Any] | None:
+def _letter(_reader: _Reader, name: str, clue: dict[str, Any]) -> int | None:
     """X or V; a mark without a letter says nothing but that the pair is exempt."""
     letter = clue.get("value")
     if letter in (None, ""):
         return None
     if letter not in ("X", "V", "x", "v"):
         raise InvalidPuzzle(f"{name!r}: the value is {shown(letter)}; expected 'X' or 'V'")
-    return {"value": 10 if letter in "Xx" else 5}
+    return 10 if letter in "Xx" else 5
 
 
-def _letter_clue(_name: str, rule: Any) -> dict[str, Any] | None:
-    letter = {10: "X", 5: "V"}.get(rule.value)
-    return {"value": letter} if letter and neighbours(*rule.cells) else None
-
-
-def _quadruple(_reader: _Reader, name: str, clue: dict[str, Any]) -> dict[str, Any] | None:
+def _digits(_reader: _Reader, name: str, clue: dict[str, Any]) -> list[int] | None:
     values = clue.get("values") or []
     if not isinstance(values, list):
         raise InvalidPuzzle(f"{name!r}: values are {shown(values)}; expected a list of digits")
-    digits = [number(value, f"{name!r}: a value") for value in values]
-    return {"digits": digits} if digits else None
+    return [number(value, f"{name!r}: a value") for value in values] or None
 
 
-def _quadruple_clue(_name: str, rule: Any) -> dict[str, Any] | None:
-    near = all(_touch(*pair) for pair in combinations(rule.cells, 2))
-    if rule.exactly or len(set(rule.cells)) != 4 or not near:
-        return None
-    return {"values": list(rule.digits)}
+def _read_slope(reader: _Reader, name: str, clue: dict[str, Any]) -> Sequence[Cell]:
+    place, move = reader.place(name, clue.get("cell")), str(clue.get("direction"))
+    cells = view(place, DIRECTIONS[move], reader.size) if move in DIRECTIONS else ()
+    if not cells:
+        raise InvalidPuzzle(
+            f"{name!r}: no cells from {clue.get('cell')} in the direction"
+            f" {shown(clue.get('direction'))}; expected {', '.join(DIRECTIONS)}"
+        )
+    return cells
+
+
+def _write_slope(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
+    for place, direction, found in slopes(size):
+        if found == cells:
+            return {"cell": _name(place), "direction": direction, "cells": _names(cells)}
+    return None
+
+
+def _read_beside(reader: _Reader, name: str, clue: dict[str, Any]) -> Sequence[Cell]:
+    cells = beside(reader.place(name, clue.get("cell")), reader.size)
+    if not cells:
+        raise InvalidPuzzle(
+            f"{name!r}: {clue.get('cell')} is not beside a {reader.size}x{reader.size} grid"
+        )
+    return cells
+
+
+def _write_beside(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
+    found = (place for place in places(size) if beside(place, size) == cells)
+    return next(({"cell": _name(place)} for place in found), None)
+
+
+_PAIR = _cells(fit=lambda cells: neighbours(*cells))
+_SQUARE = _cells(
+    fit=lambda cells: len(set(cells)) == 4 and all(_touch(*pair) for pair in combinations(cells, 2))
+)
+_NOT_EXACTLY = _Value(lambda *_: False, lambda _, exactly: None if exactly else {})
+_EXTRA = _Value(lambda *_: "extra region", lambda *_: {})  # whatever its name, it means the same
+_SLOPE = _Value(_read_slope, _write_slope)
+_BESIDE = _Value(_read_beside, _write_beside)
+_CAGE_SUM = _Value(lambda reader, name, clue: reader.value(name, clue) or None, _number(None).write)
+_LETTER = _Value(_letter, lambda _, value: {5: {"value": "V"}, 10: {"value": "X"}}.get(value))
+_DIGITS = _Value(_digits, lambda _, digits: {"values": list(digits)})
 
 
 def _read_arrows(reader: _Reader, name: str) -> None:
@@ -474,49 +520,6 @@ def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
 
 def _touch(one: Cell, other: Cell) -> bool:
     return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
-
-
-def _read_little_killers(reader: _Reader, name: str) -> None:
-    for clue in reader.clues(name):
-        place, move = reader.place(name, clue.get("cell")), str(clue.get("direction"))
-        cells = view(place, DIRECTIONS[move], reader.size) if move in DIRECTIONS else ()
-        if not cells:
-            raise InvalidPuzzle(
-                f"{name!r}: no cells from {clue.get('cell')} in the direction"
-                f" {shown(clue.get('direction'))}; expected {', '.join(DIRECTIONS)}"
-            )
-        if (value := reader.value(name, clue)) is not None:
-            reader.add(name, rules.LittleKiller, cells=cells, sum=value)
-
-
-def _write_little_killer(writer: _Writer, name: str, rule: Any) -> bool:
-    for place, direction, cells in slopes(writer.size):
-        if cells == rule.cells:
-            fields = {"cell": _name(place), "direction": direction, "cells": _names(cells)}
-            return writer.clue(name, **fields, value=str(rule.sum))
-    return False
-
-
-def _outside(kind: type[Rule], field: str) -> _Key:
-    """Clues beside the grid."""
-
-    def read(reader: _Reader, name: str) -> None:
-        for clue in reader.clues(name):
-            cells = beside(reader.place(name, clue.get("cell")), reader.size)
-            if not cells:
-                raise InvalidPuzzle(
-                    f"{name!r}: {clue.get('cell')} is not beside a {reader.size}x{reader.size} grid"
-                )
-            if (value := reader.value(name, clue)) is not None:
-                reader.add(name, kind, cells=cells, **{field: value})
-
-    def write(writer: _Writer, name: str, rule: Any) -> bool:
-        for place in places(writer.size):
-            if rule.cells == beside(place, writer.size):
-                return writer.clue(name, cell=_name(place), value=str(getattr(rule, field)))
-        return False
-
-    return _Key(read, kind, write)
 
 
 def _marked_pairs(reader: _Reader, *names: str) -> list[list[Cell]]:
@@ -646,31 +649,23 @@ KEYS: dict[str, _Key] = {
         )
     ),
     "negative": _Key(_read_negative, rules.Negative, _write_negative),
-    "killercage": _cells(
-        rules.KillerCage,
-        lambda reader, name, clue: {"sum": reader.value(name, clue) or None},
-        lambda _, rule: {} if rule.sum is None else {"value": str(rule.sum)},
-    ),
+    "killercage": _clue(rules.KillerCage, cells=_cells(), sum=_CAGE_SUM),
     "arrow": _Key(_read_arrows, rules.Arrow, _write_arrow),
     **{line.key: _line(line) for line in LINES},
-    "littlekillersum": _Key(_read_little_killers, rules.LittleKiller, _write_little_killer),
-    "sandwichsum": _outside(rules.Sandwich, "sum"),
-    "xsum": _outside(rules.XSum, "sum"),
-    "skyscraper": _outside(rules.Skyscraper, "value"),
-    "difference": _dots(rules.Difference),
-    "ratio": _dots(rules.Ratio),
-    "xv": _cells(rules.PairSum, _letter, _letter_clue),
-    "quadruple": _cells(rules.Contains, _quadruple, _quadruple_clue),
+    "littlekillersum": _clue(rules.LittleKiller, cells=_SLOPE, sum=_number()),
+    "sandwichsum": _clue(rules.Sandwich, cells=_BESIDE, sum=_number()),
+    "xsum": _clue(rules.XSum, cells=_BESIDE, sum=_number()),
+    "skyscraper": _clue(rules.Skyscraper, cells=_BESIDE, value=_number()),
+    "difference": _clue(rules.Difference, cells=_PAIR, value=_number(_DOTS["difference"])),
+    "ratio": _clue(rules.Ratio, cells=_PAIR, value=_number(_DOTS["ratio"])),
+    "xv": _clue(rules.PairSum, cells=_PAIR, value=_LETTER),
+    "quadruple": _clue(rules.Contains, cells=_SQUARE, digits=_DIGITS, exactly=_NOT_EXACTLY),
     "odd": _Key(_read_parity),
     "even": _Key(_read_parity),
     "minimum": _extremes(rules.Minimum),
     "maximum": _extremes(rules.Maximum),
-    "extraregion": _cells(rules.Different, lambda *_: {"name": "extra region"}, lambda _, rule: {}),
-    "clone": _cells(
-        rules.Clone,
-        lambda reader, name, clue: {"copies": reader.cells(name, clue.get("cloneCells"))},
-        lambda _, rule: {"cloneCells": _names(rule.copies)},
-    ),
+    "extraregion": _clue(rules.Different, cells=_cells(), name=_EXTRA),
+    "clone": _clue(rules.Clone, cells=_cells(), copies=_cells("cloneCells")),
     "rowindexer": _INDEXER,
     "columnindexer": _INDEXER,
     "boxindexer": _INDEXER,

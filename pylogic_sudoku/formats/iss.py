@@ -44,8 +44,7 @@ _IGNORED = ("SearchPriority",)
 
 def puzzle_of(text: str, box: Box | None = None) -> Grid | Puzzle:
     """The puzzle of a string; InvalidPuzzle, which names the constraint, if it cannot be read."""
-    items, _ = _items(_pieces(text), 0, "")
-    return _Reader(items, box).puzzle()
+    return _Reader(_items(_pieces(text)), box).puzzle()
 
 
 class _Item(NamedTuple):
@@ -56,30 +55,25 @@ class _Item(NamedTuple):
     within: tuple[_Item, ...] = ()
 
 
-def _pieces(text: str) -> list[_Item]:
+def _pieces(text: str) -> Iterator[_Item]:
     bare = "".join(text.split())
     if bare[:1] != ".":
         raise InvalidPuzzle(f"{bare[:20]!r} is not a constraint string; expected one from a dot on")
-    found = []
     for part in bare[1:].split("."):
         name, *arguments = part.split("~")
-        found.append(_Item(name or "Given", tuple(arguments)))
-    return found
+        yield _Item(name or "Given", tuple(arguments))
 
 
-def _items(pieces: list[_Item], at: int, inside: str) -> tuple[list[_Item], int]:
+def _items(pieces: Iterator[_Item], inside: str = "") -> list[_Item]:
     """The constraints up to the End of this composite, each with those within it."""
     found: list[_Item] = []
-    while at < len(pieces):
-        item = pieces[at]
-        at += 1
+    for item in pieces:
         if item.name == "End":
             if not inside:
                 raise InvalidPuzzle(".End has no .Or or .And before it")
-            return found, at
+            return found
         if item.name in _COMPOSITES:
-            within, at = _items(pieces, at, item.name)
-            item = item._replace(within=tuple(within))
+            item = item._replace(within=tuple(_items(pieces, item.name)))
         elif item.name not in (*_GRID, *_KINDS, *_IGNORED):
             raise InvalidPuzzle(
                 f"no rule {shown(item.name)} here; of the constraints of ISS, expected one of"
@@ -88,7 +82,7 @@ def _items(pieces: list[_Item], at: int, inside: str) -> tuple[list[_Item], int]
         found.append(item)
     if inside:
         raise InvalidPuzzle(f".{inside} has no .End")
-    return found, at
+    return found
 
 
 class _Reader:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
@@ -167,8 +167,7 @@ def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
 def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every line except comments and blank ones; a line of blanks may be an empty puzzle."""
     for number, line in enumerate(lines, 1):
-        bare = line.strip()
-        if bare[:1] not in ("", "#", "%") or (not bare and fits(len(line), box)):
+        if is_content(line) or (line.isspace() and fits(len(line), box)):
             yield number, line
 
 
@@ -386,8 +385,8 @@ def read_killer(text: str, box: Box | None) -> Grid | Puzzle:
 
 def _of_characters(line: str) -> Puzzle:
     """Each cell points to another of its cage until one has the sum; 0 is a cage without a sum."""
-    cages: dict[Cell, list[Cell]] = {}
     signs = dict(zip(cells_of(9), line, strict=True))
+    heads = []
     for cell in signs:
         at, way = cell, [cell]
         while (sign := signs[at]) in _POINTS:
@@ -402,44 +401,41 @@ def _of_characters(line: str) -> Puzzle:
             raise InvalidPuzzle(
                 f"{sign!r} in {at} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
             )
-        cages.setdefault(at, []).append(cell)
-    return _puzzle((cells, _SUMS.index(signs[head])) for head, cells in cages.items())
+        heads.append(at)
+    return _puzzle(heads, {head: _SUMS.index(signs[head]) for head in heads})
 
 
 def _of_numbers(numbers: list[int], diagonals: bool) -> Puzzle:
     """The sum times 256, and the number of the cage; without a sum there is no cage."""
-    cages: dict[int, list[Cell]] = {}
-    for cell, number in zip(cells_of(9), numbers, strict=True):
-        if number >= 256:
-            cages.setdefault(number, []).append(cell)
-    return _puzzle(((cells, number // 256) for number, cells in cages.items()), diagonals)
+    return _puzzle(numbers, {each: each // 256 for each in numbers if each >= 256}, diagonals)
 
 
 def _of_heads(entries: list[tuple[str, str, str]], diagonals: bool) -> Puzzle:
     """The first cell of a cage has its sum, and the others have the offset of that cell."""
-    cages: dict[int, list[Cell]] = {}
-    sums: dict[int, int] = {}
-    for offset, (cell, (sign, number, _)) in enumerate(zip(cells_of(9), entries, strict=True)):
-        if sign == "=":
-            sums[offset] = int(number)
-        cages.setdefault(offset if sign == "=" else int(number), []).append(cell)
-    for head, cells in cages.items():
+    sums = {at: int(number) for at, (sign, number, _) in enumerate(entries) if sign == "="}
+    heads = [at if at in sums else int(number) for at, (_, number, _) in enumerate(entries)]
+    for cell, head in zip(cells_of(9), heads, strict=True):
         if head not in sums:
-            raise InvalidPuzzle(f"{cells[0]} is in the cage of cell {head}, which has no sum")
+            raise InvalidPuzzle(f"{cell} is in the cage of cell {head}, which has no sum")
     labels = [label for _, _, label in entries]
     regions = [labels[at : at + 9] for at in range(0, 81, 9)] if all(labels) else None
-    found = ((cells, sums[head]) for head, cells in cages.items())
-    return _puzzle(found, diagonals, regions)
+    return _puzzle(heads, sums, diagonals, regions)
 
 
-def _puzzle(cages: object, diagonals: bool = False, regions: object = None) -> Puzzle:
+def _puzzle(
+    cage_of: Sequence[Any], sums: dict[Any, int], diagonals: bool = False, regions: Any = None
+) -> Puzzle:
+    """The puzzle with the cage of each cell, and the sum of each cage: 0 if it has none."""
     from ..rules import Different, KillerCage, Rule
 
     rules: list[Rule] = []
     if diagonals:
         rules += [Different(cells, "diagonal") for cells in long_diagonals(9)]
-    rules += [KillerCage(cells, total or None) for cells, total in cages]  # type: ignore[attr-defined]
-    return Puzzle(Grid((0,) * 81, (3, 3)), regions, rules=rules)  # type: ignore[arg-type]
+    cages: dict[Any, list[Cell]] = {}
+    for cell, cage in zip(cells_of(9), cage_of, strict=True):
+        cages.setdefault(cage, []).append(cell)
+    rules += [KillerCage(cages[each], sums[each] or None) for each in cages if each in sums]
+    return Puzzle(Grid((0,) * 81, (3, 3)), regions, rules=rules)
 
 
 # --- jigsaws: a line of givens with a line of labels, or the labels alone ---

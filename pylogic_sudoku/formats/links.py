@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, count, islice, repeat
+from itertools import chain, count, repeat
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -20,7 +20,7 @@ from ..puzzle.cells import Box, Cell, Layout, usual_box
 from ..rules import Rule
 from .fpuzzles import number, objects, region, rows_of
 from .lists import load_json, split_json
-from .text import DEEPEST, Head
+from .text import DEEPEST, Head, is_content
 
 _FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
 _PAD = re.compile(
@@ -123,14 +123,14 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     """A string of ISS, or a link that has one."""
     from .iss import puzzle_of
 
-    bare = "\n".join(line for line in text.splitlines() if _is_content(line))
+    bare = "\n".join(line for line in text.splitlines() if is_content(line))
     return puzzle_of(_unwrap(bare), box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Each document as in JSON, or each link on a line of its own."""
     numbered = enumerate(lines, 1)
-    start, first = next(((at, line) for at, line in numbered if _is_content(line)), (1, ""))
+    start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
     whole = chain([first], (line for _, line in numbered))
     pieces = split_json if first.lstrip()[:1] in ("{", "[") else split_words
     yield from ((start - 1 + at, piece) for at, piece in pieces(whole, box))
@@ -143,12 +143,12 @@ def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
     for number, line in enumerate(lines, 1):
         bare = line.strip()
         link = bare[:4].lower() == "http"
-        if block and (link or not _is_content(line)):
+        if block and (link or not is_content(line)):
             yield number - len(block), "\n".join(block)
             block = []
         if link:
             yield number, bare
-        elif _is_content(line):
+        elif is_content(line):
             block.append(line)
     if block:
         yield number + 1 - len(block), "\n".join(block)
@@ -157,12 +157,8 @@ def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 def split_words(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every line except comments and blank ones."""
     for at, line in enumerate(lines, 1):
-        if _is_content(line):
+        if is_content(line):
             yield at, line.strip()
-
-
-def _is_content(line: str) -> bool:
-    return line.strip()[:1] not in ("", "#", "%")
 
 
 def write_fpuzzles(puzzle: Grid | Puzzle) -> str:
@@ -438,15 +434,14 @@ def compress(text: str) -> str:
     """The text in base64, as lz-string's ``compressToBase64`` writes it."""
     if not text:
         return "Q==="
-    bits: list[int] = []
-
-    def put(value: int, width: int) -> None:
-        bits.extend(value >> at & 1 for at in range(width))
-
+    bits: list[str] = []
     known: dict[str, int] = {}
     fresh: set[str] = set()
     widths = _widths()
     width = next(widths)
+
+    def put(value: int, width: int) -> None:
+        bits.append(f"{value:0{width}b}"[::-1])
 
     def write(entry: str) -> None:
         nonlocal width
@@ -473,9 +468,9 @@ def compress(text: str) -> str:
             entry = unit
     write(entry)
     put(_END, width)
-    bits += [0] * (6 - len(bits) % 6)
-    digits = (bits[at : at + 6] for at in range(0, len(bits), 6))
-    base = "".join(ALPHABET[int("".join(map(str, each)), 2)] for each in digits)
+    whole = "".join(bits)
+    whole += "0" * (6 - len(whole) % 6)
+    base = "".join(ALPHABET[int(whole[at : at + 6], 2)] for at in range(0, len(whole), 6))
     return base + "=" * (-len(base) % 4)
 
 
@@ -484,40 +479,37 @@ def decompress(base: str) -> str:
 
     A blank or ``-`` counts as ``+``, and ``_`` as ``/``; what follows the end code is ignored.
     """
-    data = "".join(_entries(_Bits(base.strip().rstrip("="))))
+    data = "".join(_entries(base.strip().rstrip("=")))
     if data.isascii():
         return data
     return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-class _Bits:
-    """The bits of base64, taken as numbers."""
-
-    def __init__(self, base: str) -> None:
-        wrong = next((letter for letter in base if letter not in _VALUES), None)
-        if wrong is not None:
-            raise InvalidPuzzle(f"{wrong!r} is not a character of compressed data (base64)")
-        self._bits = iter([_VALUES[letter] >> at & 1 for letter in base for at in range(5, -1, -1)])
-
-    def take(self, width: int) -> int:
-        bits = list(islice(self._bits, width))
-        if len(bits) < width:
-            raise InvalidPuzzle("the compressed data end too early: part of it is missing")
-        return sum(bit << at for at, bit in enumerate(bits))
-
-
-def _entries(bits: _Bits) -> list[str]:
+def _entries(base: str) -> list[str]:
     """The entry of each code up to the end."""
+    wrong = next((letter for letter in base if letter not in _VALUES), None)
+    if wrong is not None:
+        raise InvalidPuzzle(f"{wrong!r} is not a character of compressed data (base64)")
+    bits = "".join(f"{_VALUES[letter]:06b}" for letter in base)
+    at = 0
+
+    def take(width: int) -> int:
+        nonlocal at
+        taken, at = bits[at : at + width], at + width
+        if len(taken) < width:
+            raise InvalidPuzzle("the compressed data end too early: part of it is missing")
+        return int(taken[::-1], 2)
+
     known: list[str] = ["", "", ""]
     found: list[str] = []
     length, before = 0, ""
     widths = _widths()
     while True:
-        code = bits.take(next(widths))
+        code = take(next(widths))
         if code == _END:
             return found
         if code in (_NEW8, _NEW16):
-            entry = chr(bits.take(16 if code else 8))
+            entry = chr(take(16 if code else 8))
             known.append(entry)
             next(widths)
         elif code < len(known):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from math import isqrt
 from typing import Any, NamedTuple
@@ -222,7 +222,7 @@ _REGIONS = re.compile(rf"\s*,\s*regions\(\s*({_LIST})\s*\)")
 _RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
 _COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
 """A comment, or a quoted text, in which nothing is one."""
-_TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]\w*)|([\[\](),=-]))", re.ASCII)
+_TOKEN = re.compile(r"\s*(\d+|[a-z]\w*|[\[\](),=-])", re.ASCII)
 
 
 class _Found(NamedTuple):
@@ -296,104 +296,92 @@ class _Terms:
         self.at = at
         self.depth = 0
 
-    def next(self) -> tuple[str, str]:
-        """What kind of token is here, and the token."""
-        match = _TOKEN.match(self.text, self.at)
-        if match is None:
-            rest = self.text[self.at : self.at + 20].strip()
-            raise InvalidPuzzle(f"the rules: {rest!r} stands where a term is expected")
-        self.at = match.end()
-        number, name, mark = match.groups()
-        return ("number", number) if number else ("name", name) if name else (mark, mark)
-
-    def peek(self) -> str:
-        """The kind of the next token, and nothing at the end of the text."""
-        match = _TOKEN.match(self.text, self.at)
-        return (match[3] or "") if match else ""
-
-    def expect(self, mark: str) -> None:
-        kind, token = self.next()
-        if kind != mark:
-            raise InvalidPuzzle(f"the rules: {token!r} stands where {mark!r} is expected")
-
     def rules(self) -> list[dict[str, Any]]:
         """A list of rules as JSON has them."""
-        rules = self.list()
+        self._expect("[")
+        rules = self._items("]", self._value)
         for rule in rules:
             if not isinstance(rule, dict):
                 raise InvalidPuzzle(f"the rules: {shown(rule)} is not a rule")
         return rules
 
-    def list(self) -> list[Any]:
+    def _peek(self) -> str:
+        """The next token; empty at the end, or where none is."""
+        match = _TOKEN.match(self.text, self.at)
+        return match[1] if match else ""
+
+    def _take(self) -> str:
+        match = _TOKEN.match(self.text, self.at)
+        if match is None:
+            rest = self.text[self.at : self.at + 20].strip()
+            raise InvalidPuzzle(f"the rules: {rest!r} stands where a term is expected")
+        self.at = match.end()
+        return match[1]
+
+    def _expect(self, mark: str) -> None:
+        if (token := self._take()) != mark:
+            raise self._wrong(token, repr(mark))
+
+    def _items(self, end: str, read: Callable[[], Any]) -> list[Any]:
+        """What is read between commas, up to and with the bracket at its end."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise InvalidPuzzle("the rules: too many lists in lists")
-        self.expect("[")
         found: list[Any] = []
-        if self.peek() == "]":
-            self.next()
+        if end == self._peek() == "]":
+            self._take()
         else:
-            while True:
-                found.append(self.value())
-                kind, token = self.next()
-                if kind == "]":
-                    break
-                if kind != ",":
-                    raise InvalidPuzzle(f"the rules: {token!r} stands where ']' is expected")
+            mark = ","
+            while mark == ",":
+                found.append(read())
+                mark = self._take()
+            if mark != end:
+                raise self._wrong(mark, repr(end))
         self.depth -= 1
         return found
 
-    def value(self) -> Any:
+    def _value(self) -> Any:
         """A list, a number, a cell, true or false, or a rule."""
-        if self.peek() == "[":
-            return self.list()
-        kind, token = self.next()
-        if kind == "-":
-            return -self.number()
-        if kind == "(":
-            value = self.value()
-            self.expect(")")
+        token = self._take()
+        if token == "[":
+            return self._items("]", self._value)
+        if token == "(":
+            value = self._value()
+            self._expect(")")
             return value
-        if kind == "number":
-            if self.peek() != "-":
-                return _int(token)
-            self.next()
-            return [_int(token), self.number()]
-        if kind != "name":
-            raise InvalidPuzzle(f"the rules: {token!r} stands where a term is expected")
+        if token == "-":
+            return -self._number(self._take())
+        if token.isdecimal():
+            number = self._number(token)
+            if self._peek() != "-":
+                return number
+            self._take()
+            return [number, self._number(self._take())]
+        if not token[0].isalpha():
+            raise self._wrong(token, "a term")
         if token in ("true", "false"):
             return token == "true"
-        return self.rule(token)
+        if self._peek() != "(":
+            return {"rule": token}
+        self._take()
+        return {"rule": token, **dict(self._items(")", self._field))}
 
-    def number(self) -> int:
-        kind, token = self.next()
-        if kind != "number":
-            raise InvalidPuzzle(f"the rules: {token!r} stands where a number is expected")
-        return _int(token)
+    def _field(self) -> tuple[str, Any]:
+        name = self._take()
+        if not name[0].isalpha():
+            raise self._wrong(name, "a field")
+        self._expect("=")
+        return name, self._value()
 
-    def rule(self, name: str) -> dict[str, Any]:
-        """The fields of a term."""
-        found: dict[str, Any] = {"rule": name}
-        if self.peek() != "(":
-            return found
-        self.next()
-        while True:
-            kind, field = self.next()
-            if kind != "name":
-                raise InvalidPuzzle(f"{name}: {field!r} stands where a field is expected")
-            self.expect("=")
-            found[field] = self.value()
-            kind, token = self.next()
-            if kind == ")":
-                return found
-            if kind != ",":
-                raise InvalidPuzzle(f"{name}: {token!r} stands where ')' is expected")
+    def _number(self, token: str) -> int:
+        if not token.isdecimal():
+            raise self._wrong(token, "a number")
+        if len(token) > 9:
+            raise InvalidPuzzle(f"the rules: {token[:20]} is too large a number")
+        return int(token)
 
-
-def _int(token: str) -> int:
-    if len(token) > 9:
-        raise InvalidPuzzle(f"the rules: {token[:20]} is too large a number")
-    return int(token)
+    def _wrong(self, token: str, expected: str) -> InvalidPuzzle:
+        return InvalidPuzzle(f"the rules: {token!r} stands where {expected} is expected")
 
 
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

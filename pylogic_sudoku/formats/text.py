@@ -131,9 +131,8 @@ class Content:
 
 
 def is_content(line: str) -> bool:
-    """True unless the line is blank or a comment of its own."""
-    start = line.strip()
-    return start[:1] not in ("", "%", "#") or re.match(_DIRECTIVE, start) is not None
+    """True unless the line is blank or a comment of its own, in a format without directives."""
+    return line.strip()[:1] not in ("", "#", "%")
 
 
 def bare(text: str) -> str:

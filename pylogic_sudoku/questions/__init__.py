@@ -315,7 +315,7 @@ class Trace(Iterator[Event]):
 
     def _repr_html_(self) -> str:
         """The tree from the start, searched again, so that this iterator does not move."""
-        from ..draw.picture import html_part
+        from ..draw import html_part
 
         again = Trace(self.backend, self.puzzle, self._search, self._limit)
         lines = "\n".join(again.lines())

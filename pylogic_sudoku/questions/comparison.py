@@ -147,8 +147,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """What they say together, a line for each engine, and the only solution."""
-        from ..draw import Picture
-        from ..draw.picture import html_part
+        from ..draw import Picture, html_part
 
         lines = (
             f"<tr><th scope=row>{escape(name)}</th>"
