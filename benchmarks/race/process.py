@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from multiprocessing.connection import Connection, Pipe
@@ -14,7 +14,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from pylogic_sudoku import BackendUnavailable, Grid
+from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid
 from pylogic_sudoku.engines.process import kill, started
 
 from .sets import Task
@@ -139,7 +139,7 @@ def serve(pipe_number: int) -> None:
                 pipe.send(Refused(f"not installed: {error}"))
             except BackendUnavailable as error:
                 pipe.send(Refused(error.why))
-            except Unfit as error:
+            except (Unfit, BackendFailure) as error:
                 pipe.send(Refused(str(error)))
             except (EOFError, ConnectionError):
                 raise
@@ -154,8 +154,6 @@ class _Entered:
         self._start = start
         self._solver: Solver = start.contestant.make(start.warm_up.box)
         self._clock = _processor_time if start.cpu else perf_counter
-        if self._solver.parallel and start.cpu:
-            raise Unfit("works in other processes, whose processor time is not known")
 
     def warmed_up(self) -> Ready:
         puzzle, task = self._start.warm_up, self._start.task
@@ -165,17 +163,9 @@ class _Entered:
             answers += (one if isinstance(one, Grid) else self._solver.read(one) for one in found)
         elif task == "count":
             self._solver.count(puzzle)
-        elif self._solver.parallel:
-            answers += self._solver.solve_all([puzzle])
         else:
             answers.append(self._solver.solve(puzzle))
         return Ready(_version(self._start.contestant), answers)
-
-    def work(self, pipe: Connection, ask: Ask) -> None:
-        if self._solver.parallel:
-            self._together(pipe, ask)
-        else:
-            self._one_by_one(pipe, ask)
 
     def _question(self) -> Callable[[Grid], Any]:
         if self._start.task == "solve":
@@ -188,7 +178,7 @@ class _Entered:
         limit = self._start.limit
         return islice(self._solver.solutions(puzzle, limit), limit)
 
-    def _one_by_one(self, pipe: Connection, ask: Ask) -> None:
+    def work(self, pipe: Connection, ask: Ask) -> None:
         """Solve one puzzle after the other; the time for sending answers is not counted."""
         question, clock = self._question(), self._clock
         times: list[float] = []
@@ -207,18 +197,6 @@ class _Entered:
                 pipe.send(Done(times, answers, False))
                 times, answers = [], []
         pipe.send(Done(times, answers, True))
-
-    def _together(self, pipe: Connection, ask: Ask) -> None:
-        """Solve all puzzles at once; the total time is divided equally."""
-        answers: list[Any] = []
-        start = self._clock()
-        with closing(self._solver.solve_all(ask.puzzles)) as found:  # type: ignore[type-var]
-            for answer in found:
-                answers.append(answer)
-                if self._clock() - start > ask.seconds:
-                    break
-            passed = self._clock() - start
-        pipe.send(Done([passed / len(answers)] * len(answers), answers, True))
 
 
 def _version(contestant: Contestant) -> str:

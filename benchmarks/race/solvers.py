@@ -6,19 +6,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.program import OPTIONS
-from pylogic_sudoku.engines.prolog.start import import_janus
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.puzzle.cells import Box
-from pylogic_sudoku.questions.many import Pool
-
-from .sets import trivial
 
 OURS = ("clingo", "prolog")
 """The contestants that the others are compared with."""
@@ -37,19 +32,12 @@ class Solver:
     constructor means that the solver is not installed.
     """
 
-    parallel = False
-    """True if it is asked by `solve_all`."""
-
     def __init__(self, box: Box) -> None:
         self.box = box
 
     def solve(self, puzzle: Grid) -> Grid | None:
         """Return a solution, or None if there is none."""
         raise Unfit("only enumerates")
-
-    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
-        """Yield a solution of each puzzle; several processes share the work."""
-        raise Unfit("solves one at a time")
 
     def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
         """Return each solution once, or `limit` of them, in the cheapest form; see `read`."""
@@ -74,8 +62,6 @@ class Contestant(NamedTuple):
     """The distribution whose version is reported."""
     settings: str
     """What is run, and how, in a few words."""
-    alone: bool = False
-    """True if it cannot share a process with the others."""
 
 
 class Ours(Solver):
@@ -94,27 +80,6 @@ class Ours(Solver):
 
     def count(self, puzzle: Grid) -> int:
         return pls.count(puzzle, self._backend)
-
-
-class Parallel(Solver):
-    """One of our engines in several processes, all of them started before time is taken."""
-
-    parallel = True
-
-    def __init__(self, box: Box, backend: str, jobs: int) -> None:
-        super().__init__(box)
-        get(backend).version()
-        self._solve = partial(pls.solve, backend=backend)
-        self._pool = Pool(jobs)
-        # As many puzzles as processes, and the first is slow: each process gets one.
-        for _ in self.solve_all([trivial(box)] * jobs):
-            pass
-
-    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
-        for _, found in self._pool.map(self._solve, puzzles):
-            if isinstance(found, pls.BackendFailure):
-                raise found
-            yield found
 
 
 class BareClingo(Solver):
@@ -245,22 +210,3 @@ class ClingoProcess(Solver):
         return subprocess.run(
             command, input=facts, capture_output=True, text=True, check=False
         ).stdout
-
-
-class ClassicProlog(Solver):
-    """The sixteen lines of the tutorials through janus, in a Prolog without our program."""
-
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        if box != (3, 3):
-            raise Unfit("9x9 only")
-        self._janus = import_janus()
-        program = str(resource("prolog/programs/classic.pl"))
-        self._janus.query_once("use_module(File, [])", {"File": program})
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        answer = self._janus.query_once(
-            "term_to_atom(_Rows, Text), once(classic:sudoku(_Rows)), append(_Rows, Cells)",
-            {"Text": puzzle.format("prolog")},
-        )
-        return self.read(answer["Cells"]) if answer["truth"] else None
