@@ -5,7 +5,7 @@
           ]).
 :- use_module('../sudoku/propagator').
 :- use_module(subsets, [largest_exact/1, subset_tables/3]).
-:- use_module(walks, [kept/4, passed/5]).
+:- use_module(walks, [kept/4, leads/6]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
@@ -86,7 +86,7 @@ part_sums(_, part(Weight, [Cell]), Known) =>
     digit_set(Cell, Set),
     Known = one(Weight, Set, Cell).
 part_sums(subsets(Moves, OfSum), part(Weight, Cells), Known) =>
-    passed(Cells, Moves, 1, Passed, Last),
+    leads(Cells, Moves, 1, -1, Passed, Last),
     bounds(Passed, 0, Low, 0, High),
     functor(OfSum, _, Length),
     Most is min(High, Length-1),

@@ -4,7 +4,7 @@
             subset_tables/3     % +Size, -Moves, -OfSum
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(walks, [kept/4, passed/5]).
+:- use_module(walks, [kept/4, leads/6]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/3, numlist/3]).
@@ -88,22 +88,17 @@ clpfd:run_propagator(different(Cells, Size, Ends, Outside, PutOff), State) :-
     (   Turn == later
     ->  true
     ;   subset_tables(Size, Moves, _),
-        leads(Cells, Moves, Ends, Passed, Last),
+        leads(Cells, Moves, 1, Ends, Passed, Last),
         kept(Passed, Moves, Last, Kept),
         needed(Outside, Kept, Moves, Last, Needed),
         Free is \Needed,
         at_once(State, ( restrict_all(Cells, Kept), exclude_digits(Outside, Free) )),
         (   ground(Cells)
         ->  clpfd:kill(State),
-            leads(Cells, Moves, Ends, _, _)
+            leads(Cells, Moves, 1, Ends, _, _)
         ;   true
         )
     ).
-
-leads(Cells, Moves, Ends, Passed, Last) :-
-    passed(Cells, Moves, 1, Passed, Reached),
-    Last is Reached /\ Ends,
-    Last =\= 0.
 
 %   Needed are the digits that are in each of the sets Last.
 

@@ -1,7 +1,7 @@
 :- module(sudoku_walks,
           [ walk/4,             % ?Cells, +Moves, +Start, +Ends
-            passed/5,           % ?Cells, +Moves, +Start, -Passed, -Reached
-            kept/4,             % +Passed, +Moves, +Ends, -Kept
+            leads/6,            % ?Cells, +Moves, +Start, +Ends, -Passed, -Last
+            kept/4,             % +Passed, +Moves, +Last, -Kept
             move_table/3,       % :Move, +Size, -Moves
             ones/2,             % +Count, -Set
             repeated/4          % +Block, +Width, +Count, -Set
@@ -46,18 +46,15 @@ clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
         )
     ).
 
+%!  leads(?Cells, +Moves, +Start, +Ends, -Passed, -Last) is semidet.
+%
+%   Last are those of Ends that the candidates of Cells lead to. Passed are pairs of the
+%   candidates of a cell and the states before it, from the last cell to the first.
+
 leads(Cells, Moves, Start, Ends, Passed, Last) :-
-    passed(Cells, Moves, Start, Passed, Reached),
+    forward(Cells, Moves, Start, [], Passed, Reached),
     Last is Reached /\ Ends,
     Last =\= 0.
-
-%!  passed(?Cells, +Moves, +Start, -Passed, -Reached) is semidet.
-%
-%   Passed are pairs of the candidates of a cell and the states before it, from the last
-%   cell to the first. Reached are the states after the last.
-
-passed(Cells, Moves, Start, Passed, Reached) :-
-    forward(Cells, Moves, Start, [], Passed, Reached).
 
 forward([], _, Here, Passed, Passed, Here).
 forward([Cell|Cells], Moves, Here, Passed0, Passed, Last) :-
@@ -81,13 +78,13 @@ move_on([From-Shift|Moves], Here, Next0, Next) :-
     Next1 is Next0 \/ ((Here /\ From) << Shift),
     move_on(Moves, Here, Next1, Next).
 
-%!  kept(+Passed, +Moves, +Ends, -Kept) is semidet.
+%!  kept(+Passed, +Moves, +Last, -Kept) is semidet.
 %
 %   Kept are the candidates of each cell, from the first to the last, that are on a way
-%   to one of Ends.
+%   to one of Last.
 
-kept(Passed, Moves, Ends, Kept) :-
-    backward(Passed, Moves, Ends, [], Kept).
+kept(Passed, Moves, Last, Kept) :-
+    backward(Passed, Moves, Last, [], Kept).
 
 backward([], _, _, Kept, Kept).
 backward([Set-Before|Passed], Moves, Last, Kept0, Kept) :-
