@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 def note(what: str, name: str = puzzles.name) -> None:
                     progress(f"{name}: {what}")
 
-                for way in _ways(puzzles, options):
+                for way in (measure, in_turns) if options.turns else (measure,):
                     times = options.rounds, options.timeout
                     results.append(way(puzzles, taking_part, *times, note, cpu=options.cpu))
     except KeyboardInterrupt:
@@ -186,11 +186,6 @@ def _sets(options: Any) -> Iterator[PuzzleSet]:
             raise ValueError(
                 f"{source} is not a file, a folder, or one of the sets {', '.join(MADE)}"
             )
-
-
-def _ways(puzzles: PuzzleSet, options: Any) -> list[Callable[..., SetResult]]:
-    """How the set is raced."""
-    return [measure, in_turns] if options.turns and puzzles.task == "solve" else [measure]
 
 
 @contextmanager

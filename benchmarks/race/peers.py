@@ -6,10 +6,9 @@ If a peer leaves a choice (a solver, a way to model), it gets the fastest of tho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from math import inf
 from typing import Any
 
 from pylogic_sudoku import Grid
@@ -44,41 +43,22 @@ class Peer(Solver):
 class PythonSat(Solver):
     """A SAT solver that is kept, with at-least-one and pairwise at-most-one clauses.
 
-    Givens are assumptions. To enumerate, a new one gets a clause against each solution.
+    Givens are assumptions.
     """
 
     def __init__(self, box: Box, solver: str) -> None:
         super().__init__(box)
-        self._new: Any = partial(import_module("pysat.solvers").Solver, solver)
         self._size = box[0] * box[1]
-        self._clauses = of_layout(Grid((0,) * self._size**2, box).layout)
-        self._solver = self._new(bootstrap_with=self._clauses)
+        clauses = of_layout(Grid((0,) * self._size**2, box).layout)
+        self._solver: Any = import_module("pysat.solvers").Solver(solver, bootstrap_with=clauses)
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        if not self._solver.solve(assumptions=self._givens(puzzle)):
-            return None
-        return self.read(self._cells(self._placements(self._solver)))
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
-        givens = self._givens(puzzle)
-        with self._new(bootstrap_with=self._clauses) as solver:
-            while solver.solve(assumptions=givens):
-                found = self._placements(solver)
-                yield self._cells(found)
-                solver.add_clause([-placement for placement in found])
-
-    def count(self, puzzle: Grid) -> int:
-        return sum(1 for _ in self.solutions(puzzle, None))
-
-    def _givens(self, puzzle: Grid) -> list[int]:
         size = self._size
-        return [cell * size + digit for cell, digit in enumerate(puzzle.digits) if digit]
-
-    def _placements(self, solver: Any) -> list[int]:
-        return [literal for literal in solver.get_model() if literal > 0]
-
-    def _cells(self, placements: Iterable[int]) -> list[int]:
-        return [(literal - 1) % self._size + 1 for literal in placements]
+        givens = [cell * size + digit for cell, digit in enumerate(puzzle.digits) if digit]
+        if not self._solver.solve(assumptions=givens):
+            return None
+        held = (literal for literal in self._solver.get_model() if literal > 0)
+        return self.grid((literal - 1) % size + 1 for literal in held)
 
 
 class OrTools(Solver):
@@ -92,9 +72,6 @@ class OrTools(Solver):
     def solve(self, puzzle: Grid) -> Grid | None:
         return self._solver.first(puzzle, NO_LIMIT).solution
 
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[tuple[int, ...]]:
-        return self._solver.digits(puzzle, limit or inf, NO_LIMIT)
-
 
 class Cpmpy(Peer):
     """CPMpy on CP-SAT, with the same settings."""
@@ -102,31 +79,14 @@ class Cpmpy(Peer):
     module = "cpmpy"
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        model, cells = self._model(puzzle)
-        found = model.solve(solver="ortools", **CP_SAT)
-        return self.read(map(int, cells.value())) if found else None
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[list[int]]:
-        found: list[list[int]] = []
-        model, cells = self._model(puzzle)
-        model.solveAll(
-            solver="ortools",
-            display=lambda: found.append(list(map(int, cells.value()))),
-            solution_limit=limit,
-            **CP_SAT,
-        )
-        return found
-
-    def _model(self, puzzle: Grid) -> tuple[Any, Any]:
-        cells = self._module.intvar(1, puzzle.size, shape=len(puzzle.digits))
-        model = self._module.Model(
-            [
-                self._module.AllDifferent([cells[cell] for cell in house])
-                for house in puzzle.layout.offsets
-            ],
+        cp = self._module
+        cells = cp.intvar(1, puzzle.size, shape=len(puzzle.digits))
+        model = cp.Model(
+            [cp.AllDifferent([cells[cell] for cell in house]) for house in puzzle.layout.offsets],
             [cells[cell] == given for cell, given in enumerate(puzzle.digits) if given],
         )
-        return model, cells
+        found = model.solve(solver="ortools", **CP_SAT)
+        return self.grid(map(int, cells.value())) if found else None
 
 
 class Z3(Solver):
@@ -155,7 +115,7 @@ class Pencilmark(Peer):
             return None
         except self._module.NotUnique:
             raise Unfit("refuses puzzles with several solutions") from None
-        return self.read(answer)
+        return self.grid(answer)
 
 
 def contestants(clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
@@ -177,7 +137,6 @@ def contestants(clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
             )
             for options in clingo_options
         ),
-        ("clingo-symbols", solvers.SymbolsOnly, "clingo-bare, but the symbols are only read"),
         ("clingo-fresh", solvers.FreshClingo, fresh),
         ("clingo-process", solvers.ClingoProcess, process),
     ]

@@ -68,17 +68,13 @@ class CpSat(Contestant):
         )
 
     def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
-        return [Grid(digits, puzzle.box) for digits in self.digits(puzzle, most, seconds)]
-
-    def digits(self, puzzle: Grid | Puzzle, most: float, seconds: float) -> list[tuple[int, ...]]:
-        """The same as digits alone."""
-        found: list[tuple[int, ...]] = []
+        found: list[Grid] = []
         solver = self._solver(seconds)
         model, cells = self._model(puzzle)
 
         class Collect(self._cp.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
             def on_solution_callback(self) -> None:
-                found.append(tuple(self.value(cell) for cell in cells))
+                found.append(Grid(tuple(self.value(cell) for cell in cells), puzzle.box))
                 if len(found) == most:
                     self.stop_search()
 
