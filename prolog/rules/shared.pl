@@ -8,7 +8,6 @@
 :- use_module(walks, [kept/4, leads/6]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
 
 /** <module> Sums and pairs as propagators
 
@@ -175,10 +174,15 @@ prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum)) -
     ->  []
     ;   { sets_of_sums(Keep, OfSum, 0, Good),
           Last1 is Last /\ Good,
-          kept(Passed, Moves, Last1, Kept),
-          pairs_keys_values(Pairs, Cells, Kept) },
-        Pairs
+          kept(Passed, Moves, Last1, Kept) },
+        cells_with_sets(Cells, Kept)
     ).
+
+cells_with_sets([], []) -->
+    [].
+cells_with_sets([Cell|Cells], [Set|Sets]) -->
+    [Cell-Set],
+    cells_with_sets(Cells, Sets).
 
 sets_of_sums(Sums, OfSum, Good0, Good) :-
     (   Sums =:= 0
