@@ -449,7 +449,7 @@ test(error, error(type_error(integer, x))) :-
 test(problems, forall(member(Id, [killer,thermometers]))) :-
     problem(Id, Rows, Shape, Rules),
     copy_term(Rows, Copy),
-    sudoku(Rows, Shape, Rules),
+    once(sudoku(Rows, Shape, Rules)),
     valid(Rows, Shape),
     count(sudoku(Copy, Shape, Rules), 1).
 
@@ -485,6 +485,26 @@ test(outie, Cell == 3) :-
     Rows = [_,[_,_,_,Cell]|_],
     sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2], sum=5),
                              killer_cage(cells=[1-3,1-4,2-4], sum=8)]).
+
+%   With rules, a house is seen whole: three cells share three digits.
+
+test(house, Left == 4) :-
+    length(Rows, 6),
+    maplist(same_length(Rows), Rows),
+    Rows = [[A,B,C|_]|_],
+    [A,B,C] ins 1..3,
+    Rows = [[_,_,_,Cell|_]|_],
+    Cell in 1..4,
+    sudoku_rules(Rows, 2-3, [thermometer(cells=[2-4,3-4])]),
+    Left = Cell.
+
+%   A digit that a cage needs is nowhere else in its row.
+
+test(cage, Cell == 4) :-
+    empty_grid(4, Rows),
+    Rows = [[_,_,_,Cell]|_],
+    Cell in 1 \/ 4,
+    sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2,1-3], sum=6)]).
 
 %   The two digits are 1 and 2: a twelfth of all grids.
 

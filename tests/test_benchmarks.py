@@ -46,12 +46,6 @@ RUNS = {
         ["2 certificates: 1 unique, 1 several", "refused: none", "lemmas", "ms checked by prolog"],
         {"puzzle", "claim", "lemmas", "bytes", "seconds", "refused"},
     ),
-    "generate": (
-        ["--puzzles=2", "--json", OUT],
-        ["2 minimal puzzles", "givens    puzzles    share"],
-        {"puzzles_per_processor_second", "mean", "deviation", "z", "p", "givens"},
-    ),
-    "hard": (["small.txt"], ["clingo: solved 2 of 2", "CaDiCaL: counted to two 2 of 2"], set()),
     "steps": (
         ["--verify", "--json", OUT, "small.txt"],
         ["small.txt: 1 puzzles", "naked single", "wrong: 0"],

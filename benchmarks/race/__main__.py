@@ -19,7 +19,7 @@ from pylogic_sudoku import SudokuError
 from pylogic_sudoku.files import check_target, save
 from pylogic_sudoku.puzzle.cells import Box
 
-from . import chart, report
+from . import report
 from .measure import SetResult, measure
 from .peers import contestants
 from .sets import MADE, PuzzleSet, made_set, read_sets
@@ -37,14 +37,14 @@ pip install -r benchmarks/requirements.txt installs all of them.
 
   python -m benchmarks.race --list
   python -m benchmarks.race --contestant clingo --contestant ortools puzzles.txt
-  python -m benchmarks.race --json all.json --chart all.svg puzzles.txt made-16x16"""
+  python -m benchmarks.race --json all.json puzzles.txt made-16x16"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the race; the exit code is 1 if an answer was wrong or a promise is broken."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    everyone = contestants(options.jobs, options.clingo_option)
+    everyone = contestants(options.clingo_option)
     if options.list:
         _print_list(everyone)
         return 0
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _progress() as progress:
             try:
-                _check_outputs(options)
+                _check_output(options.json)
                 taking_part = _chosen(everyone, options.contestant)
                 progress("making the puzzles")
                 sets = list(_sets(options))
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 def note(what: str, name: str = puzzles.name) -> None:
                     progress(f"{name}: {what}")
 
-                for way in _ways(puzzles, options):
+                for way in (measure, in_turns) if options.turns else (measure,):
                     times = options.rounds, options.timeout
                     results.append(way(puzzles, taking_part, *times, note, cpu=options.cpu))
     except KeyboardInterrupt:
@@ -88,7 +88,6 @@ def _parser() -> argparse.ArgumentParser:
     add("sets", metavar="SET", nargs="*")
     add("--list", action="store_true", help="list the contestants and the sets made here")
     add("--check", action="store_true", help="check our promises; exit code 1 if one is broken")
-    add("--chart", type=Path, metavar="FILE", help="draw a .svg, .png or .pdf")
     add("--json", type=Path, metavar="FILE", help="write all figures to this .json file")
     add(
         "--clingo-option",
@@ -105,12 +104,6 @@ def _parser() -> argparse.ArgumentParser:
         help="only this one takes part, or all that match a pattern such as 'clingo*'; repeatable",
     )
     add(
-        "--jobs",
-        type=_whole,
-        default=os.cpu_count() or 1,
-        help="processes of the contestants with several (default: processors)",
-    )
-    add(
         *("-t", "--timeout"),
         type=_seconds,
         default=5.0,
@@ -118,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         help="time for each contestant and set (default: 5)",
     )
     add("--turns", action="store_true", help="also time them in one process, puzzle by puzzle")
-    add("--cpu", action="store_true", help="take processor time; not for several processes")
+    add("--cpu", action="store_true", help="take processor time")
     add("-r", "--rounds", type=_whole, default=5, help="number of rounds (default: 5)")
     add(
         "--puzzles",
@@ -175,19 +168,12 @@ def _chosen(everyone: Sequence[Contestant], patterns: Sequence[str]) -> list[Con
     ]
 
 
-def _check_outputs(options: Any) -> None:
-    """Fail early if an output file cannot be written, or has a name that puzzles may have."""
-    for path, suffixes in ((options.json, (".json",)), (options.chart, chart.FORMATS)):
-        if path:
-            if path.suffix not in suffixes:
-                raise ValueError(f"{path} does not end in {' or '.join(suffixes)}")
-            check_target(path)
-    if options.chart:
-        try:
-            chart.require()
-        except ImportError:
-            needed = "a chart needs matplotlib: pip install -r benchmarks/requirements.txt"
-            raise ValueError(needed) from None
+def _check_output(path: Path | None) -> None:
+    """Fail early if the file cannot be written, or has a name that puzzles may have."""
+    if path:
+        if path.suffix != ".json":
+            raise ValueError(f"{path} does not end in .json")
+        check_target(path)
 
 
 def _sets(options: Any) -> Iterator[PuzzleSet]:
@@ -200,11 +186,6 @@ def _sets(options: Any) -> Iterator[PuzzleSet]:
             raise ValueError(
                 f"{source} is not a file, a folder, or one of the sets {', '.join(MADE)}"
             )
-
-
-def _ways(puzzles: PuzzleSet, options: Any) -> list[Callable[..., SetResult]]:
-    """How the set is raced."""
-    return [measure, in_turns] if options.turns and puzzles.task == "solve" else [measure]
 
 
 @contextmanager
@@ -227,11 +208,9 @@ def _report(results: Sequence[SetResult], options: Any) -> bool:
     for verdict in verdicts:
         print(f"{'kept' if verdict.kept else 'BROKEN'}: {verdict}")
     if options.json:
-        settings = {name: getattr(options, name) for name in ("rounds", "timeout", "jobs", "cpu")}
+        settings = {name: getattr(options, name) for name in ("rounds", "timeout", "cpu")}
         figures = report.as_json(results, verdicts, **settings)
         save(options.json, json.dumps(figures, indent=1) + "\n")
-    if options.chart:
-        chart.save(results, options.chart)
     wrong = any(row.wrong for result in results for row in result.results)
     return wrong or not all(verdict.kept for verdict in verdicts)
 

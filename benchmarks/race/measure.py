@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
-from typing import Any
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines.running import undisturbed
 
 from .process import Ask, Done, Message, Process, Ready, Refused, Start
-from .sets import PuzzleSet
+from .sets import PuzzleSet, trivial
 from .solvers import Contestant
 
 START = 60.0
@@ -146,7 +145,7 @@ class Racer:
         self._patience = seconds * PATIENCE if cpu else seconds
         self._share = 0.0
         self._asked: Sequence[Grid] = ()
-        self._answers: list[Any] = []
+        self._answers: list[Grid | None] = []
 
     @property
     def running(self) -> bool:
@@ -160,16 +159,13 @@ class Racer:
     def enter(self, process: Process) -> None:
         """Load and warm up in this process, where it works from now on."""
         self._process, self._number = process, process.ready
-        puzzle, task = self._set.warm_up, self._set.task
-        process.send(Start(self.contestant, task, self._set.limit, puzzle, self._cpu))
+        puzzle = trivial(self._set.box)
+        process.send(Start(self.contestant, puzzle, self._cpu))
         message = self._receive(START + self._patience)
         if isinstance(message, Ready):
             process.ready += 1
             self.result.version = message.version
-            if task == "enumerate":
-                self._check(puzzle, len(set(message.solutions)))
-            for grid in message.solutions:
-                self._check(puzzle, grid)
+            self._check(puzzle, message.solution)
 
     def begin_round(self, share: float) -> None:
         """From now on it may begin puzzles until these seconds are over."""
@@ -208,11 +204,8 @@ class Racer:
             self.result.note = message.why
         return message
 
-    def _check(self, puzzle: Grid, answer: Any) -> None:
-        if isinstance(answer, int):
-            if self._set.expected not in (None, answer):
-                self.is_wrong(puzzle, f"{answer} solutions, not {self._set.expected}")
-        elif answer is None:
+    def _check(self, puzzle: Grid, answer: Grid | None) -> None:
+        if answer is None:
             self.unsolved.add(puzzle)
         elif answer.is_solution_of(puzzle):
             self.solved.add(puzzle)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice
 from multiprocessing.connection import Connection, Pipe
 from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from pylogic_sudoku import BackendUnavailable, Grid
+from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid
 from pylogic_sudoku.engines.process import kill, started
 
-from .sets import Task
 from .solvers import Contestant, Solver, Unfit
 
 MAIN = "import sys, {} as process; process.serve(int(sys.argv[1]))"
@@ -29,9 +27,6 @@ class Start(NamedTuple):
     """One more contestant is to load and to warm up."""
 
     contestant: Contestant
-    task: Task
-    limit: int | None
-    """How many solutions it is to enumerate."""
     warm_up: Grid
     cpu: bool
     """True for processor time, False for the clock."""
@@ -41,8 +36,8 @@ class Ready(NamedTuple):
     """The contestant has warmed up."""
 
     version: str
-    solutions: list[Grid | None]
-    """Its answers to the puzzle of the warm-up."""
+    solution: Grid | None
+    """Its answer to the puzzle of the warm-up."""
 
 
 class Refused(NamedTuple):
@@ -65,8 +60,8 @@ class Done(NamedTuple):
 
     seconds: list[float]
     """For each puzzle."""
-    answers: list[Any]
-    """For each puzzle a grid or None; or the number of solutions."""
+    answers: list[Grid | None]
+    """For each puzzle."""
     finished: bool
     """True after the last one, or if it is out of time."""
 
@@ -139,7 +134,7 @@ def serve(pipe_number: int) -> None:
                 pipe.send(Refused(f"not installed: {error}"))
             except BackendUnavailable as error:
                 pipe.send(Refused(error.why))
-            except Unfit as error:
+            except (Unfit, BackendFailure) as error:
                 pipe.send(Refused(str(error)))
             except (EOFError, ConnectionError):
                 raise
@@ -154,45 +149,16 @@ class _Entered:
         self._start = start
         self._solver: Solver = start.contestant.make(start.warm_up.box)
         self._clock = _processor_time if start.cpu else perf_counter
-        if self._solver.parallel and start.cpu:
-            raise Unfit("works in other processes, whose processor time is not known")
 
     def warmed_up(self) -> Ready:
-        puzzle, task = self._start.warm_up, self._start.task
-        answers: list[Grid | None] = []
-        if task == "enumerate":
-            found = self._solutions(puzzle)
-            answers += (one if isinstance(one, Grid) else self._solver.read(one) for one in found)
-        elif task == "count":
-            self._solver.count(puzzle)
-        elif self._solver.parallel:
-            answers += self._solver.solve_all([puzzle])
-        else:
-            answers.append(self._solver.solve(puzzle))
-        return Ready(_version(self._start.contestant), answers)
+        solution = self._solver.solve(self._start.warm_up)
+        return Ready(_version(self._start.contestant), solution)
 
     def work(self, pipe: Connection, ask: Ask) -> None:
-        if self._solver.parallel:
-            self._together(pipe, ask)
-        else:
-            self._one_by_one(pipe, ask)
-
-    def _question(self) -> Callable[[Grid], Any]:
-        if self._start.task == "solve":
-            return self._solver.solve
-        if self._start.task == "count":
-            return self._solver.count
-        return lambda puzzle: sum(1 for _ in self._solutions(puzzle))
-
-    def _solutions(self, puzzle: Grid) -> Iterable[Any]:
-        limit = self._start.limit
-        return islice(self._solver.solutions(puzzle, limit), limit)
-
-    def _one_by_one(self, pipe: Connection, ask: Ask) -> None:
         """Solve one puzzle after the other; the time for sending answers is not counted."""
-        question, clock = self._question(), self._clock
+        question, clock = self._solver.solve, self._clock
         times: list[float] = []
-        answers: list[Any] = []
+        answers: list[Grid | None] = []
         left = ask.seconds
         for puzzle in ask.puzzles:
             began, start = perf_counter(), clock()
@@ -207,18 +173,6 @@ class _Entered:
                 pipe.send(Done(times, answers, False))
                 times, answers = [], []
         pipe.send(Done(times, answers, True))
-
-    def _together(self, pipe: Connection, ask: Ask) -> None:
-        """Solve all puzzles at once; the total time is divided equally."""
-        answers: list[Any] = []
-        start = self._clock()
-        with closing(self._solver.solve_all(ask.puzzles)) as found:  # type: ignore[type-var]
-            for answer in found:
-                answers.append(answer)
-                if self._clock() - start > ask.seconds:
-                    break
-            passed = self._clock() - start
-        pipe.send(Done([passed / len(answers)] * len(answers), answers, True))
 
 
 def _version(contestant: Contestant) -> str:

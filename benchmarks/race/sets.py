@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Literal
 
 from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.puzzle.cells import Box
-
-Task = Literal["solve", "enumerate", "count"]
 
 DIABOLICAL = (
     "2...9...13.9..7.....1.4..7..6............3.....86..79.6..7..8..123..8....87..43..",
@@ -22,35 +19,20 @@ DIABOLICAL = (
 )
 """Called diabolical by a web site; they are also in ``prolog/sudoku/problems.pl``."""
 
-GRIDS_6X6 = 39_168
-"""The grids with boxes of 2 x 3 whose first row is 123456."""
-
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """Puzzles of one box shape, and the question about each."""
+    """Puzzles of one box shape."""
 
     name: str
     puzzles: tuple[Grid, ...]
-    task: Task = "solve"
-    limit: int | None = None
-    """How many solutions to enumerate; None for all."""
-    expected: int | None = None
-    """How many solutions there are, if several."""
 
     @property
     def box(self) -> Box:
         return self.puzzles[0].box
 
-    @property
-    def warm_up(self) -> Grid:
-        """A trivial puzzle, or the one whose solutions are asked for."""
-        return trivial(self.box) if self.task == "solve" else self.puzzles[0]
-
     def rounds(self, number: int) -> list[tuple[Grid, ...]]:
-        """Return the puzzles of each round: a share, or the same one to be enumerated again."""
-        if self.task != "solve":
-            return [self.puzzles] * number
+        """Return the puzzles of each round, a share of them."""
         return [self.puzzles[start::number] for start in range(min(number, len(self.puzzles)))]
 
 
@@ -139,8 +121,6 @@ MADE = {
     "diabolical": "9x9, images of three that a web site calls diabolical",
     "made-16x16": "with 112 givens",
     "made-25x25": "with 320 givens",
-    "6x6-grids": "all 39,168 grids that begin with 123456, enumerated",
-    "6x6-count": "their number, counted",
 }
 """The sets that need no file."""
 
@@ -154,18 +134,11 @@ _DUG = {
 
 
 def made_set(name: str, number: int) -> PuzzleSet:
-    """Return the set of this name, the same each time; `number` puzzles if it has several."""
+    """Return this many puzzles of the set of this name, the same each time."""
     if name in _DUG:
         return PuzzleSet(name, _dug(*_DUG[name], number))
-    if name == "diabolical":
-        bases = [Grid.parse(puzzle) for puzzle in DIABOLICAL]
-        return PuzzleSet(name, _images(bases, number, random.Random(name)))
-    task: Task = "count" if name == "6x6-count" else "enumerate"
-    return PuzzleSet(name, (_first_row_given(),), task, expected=GRIDS_6X6)
-
-
-def _first_row_given() -> Grid:
-    return Grid((1, 2, 3, 4, 5, 6) + 30 * (0,), (2, 3))
+    bases = [Grid.parse(puzzle) for puzzle in DIABOLICAL]
+    return PuzzleSet(name, _images(bases, number, random.Random(name)))
 
 
 def read_sets(source: str, number: int, box: Box | None) -> Iterator[PuzzleSet]:

@@ -5,63 +5,52 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo.program import OPTIONS
-from pylogic_sudoku.engines.prolog.start import import_janus
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.puzzle.cells import Box
-from pylogic_sudoku.questions.many import Pool
-
-from .sets import trivial
 
 OURS = ("clingo", "prolog")
 """The contestants that the others are compared with."""
 
-_ATOM = re.compile(r"\((\d+),(\d+),(\d+)\)")
+_ATOM = re.compile(r"sudoku\((\d+),(\d+),(\d+)\)")
 
 
 class Unfit(Exception):
     """The contestant cannot do this at all; the message says why."""
 
 
-class Solver:
+class Solver(ABC):
     """One way to solve puzzles of one box shape, with everything it needs loaded.
 
-    A method that is not overridden raises Unfit. An ImportError or BackendUnavailable from the
-    constructor means that the solver is not installed.
+    An ImportError or BackendUnavailable from the constructor means that the solver is not
+    installed.
     """
-
-    parallel = False
-    """True if it is asked by `solve_all`."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
 
+    @abstractmethod
     def solve(self, puzzle: Grid) -> Grid | None:
         """Return a solution, or None if there is none."""
-        raise Unfit("only enumerates")
 
-    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
-        """Yield a solution of each puzzle; several processes share the work."""
-        raise Unfit("solves one at a time")
+    def grid(self, digits: Iterable[int]) -> Grid:
+        """Return a full grid."""
+        return Grid(tuple(digits), self.box)
 
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
-        """Return each solution once, or `limit` of them, in the cheapest form; see `read`."""
-        raise Unfit("cannot enumerate")
-
-    def read(self, solution: Any) -> Grid:
-        """Return an item of `solutions` as a grid, if it is not one."""
-        return Grid(tuple(solution), self.box)
-
-    def count(self, puzzle: Grid) -> int:
-        """Return the number of solutions without reading them."""
-        raise Unfit("cannot count without enumerating")
+    def of(self, placements: Iterable[Iterable[int]]) -> Grid | None:
+        """Return the grid with these placements, or None if there are none."""
+        size = self.box[0] * self.box[1]
+        cells = [0] * size**2
+        for x, y, digit in placements:
+            cells[(x - 1) * size + y - 1] = digit
+        return self.grid(cells) if any(cells) else None
 
 
 class Contestant(NamedTuple):
@@ -74,8 +63,6 @@ class Contestant(NamedTuple):
     """The distribution whose version is reported."""
     settings: str
     """What is run, and how, in a few words."""
-    alone: bool = False
-    """True if it cannot share a process with the others."""
 
 
 class Ours(Solver):
@@ -88,33 +75,6 @@ class Ours(Solver):
 
     def solve(self, puzzle: Grid) -> Grid | None:
         return pls.solve(puzzle, self._backend)
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Grid]:
-        return pls.solutions(puzzle, self._backend, limit)
-
-    def count(self, puzzle: Grid) -> int:
-        return pls.count(puzzle, self._backend)
-
-
-class Parallel(Solver):
-    """One of our engines in several processes, all of them started before time is taken."""
-
-    parallel = True
-
-    def __init__(self, box: Box, backend: str, jobs: int) -> None:
-        super().__init__(box)
-        get(backend).version()
-        self._solve = partial(pls.solve, backend=backend)
-        self._pool = Pool(jobs)
-        # As many puzzles as processes, and the first is slow: each process gets one.
-        for _ in self.solve_all([trivial(box)] * jobs):
-            pass
-
-    def solve_all(self, puzzles: Sequence[Grid]) -> Iterator[Grid | None]:
-        for _, found in self._pool.map(self._solve, puzzles):
-            if isinstance(found, pls.BackendFailure):
-                raise found
-            yield found
 
 
 class BareClingo(Solver):
@@ -141,126 +101,45 @@ class BareClingo(Solver):
             self._place[atom.symbol] = cell, digit
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        with self._search(puzzle) as handle:
+        givens = [self._literal[cell, digit] for cell, digit in enumerate(puzzle.digits) if digit]
+        with self._control.solve(assumptions=givens, yield_=True) as handle:
             model = handle.model()
-            return self.read(model.symbols(shown=True)) if model else None
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
-        return map(self.read, self._symbols(puzzle, limit))
-
-    def count(self, puzzle: Grid) -> int:
-        self._set_models(0)
-        self._control.solve(assumptions=self._givens(puzzle))
-        return int(self._control.statistics["summary"]["models"]["enumerated"])
-
-    def read(self, solution: Any) -> Grid:
-        cells = [0] * (self.box[0] * self.box[1]) ** 2
-        for symbol in solution:
-            cell, digit = self._place[symbol]
-            cells[cell] = digit
-        return Grid(tuple(cells), self.box)
-
-    def _symbols(self, puzzle: Grid, limit: int | None) -> Iterator[Sequence[Any]]:
-        self._set_models(limit or 0)
-        with self._search(puzzle) as handle:
-            for model in handle:
-                yield model.symbols(shown=True)
-
-    def _search(self, puzzle: Grid) -> Any:
-        return self._control.solve(assumptions=self._givens(puzzle), yield_=True)
-
-    def _set_models(self, number: int) -> None:
-        configuration: Any = self._control.configuration
-        configuration.solve.models = number
-
-    def _givens(self, puzzle: Grid) -> list[int]:
-        return [self._literal[cell, digit] for cell, digit in enumerate(puzzle.digits) if digit]
-
-
-class SymbolsOnly(BareClingo):
-    """The same loop, but the symbols do not become grids."""
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        raise Unfit("only enumerates")
-
-    def count(self, puzzle: Grid) -> int:
-        raise Unfit("only enumerates")
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterable[Any]:
-        return map(list, self._symbols(puzzle, limit))  # list() creates the symbols
+            if model is None:
+                return None
+            cells = [0] * len(puzzle.digits)
+            for symbol in model.symbols(shown=True):
+                cell, digit = self._place[symbol]
+                cells[cell] = digit
+        return self.grid(cells)
 
 
 class FreshClingo(Solver):
     """A new `Control` for each puzzle with the encoding of the tutorials, givens as facts."""
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return next(map(self.read, self.solutions(puzzle, 1)), None)
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
         import clingo
 
         rows, columns = self.box
-        size = rows * columns
         control = clingo.Control(
-            [str(limit or 0), f"-cbox_rows={rows}", f"-cbox_columns={columns}"],
-            logger=lambda *_message: None,
+            [f"-cbox_rows={rows}", f"-cbox_columns={columns}"], logger=lambda *_message: None
         )
         control.load(str(resource("encodings/pairwise.lp")))
         control.add("base", [], " ".join(f"sudoku({x},{y},{n})." for x, y, n in puzzle.givens))
         control.ground()
         with control.solve(yield_=True) as handle:
-            for model in handle:
-                cells = [0] * size**2
-                for symbol in model.symbols(shown=True):
-                    x, y, digit = (argument.number for argument in symbol.arguments)
-                    cells[(x - 1) * size + y - 1] = digit
-                yield cells
+            model = handle.model()
+            shown = model.symbols(shown=True) if model else []
+            return self.of([argument.number for argument in each.arguments] for each in shown)
 
 
 class ClingoProcess(Solver):
     """The command clingo, started for each puzzle; its output is parsed."""
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return next(map(self.read, self.solutions(puzzle, 1)), None)
-
-    def solutions(self, puzzle: Grid, limit: int | None) -> Iterator[list[int]]:
-        size = self.box[0] * self.box[1]
-        for line in self._run(puzzle, str(limit or 0)).splitlines():
-            if line.startswith("sudoku("):
-                cells = [0] * size**2
-                for x, y, digit in _ATOM.findall(line):
-                    cells[(int(x) - 1) * size + int(y) - 1] = int(digit)
-                yield cells
-
-    def count(self, puzzle: Grid) -> int:
-        output = self._run(puzzle, "0", "--quiet")
-        return int(output.partition("Models")[2].split()[1])
-
-    def _run(self, puzzle: Grid, *options: str) -> str:
         shape = [f"-cbox_rows={self.box[0]}", f"-cbox_columns={self.box[1]}"]
         encoding = str(resource("encodings/sudoku.lp"))
-        command = [sys.executable, "-m", "clingo", encoding, "-", *shape, *options]
+        command = [sys.executable, "-m", "clingo", encoding, "-", *shape]
         facts = " ".join(f"initial({x},{y},{n})." for x, y, n in puzzle.givens)
         # clingo's exit codes are about the answer, not about success.
-        return subprocess.run(
-            command, input=facts, capture_output=True, text=True, check=False
-        ).stdout
-
-
-class ClassicProlog(Solver):
-    """The sixteen lines of the tutorials through janus, in a Prolog without our program."""
-
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        if box != (3, 3):
-            raise Unfit("9x9 only")
-        self._janus = import_janus()
-        program = str(resource("prolog/programs/classic.pl"))
-        self._janus.query_once("use_module(File, [])", {"File": program})
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        answer = self._janus.query_once(
-            "term_to_atom(_Rows, Text), once(classic:sudoku(_Rows)), append(_Rows, Cells)",
-            {"Text": puzzle.format("prolog")},
-        )
-        return self.read(answer["Cells"]) if answer["truth"] else None
+        done = subprocess.run(command, input=facts, capture_output=True, text=True, check=False)
+        return self.of(map(int, atom) for atom in _ATOM.findall(done.stdout))

@@ -36,9 +36,6 @@ def in_turns(
     does not answer, the others go on in a new process.
     """
     racers = [Racer(one, puzzles, seconds, cpu) for one in contestants]
-    for racer in racers:
-        if racer.contestant.alone:
-            racer.result.note = "needs a process of its own"
     room = _Room(racers)
     chance = random.Random(puzzles.name)
     try:

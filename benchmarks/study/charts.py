@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,7 +11,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from ..race.chart import require
 from .families.quasigroup import MIDDLE, PEAK
 from .report import COLUMNS, Records, Results, Where, results
 
@@ -30,9 +30,19 @@ FOLLOWED = ("clingo", "clingo:pairwise", "prolog", "prolog:first_fail", "sat", "
 DASHES = ("-", "--", "-.", ":")
 
 
+def _matplotlib() -> Any:
+    """matplotlib without a screen; ImportError if it is not installed."""
+    # On a slow machine it would say that it builds its font cache.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    matplotlib = import_module("matplotlib")
+    matplotlib.use("agg")
+    import_module("matplotlib.figure")
+    return matplotlib
+
+
 def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
     """Write the four charts, ``study-*.svg``, into the folder."""
-    figures, matplotlib = require(), import_module("matplotlib")
+    matplotlib = _matplotlib()
     found = results(head, records)
     style = dict.fromkeys(
         ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), GREY
@@ -47,7 +57,7 @@ def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
     folder.mkdir(exist_ok=True)
     with matplotlib.rc_context({**style, **own}):
         for name, chart in charts.items():
-            figure = figures.Figure(figsize=(7.5, 6), layout="constrained")
+            figure = matplotlib.figure.Figure(figsize=(7.5, 6), layout="constrained")
             axes = figure.subplots()
             axes.spines[["top", "right"]].set_visible(False)
             axes.grid(alpha=0.35)

@@ -81,25 +81,24 @@ blocks([Pair|Ends], At, Width, Test, Block, From) :-
 
 set_between(Cells, Sum, Size) :-
     Width is 1 << Size,
-    subset_tables(Size, Without, OfSum),
+    subset_tables(Size, Adding, OfSum),
     At is Sum + 1,
     (   arg(At, OfSum, Good)
     ->  true
     ;   Good = 0
     ),
-    move_table(set_between_move(Size, Width, Without, Good), Size, Moves),
+    move_table(set_between_move(Size, Width, Adding, Good), Size, Moves),
     Ends is Good << (Width + 1),
     walk(Cells, Moves, 1, Ends).
 
-set_between_move(Size, Width, Without, Good, Digit, From, Shift) :-
+set_between_move(Size, Width, Adding, Good, Digit, From, Shift) :-
     (   end(Digit, 1-Size)
     ->  GoodHere is Good << 1,
         member(From-Shift, [1-1,GoodHere-Width])
     ;   ones(Width, All),
         After is (All << (Width + 1)) \/ 1,
-        arg(Digit, Without, Free),
+        arg(Digit, Adding, [Free-Add]),
         Inside is Free << 1,
-        Add is 1 << (Digit-1),
         member(From-Shift, [After-0,Inside-Add])
     ).
 

@@ -3,8 +3,7 @@
             seen_by_all/3,      % +Places, +Grid, -Others
             see/3,              % +Grid, +Place, +Other
             grid_at/3,          % +Grid, +Place, -Cell
-            region_of/3,        % +Grid, +Place, -Region
-            house_places/3      % +Grid, -House, -Places
+            region_of/3         % +Grid, +Place, -Region
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
@@ -69,23 +68,6 @@ seen_by_all(Places, Grid, Others) :-
               forall(member(Place, Places), see(Grid, Place, Row-Column)) ),
             Seen),
     maplist(grid_at(Grid), Seen, Others).
-
-%!  house_places(+Grid, -House, -Places) is nondet.
-
-house_places(grid(Size, _, _), row(Row), Places) :-
-    between(1, Size, Row),
-    findall(Row-Column, between(1, Size, Column), Places).
-house_places(grid(Size, _, _), column(Column), Places) :-
-    between(1, Size, Column),
-    findall(Row-Column, between(1, Size, Row), Places).
-house_places(Grid, region(Region), Places) :-
-    Grid = grid(Size, _, _),
-    findall(Found-(Row-Column),
-            ( between(1, Size, Row), between(1, Size, Column), region_of(Grid, Row-Column, Found) ),
-            Pairs0),
-    keysort(Pairs0, Pairs),
-    group_pairs_by_key(Pairs, Groups),
-    member(Region-Places, Groups).
 
 %!  sum_parts(+Weighted, +Grid, -Sum, -Bits) is det.
 %

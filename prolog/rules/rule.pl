@@ -11,15 +11,16 @@
             grid_shape/2,       % +Grid, -Shape
             related/3           % :Test, +Pairs, +Grid
           ]).
+:- use_module('../sudoku/grid', [sudoku_houses/3]).
 :- use_module(places, [grid_at/3]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
 :- use_module(library(error), [domain_error/2, existence_error/2, must_be/2]).
 :- use_module(library(lists), [memberchk/2, numlist/3]).
 :- use_module(library(yall)).
 
-:- autoload(implied, [post_implied/2]).         % plain puzzles do not load these
-:- autoload(shared, [digit_pair/4]).
-:- autoload(kinds, [rule_kind/1]).
+:- autoload(shared, [digit_pair/4]).            % plain puzzles do not load these
+:- autoload(subsets, [different/4, largest_exact/1]).
+:- autoload(kinds, [post_implied/2, rule_kind/1]).
 
 /** <module> Rules beyond plain sudoku
 
@@ -60,7 +61,19 @@ post_rules(Rows, Shape, Rules) :-
     must_be(list, Rules),
     rule_grid(rows, Rows, Shape, Grid),
     maplist(post_rule(Grid), Rules),
+    sudoku_houses(Rows, Shape, Houses),
+    maplist(see_house(Grid), Houses),
     post_implied(Rules, Grid).
+
+%   In a puzzle with rules it pays to see all that follows from a single house.
+
+see_house(Grid, House) :-
+    grid_size(Grid, Size),
+    (   largest_exact(Largest),
+        Size =< Largest
+    ->  different(House, Size, any, [])
+    ;   true
+    ).
 
 %!  post_rules_alone(?Rows, +Shape, +Rules) is semidet.
 %

@@ -4,7 +4,8 @@
             no_subset_sum/2     % ?Cells, +Sum
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(subsets, [backward/6, forward/6, largest_exact/1, sets_of_digits/2, subset_tables/3]).
+:- use_module(subsets, [largest_exact/1, subset_tables/3]).
+:- use_module(walks, [kept/4, leads/6]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
 
@@ -54,8 +55,8 @@ clpfd:run_propagator(equal_sums(Sums, Size, Target, PutOff), State) :-
 subset_tables_if_small(Size, Tables) :-
     largest_exact(Largest),
     (   Size =< Largest
-    ->  subset_tables(Size, Without, OfSum),
-        Tables = subsets(Without, OfSum)
+    ->  subset_tables(Size, Moves, OfSum),
+        Tables = subsets(Moves, OfSum)
     ;   Tables = none
     ).
 
@@ -83,17 +84,16 @@ parts_sums([Part|Parts], Tables, [Known|AllKnown]) :-
 part_sums(_, part(Weight, [Cell]), Known) =>
     digit_set(Cell, Set),
     Known = one(Weight, Set, Cell).
-part_sums(subsets(Without, OfSum), part(Weight, Cells), Known) =>
-    sets_of_digits(Cells, Sets),
-    forward(Sets, Without, 1, [], Befores, Last),
-    bounds(Sets, 0, Low, 0, High),
+part_sums(subsets(Moves, OfSum), part(Weight, Cells), Known) =>
+    leads(Cells, Moves, 1, -1, Passed, Last),
+    bounds(Passed, 0, Low, 0, High),
     functor(OfSum, _, Length),
     Most is min(High, Length-1),
     possible_sums(Low, Most, OfSum, Last, 0, Possible),
-    Known = several(Weight, Possible, Cells, Sets, Befores, Last).
+    Known = several(Weight, Possible, Cells, Passed, Last).
 
 bounds([], Low, Low, High, High).
-bounds([Set|Sets], Low0, Low, High0, High) :-
+bounds([Set-_|Sets], Low0, Low, High0, High) :-
     Low1 is Low0 + lsb(Set),
     High1 is High0 + msb(Set),
     bounds(Sets, Low1, Low, High1, High).
@@ -111,7 +111,7 @@ possible_sums(Sum, Most, OfSum, Last, Possible0, Possible) :-
     ).
 
 sums_of(one(Weight, Sums, _), Weight, Sums).
-sums_of(several(Weight, Sums, _, _, _, _), Weight, Sums).
+sums_of(several(Weight, Sums, _, _, _), Weight, Sums).
 
 add_parts([], Here, Befores, Befores, Here).
 add_parts([Part|Parts], Here, Befores0, Befores, Last) :-
@@ -169,13 +169,12 @@ take_sums(Sums, Weight, Last, Before, Here0, Here, Keep0, Keep) :-
 
 prune_part(one(_, _, Cell), Keep, _) -->
     [Cell-Keep].
-prune_part(several(_, Sums, Cells, Sets, Befores, Last), Keep, subsets(Without, OfSum)) -->
+prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum)) -->
     (   { Keep =:= Sums }
     ->  []
     ;   { sets_of_sums(Keep, OfSum, 0, Good),
           Last1 is Last /\ Good,
-          reverse(Sets, BackSets),
-          backward(BackSets, Without, Last1, Befores, [], Kept) },
+          kept(Passed, Moves, Last1, Kept) },
         cells_with_sets(Cells, Kept)
     ).
 

@@ -1,26 +1,21 @@
 :- module(sudoku_subsets,
-          [ different_sum/4,    % ?Cells, +Sum, +Size, ?Outside
-            all_ways/3,         % ?Cells, +Sums, +Size
+          [ different/4,        % ?Cells, +Size, +Sum, ?Outside
             largest_exact/1,    % -Size
-            subset_tables/3,    % +Size, -Without, -OfSum
-            sets_of_digits/2,   % ?Cells, -Sets
-            forward/6,          % +Sets, +Without, +Here, +Before0, -Before, -Last
-            backward/6          % +Sets, +Without, +Last, +Befores, +Kept0, -Kept
+            subset_tables/3     % +Size, -Moves, -OfSum
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(library(clpfd)).
+:- use_module(walks, [kept/4, leads/6]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, numlist/3, reverse/2]).
+:- use_module(library(clpfd)).
+:- use_module(library(lists), [append/3, numlist/3]).
 
-/** <module> Different digits and their sums, as propagators
+/** <module> Sets of different digits, as states
 
-A cage goes through its cells one by one and keeps the sets of digits that can be
-used up so far. A set of digits is a number from 0 to 2**n-1, with bit D-1 for
-digit D, and so a set of these sets is an integer too, with up to 2**n bits: for
-n = 9, 512 bits. To add the digit D to all of the sets that do not have it yet is
-one shift by 2**(D-1). A second pass from the end finds which digits of which
-cells are part of a solution, so the cells keep exactly the digits that they can
-have.
+Cells with different digits are an automaton (see walks.pl) whose states are the sets of
+digits that are used up so far. A set of digits is a number from 0 to 2**n-1, with bit
+D-1 for digit D, and so a set of these sets is an integer too, with up to 2**n bits: for
+n = 9, 512 bits. To add the digit D to all of the sets that do not have it yet is one
+shift by 2**(D-1).
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
@@ -33,28 +28,29 @@ have.
 
 largest_exact(12).
 
-%!  subset_tables(+Size, -Without, -OfSum) is det.
+%!  subset_tables(+Size, -Moves, -OfSum) is det.
 %
-%   Argument D of Without are the sets of digits in 1..Size without the digit D.
-%   Argument S+1 of OfSum are those with the sum S.
+%   Moves are those of walk/4: argument D adds the digit D to the sets of digits in
+%   1..Size without it. Argument S+1 of OfSum are the sets with the sum S.
 
-subset_tables(Size, Without, OfSum) :-
+subset_tables(Size, Moves, OfSum) :-
     atom_concat(sudoku_subsets_, Size, Key),
-    (   nb_current(Key, subsets(Without, OfSum))
+    (   nb_current(Key, subsets(Moves, OfSum))
     ->  true
     ;   All is (1 << (1 << Size)) - 1,
         numlist(1, Size, Digits),
-        maplist(without(All), Digits, Sets),
-        Without =.. [without|Sets],
+        maplist(adding(All), Digits, MovesOfDigits),
+        Moves =.. [moves|MovesOfDigits],
         Most is Size * (Size + 1) // 2,
         findall(0, between(1, Most, _), None),
         add_digits(Digits, [1|None], Sums),
         OfSum =.. [of_sum|Sums],
-        nb_setval(Key, subsets(Without, OfSum))
+        nb_setval(Key, subsets(Moves, OfSum))
     ).
 
-without(All, Digit, Set) :-             % blocks of ones and zeros that take turns
-    Set is All // ((1 << (1 << (Digit-1))) + 1).
+adding(All, Digit, [Without-Shift]) :-
+    Shift is 1 << (Digit-1),
+    Without is All // ((1 << Shift) + 1).       % blocks of ones and zeros that take turns
 
 add_digits([], Sums, Sums).
 add_digits([Digit|Digits], Sums0, Sums) :-
@@ -70,141 +66,56 @@ add_shifted([Sum0|Sums0], [Later|Laters], Shift, [Sum|Sums]) :-
     Sum is Sum0 \/ (Later << Shift),
     add_shifted(Sums0, Laters, Shift, Sums).
 
-%   The sets after each cell, from the last back to the first: those that Sets, the
-%   candidates of the cells, allow.
-
-sets_of_digits([], []).
-sets_of_digits([Cell|Cells], [Set|Sets]) :-
-    digit_set(Cell, Set),
-    sets_of_digits(Cells, Sets).
-
-forward([], _, Here, Before, Before, Here).
-forward([Set|Sets], Without, Here, Before0, Before, Last) :-
-    add_one(Set, Without, Here, 0, Next),
-    Next =\= 0,
-    forward(Sets, Without, Next, [Here|Before0], Before, Last).
-
-add_one(Set, Without, Here, Next0, Next) :-
-    (   Set =:= 0
-    ->  Next = Next0
-    ;   Digit is lsb(Set),
-        arg(Digit, Without, Free),
-        Next1 is Next0 \/ ((Here /\ Free) << (1 << (Digit-1))),
-        Others is Set /\ (Set-1),
-        add_one(Others, Without, Here, Next1, Next)
-    ).
-
-%   Keeps of each cell, from the last to the first, the digits on a way to Last.
-
-backward([], _, _, _, Kept, Kept).
-backward([Set|Sets], Without, Last, [Before|Befores], Kept0, Kept) :-
-    take_one(Set, Without, Last, Before, 0, Here, 0, Keep),
-    Keep =\= 0,
-    backward(Sets, Without, Here, Befores, [Keep|Kept0], Kept).
-
-take_one(Set, Without, Last, Before, Here0, Here, Keep0, Keep) :-
-    (   Set =:= 0
-    ->  Here = Here0,
-        Keep = Keep0
-    ;   Digit is lsb(Set),
-        arg(Digit, Without, Free),
-        From is (Last >> (1 << (Digit-1))) /\ Before /\ Free,
-        Others is Set /\ (Set-1),
-        (   From =:= 0
-        ->  take_one(Others, Without, Last, Before, Here0, Here, Keep0, Keep)
-        ;   Here1 is Here0 \/ From,
-            Keep1 is Keep0 \/ (1 << Digit),
-            take_one(Others, Without, Last, Before, Here1, Here, Keep1, Keep)
-        )
-    ).
-
-%!  different_sum(?Cells, +Sum, +Size, ?Outside) is semidet.
+%!  different(?Cells, +Size, +Sum, ?Outside) is semidet.
 %
-%   Cells, variables in 1..Size or digits, each named once, are different and have
-%   this Sum. Outside are cells that differ from all Cells: they do not hold a digit
-%   that Cells need. Size is at most the one of largest_exact/1.
+%   Cells, variables in 1..Size or digits, each named once, are different and have this
+%   Sum, or any if it is `any`. They keep exactly the digits that they can have. Outside
+%   are cells that differ from all Cells: they do not hold a digit that Cells need. Size
+%   is at most the one of largest_exact/1.
 
-different_sum(Cells, Sum, Size, Outside) :-
+different(Cells, Size, Sum, Outside) :-
+    (   Sum == any
+    ->  Ends = -1
+    ;   subset_tables(Size, _, OfSum),
+        At is Sum + 1,
+        arg(At, OfSum, Ends)
+    ),
     term_variables(Outside, Others),
-    post_propagator(different_sum(Cells, Sum, Size, Others, put_off(no)), Cells).
+    post_propagator(different(Cells, Size, Ends, Others, put_off(no)), Cells).
 
-clpfd:run_propagator(different_sum(Cells, Sum, Size, Outside, PutOff), State) :-
-    turn(different_sum(Cells, Sum, Size, Outside, PutOff), State, Turn),
+clpfd:run_propagator(different(Cells, Size, Ends, Outside, PutOff), State) :-
+    turn(different(Cells, Size, Ends, Outside, PutOff), State, Turn),
     (   Turn == later
     ->  true
-    ;   subset_tables(Size, Without, OfSum),
-        At is Sum + 1,
-        arg(At, OfSum, Good),
-        sets_of_digits(Cells, Sets),
-        forward(Sets, Without, 1, [], Befores, Reached),
-        Last is Reached /\ Good,
-        Last =\= 0,
-        reverse(Sets, BackSets),
-        backward(BackSets, Without, Last, Befores, [], Kept),
-        (   Outside == []
-        ->  Free = -1
-        ;   union_of_sets(Kept, Union),
-            needed(Union, Without, Last, 0, Needed),
-            Free is \Needed
-        ),
+    ;   subset_tables(Size, Moves, _),
+        leads(Cells, Moves, 1, Ends, Passed, Last),
+        kept(Passed, Moves, Last, Kept),
+        needed(Outside, Kept, Moves, Last, Needed),
+        Free is \Needed,
         at_once(State, ( restrict_all(Cells, Kept), exclude_digits(Outside, Free) )),
         (   ground(Cells)
         ->  clpfd:kill(State),
-            sets_of_digits(Cells, Digits),
-            forward(Digits, Without, 1, [], _, Held),
-            Held /\ Good =\= 0
+            leads(Cells, Moves, 1, Ends, _, _)
         ;   true
         )
     ).
 
-needed(Set, Without, Last, Needed0, Needed) :-
+%   Needed are the digits that are in each of the sets Last.
+
+needed([], _, _, _, 0).
+needed([_|_], Kept, Moves, Last, Needed) :-
+    union_of_sets(Kept, Union),
+    needed_of(Union, Moves, Last, 0, Needed).
+
+needed_of(Set, Moves, Last, Needed0, Needed) :-
     (   Set =:= 0
     ->  Needed = Needed0
     ;   Digit is lsb(Set),
-        arg(Digit, Without, Free),
-        (   Last /\ Free =:= 0
+        arg(Digit, Moves, [Without-_]),
+        (   Last /\ Without =:= 0
         ->  Needed1 is Needed0 \/ (1 << Digit)
         ;   Needed1 = Needed0
         ),
         Others is Set /\ (Set-1),
-        needed(Others, Without, Last, Needed1, Needed)
+        needed_of(Others, Moves, Last, Needed1, Needed)
     ).
-
-%!  all_ways(?Cells, +Sums, +Size) is semidet.
-%
-%   Cells, each named once, are different. Sums has for each cell the sum up to there,
-%   or none if it is not known. The cells keep exactly the digits that they can have.
-%   Size is at most the one of largest_exact/1.
-
-all_ways(Cells, Sums, Size) :-
-    post_propagator(all_ways(Cells, Sums, Size, put_off(no)), Cells).
-
-clpfd:run_propagator(all_ways(Cells, Sums, Size, PutOff), State) :-
-    turn(all_ways(Cells, Sums, Size, PutOff), State, Turn),
-    (   Turn == later
-    ->  true
-    ;   subset_tables(Size, Without, OfSum),
-        sets_of_digits(Cells, Sets),
-        forward_sums(Sets, Sums, OfSum, Without, 1, [], Befores, Last),
-        reverse(Sets, BackSets),
-        backward(BackSets, Without, Last, Befores, [], Kept),
-        at_once(State, restrict_all(Cells, Kept)),
-        (   ground(Cells)
-        ->  clpfd:kill(State),
-            sets_of_digits(Cells, Digits),
-            forward_sums(Digits, Sums, OfSum, Without, 1, [], _, _)
-        ;   true
-        )
-    ).
-
-forward_sums([], [], _, _, Here, Before, Before, Here).
-forward_sums([Set|Sets], [Sum|Sums], OfSum, Without, Here, Before0, Before, Last) :-
-    add_one(Set, Without, Here, 0, Next0),
-    (   Sum == none
-    ->  Next = Next0
-    ;   At is Sum + 1,
-        arg(At, OfSum, Good),
-        Next is Next0 /\ Good
-    ),
-    Next =\= 0,
-    forward_sums(Sets, Sums, OfSum, Without, Next, [Here|Before0], Before, Last).

@@ -16,7 +16,7 @@ rule(killer_cage, Fields, Grid) :-
         Size =< Largest
     ->  Sum >= 0,
         seen_by_all(Places, Grid, Outside),
-        different_sum(Cells, Sum, Size, Outside)
+        different(Cells, Size, Sum, Outside)
     ;   unlike(Cells, Grid),
         weighted(Places, [], Weighted),
         has_sum(Weighted, Sum, Grid)
@@ -190,12 +190,11 @@ negated(Weight0-Place, Weight-Place) :-
 %   These cells, each named once, hold different digits.
 
 unlike(Cells, Grid) :-
-    grid_size(Grid, Size),
     all_different(Cells),
+    grid_size(Grid, Size),
     (   largest_exact(Largest),
         Size =< Largest
-    ->  findall(none, member(_, Cells), Sums),
-        all_ways(Cells, Sums, Size)
+    ->  different(Cells, Size, any, [])
     ;   length(Cells, Size)
     ->  every_digit(Cells)
     ;   true

@@ -1,5 +1,7 @@
 :- module(sudoku_walks,
           [ walk/4,             % ?Cells, +Moves, +Start, +Ends
+            leads/6,            % ?Cells, +Moves, +Start, +Ends, -Passed, -Last
+            kept/4,             % +Passed, +Moves, +Last, -Kept
             move_table/3,       % :Move, +Size, -Moves
             ones/2,             % +Count, -Set
             repeated/4          % +Block, +Width, +Count, -Set
@@ -34,22 +36,25 @@ clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
     turn(walk(Cells, Moves, Start, Ends, PutOff), State, Turn),
     (   Turn == later
     ->  true
-    ;   kept(Cells, Moves, Start, Ends, Kept),
+    ;   leads(Cells, Moves, Start, Ends, Passed, Last),
+        kept(Passed, Moves, Last, Kept),
         at_once(State, restrict_all(Cells, Kept)),
         (   ground(Cells)
         ->  clpfd:kill(State),
-            kept(Cells, Moves, Start, Ends, _)
+            leads(Cells, Moves, Start, Ends, _, _)
         ;   true
         )
     ).
 
-kept(Cells, Moves, Start, Ends, Kept) :-
+%!  leads(?Cells, +Moves, +Start, +Ends, -Passed, -Last) is semidet.
+%
+%   Last are those of Ends that the candidates of Cells lead to. Passed are pairs of the
+%   candidates of a cell and the states before it, from the last cell to the first.
+
+leads(Cells, Moves, Start, Ends, Passed, Last) :-
     forward(Cells, Moves, Start, [], Passed, Reached),
     Last is Reached /\ Ends,
-    Last =\= 0,
-    backward(Passed, Moves, Last, [], Kept).
-
-%   Passed are the candidates of each cell with the states before it, from the last.
+    Last =\= 0.
 
 forward([], _, Here, Passed, Passed, Here).
 forward([Cell|Cells], Moves, Here, Passed0, Passed, Last) :-
@@ -72,6 +77,14 @@ move_on([], _, Next, Next).
 move_on([From-Shift|Moves], Here, Next0, Next) :-
     Next1 is Next0 \/ ((Here /\ From) << Shift),
     move_on(Moves, Here, Next1, Next).
+
+%!  kept(+Passed, +Moves, +Last, -Kept) is semidet.
+%
+%   Kept are the candidates of each cell, from the first to the last, that are on a way
+%   to one of Last.
+
+kept(Passed, Moves, Last, Kept) :-
+    backward(Passed, Moves, Last, [], Kept).
 
 backward([], _, _, Kept, Kept).
 backward([Set-Before|Passed], Moves, Last, Kept0, Kept) :-

@@ -13,7 +13,7 @@
             print_grid/1,       % +Rows
             print_grid/2        % +Rows, +Shape
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
@@ -302,23 +302,17 @@ print_with_borders(Rows, Size, Shape) :-
     print_rows(Rows, Labels, Gaps, Width).
 
 print_rows([Row|Rows], [Labels|Others], Gaps, Width) :-
-    phrase(row_text(Row, Labels, Gaps, Width), Texts),
-    print_line(Texts),
+    maplist(cell_text(Width), Row, Cells),
+    print_line(Cells, Labels, Labels, Gaps),
     (   Others = [Lower|_]
     ->  (   Labels == Lower
         ->  true
-        ;   phrase(border(Labels, Lower, Gaps, Width), Border),
-            print_line(Border)
+        ;   maplist(border_text(Width), Labels, Lower, Borders),
+            print_line(Borders, Labels, Lower, Gaps)
         ),
         print_rows(Rows, Others, Gaps, Width)
     ;   true
     ).
-
-print_line(Texts) :-
-    atomic_list_concat(['|'|Texts], Padded),    % what keeps the blanks on the left
-    split_string(Padded, "", " ", [Text]),
-    sub_string(Text, 1, _, 0, Line),
-    writeln(Line).
 
 %   The gap between two columns is wide if a border runs there, in any row.
 
@@ -330,41 +324,23 @@ gaps([Right|Columns], Left, [Gap|Gaps]) :-
     ),
     gaps(Columns, Right, Gaps).
 
-row_text([Cell|Cells], [Label|Labels], Gaps, Width) -->
+%   A line has a text for each column. It runs between two rows with the labels Uppers and
+%   Lowers; within a row, these are the same.
+
+print_line(Texts, Uppers, Lowers, Gaps) :-
+    phrase(line(Texts, Uppers, Lowers, Gaps), Parts),
+    atomic_list_concat(['|'|Parts], Padded),    % what keeps the blanks on the left
+    split_string(Padded, "", " ", [Text]),
+    sub_string(Text, 1, _, 0, Line),
+    writeln(Line).
+
+line([Text|Texts], [Upper|Uppers], [Lower|Lowers], Gaps) -->
     [Text],
-    { cell_text(Width, Cell, Text) },
     (   { Gaps = [Gap|Others] }
-    ->  { Labels = [Next|_],
-          between_cells(Gap, Label, Next, Between) },
-        [Between],
-        row_text(Cells, Labels, Others, Width)
+    ->  { border_char(Upper, Lower, Left) },
+        joint(Gap, Upper, Lower, Left, Uppers, Lowers),
+        line(Texts, Uppers, Lowers, Others)
     ;   []
-    ).
-
-between_cells(narrow, _, _, ' ').
-between_cells(wide, Left, Right, Text) :-
-    (   Left == Right
-    ->  Text = '   '
-    ;   Text = ' | '
-    ).
-
-%   The line between two rows with the labels Upper and Lower.
-
-border([Upper|Uppers], [Lower|Lowers], Gaps, Width) -->
-    { border_char(Upper, Lower, Char),
-      length(Chars, Width),
-      maplist(=(Char), Chars) },
-    Chars,
-    (   { Gaps = [Gap|Others] }
-    ->  joint(Gap, Upper, Lower, Char, Uppers, Lowers),
-        border(Uppers, Lowers, Others, Width)
-    ;   []
-    ).
-
-border_char(Upper, Lower, Char) :-
-    (   Upper == Lower
-    ->  Char = ' '
-    ;   Char = '-'
     ).
 
 joint(narrow, _, _, Char, _, _) -->
@@ -380,6 +356,18 @@ joint(wide, Upper, Lower, Left, [UpperRight|_], [LowerRight|_]) -->
       ;   Corner = +
       ) },
     [Left, Corner, Right].
+
+border_char(Upper, Lower, Char) :-
+    (   Upper == Lower
+    ->  Char = ' '
+    ;   Char = '-'
+    ).
+
+border_text(Width, Upper, Lower, Text) :-
+    border_char(Upper, Lower, Char),
+    length(Chars, Width),
+    maplist(=(Char), Chars),
+    atom_chars(Text, Chars).
 
 cell_text(Width, Cell, Text) :-
     (   var(Cell)

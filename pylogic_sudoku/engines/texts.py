@@ -27,7 +27,10 @@ _PLAIN = (
     "sudoku/grid.pl",
 )
 """The Prolog files that solve a plain sudoku."""
-_RULED = ("rules/rule.pl", "rules/kinds.pl", "rules/shared.pl", "rules/implied.pl")
+_RULED = (
+    *("rules/rule.pl", "rules/kinds.pl", "rules/implied.pl", "rules/shared.pl"),
+    *("rules/subsets.pl", "rules/walks.pl"),
+)
 """Those that every rule needs too."""
 
 

@@ -1,4 +1,4 @@
-"""OR-tools CP-SAT with one worker: an integer for each cell, AllDifferent for each house."""
+"""OR-tools CP-SAT: an integer for each cell, AllDifferent for each house."""
 
 from __future__ import annotations
 
@@ -33,9 +33,15 @@ RULES: dict[str, Callable[[Any, dict[Any, Any], Any], None]] = {
 
 
 class CpSat(Contestant):
-    """A model for each puzzle; the solver's presolve is part of its search."""
+    """A model for each puzzle; the solver's presolve is part of its search.
+
+    It has one worker, and these parameters.
+    """
 
     name, paradigm = "OR-tools", "CP"
+
+    def __init__(self, **parameters: int) -> None:
+        self._parameters = {"num_workers": 1, **parameters}
 
     def version(self) -> str:
         import_module("ortools.sat.python.cp_model")
@@ -84,8 +90,9 @@ class CpSat(Contestant):
 
     def _solver(self, seconds: float) -> Any:
         solver = self._cp.CpSolver()
-        solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = seconds
+        for name, value in self._parameters.items():
+            setattr(solver.parameters, name, value)
         return solver
 
     def _model(self, puzzle: Grid | Puzzle) -> tuple[Any, list[Any]]:
