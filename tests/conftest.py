@@ -154,11 +154,8 @@ def playground(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def playground_script(monkeypatch):
+def playground_script():
     """scripts/playground.py as a module."""
-    from helpers.programs import resource
-
-    monkeypatch.syspath_prepend(str(resource("scripts")))
     return importlib.import_module("playground")
 
 
