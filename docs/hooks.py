@@ -25,11 +25,11 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from nbclient import NotebookClient
-from render import dark_style
 
 from pylogic_sudoku import Grid, Puzzle, __version__
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.rules.own import asp_module, asp_shared, helpers, meaning, prolog_clause
+from render import dark_style
 
 ROOT = Path(__file__).parent.parent
 PLAYGROUND = "playground"

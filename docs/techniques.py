@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from render import for_both
-
 import pylogic_sudoku as pls
 from pylogic_sudoku.techniques import TECHNIQUES, Technique, find
+from render import for_both
 
 DOCS = Path(__file__).parent
 PAGE = DOCS / "techniques.md"

@@ -4,11 +4,12 @@ An engine that is missing fails its tests, it does not skip them: half of this p
 comparison.
 """
 
+import gc
 import importlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,27 @@ collect_ignore = ["host"]
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without looking for garbage, and never look at the tests again.
+
+    A process holds half a million objects that stay to its end. To search them for garbage over and
+    over takes as long as all the rest of the collection.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are processors: a test that waits leaves its own to another."""
+    return 1 + (yield)
 
 
 @pytest.fixture(params=["clingo", "prolog", "sat"])
@@ -132,11 +154,8 @@ def playground(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def playground_script(monkeypatch):
+def playground_script():
     """scripts/playground.py as a module."""
-    from helpers.programs import resource
-
-    monkeypatch.syspath_prepend(str(resource("scripts")))
     return importlib.import_module("playground")
 
 

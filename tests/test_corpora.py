@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -119,6 +120,7 @@ def test_layouts_of_jigsaws_are_read():
         assert formats.detect(layout) == ("jigsaw" if layout[0].isalpha() else "line")
 
 
+@cache
 def read() -> list[Published]:
     return [each for each in (*published(), *killers()) if isinstance(each, Published)]
 

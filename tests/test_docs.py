@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import inspect
 import json
 import re
@@ -26,6 +27,7 @@ from helpers.documents import (
 )
 
 import pylogic_sudoku as pls
+import render
 from pylogic_sudoku.engines.clingo.program import HARD
 from pylogic_sudoku.rules import KINDS
 
@@ -137,10 +139,7 @@ def test_the_pictures_are_small():
     assert all(image.stat().st_size < 80_000 for image in images)
 
 
-def test_the_pictures_are_up_to_date(monkeypatch):
-    monkeypatch.syspath_prepend(str(DOCS))
-    import render
-
+def test_the_pictures_are_up_to_date():
     for path, image in render.images().items():
         assert text_of(path) == image, "run python docs/render.py"
 
@@ -184,13 +183,9 @@ FUNCTIONS = [name for name in pls.__all__ if inspect.isfunction(getattr(pls, nam
 
 
 @pytest.fixture
-def reference(monkeypatch):
+def reference():
     pytest.importorskip("griffe", reason="make docs installs what builds the site")
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    import reference
-
-    yield reference
-    sys.modules.pop("reference")
+    return importlib.import_module("reference")
 
 
 def types(function):

@@ -7,33 +7,25 @@ import re
 import pytest
 from helpers.documents import ROOT, text_of
 
-DOCS = ROOT / "docs"
+import house
+
 SIZE = r"([\d,]+) lines"
 
 
-@pytest.fixture
-def house(monkeypatch):
-    monkeypatch.syspath_prepend(str(DOCS))
-    import house
-
-    return house
-
-
-def test_each_room_of_the_contract_has_one_paragraph_in_the_order_of_the_floors(house):
+def test_each_room_of_the_contract_has_one_paragraph_in_the_order_of_the_floors():
     rooms = [room for floor in house.floors() for room in floor]
     assert list(house.ideas()) == rooms
-    assert len(re.findall(r"^\*\*`\w+(?:/|\.py)`: ", text_of(DOCS / "inside.md"), re.M)) == len(
-        rooms
-    )
+    page = text_of(ROOT / "docs" / "inside.md")
+    assert len(re.findall(r"^\*\*`\w+(?:/|\.py)`: ", page, re.M)) == len(rooms)
 
 
-def test_each_room_is_there_and_no_other_is(house):
+def test_each_room_is_there_and_no_other_is():
     files = {path.stem for path in house.PACKAGE.glob("*.py")} - {"__init__", "__main__"}
     folders = {path.parent.name for path in house.PACKAGE.glob("*/__init__.py")}
     assert {room for floor in house.floors() for room in floor} == files | folders
 
 
-def test_the_picture_is_up_to_date(house):
+def test_the_picture_is_up_to_date():
     """All but the lines, which are about right: otherwise each change would draw it anew."""
     shown, true = text_of(house.PICTURE), house.picture()
     assert re.sub(SIZE, "", shown) == re.sub(SIZE, "", true), "run python docs/house.py"
@@ -42,7 +34,7 @@ def test_the_picture_is_up_to_date(house):
         assert abs(was - is_) <= 20 + is_ / 4, "run python docs/house.py"
 
 
-def test_an_arrow_goes_down_and_says_nothing_twice(house):
+def test_an_arrow_goes_down_and_says_nothing_twice():
     level = {room: at for at, floor in enumerate(house.floors()) for room in floor}
     arrows = house.arrows()
     assert all(level[one] < level[other] for one, other in arrows)

@@ -237,7 +237,7 @@ def test_whose_connection_it_is():
 
 @LINUX
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as another user")
-def test_another_user_of_this_machine_runs_no_programs():
+def test_another_user_of_this_machine_runs_no_programs(address):
     code = """
 import json, sys, urllib.error, urllib.request
 body = json.dumps({"puzzle": "4......3...13..."}).encode()
@@ -250,9 +250,8 @@ except urllib.error.HTTPError as error:
     python = Path("/usr/bin/python3")
     if not python.exists():
         pytest.skip("another user may not be able to start the Python of this environment")
-    with served() as (address, _):
-        for path, said in (("solve", "200"), ("run", "403 this server runs changed programs only")):
-            asking = [str(python), "-c", code, f"{address}api/{path}"]
-            done = subprocess.run(asking, capture_output=True, text=True, user=65534)
-            assert done.stdout.startswith(said), done.stderr
-        assert ask(address, "run", puzzle=SMALL)[0] == 200
+    for path, said in (("solve", "200"), ("run", "403 this server runs changed programs only")):
+        asking = [str(python), "-c", code, f"{address}api/{path}"]
+        done = subprocess.run(asking, capture_output=True, text=True, user=65534)
+        assert done.stdout.startswith(said), done.stderr
+    assert ask(address, "run", puzzle=SMALL)[0] == 200

@@ -188,18 +188,17 @@ def test_installed_wheel_solves(installed, tmp_path, backend):
     assert found == SOLUTION
 
 
-@pytest.mark.parametrize("extra", EXTRAS)
-def test_what_adds_an_extra_needs_no_index_with_this_package(installed, tmp_path, extra):
-    assert shlex.split(install_command(extra)) == [*PIP, "-e", f"{ROOT}[{extra}]"]
-    code = "from pylogic_sudoku.files import *; print(install_command(sys.argv[1]))"
-    said = shlex.split(run_installed(installed, code, extra, cwd=tmp_path))
-    assert said[: len(PIP)] == PIP
-    assert {*map(Requirement, said[len(PIP) :])} == {*map(Requirement, EXTRAS[extra])}
-
-
-def test_installed_wheel_finds_its_own_programs(installed, tmp_path):
-    code = "from pylogic_sudoku.files import *; print(resource(sys.argv[1]))"
-    for name in ("prolog/sudoku.pl", "encodings/sudoku.lp"):
-        file = Path(run_installed(installed, code, name, cwd=tmp_path))
+def test_the_installed_wheel_knows_its_programs_and_what_adds_an_extra(installed, tmp_path):
+    """Its extras are asked of an index by their requirements, never by the name of this package."""
+    code = "from pylogic_sudoku.files import *; programs = sys.argv[1:3]; extras = sys.argv[3:]\n"
+    code += "print(*map(resource, programs), *map(install_command, extras), sep='\\n')"
+    programs = ("prolog/sudoku.pl", "encodings/sudoku.lp")
+    said = run_installed(installed, code, *programs, *EXTRAS, cwd=tmp_path).splitlines()
+    for file in map(Path, said[:2]):
         assert file.is_file()
         assert file.is_relative_to(installed)
+    for (extra, requirements), line in zip(EXTRAS.items(), said[2:], strict=True):
+        assert shlex.split(install_command(extra)) == [*PIP, "-e", f"{ROOT}[{extra}]"]
+        command = shlex.split(line)
+        assert command[: len(PIP)] == PIP
+        assert {*map(Requirement, command[len(PIP) :])} == {*map(Requirement, requirements)}

@@ -3,22 +3,14 @@
 Workaround: pylogic_sudoku/engines/prolog/start.py starts Prolog with options of our own.
 """
 
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from probe import report
+from probe import ended, report
 
 with tempfile.TemporaryDirectory() as home:
     folder = Path(home, "swi-prolog")
     folder.mkdir()
     (folder / "init.pl").write_text(":- format('loaded~n').\n")
-    done = subprocess.run(
-        [sys.executable, "-c", "import janus_swi"],
-        env={**os.environ, "HOME": home, "XDG_CONFIG_HOME": home},
-        capture_output=True,
-        text=True,
-    )
-    report("loaded" in done.stdout)
+    done = ended("import janus_swi", HOME=home, XDG_CONFIG_HOME=home)
+    report(b"loaded" in done.stdout)

@@ -3,11 +3,7 @@
 Workaround: pylogic_sudoku/engines/prolog/start.py sets it back.
 """
 
-import os
-import subprocess
-import sys
-
-from probe import report
+from probe import ended, report
 
 CODE = """
 import locale
@@ -16,11 +12,6 @@ import janus_swi
 print(locale.setlocale(locale.LC_ALL) == before)
 """
 
-done = subprocess.run(
-    [sys.executable, "-c", CODE],
-    env={**os.environ, "LC_ALL": "C.UTF-8"},
-    capture_output=True,
-    text=True,
-    check=True,
-)
-report(done.stdout.strip() == "False")
+done = ended(CODE, LC_ALL="C.UTF-8")
+done.check_returncode()
+report(done.stdout.strip() == b"False")

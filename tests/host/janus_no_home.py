@@ -3,12 +3,9 @@
 Workaround: pylogic_sudoku/engines/prolog/start.py starts Prolog in another process first.
 """
 
-import os
-import subprocess
-import sys
 import tempfile
 
-from probe import report
+from probe import ends_well, report
 
 CODE = """
 try:
@@ -18,6 +15,4 @@ except Exception:
 """
 
 with tempfile.TemporaryDirectory() as empty:
-    environ = {**os.environ, "SWI_HOME_DIR": empty}
-    done = subprocess.run([sys.executable, "-c", CODE], env=environ, capture_output=True)
-    report(done.returncode != 0)
+    report(not ends_well(CODE, SWI_HOME_DIR=empty))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -15,10 +16,15 @@ def report(present: bool) -> None:
     print("present" if present else "gone")
 
 
-def ends_well(code: str) -> bool:
-    """True if a Python process with this code ends with exit code 0."""
-    command = [sys.executable, "-c", code]
-    return subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+def ended(code: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """How a Python process with this code ends, and what it writes."""
+    command, environ = [sys.executable, "-c", code], {**os.environ, **environment}
+    return subprocess.run(command, env=environ, capture_output=True, timeout=60)
+
+
+def ends_well(code: str, **environment: str) -> bool:
+    """True if it ends with exit code 0."""
+    return ended(code, **environment).returncode == 0
 
 
 def growth(action: Callable[[int], object], times: int) -> float:
