@@ -31,7 +31,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Duplicate, cells_of
 from ..rules.base import term
 from .diagnosis import Diagnosis, Kind, Place
-from .houses import KINDS, violated_kinds, without
+from .houses import KINDS, neighbours, violated_kinds, without
 from .instances import Instance, Vocabulary
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
@@ -330,11 +330,18 @@ class PrologProgram(Submission):
 
         ``prolog/diagnosis.pl`` says how it is found.
         """
-        grids = [_digits(puzzle), _digits(solution)]
+        right, wrong = neighbours(solution, isinstance(puzzle, Grid))
+        grids = [
+            _digits(puzzle),
+            _digits(solution),
+            *(";".join(map(_digits, each)) for each in (right, wrong)),
+        ]
         lines, ended = self._ask("explain", puzzle, grids, limits)
         found = [line[1:] for line in lines if line[:1] == ["diagnosis"]]
+        suspects = [line[1:] for line in lines if line[:1] == ["suspect"]]
         try:  # the last one is the best
-            return _diagnosis(found[-1], limits.bounds, ended.seconds)
+            diagnosis = _diagnosis(found[-1], limits.bounds, ended.seconds)
+            return _with_suspect(diagnosis, suspects, limits.bounds)
         except (LookupError, ValueError, TypeError):
             return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
 
@@ -348,7 +355,7 @@ class PrologProgram(Submission):
         """
         seconds = 0.0
         for kind in violated_kinds(wrong, puzzle):
-            grids = ";".join(map(_digits, without(kind, puzzle.box)))
+            grids = _joined(without(kind, puzzle.box))
             if not grids:
                 continue
             if (left := limits.seconds - seconds) <= 0:
@@ -405,6 +412,10 @@ def _digits(grid: Grid | Puzzle) -> str:
     return " ".join(map(str, grid.digits))
 
 
+def _joined(grids: Iterable[Grid]) -> str:
+    return ";".join(map(_digits, grids))
+
+
 # --- why a program loses a solution, or violates a rule -------------------------------------
 
 INFERENCES = 10_000_000
@@ -455,6 +466,16 @@ def _diagnosis(found: list[Any], bounds: Bounds, seconds: float) -> Diagnosis:
         case _:
             raise ValueError(kind)
     return Diagnosis(words, text, places, seconds)
+
+
+def _with_suspect(diagnosis: Diagnosis, rows: list[Any], bounds: Bounds) -> Diagnosis:
+    """Return a diagnosis that names first the line where a small change would help."""
+    if not rows:
+        return diagnosis
+    suspect = _place(rows[0], bounds)
+    others = [each for each in diagnosis.places if each.where != suspect.where]
+    words = f"{diagnosis.summary}; the mistake is more likely in line {suspect.line}"
+    return replace(diagnosis, summary=words, places=(suspect, *others[: _MOST_PLACES - 1]))
 
 
 def _place(row: list[Any], bounds: Bounds) -> Place:
