@@ -24,15 +24,14 @@ interpreter that descends into the program's own predicates:
 The first attempt that tells counts; but if the second finds the solution, the first has failed
 only because a program may look at what is bound. The result is one line of JSON:
 
-    ["diagnosis", kind, [[file, line, column, text, words], ...], remark]
+    ["found", kind, summary, [[file, line, column, text, words], ...]]
 
-with a kind of check/diagnosis.py, and the most likely place first. There may be a second line, from repair.pl:
+with a kind of check/diagnosis.py, and the most likely place first. If another line follows, it is better.
 
-    ["suspect", file, line, column, text, words]
+    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9
+          '0 0 0 ...' 'row:grid;grid|box:grid' rules
 
-    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9 grids rules
-
-writes ["accepts", true] if the program answers each grid on an empty puzzle, or false.
+writes ["accepts", kind] if the program answers the empty puzzle with each grid of this kind.
 */
 
 explain :-
@@ -47,62 +46,59 @@ explain :-
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
     trie_new(Called),
     nb_setval(sd_called, Called),
-    nb_setval(sd_told, told(none, none, [])),
-    forall(diagnosis(Asked, Failed, Kind, Places, Remark),
-           ( write_json(Out, [diagnosis, Kind, Places, Remark]),
-             nb_setval(sd_told, told(Failed, Kind, Places)) )),
-    nb_getval(sd_told, told(Failed, Kind, Named)),
-    (   memberchk(Failed, [bound,guided]),
+    nb_setval(sd_told, none),
+    forall(diagnosis(Asked, Failed, Kind, Places, Summary),
+           ( write_json(Out, [found, Kind, Summary, Places]),
+             nb_setval(sd_told, told(Failed, Kind, Places, Summary)) )),
+    (   nb_getval(sd_told, told(Failed, Kind, Places, Summary)),
+        memberchk(Failed, [bound,guided]),
         memberchk(Kind, [goal,error,loop,unbound]),
         findall(Key, trie_gen(Called, Key), Keys),
-        maplist(separated, [Right,Wrong], [RightGrids,WrongGrids]),
-        suspect(Asked, Failed, RightGrids-WrongGrids, Keys, Named, Place)
-    ->  write_json(Out, [suspect|Place])
+        maplist(separated(;), [Right,Wrong], [RightGrids,WrongGrids]),
+        suspect(Asked, Failed, RightGrids-WrongGrids, Keys, Places, Place)
+    ->  Place = [_,Line|_],
+        format(string(Better), "~w; the mistake is more likely in line ~w", [Summary, Line]),
+        unlike([Place|Places], Others),
+        write_json(Out, [found, Kind, Better, Others])
     ;   true
     ),
     close(Out).
 
 accepts :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, Budget0, Size0, Grids, RulesFile], Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Givens, Kinds, RulesFile], Argv),
     maplist(atom_number, [Budget0, Size0], [Budget, Size]),
     rules(RulesFile, Rules),
     open(Results, write, Out, [encoding(utf8)]),
     load(Program),
     write_json(Out, [stage, searching]),
-    separated(Grids, Texts),
-    puzzle_text(Size, Empty),
-    (   forall(member(Grid, Texts), within(finds(Name+Rules, Size, Empty, Grid), Budget))
-    ->  Accepted = true
-    ;   Accepted = false
-    ),
-    write_json(Out, [accepts, Accepted]),
+    separated('|', Kinds, Each),
+    forall(( member(One, Each),
+             separated(:, One, [Kind,Texts]),
+             separated(;, Texts, Grids),
+             forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
+           write_json(Out, [accepts, Kind])),
     close(Out).
 
-separated(Texts, List) :-
-    atomic_list_concat(List, ';', Texts).
-
-puzzle_text(Size, Empty) :-
-    Area is Size*Size,
-    findall('0', between(1, Area, _), Zeros),
-    atomic_list_concat(Zeros, ' ', Empty).
+separated(Separator, Text, Parts) :-
+    atomic_list_concat(Parts, Separator, Text).
 
                 /*******************************
                 *       three attempts         *
                 *******************************/
 
-%!  diagnosis(+Asked, -Failed, -Kind, -Places, -Remark) is nondet.
+%!  diagnosis(+Asked, -Failed, -Kind, -Places, -Summary) is nondet.
 %
 %   The first is there soon, and the second, better one may need more time. Failed is the attempt in which
 %   the program has failed.
 
-diagnosis(Asked, Failed, Kind, Places, Remark) :-
+diagnosis(Asked, Failed, Kind, Places, Summary) :-
     attempt(bound, Asked, Bound),
     (   \+ Bound = succeeded(_),
         Failed = bound,
-        worded(Bound, Kind, Places, Remark)
+        worded(Bound, Kind, Places, Summary)
     ;   second(Asked, Bound, Failed, Second),
-        worded(Second, Kind, Places, Remark)
+        worded(Second, Kind, Places, Summary)
     ).
 
 second(Asked, Bound, Failed, Result) :-
@@ -621,66 +617,90 @@ lost(Place) :-
                 *       in words, for JSON     *
                 *******************************/
 
-%!  worded(+Result, -Kind, -Places, -Remark) is semidet.
+%!  worded(+Result, -Kind, -Places, -Summary) is semidet.
 
-worded(failed(none), none, [], "").
-worded(failed(where(Goal, Place, Why, Chain)), goal, Places, Remark) :-
+worded(Result, Kind, Places, Summary) :-
+    told(Result, Kind, Rows, Begin, Where, End),
+    unlike(Rows, Places),
+    (   Places = [[_,Line|_]|_],
+        Where \== ""
+    ->  atomics_to_string([Begin, Where, Line, End], Summary)
+    ;   \+ memberchk(Kind, [goal,loop]),    % which are nothing without their line
+        string_concat(Begin, End, Summary)
+    ).
+
+%   Between Begin and End, the summary has the line, after the text Where.
+
+told(failed(none), none, [], "no goal of the program keeps this solution out", "", "").
+told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], Begin, Where, End) :-
+    lost_in(Begin, Where),
     failing(Goal, Why, Words),
-    as_row(Place, Words, Failing),
-    calls(Chain, Calls),
+    place_rows(Place, Words, Chain, [Failing|Calls]),
     (   Why = last(Inside, InsidePlace)
-    ->  Remark = "succeeds",
+    ->  End = ", where a test succeeds",
         shown(Inside, Text),
         format(string(Succeeds), "succeeds: ~w", [Text]),
         as_row(InsidePlace, Succeeds, First)
     ;   wrong_call(Chain, frame(CallPlace, Call, _, _))
-    ->  Remark = "call",
+    ->  Place = at(_, Line, _, _),
+        format(string(End), ", which fails in line ~w", [Line]),
         failing(Call, none, CallWords),
         as_row(CallPlace, CallWords, First)
-    ;   Remark = "",
+    ;   End = "",
         First = Failing
-    ),
-    unlike([First, Failing|Calls], Places).
-worded(succeeded(Number), unbound, Places, Text) :-
+    ).
+told(succeeded(0), none, [], "no goal of the program keeps this solution out", "", "").
+told(succeeded(Number), unbound, Rows, Begin, "", "") :-
     Number > 0,
-    format(string(Text), "~w", [Number]),
+    ( Number =:= 1 -> Cells = cell ; Cells = cells ),
+    format(string(Begin), "the program ends with ~w ~w unbound: no label/1?", [Number, Cells]),
     nb_getval(sd_asked, Key),
     findall(Row,
             ( own(Head, _, _, Place),
               functor(Head, Name, Arity),
               Key == Name/Arity,
               as_row(Place, "ends while cells are unbound", Row) ),
-            Places).
-worded(succeeded(0), none, [], "").
-worded(lost(where(_, Place, _, Chain)), goal, Places, "kept") :-
-    as_row(Place, "keeps another answer, and no way leads back to this solution", Row),
-    calls(Chain, Calls),
-    unlike([Row|Calls], Places).
-worded(searching(Limit), Kind, Places, "") :-
-    worded(Limit, Kind0, Places0, _),
-    (   Kind0 == loop
-    ->  Kind = loop, Places = Places0
-    ;   Kind = slow, Places = []        % a long search is not the fault of the goal that runs
-    ).
-worded(limit(none), slow, [], "").
-worded(limit(Where), Kind, Places, "") :-
-    Where = where(Goal, Place, _, Chain),
-    (   recursion(Goal, Place, Chain, At, Words)
+            Rows).
+told(lost(where(_, Place, _, Chain)), goal, Rows, Begin, Where, ", which keeps another answer") :-
+    lost_in(Begin, Where),
+    place_rows(Place, "keeps another answer, and no way leads back to this solution", Chain, Rows).
+told(searching(Limit), Kind, Rows, Begin, Where, End) :-
+    (   told(Limit, loop, Rows, Begin, Where, End)
     ->  Kind = loop
+    ;   Kind = slow,                    % a long search is not the fault of the goal that runs
+        told(limit(none), Kind, Rows, Begin, Where, End)
+    ).
+told(limit(none), slow, [], "the search for this solution takes too long to explain", "", "").
+told(limit(where(Goal, Place, _, Chain)), Kind, Rows, Begin, Where, "") :-
+    (   recursion(Goal, Place, Chain, At, Words)
+    ->  Kind = loop,
+        Begin = "the program comes to no end",
+        Where = " in line "
     ;   Kind = slow,
         At = Place,
-        Words = "was running when the time was over"
+        Words = "was running when the time was over",
+        told(limit(none), _, _, Begin, _, _),
+        Where = "; at the end it was in line "
     ),
-    as_row(At, Words, Row),
-    calls(Chain, Calls),
-    unlike([Row|Calls], Places).
-worded(error(Text, none), error, [], Text).
-worded(error(Text, where(Goal, Place, _, Chain)), error, Places, Text) :-
-    shown(Goal, Shown),
-    format(string(Words), "raises an error: ~w", [Shown]),
+    place_rows(At, Words, Chain, Rows).
+told(error(Text, Where), error, Rows, "the program raises an error", " in line ", End) :-
+    string_concat(": ", Text, End),
+    (   Where = where(Goal, Place, _, Chain)
+    ->  shown(Goal, Shown),
+        format(string(Words), "raises an error: ~w", [Shown]),
+        place_rows(Place, Words, Chain, Rows)
+    ;   Rows = []
+    ).
+
+lost_in("the program loses a solution", " in line ").
+
+place_rows(Place, Words, Chain, [Row|Calls]) :-
     as_row(Place, Words, Row),
-    calls(Chain, Calls),
-    unlike([Row|Calls], Places).
+    calls(Chain, Calls).
+
+atomics_to_string(Parts, String) :-
+    atomic_list_concat(Parts, Atom),
+    atom_string(Atom, String).
 
 failing(Goal, no_clause, Words) :-
     !,
