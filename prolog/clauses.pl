@@ -285,6 +285,8 @@ meta_spec(Goal, Module, Spec) :-
     callable(Goal),
     predicate_property(Module:Goal, meta_predicate(Spec)).
 
+goal_place(_, _, c(_, Place, none), Place) :-       % a goal that is made while the program runs
+    !.
 goal_place(Goal, Position, c(_, File, Clause), Place) :-
     place(Position, Clause, File, Goal, Place).
 

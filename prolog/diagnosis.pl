@@ -2,8 +2,8 @@
 :- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
 :- use_module(clauses, [meta_spec/3, node/4, own/4, read_program/1, shown/2]).
 :- use_module(repair, [finds/4, guide/2, suspect/6, within/2]).
-:- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, last/2, member/2, numlist/3, reverse/2, same_length/2]).
+:- use_module(library(apply), [foldl/5, include/3, maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
 /** <module> Why does a Prolog program lose a solution?
@@ -162,7 +162,8 @@ attempt(_, _, failed(Where)) :-
     nb_getval(sd_where, Where).
 
 tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
-    (   call_with_inference_limit(( started(Goal),
+    Place = at(none, 0, 0, ""),
+    (   call_with_inference_limit(( call_goal(Goal, user, Place),
                                     ( Mode == tracked -> Rows == Wanted ; true ) ),
                                   Budget, Limit)
     ->  (   Limit == inference_limit_exceeded
@@ -176,45 +177,31 @@ tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
         )
     ).
 
-started(Goal) :-
-    call_goal(Goal, user, at(none, 0, 0, "")).
-
 where_of(noted(_, Where), Where) :- !.
 where_of(_, none).
 
-stopped_by(sudoku_made(Where), Result) :-
-    !,
-    Result = made(Where).
 stopped_by(Ball, Result) :-
     nb_getval(sd_noted, Noted),
     where_of(Noted, Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
-    ;   without_caller(Ball, Plain),
-        raised_text(Plain, Long),
+    ;   (   Ball = error(Formal, context(_, Message))
+        ->  raised_text(error(Formal, context(_, Message)), Long)   % without the interpreter
+        ;   raised_text(Ball, Long)
+        ),
         split_string(Long, "\n", " ", [Text|_]),
         Result = error(Text, Where)
-    ).
-
-%   The caller is the interpreter, which nobody wants to know.
-
-without_caller(Ball, Plain) :-
-    (   Ball = error(Formal, context(_, Message))
-    ->  Plain = error(Formal, context(_, Message))
-    ;   Plain = Ball
     ).
 
 %!  rows(+Mode, +Asked, -Rows, -Wanted) is det.
 
 rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
     puzzle(Solution, Size, Wanted),
-    (   memberchk(Mode, [bound, watched])
+    (   Mode == bound
     ->  Rows = Wanted
     ;   puzzle(Givens, Size, Rows),
         (   Mode == guided
-        ->  append(Rows, Cells),
-            append(Wanted, Digits),
-            maplist(guide, Cells, Digits)
+        ->  maplist(maplist(guide), Rows, Wanted)
         ;   true
         )
     ).
@@ -295,8 +282,7 @@ call_goal(Goal, Module, Place) :-
 call_goal(Goal, Module, Place) :-
     control(Goal),
     !,
-    node(Goal, _, c(Module, none, _), Node0),
-    placed(Node0, Place, Node),
+    node(Goal, _, c(Module, Place, none), Node),
     prolog_current_choice(Choice),
     solve(Node, Module, Choice).
 call_goal(phrase(Body, List), Module, Place) :-
@@ -352,22 +338,6 @@ call_closure(Closure, Module, Place, Extra) :-
     append(Arguments, Extra, All),
     Goal =.. [Name|All],
     call_goal(Goal, Module, Place).
-
-placed(goal(Goal, _), Place, goal(Goal, Place)) :- !.
-placed(cut(_), Place, cut(Place)) :- !.
-placed(not(_, Goal, Node0), Place, not(Place, Goal, Node)) :-
-    !,
-    placed(Node0, Place, Node).
-placed(if(_, If0, Then0, Else0), Place, if(Place, If, Then, Else)) :-
-    !,
-    maplist(placed_at(Place), [If0, Then0, Else0], [If, Then, Else]).
-placed(Node0, Place, Node) :-
-    Node0 =.. [Kind|Nodes0],
-    maplist(placed_at(Place), Nodes0, Nodes),
-    Node =.. [Kind|Nodes].
-
-placed_at(Place, Node0, Node) :-
-    placed(Node0, Place, Node).
 
 defined_in(Goal, Module, Home) :-
     callable(Goal),
@@ -582,7 +552,8 @@ strip(Variable) :-
 
 noted(Ball, Goal, Place) :-
     nb_getval(sd_noted, Noted),
-    (   ( Ball = sudoku_made(_) ; Noted = noted(Same, _), Same =@= Ball )
+    (   Noted = noted(Same, _),
+        Same =@= Ball
     ->  true
     ;   where(Goal, Place, none, Where),
         nb_setval(sd_noted, noted(Ball, Where))

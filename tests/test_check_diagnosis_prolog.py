@@ -72,8 +72,8 @@ GOALS = {
     "a lambda": ("    maplist([N]>>(\n        N #< 9,\n        N #< 4), Cells),", "N #< 4"),
     "forall": ("    forall(\n        member(N, Cells),\n        N < 4),", "N < 4"),
     "foldl": (
-        "    foldl(sum, Cells, 0, _),\n\n%\nsum(N, S0, S) :-\n    S is S0+N,\n    S < 20.",
-        "S < 20",
+        "    foldl(least, Cells, 9, _),\n\n%\nleast(N, S0, S) :-\n    S is min(S0, N),\n    S > 1.",
+        "S > 1",
     ),
     "phrase": (
         "    phrase(small, Cells),\n\n%\n"
