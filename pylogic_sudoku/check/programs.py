@@ -42,6 +42,8 @@ AT_ONCE = 1 << 18
 STAGES = ("loading", "grounding", "searching")
 
 
+_Grids = Mapping[str, Sequence[Grid]]
+"""A lost solution under ``""``; under a kind of house, grids that break only such houses."""
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
 _EXPLAIN = (
     "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
@@ -115,14 +117,11 @@ class Submission(ABC):
         self,
         instance: Instance,
         puzzle: Grid | Puzzle,
-        grids: Mapping[str, Sequence[Grid]],
-        files: _Files,
+        grids: _Grids,
         limits: Limits,
+        files: _Files,
     ) -> list[str]:
-        """Return the command that says which of these grids the program refuses, and why.
-
-        Under ``""`` is a lost solution, under a kind of house grids that break only such houses.
-        """
+        """Return the command that writes why the program refuses a grid, or which it accepts."""
 
     def explain(
         self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
@@ -155,16 +154,12 @@ class Submission(ABC):
         return Diagnosis("house", words, seconds=ended.seconds)
 
     def _ask(
-        self,
-        instance: Instance,
-        puzzle: Grid | Puzzle,
-        grids: Mapping[str, Sequence[Grid]],
-        limits: Limits,
+        self, instance: Instance, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
     ) -> tuple[list[Any], Ended]:
         """Ask about grids; return the lines that were written, also if the time was over."""
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder), limits.bounds)
-            command = self._question(instance, puzzle, grids, files, limits)
+            command = self._question(instance, puzzle, grids, limits, files)
             ended = run(command, limits, self.path.resolve().parent, files.errors)
             try:
                 with files.results.open("rb") as file:
@@ -268,9 +263,9 @@ class AspProgram(Submission):
         self,
         instance: Instance,
         puzzle: Grid | Puzzle,
-        grids: Mapping[str, Sequence[Grid]],
-        files: _Files,
+        grids: _Grids,
         limits: Limits,
+        files: _Files,
     ) -> list[str]:
         asked = {
             "options": _options(puzzle),
@@ -337,9 +332,9 @@ class PrologProgram(Submission):
         self,
         instance: Instance,
         puzzle: Grid | Puzzle,
-        grids: Mapping[str, Sequence[Grid]],
-        files: _Files,
+        grids: _Grids,
         limits: Limits,
+        files: _Files,
     ) -> list[str]:
         if "" in grids:
             ((solution,),) = grids.values()
