@@ -299,7 +299,8 @@ def _changes(line: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
             kind, others = "operator", [_OPPOSITES[old]]
         for new in others:
             yield kind, code[: match.start()] + new + code[match.end() :]
-    if goal := re.fullmatch(r"(\s+)[^(;].*,\s*", code):
+    goal = re.fullmatch(r"(\s+)[^\s();-].*,\s*", code)
+    if goal and code.count("(") == code.count(")"):  # or what is left is not Prolog
         yield "goal", f"{goal[1]}true,"
 
 
@@ -316,7 +317,7 @@ def _measured(path: Path, base: Base, puzzle: pls.Grid) -> Measured | None:
     program = base.grader.program(path)
     (instance,) = base.grader.instances(puzzle, None)
     run = program.run(instance, puzzle, ANSWERS, LIMITS)
-    lost = base.lost(path, puzzle, run)
+    lost = None if run.flawed else base.lost(path, puzzle, run)
     if lost is None:
         return None
     return Measured(run.seconds, program.explain(instance, puzzle, lost, LIMITS))

@@ -1,22 +1,24 @@
-:- module(sudoku_clauses, [meta_spec/3, node/4, own/5, read_program/1, shown/2]).
+:- module(sudoku_clauses, [line/5, meta_spec/3, node/4, own/4, read_program/1, shown/2,
+                           translated/4, written/4]).
 :- use_module(grader, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(lists), [max_list/2, member/2, nth1/3, proper_length/2]).
-:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(lists), [member/2, proper_length/2]).
 
 /** <module> The clauses of a program with their places in its text
 
-read_program/1 fills own/5 with them. The body of a clause becomes a tree of nodes, which diagnosis.pl
+read_program/1 fills own/4 with them. The body of a clause becomes a tree of nodes, which diagnosis.pl
 runs: true, and/2, or/2, if/4, soft/3, not/3, cut/1 and goal/2, each with its place.
 */
 
 :- dynamic
-    own/5.              % Head, Module, Node, Variables, Place
+    own/4,              % Head, Module, Node, Place
+    source/3,           % File, Text, where its lines start
+    written/4.          % Module:Name/Arity, Term, Position, File
 
 %!  read_program(+Program) is det.
 %
-%   Fills own/5 with the clauses of the program and of files that it loads from its folder. A
+%   Fills own/4 with the clauses of the program and of files that it loads from its folder. A
 %   predicate whose clauses are not those of the text is called as it is.
 
 read_program(Program) :-
@@ -32,11 +34,11 @@ read_program(Program) :-
              \+ memberchk(File, OurFiles) ),
            read_file(File)),
     findall(Home:Name/Arity,
-            ( own(Head, Home, _, _, _), functor(Head, Name, Arity) ),
+            ( own(Head, Home, _, _), functor(Head, Name, Arity) ),
             All),
     sort(All, Different),
     forall(( member(Home:Name/Arity, Different), \+ as_written(Home, Name/Arity, All) ),
-           ( functor(Head, Name, Arity), retractall(own(Head, Home, _, _, _)) )).
+           ( functor(Head, Name, Arity), retractall(own(Head, Home, _, _)) )).
 
 as_written(Module, Name/Arity, All) :-
     functor(Head, Name, Arity),
@@ -56,43 +58,64 @@ read_file(File) :-
                              close(In)),
           _, fail),
     findall(At, ( sub_string(Text, Before, 1, _, "\n"), At is Before+1 ), Starts),
+    assertz(source(Name, Text, [0|Starts])),
     setup_call_cleanup(open(File, read, In2),
-                       read_clauses(In2, Module, source(Name, Text, [0|Starts])),
+                       read_clauses(In2, Module, Name),
                        close(In2)),
     !.
 read_file(_).
 
-read_clauses(In, Module, Source) :-
+read_clauses(In, Module, File) :-
     repeat,
     catch(read_term(In, Term, [module(Module), subterm_positions(Position)]), _, true),
     (   Term == end_of_file
     ->  !
-    ;   catch(take_clause(Term, Position, Module, Source), _, true),
+    ;   catch(take_clause(Term, Position, Module, File), _, true),
         fail
     ).
 
-take_clause(Term, _, _, _) :-
-    var(Term),
-    !.
-take_clause((:- _), _, _, _) :- !.
-take_clause((?- _), _, _, _) :- !.
-take_clause((Head0 --> Body0), Position0, Module, Source) :-
+take_clause(Term, Position0, Module, File) :-
+    nonvar(Term),
+    Term \= (:- _),
+    Term \= (?- _),
+    translated(Term, Position0, Clause, Position),
+    (   Clause = (Head :- Body)
+    ->  parts(Position, [HeadPosition, BodyPosition]),
+        node(Body, BodyPosition, c(Module, File, Position), Node)
+    ;   Head = Clause,
+        HeadPosition = Position,
+        Node = true
+    ),
+    place(HeadPosition, Position, File, Head, Place),
+    functor(Head, Name, Arity),
+    assertz(own(Head, Module, Node, Place)),
+    assertz(written(Module:Name/Arity, Term, Position0, File)).
+
+%!  translated(+Term, ?Position0, -Clause, -Position) is det.
+%
+%   Clause is Term, or what it says as a rule of a grammar.
+
+translated(Term, Position0, Clause, Position) :-
+    Term = (_-->_),
     !,
-    once(dcg_translate_rule((Head0 --> Body0), Position0, Clause, Position)),
-    take_clause(Clause, Position, Module, Source).
-take_clause((Head :- Body), Position, Module, Source) :-
-    !,
-    parts(Position, [HeadPosition, BodyPosition]),
-    place(HeadPosition, Position, Source, Head, Place),
-    term_variables(Head-Body, List),
-    Variables =.. [v|List],
-    node(Body, BodyPosition, c(Module, Source, Position, List), Node),
-    assertz(own(Head, Module, Node, Variables, Place)).
-take_clause(Head, Position, Module, Source) :-
-    place(Position, Position, Source, Head, Place),
-    term_variables(Head, List),
-    Variables =.. [v|List],
-    assertz(own(Head, Module, true, Variables, Place)).
+    once(dcg_translate_rule(Term, Position0, Clause, Position)).
+translated(Clause, Position, Clause, Position).
+
+%!  line(+File, +At, -Line, -Column, -Text) is det.
+%
+%   Text is the line in which a character of the file stands, without its last comma; it begins in Column.
+
+line(File, At, Line, Column, Text) :-
+    source(File, Whole, Starts),
+    line_of(Starts, 1, At, Line, Begin),
+    sub_string(Whole, Begin, _, 0, Rest),
+    split_string(Rest, "\n", "", [Long|_]),
+    split_string(Long, "", " \t\r", [Clean]),
+    without_comment(Clean, Code),
+    split_string(Code, "", ",", [Goal]),
+    shortened(Goal, 120, Text),
+    once(sub_string(Long, Before, _, _, Clean)),
+    Column is Before+1.
 
 %!  parts(?Position, -Positions) is det.
 %
@@ -107,12 +130,12 @@ parts(Position, Positions) :-
     !.
 parts(_, _).
 
-%   A place is at(File, Line, Column, Text, Numbers-Width): the numbers of the clause's variables that
-%   occur in the goal, and how many of them are in one list.
+%   A place is at(File, Line, Column, Text).
 
-place(Position, _, source(File, Text, Starts), _, at(File, Line, Column, Shown, []-0)) :-
+place(Position, _, File, _, at(File, Line, Column, Shown)) :-
     range(Position, From, To),
     !,
+    source(File, Text, Starts),
     line_of(Starts, 1, From, Line, Start),
     Column is From-Start+1,
     Length is To-From,
@@ -121,13 +144,11 @@ place(Position, _, source(File, Text, Starts), _, at(File, Line, Column, Shown, 
     maplist(without_comment, Lines, Clean),
     atomic_list_concat(Clean, ' ', Joined),
     shortened(Joined, 120, Shown).
-place(_, Clause, Source, Goal, Place) :-
-    range(Clause, _, _),
-    !,
-    place(Clause, Clause, Source, Goal, at(File, Line, _, _, _)),
-    shown(Goal, Shown),
-    Place = at(File, Line, 0, Shown, []-0).
-place(_, _, source(File, _, _), Goal, at(File, 0, 0, Shown, []-0)) :-
+place(_, Clause, File, Goal, at(File, Line, 0, Shown)) :-
+    (   range(Clause, From, _)
+    ->  line(File, From, Line, _, _)
+    ;   Line = 0
+    ),
     shown(Goal, Shown).
 
 range(Position, From, To) :-
@@ -215,7 +236,7 @@ node(Goal, Position, Context, Node) :-
 
 goal_node(Goal0, Position, Context, goal(Goal, Place)) :-
     goal_place(Goal0, Position, Context, Place),
-    Context = c(Module, _, _, _),
+    Context = c(Module, _, _),
     (   meta_spec(Goal0, Module, Spec),
         parts(Position, Positions),
         is_list(Positions)
@@ -264,16 +285,10 @@ meta_spec(Goal, Module, Spec) :-
     callable(Goal),
     predicate_property(Module:Goal, meta_predicate(Spec)).
 
-goal_place(Goal, Position, c(_, Source, Clause, Variables), at(File, Line, Column, Text, Numbers-Width)) :-
-    place(Position, Clause, Source, Goal, at(File, Line, Column, Text, _)),
-    term_variables(Goal, Inside),
-    findall(Number,
-            ( nth1(Number, Variables, Variable), member(Other, Inside), Other == Variable ),
-            Numbers),
-    findall(Count,
-            ( sub_term(List, Goal), is_list(List), term_variables(List, Some), length(Some, Count) ),
-            Counts),
-    max_list([0|Counts], Width).
+goal_place(_, _, c(_, Place, none), Place) :-       % a goal that is made while the program runs
+    !.
+goal_place(Goal, Position, c(_, File, Clause), Place) :-
+    place(Position, Clause, File, Goal, Place).
 
 %!  shown(+Term, -Text) is det.
 %
@@ -287,7 +302,7 @@ shown(Term0, Text) :-
     term_variables(Term, Variables),
     maplist(=('$VAR'('_')), Variables),
     readable(Term, Plain),
-    (   own(_, Module, _, _, _)
+    (   own(_, Module, _, _)
     ->  true
     ;   Module = user
     ),

@@ -1,18 +1,20 @@
 :- module(sudoku_diagnosis, []).
 :- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
-:- use_module(clauses, [meta_spec/3, node/4, own/5, read_program/1, shown/2]).
-:- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, last/2, member/2, numlist/3, reverse/2, same_length/2]).
+:- use_module(clauses, [meta_spec/3, node/4, own/4, read_program/1, shown/2]).
+:- use_module(repair, [finds/4, guide/2, suspect/6, within/2]).
+:- use_module(library(apply), [foldl/5, include/3, maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
 /** <module> Why does a Prolog program lose a solution?
 
     swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
-          my.pl results sudoku 2000000 9 '5 3 0 ...' '5 3 4 ...' rules
+          my.pl results sudoku 2000000 9 '5 3 0 ...' '5 3 4 ...' right wrong rules
 
 The arguments are those of grader.pl, with inferences for one attempt in place of the number of
-answers, and the lost solution after the givens. The program is loaded, then its clauses are read
-with their positions, and run by an interpreter that descends into the program's own predicates:
+answers, and after the givens the lost solution, right grids, and wrong ones. Semicolons stand between
+grids. The program is loaded, then its clauses are read with their positions, and run by an
+interpreter that descends into the program's own predicates:
 
  1. on the full grid: a goal that fails there keeps the solution out;
  2. on the givens, with cells that accept no digit but that of the solution: this finds what
@@ -22,19 +24,19 @@ with their positions, and run by an interpreter that descends into the program's
 The first attempt that tells counts; but if the second finds the solution, the first has failed
 only because a program may look at what is bound. The result is one line of JSON:
 
-    ["diagnosis", kind, [[file, line, column, text, words], ...], remark]
+    ["found", kind, summary, [[file, line, column, text, words], ...]]
 
-with a kind of check/diagnosis.py, and the most likely place first.
+with a kind of check/diagnosis.py, and the most likely place first. If another line follows, it is better.
 
-    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9 grids rules
+    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9
+          '0 0 0 ...' 'row:grid;grid|box:grid' rules
 
-writes ["accepts", true] if the program answers each grid on an empty puzzle, or false. The grids
-are as the solution above, with semicolons between them.
+writes ["accepts", kind] if the program answers the empty puzzle with each grid of this kind.
 */
 
 explain :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, Budget0, Size0, Givens, Solution, RulesFile], Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Givens, Solution, Right, Wrong, RulesFile], Argv),
     maplist(atom_number, [Budget0, Size0], [Budget, Size]),
     rules(RulesFile, Rules),
     open(Results, write, Out, [encoding(utf8)]),
@@ -42,60 +44,72 @@ explain :-
     read_program(Program),
     write_json(Out, [stage, searching]),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
-    forall(diagnosis(Asked, Kind, Places, Remark),
-           write_json(Out, [diagnosis, Kind, Places, Remark])),
+    trie_new(Called),
+    nb_setval(sd_called, Called),
+    nb_setval(sd_told, none),
+    forall(diagnosis(Asked, Failed, Kind, Places, Summary),
+           ( write_json(Out, [found, Kind, Summary, Places]),
+             nb_setval(sd_told, told(Failed, Kind, Places, Summary)) )),
+    (   nb_getval(sd_told, told(Failed, Kind, Places, Summary)),
+        memberchk(Failed, [bound,guided]),
+        memberchk(Kind, [goal,error,loop,unbound]),
+        findall(Key, trie_gen(Called, Key), Keys),
+        maplist(separated(;), [Right,Wrong], [RightGrids,WrongGrids]),
+        suspect(Asked, Failed, RightGrids-WrongGrids, Keys, Places, Place)
+    ->  Place = [_,Line|_],
+        format(string(Better), "~w; the mistake is more likely in line ~w", [Summary, Line]),
+        unlike([Place|Places], Others),
+        write_json(Out, [found, Kind, Better, Others])
+    ;   true
+    ),
     close(Out).
 
 accepts :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, Budget0, Size0, Grids, RulesFile], Argv),
+    append(_, [Program, Results, Name, Budget0, Size0, Givens, Kinds, RulesFile], Argv),
     maplist(atom_number, [Budget0, Size0], [Budget, Size]),
     rules(RulesFile, Rules),
     open(Results, write, Out, [encoding(utf8)]),
     load(Program),
     write_json(Out, [stage, searching]),
-    atomic_list_concat(Texts, ';', Grids),
-    (   forall(member(Grid, Texts), accepted(Grid, Name, Size, Rules, Budget))
-    ->  Accepted = true
-    ;   Accepted = false
-    ),
-    write_json(Out, [accepts, Accepted]),
+    separated('|', Kinds, Each),
+    forall(( member(One, Each),
+             separated(:, One, [Kind,Texts]),
+             separated(;, Texts, Grids),
+             forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
+           write_json(Out, [accepts, Kind])),
     close(Out).
 
-accepted(Grid, Name, Size, Rules, Budget) :-
-    puzzle(Grid, Size, Wanted),
-    findall(Row, ( member(Same, Wanted), same_length(Same, Row) ), Rows),
-    maplist(maplist(guide), Rows, Wanted),
-    goal(Name, Rows, Rules, Goal, _),
-    % The limit is for all answers together: some programs give one for ever.
-    Right = ( user:Goal, Rows == Wanted ),
-    catch(call_with_inference_limit(once(Right), Budget, Result), _, fail),
-    Result \== inference_limit_exceeded.
+separated(Separator, Text, Parts) :-
+    atomic_list_concat(Parts, Separator, Text).
 
                 /*******************************
                 *       three attempts         *
                 *******************************/
 
-%!  diagnosis(+Asked, -Kind, -Places, -Remark) is nondet.
+%!  diagnosis(+Asked, -Failed, -Kind, -Places, -Summary) is nondet.
 %
-%   The first is there soon, and the second, better one may need more time.
+%   The first is there soon, and the second, better one may need more time. Failed is the attempt in which
+%   the program has failed.
 
-diagnosis(Asked, Kind, Places, Remark) :-
+diagnosis(Asked, Failed, Kind, Places, Summary) :-
     attempt(bound, Asked, Bound),
     (   \+ Bound = succeeded(_),
-        origin(Asked, Bound, First),
-        worded(First, Kind, Places, Remark)
-    ;   second(Asked, Bound, Second),
-        worded(Second, Kind, Places, Remark)
+        Failed = bound,
+        worded(Bound, Kind, Places, Summary)
+    ;   second(Asked, Bound, Failed, Second),
+        worded(Second, Kind, Places, Summary)
     ).
 
-second(Asked, Bound, Result) :-
+second(Asked, Bound, Failed, Result) :-
     \+ Bound = error(_, _),
     attempt(guided, Asked, Guided),
     (   Guided = succeeded(0)
-    ->  attempt(tracked, Asked, Tracked),
+    ->  Failed = tracked,
+        attempt(tracked, Asked, Tracked),
         third(Tracked, Result)
     ;   Bound = succeeded(_),
+        Failed = guided,
         Result = Guided
     ).
 
@@ -135,13 +149,12 @@ attempt(Mode, Asked, Result) :-
     nb_setval(sd_exits, Exits),
     b_setval(sd_wanted, Rows-Wanted),
     b_setval(sd_chain, []),
-    b_setval(sd_activation, activation(top, v, [])),
+    b_setval(sd_caller, top),
     b_setval(sd_quiet, 0),
     b_setval(sd_depth, 0),
     b_setval(sd_progress, 0),
     b_setval(sd_fits, true),
     b_setval(sd_last, none),
-    b_setval(sd_watch, none),
     catch(snapshot(tried(Mode, Goal, Rows-Wanted, Budget, Result)),
           Ball, stopped_by(Ball, Result)),
     !.
@@ -149,7 +162,8 @@ attempt(_, _, failed(Where)) :-
     nb_getval(sd_where, Where).
 
 tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
-    (   call_with_inference_limit(( started(Goal),
+    Place = at(none, 0, 0, ""),
+    (   call_with_inference_limit(( call_goal(Goal, user, Place),
                                     ( Mode == tracked -> Rows == Wanted ; true ) ),
                                   Budget, Limit)
     ->  (   Limit == inference_limit_exceeded
@@ -163,64 +177,34 @@ tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
         )
     ).
 
-started(Goal) :-
-    call_goal(Goal, user, at(none, 0, 0, "", []-0)).
-
 where_of(noted(_, Where), Where) :- !.
 where_of(_, none).
 
-stopped_by(sudoku_made(Where), Result) :-
-    !,
-    Result = made(Where).
 stopped_by(Ball, Result) :-
     nb_getval(sd_noted, Noted),
     where_of(Noted, Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
-    ;   without_caller(Ball, Plain),
-        raised_text(Plain, Long),
+    ;   (   Ball = error(Formal, context(_, Message))
+        ->  raised_text(error(Formal, context(_, Message)), Long)   % without the interpreter
+        ;   raised_text(Ball, Long)
+        ),
         split_string(Long, "\n", " ", [Text|_]),
         Result = error(Text, Where)
-    ).
-
-%   The caller is the interpreter, which nobody wants to know.
-
-without_caller(Ball, Plain) :-
-    (   Ball = error(Formal, context(_, Message))
-    ->  Plain = error(Formal, context(_, Message))
-    ;   Plain = Ball
     ).
 
 %!  rows(+Mode, +Asked, -Rows, -Wanted) is det.
 
 rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
     puzzle(Solution, Size, Wanted),
-    (   memberchk(Mode, [bound, watched])
+    (   Mode == bound
     ->  Rows = Wanted
     ;   puzzle(Givens, Size, Rows),
         (   Mode == guided
-        ->  append(Rows, Cells),
-            append(Wanted, Digits),
-            maplist(guide, Cells, Digits)
+        ->  maplist(maplist(guide), Rows, Wanted)
         ;   true
         )
     ).
-
-guide(Cell, Digit) :-
-    (   var(Cell)
-    ->  put_attr(Cell, sudoku_diagnosis, Digit)
-    ;   true
-    ).
-
-attr_unify_hook(Digit, Value) :-
-    (   get_attr(Value, sudoku_diagnosis, Other)
-    ->  Digit == Other
-    ;   var(Value)
-    ->  put_attr(Value, sudoku_diagnosis, Digit)
-    ;   Value == Digit
-    ).
-
-attribute_goals(_) --> [].
 
                 /*******************************
                 *       the interpreter        *
@@ -267,30 +251,7 @@ solve(cut(Place), _, Choice) :-
     committed(Fits, Place),
     prolog_cut_to(Choice).
 solve(goal(Goal, Place), Module, _) :-
-    Place = at(_, _, _, _, Numbers-_),
-    b_getval(sd_activation, Activation),
-    arg(2, Activation, Variables),
-    include(not_ground(Variables), Numbers, Open),
-    include(unbound(Variables), Open, Free),
-    watch(Place, Open, Variables, Watched),
-    call_goal(Goal, Module, Place),
-    event(Place),
-    b_setval(sd_watch, Watched),
-    exclude(not_ground(Variables), Open, Filled),
-    exclude(unbound(Variables), Free, Bound),
-    (   Filled == [], Bound == []
-    ->  true
-    ;   arg(3, Activation, Made),
-        setarg(3, Activation, [made(Filled, Bound, Place)|Made])
-    ).
-
-unbound(Variables, Number) :-
-    arg(Number, Variables, Variable),
-    var(Variable).
-
-not_ground(Variables, Number) :-
-    arg(Number, Variables, Variable),
-    \+ ground(Variable).
+    call_goal(Goal, Module, Place).
 
 quietly(Node, Module) :-
     b_getval(sd_quiet, Before),
@@ -321,8 +282,7 @@ call_goal(Goal, Module, Place) :-
 call_goal(Goal, Module, Place) :-
     control(Goal),
     !,
-    node(Goal, _, c(Module, source(none, "", [0]), _, []), Node0),
-    placed(Node0, Place, Node),
+    node(Goal, _, c(Module, Place, none), Node),
     prolog_current_choice(Choice),
     solve(Node, Module, Choice).
 call_goal(phrase(Body, List), Module, Place) :-
@@ -379,22 +339,6 @@ call_closure(Closure, Module, Place, Extra) :-
     Goal =.. [Name|All],
     call_goal(Goal, Module, Place).
 
-placed(goal(Goal, _), Place, goal(Goal, Place)) :- !.
-placed(cut(_), Place, cut(Place)) :- !.
-placed(not(_, Goal, Node0), Place, not(Place, Goal, Node)) :-
-    !,
-    placed(Node0, Place, Node).
-placed(if(_, If0, Then0, Else0), Place, if(Place, If, Then, Else)) :-
-    !,
-    maplist(placed_at(Place), [If0, Then0, Else0], [If, Then, Else]).
-placed(Node0, Place, Node) :-
-    Node0 =.. [Kind|Nodes0],
-    maplist(placed_at(Place), Nodes0, Nodes),
-    Node =.. [Kind|Nodes].
-
-placed_at(Place, Node0, Node) :-
-    placed(Node0, Place, Node).
-
 defined_in(Goal, Module, Home) :-
     callable(Goal),
     (   predicate_property(Module:Goal, imported_from(Home))
@@ -403,7 +347,7 @@ defined_in(Goal, Module, Home) :-
     ),
     functor(Goal, Name, Arity),
     functor(Head, Name, Arity),
-    (   own(Head, Home, _, _, _)
+    (   own(Head, Home, _, _)
     ->  true
     ).
 
@@ -412,23 +356,24 @@ defined_in(Goal, Module, Home) :-
 call_own(Goal, Module, Place) :-
     functor(Goal, Name, Arity),
     b_getval(sd_chain, Chain),
-    b_getval(sd_activation, Activation),
+    b_getval(sd_caller, Caller),
     b_getval(sd_fits, Fits),
     b_getval(sd_depth, Depth),
     Deeper is Depth+1,
     b_setval(sd_depth, Deeper),
-    catch(clause_body(Goal, Module, Place, Chain, Activation, Name/Arity),
+    nb_getval(sd_called, Called),
+    ignore(trie_insert(Called, Module:Name/Arity)),
+    catch(clause_body(Goal, Module, Place, Chain, Caller, Name/Arity),
           Ball, noted(Ball, Goal, Place)),
     b_setval(sd_chain, Chain),
-    b_setval(sd_activation, Activation),
+    b_setval(sd_caller, Caller),
     b_setval(sd_fits, Fits),
     b_setval(sd_depth, Depth),
     progress,
     nb_getval(sd_exits, Exits),
-    arg(1, Activation, Caller),
     ignore(trie_insert(Exits, exit(Name/Arity, Place, Caller))).
 
-clause_body(Goal, Module, Place, Chain, Activation, Key) :-
+clause_body(Goal, Module, Place, Chain, Caller, Key) :-
     prolog_current_choice(Choice),
     b_getval(sd_depth, Depth),
     nb_getval(sd_deepest, Deepest),
@@ -437,13 +382,12 @@ clause_body(Goal, Module, Place, Chain, Activation, Key) :-
     ;   true
     ),
     Matched = matched(false),
-    (   own(Goal, Module, Node, Variables, Head),
+    (   own(Goal, Module, Node, _),
         nb_setarg(1, Matched, true),
-        b_setval(sd_chain, [frame(Place, Goal, Activation, Key)|Chain]),
-        b_setval(sd_activation, activation(Key, Variables, [])),
+        b_setval(sd_chain, [frame(Place, Goal, Caller, Key)|Chain]),
+        b_setval(sd_caller, Key),
         fits(Fits),
         b_setval(sd_fits, Fits),
-        event(Head),
         solve(Node, Module, Choice)
     ;   arg(1, Matched, false),
         failure(Goal, Place, no_clause),
@@ -569,9 +513,8 @@ failure(_, _, _).
 where(Goal, Place, Why, Where) :-
     b_getval(sd_chain, Whole),
     shortened_chain(Whole, none, 0, Chain),
-    b_getval(sd_activation, Activation),
     findall(Where0,
-            ( Where0 = where(Goal, Place, Why, Activation, Chain), stripped(Where0) ),
+            ( Where0 = where(Goal, Place, Why, Chain), stripped(Where0) ),
             [Where]).
 
 %   Of a deep recursion, some frames are enough.
@@ -601,7 +544,7 @@ stripped(Term) :-
 strip(Variable) :-
     (   \+ attvar(Variable)
     ->  true
-    ;   get_attr(Variable, sudoku_diagnosis, Digit)
+    ;   get_attr(Variable, sudoku_repair, Digit)
     ->  del_attrs(Variable),
         Variable = Digit
     ;   del_attrs(Variable)
@@ -609,7 +552,8 @@ strip(Variable) :-
 
 noted(Ball, Goal, Place) :-
     nb_getval(sd_noted, Noted),
-    (   ( Ball = sudoku_made(_) ; Noted = noted(Same, _), Same =@= Ball )
+    (   Noted = noted(Same, _),
+        Same =@= Ball
     ->  true
     ;   where(Goal, Place, none, Where),
         nb_setval(sd_noted, noted(Ball, Where))
@@ -641,186 +585,93 @@ lost(Place) :-
     ).
 
                 /*******************************
-                *      who made the list       *
-                *******************************/
-
-%!  origin(+Asked, +Failed, -Result) is det.
-%
-%   If a goal fails on a list that is not a house of the solution, the goal that built the list
-%   is more likely wrong than the one that fails. The program runs once more until the list is there.
-
-origin(Asked, failed(Where), made(Made, Where)) :-
-    Where = where(Goal, Place, _, Activation, Chain),
-    Asked = asked(_, Size, _, _, _, _),
-    no_house(Goal, Size, List),
-    producer(List, Place, Activation, Chain, Producer),
-    nb_setval(sd_list, List-Producer),
-    attempt(watched, Asked, Result),
-    (   Result = made(Inner)
-    ->  Made = Inner
-    ;   Made = where(true, Producer, none, Activation, Chain)
-    ),
-    !.
-origin(_, Result, Result).
-
-no_house(Goal, Size, List) :-
-    compound(Goal),
-    arg(_, Goal, List),
-    is_list(List),
-    List = [_,_|_],
-    maplist(integer, List),
-    numlist(1, Size, Digits),
-    \+ msort(List, Digits),
-    Area is Size*Size,
-    \+ length(List, Area).              % all cells
-
-%   The first goal that filled a variable with the list, in this clause or in one that calls it.
-
-producer(List, at(_, _, _, _, Numbers-_), activation(_, Variables, Made), Chain, Producer) :-
-    findall(Number,
-            ( member(Number, Numbers), arg(Number, Variables, Value), holds(Value, List) ),
-            Holding),
-    Holding \== [],
-    (   reverse(Made, InOrder),
-        member(made(Filled, _, Place), InOrder),
-        member(Number, Filled),
-        arg(Number, Variables, Value),
-        holds(Value, List)
-    ->  Producer = Place
-    ;   Chain = [frame(Outer, _, Activation, _)|Frames],
-        producer(List, Outer, Activation, Frames, Producer)
-    ).
-
-%   The list is the value, or somewhere in it, but not as the rest of another list.
-
-holds(Value, List) :-
-    Value == List,
-    !.
-holds(Value, List) :-
-    compound(Value),
-    (   Value = [_|_]
-    ->  element(Value, Part)
-    ;   arg(_, Value, Part)
-    ),
-    holds(Part, List),
-    !.
-
-element(List, Element) :-
-    nonvar(List),
-    List = [First|Rest],
-    (   Element = First
-    ;   element(Rest, Element)
-    ).
-
-watch(Place, Open, Variables, Before) :-
-    b_getval(sd_watch, Before),
-    (   nb_getval(sd_mode, watched),
-        nb_getval(sd_list, List-Place0),
-        Place0 == Place
-    ->  maplist(value_of(Variables), Open, Values),
-        b_setval(sd_watch, watch(List, Values))
-    ;   true
-    ).
-
-value_of(Variables, Number, Value) :-
-    arg(Number, Variables, Value).
-
-event(Place) :-
-    (   b_getval(sd_watch, watch(List, Values)),
-        b_getval(sd_activation, activation(_, Variables, _)),
-        holds(Values-Variables, List)
-    ->  where(true, Place, none, Where),
-        throw(sudoku_made(Where))
-    ;   true
-    ).
-
-                /*******************************
                 *       in words, for JSON     *
                 *******************************/
 
-%!  worded(+Result, -Kind, -Places, -Remark) is semidet.
+%!  worded(+Result, -Kind, -Places, -Summary) is semidet.
 
-worded(failed(none), none, [], "").
-worded(failed(where(Goal, Place, none, Activation, Chain)), goal, Places, Remark) :-
-    nb_setval(sd_failing, Place),
-    odd(Goal, Value, Length, Remark, Gives),
-    source(Value, Length, Place, Activation, Chain, Sources),
-    !,
-    maplist(row_of(Gives), Sources, Givers),
-    failing(Goal, none, Words),
-    as_row(Place, Words, Failing),
-    calls(Chain, Calls),
-    append(Givers, [Failing|Calls], Rows),
-    unlike(Rows, Places).
-worded(failed(Where), goal, Places, Remark) :-
-    Where = where(Goal, Place, Why, Activation, Chain),
-    failing(Goal, Why, Words),
-    first_and_calls(Goal, Place, Words, Why, Chain, Remark, [First|Others]),
-    (   Remark == "",
-        First = [_, _, _, _, Words],    % the goal that fails, not the head of a clause
-        filled_before(Goal, Place, Activation, Row)
-    ->  unlike([First,Row|Others], Places)
-    ;   Places = [First|Others]
+worded(Result, Kind, Places, Summary) :-
+    told(Result, Kind, Rows, Begin, Where, End),
+    unlike(Rows, Places),
+    (   Places = [[_,Line|_]|_],
+        Where \== ""
+    ->  atomics_to_string([Begin, Where, Line, End], Summary)
+    ;   \+ memberchk(Kind, [goal,loop]),    % which are nothing without their line
+        string_concat(Begin, End, Summary)
     ).
-worded(made(Made, Failed), goal, Places, "made") :-
-    Made = where(_, Maker0, _, _, MakerChain),
-    Failed = where(Goal, Place, Why, _, Chain),
-    nb_getval(sd_list, List-Producer),
-    shown(List, Text),
-    nb_getval(sd_size, Size),
-    (   written_out(List, Size, Maker0),
-        MakerChain = [frame(Maker, _, _, _)|_]
-    ->  true
-    ;   Maker = Maker0
-    ),
-    format(string(Builds), "makes ~w, which is not a house of this solution", [Text]),
+
+%   Between Begin and End, the summary has the line, after the text Where.
+
+told(failed(none), none, [], "no goal of the program keeps this solution out", "", "").
+told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], Begin, Where, End) :-
+    lost_in(Begin, Where),
     failing(Goal, Why, Words),
-    calls(Chain, Calls),
-    as_row(Maker, Builds, First),
-    as_row(Maker0, "writes it", Writes),
-    as_row(Producer, "calls it", Second),
-    as_row(Place, Words, Third),
-    unlike([First, Writes, Second, Third|Calls], Places).
-worded(succeeded(Number), unbound, Places, Text) :-
+    place_rows(Place, Words, Chain, [Failing|Calls]),
+    (   Why = last(Inside, InsidePlace)
+    ->  End = ", where a test succeeds",
+        shown(Inside, Text),
+        format(string(Succeeds), "succeeds: ~w", [Text]),
+        as_row(InsidePlace, Succeeds, First)
+    ;   wrong_call(Chain, frame(CallPlace, Call, _, _))
+    ->  Place = at(_, Line, _, _),
+        format(string(End), ", which fails in line ~w", [Line]),
+        failing(Call, none, CallWords),
+        as_row(CallPlace, CallWords, First)
+    ;   End = "",
+        First = Failing
+    ).
+told(succeeded(0), none, [], "no goal of the program keeps this solution out", "", "").
+told(succeeded(Number), unbound, Rows, Begin, "", "") :-
     Number > 0,
-    format(string(Text), "~w", [Number]),
+    ( Number =:= 1 -> Cells = cell ; Cells = cells ),
+    format(string(Begin), "the program ends with ~w ~w unbound: no label/1?", [Number, Cells]),
     nb_getval(sd_asked, Key),
     findall(Row,
-            ( own(Head, _, _, _, Place),
+            ( own(Head, _, _, Place),
               functor(Head, Name, Arity),
               Key == Name/Arity,
               as_row(Place, "ends while cells are unbound", Row) ),
-            Places).
-worded(succeeded(0), none, [], "").
-worded(lost(where(_, Place, _, _, Chain)), goal, Places, "kept") :-
-    as_row(Place, "keeps another answer, and no way leads back to this solution", Row),
-    calls(Chain, Calls),
-    unlike([Row|Calls], Places).
-worded(searching(Limit), Kind, Places, "") :-
-    worded(Limit, Kind0, Places0, _),
-    (   Kind0 == loop
-    ->  Kind = loop, Places = Places0
-    ;   Kind = slow, Places = []        % a long search is not the fault of the goal that runs
-    ).
-worded(limit(none), slow, [], "").
-worded(limit(Where), Kind, Places, "") :-
-    Where = where(Goal, Place, _, _, Chain),
-    (   recursion(Goal, Place, Chain, At, Words)
+            Rows).
+told(lost(where(_, Place, _, Chain)), goal, Rows, Begin, Where, ", which keeps another answer") :-
+    lost_in(Begin, Where),
+    place_rows(Place, "keeps another answer, and no way leads back to this solution", Chain, Rows).
+told(searching(Limit), Kind, Rows, Begin, Where, End) :-
+    (   told(Limit, loop, Rows, Begin, Where, End)
     ->  Kind = loop
+    ;   Kind = slow,                    % a long search is not the fault of the goal that runs
+        told(limit(none), Kind, Rows, Begin, Where, End)
+    ).
+told(limit(none), slow, [], "the search for this solution takes too long to explain", "", "").
+told(limit(where(Goal, Place, _, Chain)), Kind, Rows, Begin, Where, "") :-
+    (   recursion(Goal, Place, Chain, At, Words)
+    ->  Kind = loop,
+        Begin = "the program comes to no end",
+        Where = " in line "
     ;   Kind = slow,
         At = Place,
-        Words = "was running when the time was over"
+        Words = "was running when the time was over",
+        told(limit(none), _, _, Begin, _, _),
+        Where = "; at the end it was in line "
     ),
-    as_row(At, Words, Row),
-    calls(Chain, Calls),
-    unlike([Row|Calls], Places).
-worded(error(Text, none), error, [], Text).
-worded(error(Text, where(Goal, Place, _, _, Chain)), error, Places, Text) :-
-    shown(Goal, Shown),
-    format(string(Words), "raises an error: ~w", [Shown]),
+    place_rows(At, Words, Chain, Rows).
+told(error(Text, Where), error, Rows, "the program raises an error", " in line ", End) :-
+    string_concat(": ", Text, End),
+    (   Where = where(Goal, Place, _, Chain)
+    ->  shown(Goal, Shown),
+        format(string(Words), "raises an error: ~w", [Shown]),
+        place_rows(Place, Words, Chain, Rows)
+    ;   Rows = []
+    ).
+
+lost_in("the program loses a solution", " in line ").
+
+place_rows(Place, Words, Chain, [Row|Calls]) :-
     as_row(Place, Words, Row),
-    calls(Chain, Calls),
-    unlike([Row|Calls], Places).
+    calls(Chain, Calls).
+
+atomics_to_string(Parts, String) :-
+    atomic_list_concat(Parts, Atom),
+    atom_string(Atom, String).
 
 failing(Goal, no_clause, Words) :-
     !,
@@ -830,211 +681,14 @@ failing(Goal, _, Words) :-
     shown(Goal, Text),
     format(string(Words), "fails: ~w", [Text]).
 
-%!  odd(+Goal, -Value, -Length, -Remark, -Gives) is nondet.
-%
-%   Value, an argument of a goal that fails, makes no sense for a sudoku of this size. Length is
-%   that of a list, or the number itself.
-
-odd(Goal, List, Length, "made", Gives) :-
-    compound(Goal),
-    arg(_, Goal, List),
-    is_list(List),
-    length(List, Length),
-    nb_getval(sd_size, Size),
-    Length > 1,
-    Length =\= Size*Size,
-    \+ ( Length =< Size, gcd(Length, Size) =\= 1 ),      % some boxes, or what is left of them
-    format(string(Gives), "gives a list of ~w, which does not fit ~w digits", [Length, Size]).
-odd(Goal, Number, Number, "", Gives) :-
-    odd_number(Goal, Number, Why),
-    integer(Number),
-    format(string(Gives), "gives ~w, which is ~w", [Number, Why]).
-
-odd_number(Goal, Number, "no index of the list") :-
-    ( Goal = nth1(Number, List, _), First = 1 ; Goal = nth0(Number, List, _), First = 0 ),
-    integer(Number),
-    is_list(List),
-    length(List, Length),
-    \+ ( Number >= First, Number < Length+First ).
-odd_number(Goal, Number, "no bound of the digits") :-
-    ( Goal = ins(_, '..'(Low, High)) ; Goal = in(_, '..'(Low, High)) ),
-    nb_getval(sd_size, Size),
-    (   Number = High,
-        Number \== Size
-    ;   Number = Low,
-        Number \== 1
-    ).
-odd_number(sum(List, _, Number), Number, "not the sum of the digits") :-
-    nb_getval(sd_size, Size),
-    is_list(List),
-    length(List, Size),
-    Number =\= Size*(Size+1)//2.
-
-%!  source(+Value, +Length, +Place, +Activation, +Chain, -Sources) is semidet.
-%
-%   Sources are the goal that has given a variable of the goal at Place its value, after the one
-%   that has given the length.
-
-source(Value, Length, Place, activation(_, Variables, Made), Chain, Sources) :-
-    Place = at(_, _, _, _, Numbers-_),
-    (   with_value(Value, Numbers, Variables, _)
-    ->  (   giver(Value, Numbers, Variables, Made, Giver)
-        ->  Giver = at(_, _, _, _, Others-_),
-            (   giver(Length, Others, Variables, Made, Deeper),
-                Deeper \== Giver
-            ->  Sources = [Deeper, Giver]
-            ;   Sources = [Giver]
-            )
-        ;   Chain = [frame(Outer, _, Activation, _)|Frames],
-            source(Value, Length, Outer, Activation, Frames, Sources)
-        )
-    ;   Place = at(_, Line, _, _, _),
-        Line > 0,
-        integer(Value),
-        nb_getval(sd_failing, Failing),
-        Failing \== Place,
-        Sources = [Place]               % the call has the number in its text
-    ).
-
-with_value(Value, Numbers, Variables, Number) :-
-    member(Number, Numbers),
-    arg(Number, Variables, Same),
-    Same == Value.
-
-giver(Value, Numbers, Variables, Made, Giver) :-
-    reverse(Made, InOrder),
-    member(made(Filled, Bound, Giver), InOrder),
-    with_value(Value, Numbers, Variables, Number),
-    ( memberchk(Number, Filled) ; memberchk(Number, Bound) ),
-    !.
-
-row_of(Words, Place, Row) :-
-    as_row(Place, Words, Row).
-
-%   A goal that is not a constraint may fail because of what the goal before it has given.
-
-filled_before(Goal, at(_, _, _, _, Numbers-_), activation(_, _, Made), Row) :-
-    callable(Goal),
-    functor(Goal, Name, Arity),
-    \+ ( catch(module_property(clpfd, exports(Exports)), _, fail),
-         memberchk(Name/Arity, Exports) ),
-    member(made(Filled, _, Before), Made),
-    member(Number, Filled),
-    memberchk(Number, Numbers),
-    !,
-    as_row(Before, "gives what fails there", Row).
-
-%   Of a chain of calls, the deepest goal is named first, unless the predicate around it has
-%   succeeded for another call: then it is this call that is wrong.
-
-first_and_calls(Goal, Place, Words, Why, Chain, Remark, Places) :-
-    as_row(Place, Words, Failing),
-    calls(Chain, Calls),
-    (   Why = last(Inside, InsidePlace)
-    ->  Remark = "succeeds",
-        shown(Inside, Text),
-        format(string(Succeeds), "succeeds: ~w", [Text]),
-        as_row(InsidePlace, Succeeds, Other),
-        All = [Other, Failing|Calls]
-    ;   near_miss(Goal, Why, Chain, Base, Missed)
-    ->  Remark = "base",
-        shown(Missed, MissedText),
-        format(string(Misses), "does not match ~w", [MissedText]),
-        as_row(Base, Misses, First),
-        All = [First, Failing|Calls]
-    ;   (   of_its_caller(Goal, Place, Chain, Caller)
-        ;   wrong_call(Chain, Caller)
-        ),
-        Caller = frame(CallPlace, Call, _, _)
-    ->  Remark = "call",
-        failing(Call, none, CallWords),
-        as_row(CallPlace, CallWords, First),
-        All = [First, Failing|Calls]
-    ;   Why == no_clause,
-        functor(Goal, Name, Arity),
-        \+ succeeded_elsewhere(Name/Arity, Place),
-        nearest(Goal, Head)
-    ->  Remark = "",
-        as_row(Head, "is the nearest head, and does not match the call", First),
-        All = [First, Failing|Calls]
-    ;   Remark = "",
-        All = [Failing|Calls]
-    ),
-    unlike(All, Places).
-
-%   The clause of which most of the head matches, and more than nothing of each argument.
-
-nearest(Goal, Place) :-
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    findall(Score-Place0,
-            ( own(Head, _, _, _, Place0), alike(Goal, Head, Score) ),
-            Scored),
-    Scored \== [],
-    keysort(Scored, Ascending),
-    last(Ascending, Score-_),
-    Score > 0,
-    memberchk(Score-Place, Scored).
-
-%   Score is how many of the arguments match if each is taken alone, without repeated variables.
-
-alike(Goal, Head, Score) :-
-    findall(Number,
-            ( arg(Number, Goal, Argument),
-              arg(Number, Head, Pattern),
-              matches(Pattern, Argument) ),
-            Matching),
-    length(Matching, Score).
-
-matches(Pattern, Term) :-
-    ( var(Pattern) ; var(Term) ; Pattern == Term ),
-    !.
-matches(Pattern, Term) :-
-    compound(Pattern),
-    compound(Term),
-    Pattern =.. [Name|Patterns],
-    Term =.. [Name|Terms],
-    same_length(Patterns, Terms),
-    maplist(matches, Patterns, Terms).
-
-%   A recursion has come to its end, but no fact matches there.
-
-near_miss(Goal, no_clause, [frame(_, _, _, Key)|_], Base, Goal) :-
-    functor(Goal, Name, Arity),
-    Key == Name/Arity,
-    base(Goal, Base),
-    !.
-near_miss(_, Why, [frame(_, Goal, activation(Key, _, _), Key)|_], Base, Goal) :-
-    Why \== no_clause,
-    arg(_, Goal, Argument),
-    Argument == [],
-    base(Goal, Base),
-    !.
-
-base(Goal, Place) :-
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    \+ own(Goal, _, true, _, _),
-    once(( own(Head, _, true, _, Place) ; own(Head, _, _, _, Place) )).
-
-%   A list written with as many variables as a house has cells is not a house of the solution: then the
-%   call has given the wrong cells.
-
-of_its_caller(Goal, Place, [Caller|_], Caller) :-
-    nb_getval(sd_size, Size),
-    no_house(Goal, Size, List),
-    written_out(List, Size, Place).
-
-written_out(List, Size, at(_, _, _, _, _-Width)) :-
-    length(List, Size),
-    Width >= Size.
+%   If a predicate has succeeded for another call, it is the call that fails which is wrong.
 
 wrong_call(Chain, Frame) :-
     wrong_call(Chain, none, Frame),
     Frame \== none.
 
 wrong_call([Frame|Chain], Found0, Found) :-
-    Frame = frame(Place, _, activation(Caller, _, _), Key),
+    Frame = frame(Place, _, Caller, Key),
     (   Caller == Key                   % recursion: look at the call from outside
     ->  wrong_call(Chain, Found0, Found)
     ;   succeeded_elsewhere(Key, Place)
@@ -1053,7 +707,7 @@ succeeded_elsewhere(Key, Place) :-
 calls(Chain, Calls) :-
     findall(Row,
             ( member(frame(Place, Goal, _, _), Chain),
-              Place = at(_, Line, _, _, _),
+              Place = at(_, Line, _, _),
               Line > 0,
               shown(Goal, Text),
               shortened(Text, 80, Short),
@@ -1082,7 +736,7 @@ recursion(Goal, Place, Chain, At, Words) :-
 
 of_key(Key, frame(_, _, _, Key)).
 
-as_row(at(File, Line, Column, Goal, _), Words, [File, Line, Column, Text, Words]) :-
+as_row(at(File, Line, Column, Goal), Words, [File, Line, Column, Text, Words]) :-
     atom_string(Goal, Text).            % or the goal `true` would become a value of JSON
 
 unlike(Rows, Different) :-

@@ -4,7 +4,7 @@ A constraint that excludes the solution may be right, and a definition that it u
 predicates of a statement are followed back to where they are defined, for as long as their atoms
 describe nothing that sudoku has.
 
-Only the process of ``_explain_clingo.py`` imports this module.
+Only the process of ``losses.py`` imports this module.
 """
 
 from __future__ import annotations

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
+
+from ..engines.process import Bounds, Ended, Limits
 
 Kind = Literal[
     "constraint",
@@ -66,3 +68,42 @@ class Diagnosis:
             "places": [place._asdict() for place in self.places],
             "seconds": self.seconds,
         }
+
+
+_STOPPED = {
+    True: "the time for the explanation is over",
+    False: "the program ended before the explanation was there",
+}
+_MOST_PLACES = 8
+
+
+def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
+    """Return what a process that explains a program has written, of which the last is the best.
+
+    The program runs in that process and may write, too, so nothing about a line is certain.
+    """
+    found = [line[1:] for line in lines if line[:1] == ["found"]]
+    if not found and any(line[:2] == ["failed", "memory"] for line in lines):
+        words = f"the explanation needs more than {limits.megabytes} MB of memory"
+        return Diagnosis("stopped", words, seconds=ended.seconds)
+    try:
+        kind, summary, rows = found[-1]
+        if kind not in get_args(Kind):
+            raise ValueError(kind)
+        places = tuple(_place(row, limits.bounds) for row in rows[:_MOST_PLACES])
+        return Diagnosis(kind, _plain(summary, limits.bounds), places, ended.seconds)
+    except (LookupError, ValueError, TypeError):
+        return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
+
+
+def _place(row: list[Any], bounds: Bounds) -> Place:
+    file, line, column, text, words = row
+    file, text, words = (_plain(each, bounds) for each in (file, text, words))
+    return Place(file, int(line), int(column), text, words)
+
+
+def _plain(text: object, bounds: Bounds) -> str:
+    """Return a text on one line of bounded length; TypeError if it is none."""
+    if not isinstance(text, str):
+        raise TypeError(text)
+    return " ".join(text.split())[: bounds.width]

@@ -111,3 +111,30 @@ def _rows_broken(high: int, wide: int) -> Iterator[_Rows]:
 
 def _side_by_side(stack: _Rows, orders: list[list[int]]) -> _Rows:
     return [[row[i] for order in orders for i in order] for row in stack]
+
+
+def neighbours(solution: Grid, plain: bool) -> tuple[list[Grid], list[Grid]]:
+    """Return grids that are right if the solution is, and grids that are wrong.
+
+    Of a `plain` puzzle, which has boxes and no rules, each wrong one breaks houses of one kind.
+    """
+    n, box, high = solution.size, solution.box, solution.box[0]
+    rows = [list(row) for row in solution.rows]
+    right = [solution]
+    if plain:
+        right.append(_grid([[n + 1 - digit for digit in row] for row in reversed(rows)], box))
+    wrong = []
+    for at in (0, (n - 1) // high * high):
+        for down, across in ((1, 0), (0, 1)):  # two cells of a box change their digits
+            if at + down < n and across < n:
+                turned = [row[:] for row in rows]
+                turned[at][0] = rows[at + down][across]
+                turned[at + down][across] = rows[at][0]
+                wrong.append(_grid(turned, box))
+        for other in range(n) if plain else ():  # two rows of different boxes change places
+            turned = [row[:] for row in rows]
+            turned[at], turned[other] = turned[other], turned[at]
+            if _grid(turned, box).duplicates():
+                wrong.append(_grid(turned, box))
+                break
+    return right, wrong

@@ -1,10 +1,12 @@
 """Why an ASP program loses a solution or accepts a wrong grid: what is asked, and in what order.
 
-Only the process of ``_explain_clingo.py`` imports this module.
+`main` runs in a process of its own, since the program is foreign; only it imports this module.
 """
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -18,7 +20,36 @@ _LOSS = "the program loses the solution"
 _NOTHING = "the program has no answer at all"
 
 
-def explain(asked: dict[str, Any], program: str, instance: str, write: Write) -> None:
+def main(request: str, program: str, instance: str) -> None:
+    """Explain what a file asks for, and write JSON lists, one per line.
+
+    ::
+
+        ["found", kind, summary, [[file, line, column, text, words], ...]]    the last is the best
+        ["accepts", kind]                  all grids that are wrong only in this kind of house
+        ["failed", kind, text]             kind: "memory" or "clingo"
+        ["end"]
+    """
+    # A #script block runs in the main module, which must not be this one.
+    sys.modules["__main__"] = type(sys)("__main__")
+    with open(request, encoding="utf-8") as file:
+        asked = json.load(file)
+    with open(asked["results"], "w", encoding="utf-8") as out:
+
+        def write(*line: object) -> None:
+            out.write(f"{json.dumps(line)}\n")
+            out.flush()  # at the time limit, partial results count
+
+        try:
+            _explain(asked, program, instance, write)
+            write("end")
+        except MemoryError:
+            write("failed", "memory", "")
+        except RuntimeError as error:
+            write("failed", "memory" if "bad_alloc" in str(error) else "clingo", str(error))
+
+
+def _explain(asked: dict[str, Any], program: str, instance: str, write: Write) -> None:
     """Write why the program refuses a grid, or which kinds of houses it never mentions.
 
     Of `asked["grids"]`, those under a kind of house are right but for such houses.

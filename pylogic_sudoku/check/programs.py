@@ -30,8 +30,8 @@ from ..formats.facts import LARGEST, too_large
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Duplicate, cells_of
 from ..rules.base import term
-from .diagnosis import Diagnosis, Kind, Place
-from .houses import KINDS, violated_kinds, without
+from .diagnosis import Diagnosis, diagnosis_of
+from .houses import KINDS, neighbours, violated_kinds, without
 from .instances import Instance, Vocabulary
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
@@ -42,8 +42,13 @@ AT_ONCE = 1 << 18
 STAGES = ("loading", "grounding", "searching")
 
 
+_Grids = Mapping[str, Sequence[Grid]]
+"""A lost solution under ``""``; under a kind of house, grids that break only such houses."""
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
-_EXPLAIN_CLINGO = Path(__file__).with_name("_explain_clingo.py")
+_EXPLAIN = (
+    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
+    "from pylogic_sudoku.check.losses import main; main(*sys.argv[1:])"
+)
 _OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
     r"|failed to map segment",
@@ -108,19 +113,64 @@ class Submission(ABC):
         """Return the command that writes up to `most` answers (0 for all) to ``files.results``."""
 
     @abstractmethod
+    def _question(
+        self,
+        instance: Instance,
+        puzzle: Grid | Puzzle,
+        grids: _Grids,
+        limits: Limits,
+        files: _Files,
+    ) -> list[str]:
+        """Return the command that writes why the program refuses a grid, or which it accepts."""
+
     def explain(
         self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
     ) -> Diagnosis:
-        """Return why this solution is not among the answers; ``none`` if nothing excludes it."""
+        """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-    @abstractmethod
+        ``check/losses.py`` and ``prolog/diagnosis.pl`` say how it is found.
+        """
+        lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
+        return diagnosis_of(lines, ended, limits)
+
     def unmentioned(
         self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
     ) -> Diagnosis:
         """Return which kind of house that a wrong answer violates no constraint is about.
 
+        Of that kind, the program accepts any two equal digits, in grids in which all else is right.
         The kind of the diagnosis is ``none`` where this cannot be shown.
         """
+        found = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
+        grids = {kind: each for kind, each in found.items() if each}
+        if not grids:
+            return Diagnosis("none", "")
+        lines, ended = self._ask(instance, puzzle, grids, limits)
+        *most, last = [KINDS[kind] for kind in grids if ["accepts", kind] in lines] or [""]
+        if not last:
+            return Diagnosis("none", "", seconds=ended.seconds)
+        never = f"{', '.join(most)} or {last}" if most else last
+        words = f"no constraint of the program is about {never}"
+        return Diagnosis("house", words, seconds=ended.seconds)
+
+    def _ask(
+        self, instance: Instance, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
+    ) -> tuple[list[Any], Ended]:
+        """Ask about grids; return the lines that were written, also if the time was over."""
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = _Files(Path(folder), limits.bounds)
+            command = self._question(instance, puzzle, grids, limits, files)
+            ended = run(command, limits, self.path.resolve().parent, files.errors)
+            try:
+                with files.results.open("rb") as file:
+                    written = file.read(limits.bounds.result_bytes)
+            except OSError:
+                written = b""
+        lines = []
+        with suppress(ValueError, RecursionError):
+            for line in written.decode(errors="replace").splitlines():
+                lines.append(json.loads(line))
+        return [line for line in lines if isinstance(line, list)], ended
 
     def check(self) -> None:
         """Raise an error if the program cannot run at all."""
@@ -184,10 +234,10 @@ class AspProgram(Submission):
             "atoms": limits.bounds.atoms,
             "options": _options(puzzle),
         }
-        return self._command(_RUN_CLINGO, instance, asked, files)
+        return self._command([str(_RUN_CLINGO)], instance, asked, files)
 
     def _command(
-        self, script: Path, instance: Instance, asked: dict[str, Any], files: _Files
+        self, script: list[str], instance: Instance, asked: dict[str, Any], files: _Files
     ) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
         text = instance.text_for(self.vocabulary)
@@ -207,59 +257,17 @@ class AspProgram(Submission):
         }
         # -P: do not import a file clingo.py beside the program.
         request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", str(script), request, *passed]
+        return [sys.executable, "-P", *script, request, *passed]
 
-    def explain(
-        self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
-    ) -> Diagnosis:
-        """Return why this solution is not among the answers, with the statements that exclude it.
-
-        ``check/losses.py`` says how it is found.
-        """
-        lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
-        found = [line[1:] for line in lines if line[:1] == ["found"]]
-        failed = [line[1] for line in lines if line[:1] == ["failed"] and len(line) == 3]
-        if not found and failed == ["memory"]:
-            words = f"the explanation needs more than {limits.megabytes} MB of memory"
-            return Diagnosis("stopped", words, seconds=ended.seconds)
-        try:  # the last one is the best
-            kind, summary, rows = found[-1]
-            places = tuple(_place(row, limits.bounds) for row in rows[:_MOST_PLACES])
-            if kind not in ("constraint", "underived", "unsatisfiable", "none"):
-                raise ValueError(kind)
-            return Diagnosis(kind, _plain(summary, limits.bounds), places, ended.seconds)
-        except (LookupError, ValueError, TypeError):
-            return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
-
-    def unmentioned(
-        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
-    ) -> Diagnosis:
-        """Return which kind of house that a wrong answer violates no constraint is about.
-
-        Of that kind, no constraint forbids any two equal digits, in grids in which all else is
-        right. The kind of the diagnosis is ``none`` where this cannot be shown.
-        """
-        grids = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
-        if not any(grids.values()):
-            return Diagnosis("none", "")
-        lines, ended = self._ask(instance, puzzle, grids, limits)
-        *most, last = [KINDS[kind] for kind in grids if ["accepts", kind] in lines] or [""]
-        if not last:
-            return Diagnosis("none", "", seconds=ended.seconds)
-        never = f"{', '.join(most)} or {last}" if most else last
-        words = f"no constraint of the program is about {never}"
-        return Diagnosis("house", words, seconds=ended.seconds)
-
-    def _ask(
+    def _question(
         self,
         instance: Instance,
         puzzle: Grid | Puzzle,
-        grids: Mapping[str, Sequence[Grid]],
+        grids: _Grids,
         limits: Limits,
-    ) -> tuple[list[Any], Ended]:
-        """Run ``check/losses.py`` on the program; return the lines that it wrote."""
+        files: _Files,
+    ) -> list[str]:
         asked = {
-            "package": str(Path(__file__).parents[2]),
             "options": _options(puzzle),
             "box": puzzle.box,
             "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
@@ -268,11 +276,8 @@ class AspProgram(Submission):
                 for kind, each in grids.items()
             },
         }
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder), limits.bounds)
-            return _asked(
-                self._command(_EXPLAIN_CLINGO, instance, asked, files), self.path, files, limits
-            )
+        package = str(Path(__file__).parents[2])
+        return self._command(["-c", _EXPLAIN, package], instance, asked, files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,75 +328,28 @@ class PrologProgram(Submission):
             *(str(most), str(puzzle.size), *grids, rules),
         ]
 
-    def explain(
-        self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
-    ) -> Diagnosis:
-        """Return why this solution is not among the answers, with the goals that keep it out.
-
-        ``prolog/diagnosis.pl`` says how it is found.
-        """
-        grids = [_digits(puzzle), _digits(solution)]
-        lines, ended = self._ask("explain", puzzle, grids, limits)
-        found = [line[1:] for line in lines if line[:1] == ["diagnosis"]]
-        try:  # the last one is the best
-            return _diagnosis(found[-1], limits.bounds, ended.seconds)
-        except (LookupError, ValueError, TypeError):
-            return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
-
-    def unmentioned(
-        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
-    ) -> Diagnosis:
-        """Return which kind of house that a wrong answer breaks no constraint is about.
-
-        Of that kind, the program accepts any two equal digits, in grids in which all else is right.
-        The kind of the diagnosis is ``none`` where this cannot be shown.
-        """
-        seconds = 0.0
-        for kind in violated_kinds(wrong, puzzle):
-            grids = ";".join(map(_digits, without(kind, puzzle.box)))
-            if not grids:
-                continue
-            if (left := limits.seconds - seconds) <= 0:
-                break
-            empty = Grid((0,) * puzzle.size**2, puzzle.box)
-            lines, ended = self._ask("accepts", empty, [grids], replace(limits, seconds=left))
-            seconds += ended.seconds
-            if ["accepts", True] in lines:
-                words = f"no constraint of the program is about {KINDS[kind]}"
-                return Diagnosis("house", words, seconds=seconds)
-        return Diagnosis("none", "", seconds=seconds)
-
-    def _ask(
-        self, what: str, puzzle: Grid | Puzzle, grids: Sequence[str], limits: Limits
-    ) -> tuple[list[Any], Ended]:
-        """Run ``prolog/diagnosis.pl`` on the program; return the lines that it wrote."""
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder), limits.bounds)
-            task = ("diagnosis", what)
-            command = self._command(task, puzzle, INFERENCES, grids, limits, files)
-            return _asked(command, self.path, files, limits)
+    def _question(
+        self,
+        instance: Instance,
+        puzzle: Grid | Puzzle,
+        grids: _Grids,
+        limits: Limits,
+        files: _Files,
+    ) -> list[str]:
+        if "" in grids:
+            ((solution,),) = grids.values()
+            near = map(_joined, neighbours(solution, isinstance(puzzle, Grid)))
+            texts = [_digits(puzzle), _digits(solution), *near]
+            return self._command(("diagnosis", "explain"), puzzle, INFERENCES, texts, limits, files)
+        empty = Grid((0,) * puzzle.size**2, puzzle.box)
+        kinds = "|".join(f"{kind}:{_joined(each)}" for kind, each in grids.items())
+        texts = [_digits(empty), kinds]
+        return self._command(("diagnosis", "accepts"), empty, INFERENCES, texts, limits, files)
 
 
 def _options(puzzle: Grid | Puzzle) -> list[str]:
     """Return the options of clingo that the puzzle needs."""
     return [EXACT] if puzzle.layout.rules else []
-
-
-def _asked(
-    command: list[str], program: Path, files: _Files, limits: Limits
-) -> tuple[list[Any], Ended]:
-    """Run a command that explains a program; return the lines that it wrote."""
-    ended = run(command, limits, program.resolve().parent, files.errors)
-    try:
-        with files.results.open("rb") as file:
-            written = file.read(limits.bounds.result_bytes)
-    except OSError:
-        written = b""
-    lines = []
-    with suppress(ValueError, RecursionError):
-        for line in written.decode(errors="replace").splitlines():
-            lines.append(json.loads(line))
-    return [line for line in lines if isinstance(line, list)], ended
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:
@@ -405,68 +363,12 @@ def _digits(grid: Grid | Puzzle) -> str:
     return " ".join(map(str, grid.digits))
 
 
-# --- why a program loses a solution, or violates a rule -------------------------------------
+def _joined(grids: Iterable[Grid]) -> str:
+    return ";".join(map(_digits, grids))
+
 
 INFERENCES = 10_000_000
 """Prolog's inferences for one attempt to explain: one or two seconds."""
-_STOPPED = {
-    True: "the time for the explanation is over",
-    False: "the program ended before the explanation was there",
-}
-_MOST_PLACES = 8
-_PLACED: dict[str, str] = {
-    "": "the program loses a solution in line {0}",
-    "call": "the program loses a solution in line {0}, which fails in line {1}",
-    "base": "the program loses a solution at the end of a recursion: line {0} does not match",
-    "made": "the program loses a solution by a list that is made in line {0}",
-    "kept": "the program loses a solution in line {0}, which keeps another answer",
-    "succeeds": "the program loses a solution in line {0}, where a test succeeds",
-}
-"""Summaries of a goal that fails, by the remark of ``prolog/diagnosis.pl``."""
-
-
-def _diagnosis(found: list[Any], bounds: Bounds, seconds: float) -> Diagnosis:
-    """Return what the runner wrote; an error for anything else, since the program may write too."""
-    kind, rows, remark = found
-    places = tuple(_place(row, bounds) for row in rows[:_MOST_PLACES])
-    numbers = [place.line for place in places]
-    words: Kind
-    match kind, places:
-        case "goal", (_, *_):
-            words = "goal"
-            text = _PLACED[remark].format(*numbers, numbers[-1])
-        case "unbound", _:
-            words = "unbound"
-            text = f"the program ends with {counted(int(remark), 'cell')} unbound: no label/1?"
-        case "loop", (_, *_):
-            words = "loop"
-            text = f"the program comes to no end in line {numbers[0]}"
-        case "error", _:
-            words = "error"
-            where = f" in line {numbers[0]}" if places else ""
-            text = f"the program raises an error{where}: {_plain(remark, bounds)}"
-        case "slow", _:
-            words = "slow"
-            where = f"; at the end it was in line {numbers[0]}" if places else ""
-            text = f"the search for this solution takes too long to explain{where}"
-        case "none", _:
-            words = "none"
-            text = "no goal of the program keeps this solution out"
-        case _:
-            raise ValueError(kind)
-    return Diagnosis(words, text, places, seconds)
-
-
-def _place(row: list[Any], bounds: Bounds) -> Place:
-    file, line, column, text, words = row
-    return Place(
-        _plain(file, bounds), int(line), int(column), _plain(text, bounds), _plain(words, bounds)
-    )
-
-
-def _plain(text: object, bounds: Bounds) -> str:
-    """Return a text of the runner on one line of bounded length."""
-    return " ".join(_text(text).split())[: bounds.width]
 
 
 def program_file(program: str | Path, predicate: str) -> tuple[Path, object]:

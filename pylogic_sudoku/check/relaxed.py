@@ -4,7 +4,7 @@ The atoms of the grid are facts. A rule that derives such atoms says instead whi
 derive, and what it demands of the others becomes a constraint: so does the bound of a choice.
 Each constraint says where it is violated, and holds only if its switch is on.
 
-This module runs foreign programs. Only the process of ``_explain_clingo.py`` imports it.
+This module runs foreign programs. Only the process of ``losses.py`` imports it.
 """
 
 from __future__ import annotations
