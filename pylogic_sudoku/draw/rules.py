@@ -406,7 +406,7 @@ ROMAN = {5: "V", 10: "X"}
 def _middle(pen: Pen, cells: Sequence[Cell]) -> Point:
     """Between two cells; cells that do not touch are joined by a thin line."""
     one, other = pen.centres(cells)
-    if not _touch(*cells):
+    if not touch(*cells):
         pen.stroke("line", line([one, other]), "grey-rim", 1.2, "1 3")
     return between(one, other)
 
