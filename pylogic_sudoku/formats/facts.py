@@ -218,18 +218,17 @@ class RuleFacts:
             raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
         self._read.add(key)
         types = KINDS[kind].types if kind in KINDS else {}
-        fields: dict[str, Any] = {}
+        fields: dict[str, Any] = {"rule": kind}
+        if options := self._options.get(key):
+            below = (*above, key)
+            found = ([self._rule(part, below) for part in options[at]] for at in sorted(options))
+            fields["options"] = list(found)
         try:
             for name, groups in self._values.get(key, {}).items():
                 fields[name] = _field(types.get(name), name, groups)
-            if options := self._options.get(key):
-                fields["options"] = [
-                    [self._rule(part, (*above, key)) for part in options[at]]
-                    for at in sorted(options)
-                ]
-            return from_json({"rule": kind, **fields})
+            return from_json(fields)
         except InvalidPuzzle as error:
-            raise error if above else InvalidPuzzle(f"rule {key}: {error}") from None
+            raise InvalidPuzzle(f"rule {key}: {error}") from None
 
 
 def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
