@@ -45,7 +45,7 @@ def drawn(name: str, rng: Random, grid: Grid, size: float) -> Rule:
     """A rule of the kind; the greater the size, from 0 to 1, the more cells it has."""
     kind = KINDS[name]
     while True:
-        fields: dict[str, Any] = {}
+        fields: Fields = {}
         for field, of in kind.types.items():
             if of in (base.FIELDS[Cells], base.FIELDS[base.Groups]):
                 drawer = BY_SHAPE.get(kind.shapes.get(field), some)
@@ -57,7 +57,7 @@ def drawn(name: str, rng: Random, grid: Grid, size: float) -> Rule:
         fields |= SPECIAL[name](rng, grid, fields) if name in SPECIAL else {}
         numbers = [each for each, of in kind.types.items() if of in NUMBERS and each not in fields]
         found: list[Rule] = []
-        for number in range(1, 3 * grid.size) if numbers else [0]:
+        for number in range(3 * grid.size) if numbers else [0]:
             with suppress(InvalidPuzzle):
                 rule = kind(**fields, **dict.fromkeys(numbers, number))
                 rule.check(grid.layout)
@@ -97,9 +97,8 @@ def line(rng: Random, grid: Grid, number: int) -> Cells:
 
 
 def diagonal(rng: Random, grid: Grid, _number: int) -> Cells:
-    return diagonal_from((0, rng.randint(0, grid.size - 1)), "DR", grid.size)[
-        :: rng.choice([1, -1])
-    ]
+    cells = diagonal_from((0, rng.randint(0, grid.size - 1)), "DR", grid.size)
+    return cells[:: rng.choice([1, -1])]
 
 
 def seen(rng: Random, grid: Grid, number: int) -> Cells:
