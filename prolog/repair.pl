@@ -3,6 +3,7 @@
 :- use_module(clauses, [line/5, translated/4, written/4]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth0/3, nth0/4, same_length/2, select/3]).
+:- use_module(library(time), [call_with_time_limit/2]).
 
 /** <module> Which place of a faulty program would have to change?
 
@@ -132,7 +133,8 @@ outcome(Module:Name/Arity, Clauses, First, Limit, Rest, Outcome) :-
     functor(Head, Name, Arity),
     snapshot(( retractall(Module:Head),
                forall(member(Clause, Clauses), assertz(Module:Clause)),
-               (   catch(call_with_inference_limit(First, Limit, Result), _, fail)
+               (   catch(call_with_time_limit(2, call_with_inference_limit(First, Limit, Result)),
+                         _, fail)       % a loop in C, as in length/2, makes no inferences
                ->  (   Result == inference_limit_exceeded
                    ->  Outcome = undecided
                    ;   Rest
