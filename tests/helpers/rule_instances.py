@@ -19,6 +19,7 @@ from pylogic_sudoku.rules import (
     Arrow,
     BetweenLine,
     Contains,
+    Greater,
     KillerCage,
     LockoutLine,
     Lunchbox,
@@ -29,6 +30,7 @@ from pylogic_sudoku.rules import (
     SameValues,
     Sandwich,
     SumLine,
+    Thermometer,
 )
 
 EVERY = tuple(all_solutions(Grid.parse("." * 16)))
@@ -95,6 +97,8 @@ KNIGHTS = [
 """Grids of 6x6 in which digits are repeated by one of the moves of a knight alone."""
 
 SELDOM_DRAWN = [
+    Thermometer("r2c2 r3c3"),
+    Greater("r2c2 r3c3"),
     Contains("r1c1 r2c2 r3c3", [1, 2], exactly=True),
     Contains("r1c1 r2c2", [1, 1], exactly=True),
     BetweenLine("r2c2 r3c3 r4c4"),
