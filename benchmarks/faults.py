@@ -234,7 +234,7 @@ class Row(NamedTuple):
     wrong: range
     """The lines that count as wrong."""
     found: Measured | None
-    """None if it loses no solution."""
+    """None if it loses no solution, or cannot be loaded: then the compiler names the line."""
 
     @property
     def first(self) -> bool:
