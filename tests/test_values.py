@@ -76,7 +76,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         "<Verdict ex001: failure, missing 1, extra 2, 12 ms>",
     ),
     "foil": (
-        lambda: Foil(OTHER, GRID.givens[:2], 220, 417, {"start": 0.123456, "graph": 1.23456}, None),
+        lambda: Foil(OTHER, GRID.givens[:2], 220, 417, None),
         "<Foil: 2 givens gone, 220 nodes and 417 edges>",
     ),
 }

@@ -78,6 +78,12 @@ class Highlight:
     candidates: tuple[tuple[int, int, int], ...] = ()
     """Row, column, digit. In a cell that holds another digit it is drawn beside that digit."""
 
+    def __repr__(self) -> str:
+        cells = _first(Cell(*cell) for cell in self.cells)
+        candidates = _first(Placement(*each) for each in self.candidates)
+        what = f"label={self.label!r}, role={self.role!r}"
+        return f"Highlight({what}, cells={cells}, candidates={candidates})"
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -88,6 +94,16 @@ class Link:
     end: tuple[tuple[int, int, int], ...]
     strong: bool
     """True if at least one of the two holds, a solid line; False if at most one does, dashed."""
+
+    def __repr__(self) -> str:
+        start, end = (_first(Placement(*each) for each in node) for node in (self.start, self.end))
+        return f"Link(start={start}, end={end}, strong={self.strong})"
+
+
+def _first(values: Iterable[object]) -> str:
+    """The first six of the values, in brackets."""
+    texts = list(map(str, values))
+    return f"({', '.join([*texts[:6], '...'] if len(texts) > 6 else texts)})"
 
 
 class Look(NamedTuple):

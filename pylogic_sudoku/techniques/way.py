@@ -447,7 +447,8 @@ class Steps(Iterator[Step]):
 
     def up_to(self, technique: str) -> None:
         """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
-        self._techniques = self._techniques[: self._techniques.index(technique) + 1]
+        most = RANK[TECHNIQUES[technique].name]
+        self._techniques = [key for key in self._techniques if RANK[TECHNIQUES[key].name] <= most]
 
     @property
     def candidates(self) -> Candidates:
