@@ -92,7 +92,7 @@ def _printed_by_shell(command: str, folder: Path, venv: str | Path) -> str:
     return subprocess.run(
         ["bash", "-c", re.sub("^make", "make PYTHON=true", command)],
         cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "MAKELEVEL": "0"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
