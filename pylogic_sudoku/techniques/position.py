@@ -233,7 +233,8 @@ class Position:
         self, technique: str, rules: Iterable[SudokuRule], gone: Iterable[Placement]
     ) -> Step:
         """The step that removes these candidates, as the rules allow none of them."""
-        truths, links = [], []
+        truths: list[SudokuRule] = []
+        links: list[SudokuRule] = []
         for rule in rules:
             (truths if rule[0] in ("filled", "at_least_once") else links).append(rule)
         return self._make(technique)(tuple(truths), tuple(links), None, tuple(sorted(gone)))
@@ -269,11 +270,11 @@ class Position:
                 break
         return found
 
-    def _remote_pairs(self, technique: str) -> Iterator[list[clingo.Symbol]]:
+    def _remote_pairs(self, technique: str) -> Iterator[list[list[clingo.Symbol]]]:
         for cells in (4, 6, 8):
             yield self._ask_here(technique, cells)
 
-    def _by_length(self, technique: str) -> Iterator[list[clingo.Symbol]]:
+    def _by_length(self, technique: str) -> Iterator[list[list[clingo.Symbol]]]:
         """The chains of each length, by a program that is ground for their possible nodes."""
         name = TECHNIQUES[technique].program
         facts = _facts("candidate", self.left)
