@@ -5,7 +5,7 @@ import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, inFigures, part } from "./elements.js";
 import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
-import { programs, SIDES } from "./program.js";
+import { offerPrograms, programs, SIDES } from "./program.js";
 import { rowsOf } from "./puzzle.js";
 import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
 import { tab } from "./view.js";
@@ -91,6 +91,8 @@ async function search(most, at) {
   const mine = ++run;
   for (const each of sides) each.begin();
   put({ text: "", quiet: true, busy: true });
+  await offerPrograms(); // those in view may be for the puzzle before
+  if (mine !== run) return;
   await Promise.all(sides.map((each) => answer(each, mine)));
   if (mine !== run) return;
   await askThird(mine);
