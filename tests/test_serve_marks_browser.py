@@ -6,7 +6,7 @@ import re
 import signal
 
 import pytest
-from helpers.browsing import board, cell, described, message, sized, valued
+from helpers.browsing import board, cell, described, message, sized, until, valued
 from helpers.doing import drag, edited, keys, paste, press, typed
 from helpers.panels import hint, solve
 from helpers.puzzles import CLASSIC, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
@@ -329,7 +329,7 @@ def test_paste_reads_all_that_share_offers(visit):
         press(page, "Close")
         for text in texts:
             page.goto(link.split("#")[0] + "#2x2," + "1" + "." * 15)
-            sized(page, 4)
+            until(page, lambda: board(page) == "1" + "." * 15)
             paste(page, text)
             page.wait_for_function("link => location.href === link", arg=link)
             assert page.locator("dialog[open]").count() == 0, text

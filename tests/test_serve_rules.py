@@ -49,15 +49,7 @@ def test_solves_counts_and_finds_candidates(client, small, backend):
     assert asked(client, "count", puzzle=puzzle, engine=backend)["count"] == 1
     each = [[[digit] for digit in row] for row in rows(solution)]
     assert asked(client, "candidates", puzzle=puzzle, engine=backend)["candidates"] == each
-    wrong = Puzzle("3" + "." * 15, rules=puzzle.rules)
-    assert asked(client, "solve", puzzle=wrong, engine=backend)["solutions"] == []
     assert not any(broken(client, Puzzle(solution, rules=puzzle.rules)))
-    wider = Puzzle(puzzle.grid, rules=puzzle.rules[:3])
-    answer = asked(client, "solve", puzzle=wider, engine=backend, limit=500)
-    assert rows(solution) in answer["solutions"]
-    assert len(answer["solutions"]) > 1
-    counted = asked(client, "count", puzzle=wider, engine=backend, limit=500)
-    assert (counted["count"], counted["stopped"]) == (len(answer["solutions"]), None)
 
 
 def test_rules_in_words_with_their_cells(client):

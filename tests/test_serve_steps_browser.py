@@ -202,15 +202,7 @@ def test_a_late_digit_is_explained_by_steps_through_which_one_can_walk(asked, wa
     assert board(page).count(".") == CLASSIC.count(".") - 5
 
 
-def test_after_the_list_the_page_is_as_before(asked):
-    page = asked()
-    press(page, "Close")
-    assert not page.locator("#walk").is_visible()
-    press(page, "Steps")
-    page.locator("#step-1").wait_for()
-
-
-def test_a_small_set_stays_as_it_is(visit):
+def test_a_small_set_stays_as_it_is_and_what_its_text_names_lights_up(visit):
     page = visit(CLASSIC)
     cell(page, EARLY).click()
     press(page, "Why?")
@@ -221,12 +213,6 @@ def test_a_small_set_stays_as_it_is(visit):
     assert not whole.is_visible()
     page.get_by_text("The whole reason").click()
     whole.wait_for()
-
-
-def test_what_the_text_names_lights_up(visit):
-    page = visit(CLASSIC)
-    cell(page, EARLY).click()
-    press(page, "Why?")
     for name, cells in (("r5c5", [EARLY]), ("row 5", [f"r5c{column}" for column in range(1, 10)])):
         page.locator("#text .place").get_by_text(name, exact=True).first.hover()
         counted(page, ".cell.lit", len(cells))
@@ -259,8 +245,7 @@ def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
     assert board(page) == CLASSIC
 
 
-@pytest.mark.parametrize("ending", ["Stop", "Close"])
-def test_further_steps_can_be_stopped(visit, ending):
+def test_further_steps_can_be_stopped(visit):
     page = visit(CLASSIC)
     asked = []
 
@@ -272,13 +257,15 @@ def test_further_steps_can_be_stopped(visit, ending):
             route.continue_(post_data=json.dumps({**body, "soon": 0}))
 
     page.route("**/api/steps", answer)
-    press(page, "Steps")
-    page.locator("#walk-end").get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
-    with page.expect_event("requestfailed"):
-        page.get_by_role("button", name=ending, exact=True).click()
-    assert len(asked) == 2
-    if ending == "Stop":
-        page.locator("#walk-end").get_by_text("Stopped.").wait_for()
+    for ending in ("Stop", "Close"):
+        asked.clear()
+        press(page, "Steps")
+        page.locator("#walk-end").get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+        with page.expect_event("requestfailed"):
+            press(page, ending)
+        assert len(asked) == 2
+        if ending == "Stop":
+            page.locator("#walk-end").get_by_text("Stopped.").wait_for()
 
 
 def test_steps_to_a_digit_on_a_phone(asked, way):
@@ -286,6 +273,8 @@ def test_steps_to_a_digit_on_a_phone(asked, way):
     page.locator("#step-2").tap()
     assert reached(page, way, 2)
     fits(page)
+    press(page, "Close")
+    assert not page.locator("#walk").is_visible()
 
 
 def test_why_not_strikes_the_givens_that_must_go(visit):

@@ -99,15 +99,14 @@ function right({ answers: { length }, exhausted }, { title, complete }) {
 }
 
 function messageOf(ran, reference, outcome, all) {
-  const { answers, exhausted, stopped, notes, message } = ran;
-  const parts = [stopped === "decided" ? "stopped after a wrong answer; missing ones are not counted" : ""];
+  const { answers, exhausted, message } = ran;
+  const parts = [];
   if (outcome === "timeout" && reference.complete && answers.length && all) parts.push("it found all solutions, but did not stop");
   if (outcome === "failure" && !answers.length && exhausted) {
     const least = reference.complete ? "" : "at least ";
     parts.push(`the program has no answer, but the puzzle has ${least}${counted(reference.solutions.length, "solution")}`);
   }
-  if (outcome === "failure" && !exhausted && !stopped) parts.push(`stopped after ${answers.length} answers, so missing ones are not counted`);
-  return [...parts, repeats(ran), notes, message].filter(Boolean).join("\n");
+  return [...parts, repeats(ran), message].filter(Boolean).join("\n");
 }
 
 function repeats({ answers: { length }, found, stopped, again = "" }) {

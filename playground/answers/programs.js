@@ -68,10 +68,9 @@ const RUNS = {
     const { text, lines } = await whole(chosen, files);
     const refused = notRun(text);
     if (refused) return failure(named(refused, lines));
-    const notes = chosen.given === "initial" ? noted(text) : "";
     const program = `${text}\n${stated(chosen, text, puzzle)}\n`;
     const ran = await followed(new Engine("clingo-run.js", { type: "module" }), { program, answer: chosen.answer }, puzzle, signal);
-    return { ...ran, notes, message: named(ran.message, lines) };
+    return { ...ran, message: named(ran.message, lines) };
   },
   async prolog(chosen, puzzle, files, signal) {
     const [first] = chosen.files;
@@ -138,7 +137,3 @@ function notRun(text) {
   }
   return null;
 }
-
-/** What may explain why its answers do not keep the givens. */
-const noted = (text) =>
-  bare(text).some((line) => /\binitial\b(?!\/)/.test(line)) ? "" : "the program does not use initial/3, the atoms of the givens";

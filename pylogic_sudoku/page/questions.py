@@ -78,11 +78,7 @@ def engines(_timeout: float) -> list[schema.Engine]:
 
 
 def read(
-    _timeout: float,
-    *,
-    text: str,
-    format: schema.Readable | None = None,
-    box: Box | None = None,
+    _timeout: float, *, text: str, format: schema.Readable | None = None, box: Box | None = None
 ) -> schema.Puzzles:
     """The puzzles of a text in any format; the first ones if there are many."""
     try:

@@ -1,14 +1,14 @@
 // Ties the game, the board, both programs and the server together.
 
-import { ask, cancel, wasCancelled } from "./api.js";
+import { cancel } from "./api.js";
 import { Board, isElsewhere } from "./board.js";
 import { check } from "./checking.js";
 import { mode, Selection, showPad, turnNotes } from "./choosing.js";
 import { $ } from "./elements.js";
 import { allSteps, hint, listSteps, why, whyNot } from "./explaining.js";
 import { opening } from "./opening.js";
-import { about, answers, game, meet, puzzle, view } from "./page.js";
-import { programs } from "./program.js";
+import { about, answers, game, meet, view } from "./page.js";
+import { offerPrograms, programs } from "./program.js";
 import { mistakes, nameOf, pencilMarks } from "./puzzle.js";
 import { dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
@@ -128,7 +128,7 @@ game.addEventListener("change", () => {
   view.now = null;
   dropAnswers();
   traceAgain();
-  offer();
+  offerPrograms().then(traceAgain);
   rules.refresh();
   render();
 });
@@ -148,24 +148,6 @@ for (const program of Object.values(programs)) {
     dropAnswers({ program: true });
     traceAgain();
   });
-}
-
-let offered = ""; // the puzzle without its digits whose programs are offered
-
-/** Offer the programs that can solve the puzzle; they depend on its shape and rules. */
-async function offer() {
-  const { box, regions, marks, rules } = game.puzzle;
-  const layout = JSON.stringify([box, regions, marks.size > 0, rules]);
-  if (layout === offered || !answers("programs")) return;
-  offered = layout;
-  try {
-    const found = await ask("/programs", puzzle(), "programs");
-    for (const program of Object.values(programs)) program.offer(found.programs);
-    traceAgain();
-  } catch (error) {
-    offered = "";
-    if (!wasCancelled(error)) view.tell(error.message);
-  }
 }
 
 // --- buttons and keys --------------------------------------------------------------------------
@@ -230,7 +212,7 @@ async function begin() {
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)
     .join(" · ");
-  await offer();
+  await offerPrograms();
 }
 
 begin().finally(() => document.querySelector("main").removeAttribute("aria-busy"));

@@ -1,7 +1,9 @@
 // The program of one side: the choice of it, its text in an editor, and what runs if that is changed; and the lessons.
 
+import { ask, wasCancelled } from "./api.js";
 import { $, option } from "./elements.js";
 import { Editor } from "./editor.js";
+import { answers, game, puzzle, view } from "./page.js";
 
 /** For each side its language, the program that shows first, and the file of lessons. */
 export const SIDES = {
@@ -146,6 +148,27 @@ const keyOf = (program, file) => `${program.name} ${file}`;
 
 /** The program of each side. */
 export const programs = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Program(side)]));
+
+let offered = ""; // the puzzle without its digits whose programs are offered
+let offering = Promise.resolve(); // until they are
+
+/** Offer the programs that can solve the puzzle, which depend on its shape and rules; fulfilled when that is done. */
+export function offerPrograms() {
+  const { box, regions, marks, rules } = game.puzzle;
+  const layout = JSON.stringify([box, regions, marks.size > 0, rules]);
+  if (layout !== offered && answers("programs")) {
+    offered = layout;
+    offering = ask("/programs", puzzle(), "programs").then(
+      (found) => Object.values(programs).forEach((program) => program.offer(found.programs)),
+      (error) => {
+        if (wasCancelled(error)) return; // by those of another puzzle
+        offered = "";
+        view.tell(error.message);
+      },
+    );
+  }
+  return offering;
+}
 
 // --- the lessons: pairs of programs that grow line by line into sudoku, one for each side -----------------
 

@@ -5,7 +5,7 @@ import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, inFigures, part } from "./elements.js";
 import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
-import { programs, SIDES } from "./program.js";
+import { offerPrograms, programs, SIDES } from "./program.js";
 import { rowsOf } from "./puzzle.js";
 import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
 import { tab } from "./view.js";
@@ -30,6 +30,11 @@ class Said {
   constructor(side) {
     this.side = side;
     this.name = SIDES[side].short;
+  }
+
+  /** Its question is being answered, and a clock shows for how long. */
+  begin() {
+    Object.assign(this, { state: "searching", clock: clock() });
   }
 
   /** Its question had no answer: it was stopped, or went wrong. */
@@ -84,8 +89,10 @@ async function search(most, at) {
   asked = game.link;
   agreed = {};
   const mine = ++run;
-  for (const each of sides) each.state = "searching";
+  for (const each of sides) each.begin();
   put({ text: "", quiet: true, busy: true });
+  await offerPrograms(); // those in view may be for the puzzle before
+  if (mine !== run) return;
   await Promise.all(sides.map((each) => answer(each, mine)));
   if (mine !== run) return;
   await askThird(mine);
@@ -163,7 +170,7 @@ async function work(each, mine) {
 async function countAll() {
   const mine = ++run;
   const counting = having("answered").filter(({ ran }) => !ran);
-  for (const each of counting) each.state = "searching";
+  for (const each of counting) each.begin();
   render();
   await Promise.all(
     counting.map(async (each) => {
@@ -288,7 +295,7 @@ function renderSide(each) {
   const number = count ?? { count: Math.max(solutions.length, stopped === "limit" ? limit : 0), stopped };
   if (state === "answered") write(line, said(number), time);
   else if (state !== "searching") write(line, { idle: "", stopped: "stopped", failed: text }[state]);
-  else if (!line.querySelector(".clock")) line.replaceChildren("searching …", clock());
+  else if (line.lastChild !== each.clock) line.replaceChildren("searching …", each.clock);
   printed.textContent = message;
   printed.hidden = !message;
   const stop = state === "searching" ? [["Stop", () => cancel(sortOf(side)), false, `Stop ${name}`]] : [];

@@ -44,18 +44,13 @@ function section(path, method, operation) {
   const asked = operation.requestBody?.content["application/json"].schema;
   const answer = operation.responses["200"].content["application/json"].schema;
   const fields = asked ? named(asked) : { properties: {} };
+  const listed = Object.entries(fields.properties).flatMap((each) => field(each, fields.required?.includes(each[0])));
   return part(
     "section",
     { className: "card" },
     part("h2", {}, part("code", {}, `${method.toUpperCase()} ${path}`)),
     part("p", {}, operation.description ?? operation.summary),
-    part(
-      "dl",
-      {},
-      ...Object.entries(fields.properties).flatMap((each) =>
-        field(each, fields.required?.includes(each[0])),
-      ),
-    ),
+    part("dl", {}, ...listed),
     part("p", {}, "Answer: ", part("code", {}, shape(answer))),
     part("pre", { tabIndex: 0 }, asked ? example(path, fields) : `curl ${location.origin}${path}`),
   );

@@ -10,7 +10,7 @@ const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 /** Make the button Share work, and what is in its dialog; `shown` is what the board shows. */
 export function sharing(shown) {
   const say = (text) => ($("share-state").textContent = text);
-  const written = (format) => ask("/write", { ...puzzle(), format }, `write ${format}`);
+  const written = (format, sort = "write") => ask("/write", { ...puzzle(), format }, sort);
 
   async function write() {
     try {
@@ -29,7 +29,7 @@ export function sharing(shown) {
     $("site").replaceChildren();
     if (!about.formats.includes("fpuzzles-link")) return;
     try {
-      const { text } = await written("fpuzzles-link");
+      const { text } = await written("fpuzzles-link", "site");
       const href = PAD + text.slice(text.indexOf("=") + 1);
       $("site").append(part("a", { href, target: "_blank", rel: "noreferrer" }, "Open at SudokuPad"));
     } catch (error) {
