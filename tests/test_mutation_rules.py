@@ -1,6 +1,6 @@
 """Each statement of the encodings of rules dropped or changed: small puzzles must notice it.
 
-Of 1768 mutants 1469 are noticed; each of the others has a reason, which is below. An instance has a
+Of 1768 mutants 1474 are noticed; each of the others has a reason, which is below. An instance has a
 rule of some kind and one of another, and a puzzle: those of its solutions that obey the rules in
 Python must be the answers, each once.
 """
@@ -173,9 +173,9 @@ EQUIVALENT: dict[str, list[str]] = {
 }
 SURVIVORS = {
     **{"rules": 1, "shared/combinations": 53, "shared/different": 9, "shared/order": 14},
-    **{"shared/pairs": 6, "shared/sums": 65, "shared/thirds": 0, "rules/counts": 5},
-    **{"rules/lines": 19, "rules/outside": 36, "rules/pairs": 8, "rules/sets": 11},
-    **{"rules/sums": 19},
+    **{"shared/pairs": 6, "shared/sums": 62, "shared/thirds": 0, "rules/counts": 5},
+    **{"rules/lines": 19, "rules/outside": 35, "rules/pairs": 8, "rules/sets": 11},
+    **{"rules/sums": 18},
 }
 """How many there are of each file, but for those that nobody asks about."""
 

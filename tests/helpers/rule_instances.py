@@ -31,6 +31,7 @@ from pylogic_sudoku.rules import (
     Sandwich,
     SumLine,
     Thermometer,
+    Total,
 )
 
 EVERY = tuple(all_solutions(Grid.parse("." * 16)))
@@ -121,12 +122,25 @@ SELDOM_DRAWN = [
 ]
 """Rules that the makers make seldom or never."""
 
+TOGETHER: list[list[Rule]] = [
+    [
+        Total("r2c2 r1c1 r1c2 r3c2 r4c2", 13),
+        Total("r4c4 r2c2 r4c1 r1c3 r1c4 r4c4", 18),
+    ],
+    [
+        RegionSumLine("r4c1 r3c2 r2c3 r1c3 r1c4"),
+        Total("r4c3 r3c3 r4c3", 15, weights=[3, 3, 3]),
+    ],
+]
+"""Rules that show only together what they say of sums."""
+
 
 @cache
 def extras() -> tuple[Instance, ...]:
     """Instances of those, and with larger grids of what shows only there."""
     twelve = full_grid((3, 4), 1)
-    found = [of([rule], Grid.parse("." * 16)) for rule in SELDOM_DRAWN]
+    alone = [[rule] for rule in SELDOM_DRAWN]
+    found = [of(rules, Grid.parse("." * 16)) for rules in alone + TOGETHER]
     for digit in (9, 10, 11):  # the number in a circle of two cells ends in one digit
         last = next(cell for cell in twelve.cells if twelve[cell] == digit)
         first = next(cell for cell in twelve.cells if twelve[cell] == 1)
