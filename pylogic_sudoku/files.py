@@ -175,7 +175,7 @@ def append_to(path: str | PathLike[str], mode: str = "ab") -> io.FileIO:
 
 class _Appended(io.FileIO):
     def write(self, data: ReadableBuffer) -> int:
-        """Write all of the data, of which a file may accept only a part at a time."""
+        """Write all of the data, in pieces if the file accepts only a part at a time."""
         rest = whole = memoryview(data)
         try:
             while rest:

@@ -78,7 +78,7 @@ _MOST_PLACES = 8
 
 
 def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
-    """Return what a process that explains a program has written, of which the last is the best.
+    """Return the last diagnosis that an explaining process has written; it is the best one.
 
     The program runs in that process and may write, too, so nothing about a line is certain.
     """

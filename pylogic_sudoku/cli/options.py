@@ -368,7 +368,7 @@ def with_options(*options: Option) -> Option:
 def on_puzzles(
     *options: Option, required: bool = True
 ) -> Callable[[Callable[..., None]], Callable[..., NoReturn]]:
-    """Add these options and PUZZLE..., of which the command gets a `Run`, and the rest as it is.
+    """Add these options and PUZZLE...; the command gets a `Run`, and the other options as they are.
 
     If `OUTPUT` is one of them, what the command prints goes to the file.
     """

@@ -468,7 +468,7 @@ def peers(layout: Layout) -> list[list[int]]:
 
 
 def unavoidable_sets(digits: Sequence[int], layout: Layout) -> list[int]:
-    """The unavoidable sets of two digits of a full grid, of which none contains another.
+    """The unavoidable sets of two digits of a full grid; none contains another.
 
     With rules beyond the houses, none is known.
     """
