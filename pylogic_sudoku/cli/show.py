@@ -191,7 +191,7 @@ def convert(run: Run, removable: bool) -> None:
     pylogic-sudoku convert -o puzzles.csv puzzles.txt more.sdk
     pylogic-sudoku convert --from line -f json - < puzzles.txt
     """
-    form, run.form = run.form, "text"  # what cannot be read is no answer
+    form, run.form = run.form, "text"  # an unreadable puzzle has no answer to print
     if form is None:
         raise click.UsageError(
             f"give -f FORMAT, or -o FILE with one of the endings {', '.join(ENDINGS)}"
