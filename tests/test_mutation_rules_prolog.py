@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -70,11 +71,12 @@ def checks(path: Path) -> Iterator[str]:
         for seed in range(16 if kind in kinds and len(kinds) < len(MAKERS) else 3):
             yield finds(instance(kind, seed))
             yield from alone(instance(kind, seed))
-    for each in (*extras(), *more_extras()):
+    for each in (*extras(), *more_extras(), *overlapping()):
         if set(kinds).intersection(*map(kinds_in, each.rules)):
             yield finds(each)
             yield from alone(each)
     yield from in_houses(kinds)
+    yield from around_cages(kinds)
     yield from errors()
 
 
@@ -174,6 +176,46 @@ def in_houses(kinds: list[str]) -> Iterator[str]:
             " -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
             f" Left == {left}"
         )
+
+
+def around_cages(kinds: list[str]) -> Iterator[str]:
+    """The cells beside a cage do not hold a digit that it needs, and no digit is in it twice."""
+    if "killer_cage" not in kinds:
+        return
+    for cells, total in product(("r1c1 r2c3", "r1c1 r2c3 r4c4"), range(2, 13)):
+        yield from alone(of([KillerCage(cells, total)], EMPTY))
+    line = row(1, 4)
+    for total in range(3, 8):
+        rule = KillerCage(line[:2], total)
+        found = [[grid[cell] for cell in line] for grid in of([rule], EMPTY).obeying]
+        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+        yield (
+            f"Rows = {prolog(EMPTY.rows)}, sudoku_rules(Rows, 2-2, [{term(rule)}]), Rows = [Row|_],"
+            f" maplist(sudoku_search:digits_left, Row, Left), Left == {left}"
+        )
+
+
+@cache
+def overlapping() -> tuple[Instance, ...]:
+    """Cages that share cells, from two grids of 4x4 and one of 6x6."""
+    rng, found = random.Random(1), []
+    for box, seed, number in (((2, 2), 1, 8), ((2, 2), 2, 8), ((2, 3), 1, 4)):
+        full = full_grid(box, seed)
+        size = box[0] * box[1]
+        runs = [
+            line(n, size)[start : start + length]
+            for line in (row, column)
+            for n in range(1, size + 1)
+            for length in range(2, size)
+            for start in range(size - length + 1)
+        ]
+        for _ in range(number):
+            cages = [
+                KillerCage(run, sum(full[cell] for cell in run)) for run in rng.sample(runs, 8)
+            ]
+            some = Grid.of([given for given in full.givens if given.digit > 4], box)
+            found.append(of(cages, some))
+    return tuple(found)
 
 
 WITH_DEFAULTS = {
@@ -391,12 +433,15 @@ EQUIVALENT: dict[str, list[str]] = {
         *("prune_parts(*", "*run_propagator(digit_pair(* | One==Other*"),
         *("*run_propagator(digit_pair(* | integer(O*", "*run_propagator(no_subset_sum(*"),
         *("bad_digits(*", "see(*", "seen_by_all(*", "parts(*", "house_of(*"),
-        "house_around(*",
+        *("house_around(*", "needed(*", "needed_of(*", "subset_tables(* | nb_*"),
+        *("*run_propagator(different(* | turn(*", "*run_propagator(different(* | at_once(*"),
+        *("post_implied(*", "summed_cage(*", "area(*", "leftover(*", "take_cage(*"),
     ],
     AGAIN: [
         *("*clpfd:kill(State) -> true", "*run_propagator(walk(* | ground(Cells)-> *"),
         *("*run_propagator(walk(* | leads(*", "*run_propagator(equal_sums(* | ground(Sums)*"),
         "*run_propagator(equal_sums(* | totals(Sums,Again,*",
+        *("*run_propagator(different(* | leads(*", "*run_propagator(different(* | ground(Cells)*"),
     ],
     SYMMETRIC: ["moves_differ(*", "steps_away(*", "beside(*"],
     NOWHERE: [
@@ -418,6 +463,8 @@ EQUIVALENT: dict[str, list[str]] = {
         *("rule(*Sum>=0 -> *", "rule(*Value>=0 -> *", "rule(*Value=<Length -> *"),
         "rule(*Sum=<Size*Size -> *",
         *("rule(any_of,*open(0)*", "*post_propagator(*One+Other)"),
+        *("subset_tables(* | All is *", "subset_tables(* | Most is *(Size+2)*"),
+        "add_digits(* | maplist(=(0),Zeros)*",
     ],
     LIMIT: ["*20000*", "*Size=<12 -> *"],
     "puzzles without rules are spared work": ["post_rules(_,_,[]) | *"],
@@ -426,6 +473,7 @@ EQUIVALENT: dict[str, list[str]] = {
 SURVIVORS = {
     **{
         "counts": 19,
+        "implied": 27,
         "kinds": 0,
         "lines": 0,
         "outside": 32,
@@ -433,6 +481,7 @@ SURVIVORS = {
         "places": 18,
         "rule": 9,
         "sets": 20,
+        "subsets": 21,
     },
     "walks": 14,
 }

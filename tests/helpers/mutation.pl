@@ -115,12 +115,19 @@ limited(Module, Name-Goal, check(Name, Module:Goal, Most)) :-
     Most is 3 * (After - Before) + 100_000.
 
 load_mutant(Module, Program, Mutated, Owner, Clauses) :-
+    forget_tables,
     write_clauses(Module, Clauses, Mutated),
     load(Owner),
     (   Program == Owner
     ->  true
     ;   load(Program)
     ).
+
+%   Tables that were made before would hide the clauses that make them.
+
+forget_tables :-
+    findall(Key, ( nb_current(Key, _), sub_atom(Key, 0, _, _, sudoku_subsets_) ), Keys),
+    maplist(nb_delete, Keys).
 
 judge_as(Checks, Clause, Change) :-
     (   member(check(Name, Goal, Most), Checks),
@@ -139,6 +146,7 @@ callers(Checks, Callers) :-
 
 calls(Check, Check-Called) :-
     Check = check(_, Goal, _),
+    forget_tables,
     retractall(called_clause(_)),
     ( \+ \+ Goal -> true ; true ),
     findall(Number, called_clause(Number), Called).
