@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -201,7 +200,7 @@ def test_chess_of_sudokupad():
     assert [rule.kind for rule in puzzle.rules] == ["anti_knight", "anti_king"]
 
 
-# === Puzzles in files of data: JSON, MiniZinc, tables and OpenSudoku's XML ========================
+# === Puzzles in files of data: JSON and tables ====================================================
 
 # --- json -------------------------------------------------------------------------------
 
@@ -238,30 +237,6 @@ def test_a_json_list_of_puzzles():
     assert pieces(text) == [(1, LINE), (1, LINE)]
 
 
-# --- MiniZinc ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[|1,0,0,4|0,0,0,0|0,3,0,0|0,0,0,0|]",
-        "% by hand\nS=2;\nstart=[|\n1,_,_,4,|\n_,_,_,_,|\n_,3,_,_,|\n_,_,_,_,|];\n",
-        "puzzle = [| 1, <>, <>, 4 | 0,0,0,0 | 0,3,0,0 | 0,0,0,0 |]; /* [| 9 |] */",
-        "/* [|9|] */ int: n = 4;\narray[1..n, 1..n] of int: p = array2d(1..n, 1..n,\n"
-        "[1,_,_,4, % row 1\n _,_,_,_, _,3,_,_, _,_,_,_]);",
-    ],
-)
-def test_dzn(text):
-    assert Grid.parse(text) == FOUR
-
-
-def test_each_array_of_a_dzn_file_has_its_box_shape():
-    array = SIX.format("dzn").partition("\n")[2].partition("\n")[2]
-    text = f"box_rows = 2;\n{array}\nbox_columns = 3;\n{array}"
-    assert [(line, Grid.parse(piece)) for line, piece in split(text)] == [(2, SIX), (9, SIX)]
-    assert Grid.parse(text, box=(3, 2)).box == (3, 2)
-
-
 # --- tables -----------------------------------------------------------------------------
 
 
@@ -291,42 +266,6 @@ def test_a_row_without_a_puzzle_stands_alone():
     assert list(split(f"puzzle,x\n{LINE},1\n,2\n")) == [(2, LINE), (3, ",2")]
 
 
-# --- OpenSudoku -------------------------------------------------------------------------
-
-
-def game(data: str) -> str:
-    return f'<game created="5" data="{data}"/>'
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"<opensudoku>{game(LINE)}</opensudoku>",
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<!-- two -->\n<opensudoku version="2">\n'
-        f'<name>n</name><folder name="f">{game(LINE)}</folder></opensudoku>\n',
-        f"<opensudoku2>{game(LINE)}</opensudoku2>",
-    ],
-)
-def test_opensudoku(text):
-    assert Grid.parse(text) == FOUR
-    assert [piece for _, piece in pieces(text)] == [LINE]
-
-
-def test_every_game_has_its_line():
-    text = f"<opensudoku>\n{game(LINE)}\n{game('bad')}{game(LINE)}\n</opensudoku>"
-    found = list(split(text))
-    assert [line for line, _ in found] == [2, 3, 3]
-    assert message(found[1][1]).startswith("the line has 3 characters")
-
-
-@pytest.mark.parametrize(
-    ("version", "marks"), [("1", "-"), ("1", "1,2,"), ("2", "0|"), ("3", "12")]
-)
-def test_of_a_saved_game_the_givens_are_read(version, marks):
-    cells = "".join(f"{digit}|{marks}|{int(digit in '02')}|" for digit in "1204000003000000")
-    assert Grid.parse(f"<opensudoku>{game(f'version: {version}&#10;{cells}')}</opensudoku>") == FOUR
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -342,40 +281,13 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
         ('[{"a": 1}]', "row 1 is {'a': 1}; expected a list, which has an order"),
         ("[[" + "9" * 5000 + "]]", "this JSON is not read: it holds a number of thousands of"),
         ('{"grid": ' + "[" * 100_000, "this JSON is not read: it holds"),
-        ("[|1,2|3|]", "row 2 has 1 cell, expected 2 as there are 2 rows"),
-        ("[|1,x|2,1|]", "r1c2 holds 'x'; expected a whole number"),
-        ("[|1,-1|2,1|]", "r1c2 holds '-1'; expected a whole number"),
-        ("x = array2d(1..2, 1..2, [1,2,3]);", "the array has 3 numbers; expected 81 for 9x9"),
-        ("x = array2d(1..0, 1..0, []);", "the array has 0 numbers; expected 81 for 9x9"),
-        ("[||]", "row 1 has 0 cells, expected 1"),
-        (f"[|{'|'.join(['0,0,0,0,0,0'] * 6)}|]", "a 6x6 grid leaves its box shape open"),
         ("quizzes,solutions\n", "the table has no rows; expected a puzzle in each"),
         ("quizzes,solutions\n1.2,x", "the line has 3 characters; expected 81 for 9x9"),
         ('puzzle,x\n"' + "1" * 200_000, "line 2: field larger than field limit (131072)"),
-        ("<opensudoku>", "this is not XML: no element found: line 2, column 0"),
-        ("<opensudoku></game>", "this is not XML: mismatched tag: line 1, column 14"),
-        ("<opensudoku/>", "there is no <game> in the <opensudoku>"),
-        ("<svg/>", "the root is <svg>; expected <opensudoku>"),
-        ("<opensudoku><game/></opensudoku>", "the line has 0 characters"),
-        ("<opensudoku>&a;</opensudoku>", "this is not XML: undefined entity: line 1, column 12"),
-        ("<opensudoku>\udc80</opensudoku>", "this is not XML: "),
-        (
-            f"<opensudoku>{game('version: 9&#10;1|')}</opensudoku>",
-            "a game saved as 'version: 9' is",
-        ),
     ],
 )
 def test_a_document_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
-
-
-def test_an_entity_bomb_is_refused_before_it_is_one():
-    names = "abcdefgh"
-    bomb = "".join(f'<!ENTITY {name} "{f"&{before};" * 10}">' for before, name in pairwise(names))
-    text = f'\n<!DOCTYPE x [<!ENTITY a "0">{bomb}]>\n<opensudoku>{game("&h;")}</opensudoku>'
-    assert message(text) == "line 2: <!DOCTYPE> is not read"
-    with pytest.raises(InvalidPuzzle, match="line 2: <!DOCTYPE> is not read"):
-        list(split(text))
 
 
 # === lz-string's compression: what the original writes, every text, and data that are damaged =====

@@ -14,10 +14,7 @@
 ``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone; a
                 Puzzle also has ``"regions": [[1, 1, 2, ...], ...]``, a label for each cell,
                 and ``"marks": {"r1c2": [2, 4], ...}``
-``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
-``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``
-``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
                 read
 ``fpuzzles``    a document of f-puzzles: ``{"size": 9, "grid": [[{"value": 5, ...}]], ...}``
@@ -128,10 +125,7 @@ _ALL = {
     "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
     "prolog": _in("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
     "json": _in("lists", "read_json", "write_json", "split_json", "is_json"),
-    "dzn": _in("lists", "read_dzn", "write_dzn", "split_dzn", "is_array"),
     "csv": _in("lines", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
-    "opensudoku": _in("lines", "read_opensudoku", "write_opensudoku", "split_opensudoku", "is_xml"),
-    "hex": _ROWS._replace(read="rows.read_hex", write="lines.write_hex"),
     "pencil": _ROWS._replace(read="rows.read_pencil", write="rows.write_pencil"),
     "fpuzzles": _LINK._replace(write="links.write_fpuzzles", looks_like="links.is_document"),
     "fpuzzles-link": _LINK,
@@ -146,8 +140,8 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw")
-_DETECTED += ("fpuzzles", "csv", "dzn", "sdk", "answer", "facts", "json", "prolog")
+_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "killer", "jigsaw")
+_DETECTED += ("fpuzzles", "csv", "sdk", "answer", "facts", "json", "prolog")
 """The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {
@@ -155,8 +149,6 @@ _ENDINGS: dict[str, tuple[str, ...]] = {
     "pl": ("prolog", "facts"),
     **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles", "scl")),
     **dict.fromkeys(("csv", "tsv"), ("csv",)),
-    **dict.fromkeys(("dzn", "mzn"), ("dzn",)),
-    **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
     **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),
 }
 """How the names of puzzle files end, and the formats that a file of that name may have: the first
@@ -286,19 +278,13 @@ def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
 
-    If the format leaves the box shape open, a comment or an attribute says it. A format that is
-    never detected, `hex` or `pencil`, does not come back. The title and the author of a puzzle are
-    not compared. Raises the errors of `write`.
+    If the format leaves the box shape open, a comment says it. Pencil marks do not come back. The
+    title and the author of a puzzle are not compared. Raises the errors of `write`.
     """
     text = write(puzzle, format)
     rows, columns = puzzle.box
-    if format == "prolog":
-        clearer = f"{text}, {rows}-{columns}"
-    elif format == "opensudoku":
-        clearer = text.replace("<game ", f'<game box="{rows}x{columns}" ')
-    else:
-        clearer = f"#C{rows}x{columns} boxes\n{text}"
-    for each in (text, clearer):
+    stated = f"#C{rows}x{columns} boxes\n{text}"
+    for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else stated):
         with suppress(InvalidPuzzle):
             if as_puzzle(parse(each)) == as_puzzle(puzzle):
                 return each, True
@@ -355,8 +341,8 @@ def split(
 ) -> Iterator[Piece]:
     """The text of each puzzle in a text of one or many, with the number of its first line.
 
-    `text` may be the lines, such as an open file. Facts, MiniZinc, and JSON over several lines
-    are read whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
+    `text` may be the lines, such as an open file. Facts and JSON over several lines are read
+    whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
     and `name` as for `detect`.
     """
     lines = iter(Lines(StringIO(text, newline=None) if isinstance(text, str) else text))

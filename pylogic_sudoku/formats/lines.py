@@ -1,4 +1,4 @@
-"""Puzzles of n * n characters: lines, in a link or a library, in a table, in OpenSudoku's XML."""
+"""Puzzles of n * n characters: lines, in a link or a library, in a table; killers, jigsaws."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
@@ -16,7 +16,6 @@ from ..puzzle.cells import (
     Box,
     Cell,
     cells_of,
-    checked_box,
     checked_regions,
     square_box,
 )
@@ -131,8 +130,8 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
     return Grid(numbers, shape) if len(numbers) == size * size else None
 
 
-def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
-    """The grid of a text of one line; with `zero`, its digits begin with 0."""
+def read_line(text: str, box: Box | None) -> Grid:
+    """The grid of a text of one line."""
     line = plain(text.strip("\r\n"))
     if is_wrapped(line):
         line = _unwrap(line)
@@ -152,14 +151,14 @@ def read_line(text: str, box: Box | None, zero: bool = False) -> Grid:
             " 256 for 16x16, or n * n with the box shape given)"
         )
     size = isqrt(len(cells))
-    values = values_for(cells, size, zero)
+    values = values_for(cells, size)
     try:
         numbers = tuple(map(values.__getitem__, cells))
     except KeyError:
         position = next(i for i, character in enumerate(cells) if character not in values)
         raise InvalidPuzzle(
             f"{bad_symbol(cells[position], size)} at position {position + 1}"
-            f" ({cells_of(size)[position]}); expected {expected(size, zero=zero)}"
+            f" ({cells_of(size)[position]}); expected {expected(size)}"
         ) from None
     return Grid(numbers, box or square_box(size))
 
@@ -174,11 +173,6 @@ def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, st
 def write_line(grid: Grid) -> str:
     """The grid on one line."""
     return "".join(map(("." + symbols(grid.size)).__getitem__, grid.digits))
-
-
-def write_hex(grid: Grid) -> str:
-    """The grid on one line whose digits begin with 0: 0 to F for 16x16."""
-    return "".join(map(("." + symbols(grid.size, zero=True)).__getitem__, grid.digits))
 
 
 # --- a column of a comma-separated table, as in collections for machine learning ---
@@ -247,107 +241,6 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
 def write_csv(grid: Grid) -> str:
     """A table with one column and one row."""
     return f"puzzle\n{write_line(grid)}"
-
-
-# --- the XML files of the Android app OpenSudoku ---
-
-_SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
-_BOX = r"(\d{1,2})x(\d{1,2})"
-_SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
-
-
-def is_xml(head: Head) -> bool:
-    """True if it begins like XML."""
-    return head.bare[:1] == "<"
-
-
-class _Game(NamedTuple):
-    """A game, and the number of its line."""
-
-    line: int
-    data: str
-    box: str
-    """Such as ``2x3``: our own attribute, as the app knows 9x9 only."""
-
-
-def _games(lines: Iterable[str]) -> Iterator[_Game]:
-    from xml.parsers import expat  # which few need
-
-    found: list[_Game] = []
-    opened: list[str] = []
-    blank = 0
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if not opened and name not in ("opensudoku", "opensudoku2"):
-            raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
-        opened.append(name)
-        if name == "game":
-            data, shape = attributes.get("data", ""), attributes.get("box", "")
-            found.append(_Game(blank + parser.CurrentLineNumber, data, shape))
-
-    def refuse(*_: object) -> None:
-        # It declares entities, and a few of these can expand to gigabytes.
-        raise InvalidPuzzle(f"line {blank + parser.CurrentLineNumber}: <!DOCTYPE> is not read")
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _name: opened.pop()
-    parser.StartDoctypeDeclHandler = refuse
-    try:
-        for line in lines:
-            if parser.CurrentByteIndex < 0 and not line.strip():
-                blank += 1  # which must not precede <?xml ...?>
-                continue
-            parser.Parse(f"{line}\n")
-            yield from found
-            found.clear()
-        parser.Parse("", True)
-    except (expat.ExpatError, ValueError) as error:
-        if isinstance(error, InvalidPuzzle):
-            raise
-        raise InvalidPuzzle(f"this is not XML: {error}") from None
-    yield from found
-
-
-def read_opensudoku(text: str, box: Box | None) -> Grid:
-    """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
-
-    Of a game that was saved by the app, the givens. Its box shape is `box`, else that of an
-    attribute such as ``box="2x3"``.
-    """
-    game = next(_games(text.splitlines()), None)
-    if game is None:
-        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
-    _, data, shape = game
-    if box is None and (known := re.fullmatch(_BOX, shape)):
-        box = checked_box(map(int, known.groups()))
-    if not data.strip().startswith("version"):
-        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
-    saved = re.fullmatch(_SAVED, data.strip())
-    if saved is None:
-        raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
-    cells = re.findall(_SAVED_CELL, saved[2])
-    return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
-
-
-def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every game, as a file of its own."""
-    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
-
-    found = False
-    for number, data, shape in _games(lines):
-        found = True
-        boxed = f"box={quoteattr(shape)} " if shape else ""
-        yield number, f"<opensudoku><game {boxed}data={quoteattr(data)}/></opensudoku>"
-    if not found:
-        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
-
-
-def write_opensudoku(grid: Grid) -> str:
-    """A file with one game, 0 for an empty cell."""
-    line = write_line(grid).replace(".", "0")
-    head = '<?xml version="1.0" encoding="UTF-8"?>'
-    return f'{head}\n<opensudoku>\n  <game data="{line}"/>\n</opensudoku>'
 
 
 # --- killers and jigsaws, as forums have them --------------------------------------------

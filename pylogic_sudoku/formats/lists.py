@@ -1,4 +1,4 @@
-"""Puzzles as lists of rows: JSON, arrays of MiniZinc, and Prolog's, perhaps with rules behind."""
+"""Puzzles as lists of rows: those of JSON and of Prolog, perhaps with rules behind."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from math import isqrt
 from typing import Any, NamedTuple
 
-from ..errors import InvalidPuzzle, counted, shown
+from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import read_witness, witnesses
@@ -139,77 +138,6 @@ def _pieces(text: str) -> Iterator[str]:
 def write_json(puzzle: Grid | Puzzle) -> str:
     """An object with the box shape and the rows, on one line, and the rules of a Puzzle."""
     return json.dumps(puzzle.to_puzzle().to_json())
-
-
-# --- MiniZinc: an array of two dimensions ---
-
-_ARRAY = re.compile(r"\[\s*\|([^\[\]]*)\]|\barray2d\s*\([^\[\]]{0,99}\[([^\[\]]*)\]")
-_DZN_COMMENT = r"(?s)%[^\n]*|/\*.*?(?:\*/|\Z)"
-_BOX = re.compile(r"\bbox_(rows|columns)\s*=\s*(\d{1,2})\s*;")
-
-
-def is_array(head: Head) -> bool:
-    """True if there is such an array."""
-    return _ARRAY.search(head.content) is not None
-
-
-def read_dzn(text: str, box: Box | None) -> Grid:
-    """The first array of the text: ``[| 5,3,_ | ... |]`` or ``array2d(1..9, 1..9, [5,3,_,...])``.
-
-    An empty cell is 0, ``_`` or ``<>``. The box shape is `box`, else that of ``box_rows`` and
-    ``box_columns``, else square.
-    """
-    bare = strip_comments(text, _DZN_COMMENT)
-    array = _ARRAY.search(bare)
-    if array is None:
-        raise InvalidPuzzle("no array here; expected [| 5,3,_ | ... |]")
-    shape = dict(_BOX.findall(bare))
-    if box is None and len(shape) == 2:
-        box = checked_box((int(shape["rows"]), int(shape["columns"])))
-    if array[1] is not None:
-        body = array[1].strip().removesuffix("|")
-        rows = [_cells(row) for row in body.split("|")]
-    else:
-        cells = _cells(array[2])
-        size = isqrt(len(cells))
-        if size * size != len(cells) or not cells:
-            raise InvalidPuzzle(
-                f"the array has {counted(len(cells), 'number')}; expected 81 for 9x9, or n * n"
-            )
-        rows = [cells[at : at + size] for at in range(0, len(cells), size)]
-    return Grid.from_rows(numbers_of(rows, {"_", "<>"}.__contains__), box)
-
-
-def _cells(text: str) -> list[str]:
-    """The cells between commas."""
-    words = [word.strip() for word in text.split(",")]
-    if not words[-1]:
-        words.pop()
-    return words
-
-
-def split_dzn(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every array, with the box shape of the text; all as one if there is none."""
-    text = "\n".join(lines)
-    bare = strip_comments(text, _DZN_COMMENT)
-    shape = " ".join(f"box_{name} = {number};" for name, number in _BOX.findall(bare))
-    found = False
-    for array in _ARRAY.finditer(bare):
-        found = True
-        yield bare.count("\n", 0, array.start()) + 1, f"{shape} {array.group()}".strip()
-    if not found:
-        yield 1, text
-
-
-def write_dzn(grid: Grid) -> str:
-    """The side of a square box as ``S`` and the cells as ``start``, names that models use."""
-    box_rows, box_columns = grid.box
-    shape = f"S = {box_rows};"
-    if box_rows != box_columns:
-        shape = f"box_rows = {box_rows};\nbox_columns = {box_columns};"
-    width = len(str(grid.size))
-    rows = (",".join(str(digit).rjust(width) for digit in row) for row in grid.rows)
-    return f"{shape}\nstart = [| " + "\n         | ".join(rows) + " |];"
 
 
 # --- Prolog: a list, perhaps with its shape and its rules behind it ---

@@ -65,11 +65,11 @@ def is_title(line: str) -> bool:
     return title is not None
 
 
-def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
+def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
     """The grid whose rows are the lines of the text, except comments, titles and rules.
 
-    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With `zero`,
-    digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With
+    `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
     if box is None and (shape := re.search(BOXES, text)):
@@ -77,20 +77,15 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
     if len(written) == 1 and "|" not in written[0]:
-        return read_line(written[0], box, zero)
+        return read_line(written[0], box)
     complaint: InvalidPuzzle | None = None
     for ruled in _readings(lines, written):
         try:
-            return _read_ruled(*ruled, box, zero, pencil)
+            return _read_ruled(*ruled, box, pencil)
         except InvalidPuzzle as error:
             complaint = complaint or error
     assert complaint is not None
     raise complaint
-
-
-def read_hex(text: str, box: Box | None) -> Grid:
-    """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
-    return read_rows(text, box, zero=True)
 
 
 def read_pencil(text: str, box: Box | None) -> Grid:
@@ -129,9 +124,7 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
         yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
 
 
-def _read_ruled(
-    lines: list[str], ruled: list[bool], box: Box | None, zero: bool, pencil: bool
-) -> Grid:
+def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, pencil: bool) -> Grid:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
     if not 1 <= size <= MAX_SIZE:
@@ -141,13 +134,13 @@ def _read_ruled(
     words = [word for row in found for word in row or ()]
     if len(words) < size * size:
         _refuse_rows(rows, found)
-    digits = _digits(words, size, zero, pencil)
+    digits = _digits(words, size, pencil)
     table = [digits[at : at + size] for at in range(0, size * size, size)]
     return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
 
 
-def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
-    values = values_for(words, size, zero)
+def _digits(words: list[str], size: int, pencil: bool) -> list[int]:
+    values = values_for(words, size)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
         for offset in _marked_offsets(words, values, size, pencil):
@@ -157,7 +150,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
             hint = " (pencil marks? give format 'pencil')" if _are_marks(word, values) else ""
             raise InvalidPuzzle(
                 f"{bad_symbol(word, size)} at {cells_of(size)[offset]}; expected"
-                f" {expected(size, numbers=True, zero=zero)}{hint}"
+                f" {expected(size, numbers=True)}{hint}"
             )
     return [digit or 0 for digit in cells]
 
