@@ -413,7 +413,7 @@ WRITTEN += [RULED.format(name) for name in ("json", "facts")]
 WRITTEN += [Puzzle(GRIDS[0], rules=RULED.rules[:1]).format(name) for name in HOLD_RULES]
 WRITTEN += [  # what others write
     'clingo version 5.8.0\nSolving...\nAnswer: 1\nsudoku(1,1,1) a("b c")\nSATISFIABLE\n',
-    "#const dim=2. % a comment\n%* more *% given(1,1+1,3*1). #show clue/3. row(1..4).\n",
+    "#const dim=2. % a comment\n%* more *% given(1,2,3). #show clue/3. row(1..4).\n",
     "quizzes,solutions\n1..4.....3......,1234341221434321\n",
     "#A an author\n#C2x2 boxes\n[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1..4\n",
     "Grid 01\n1..4\n....\n.3..\n....\nGrid 02\n....\n....\n.3..\n....\n",
