@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, SOLUTIONS, message, pieces
 from helpers.programs import clingo
 
-from pylogic_sudoku import Grid, InvalidPuzzle
+from pylogic_sudoku import Grid, InvalidPuzzle, read_puzzles
 from pylogic_sudoku.formats import split
 
 # --- facts ------------------------------------------------------------------------------
@@ -123,6 +124,18 @@ def test_a_box_that_is_passed_outweighs_what_facts_say():
 def test_facts_that_are_not_a_puzzle(text, complaint, capfd):
     assert message(text).startswith(complaint)
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_line_of_a_fact_is_said_once():
+    for lines, place in (
+        (["initial(1,1,5).\n", "initial(1,2,x)."], "line 2: initial(1,2,x)"),
+        (
+            ["Answer: 1\n", "sudoku(1,1,1)\n", "Answer: 2\n", "sudoku(1,1,x)\n"],
+            "line 4: sudoku(1,1,x)",
+        ),
+    ):
+        with pytest.raises(InvalidPuzzle, match=rf"^{re.escape(place)}: x stands where"):
+            list(read_puzzles(lines))
 
 
 def test_numbers_that_are_deep_or_long_are_refused():

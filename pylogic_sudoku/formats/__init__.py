@@ -71,6 +71,7 @@ __all__ = [
     "detect",
     "from_json",
     "is_wrapped",
+    "located",
     "many",
     "names_file",
 ]
@@ -410,7 +411,20 @@ def _read(
             yield parse(text, format, box, name)
     except InvalidPuzzle as error:
         where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
-        raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None
+        raise InvalidPuzzle(located(where, error) if where else str(error)) from None
+
+
+def located(where: str, error: object) -> str:
+    """A message behind its place; a line that the message itself names counts from that place.
+
+    >>> located("standard input, line 3", "line 2: initial(1,1,x) is not a fact")
+    'standard input, line 4: initial(1,1,x) is not a fact'
+    """
+    message = str(error)
+    own, place = re.match(r"line (\d+): ", message), re.fullmatch(r"(.*\bline )(\d+)", where)
+    if own is None or place is None:
+        return f"{where}: {message}"
+    return f"{place[1]}{int(place[2]) + int(own[1]) - 1}: {message[own.end() :]}"
 
 
 def from_rows(rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
