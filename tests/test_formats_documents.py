@@ -351,7 +351,7 @@ def test_a_short_code_for_an_endless_text_is_refused(monkeypatch):
         decompress(compress("a" * 1001))
 
 
-# === Strings of ISS, killers and jigsaws: what each means, and what is refused ====================
+# === Strings of ISS, and killers: what each means, and what is refused =============================
 
 SMALL = ".Shape~4x4"
 
@@ -536,8 +536,6 @@ def test_killers_of_numbers():
     puzzle = Puzzle.parse(LONG.format(""))
     assert list(map(str, puzzle.rules)) == ["killer cage (sum 3) at r1c1 and r1c2"]
     assert len(Puzzle.parse(LONG.format("d")).rules) == 3
-    cue = "SumoCueV1=3+0" + "=0" * 79
-    assert str(Puzzle.parse(cue).rules[0]) == "killer cage (sum 3) at r1c1 and r1c2"
 
 
 @pytest.mark.parametrize(
@@ -546,40 +544,9 @@ def test_killers_of_numbers():
         ("<" + SHORT[1:], "'<' in r1c1 points out of the grid"),
         ("><" + SHORT[2:], "the arrows from r1c1 on lead back to r1c1"),
         ("3x3::k:1:2", "this killer has 2 numbers; expected 81"),
-        ("SumoCueV1=3", "expected 81"),
         ("3<6<", "this killer has 4 characters; expected 81"),
     ],
 )
 def test_bad_killers_are_refused(text, complaint):
     with pytest.raises(InvalidPuzzle, match=complaint):
         Puzzle.parse(text, "killer")
-
-
-# --- jigsaws ----------------------------------------------------------------------------
-
-LABELS = "AABBABBBCCCDCDDD".replace("AABBABBB", "AAABABBB")
-
-
-def test_jigsaws():
-    givens = "1..4.....3......"
-    puzzle = Puzzle(Grid.parse(givens), LABELS)
-    assert puzzle.regions is not None
-    assert Puzzle.parse(givens + LABELS) == Puzzle.parse(givens + LABELS, "jigsaw") == puzzle
-    assert Puzzle.parse(LABELS) == Puzzle("." * 16, LABELS)
-    digits = LABELS.translate(str.maketrans("ABCD", "1234"))
-    assert Puzzle.parse(digits).is_plain  # which could be the digits of a grid
-    assert Puzzle.parse(digits, "jigsaw") == Puzzle("." * 16, LABELS)
-    assert list(formats.read_puzzles([givens + LABELS])) == [puzzle]
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("1" * 31, "31 characters; expected 162"),
-        ("." * 16 + "A" * 16, "1 different label"),
-        ("." * 16 + "AAAA" + LABELS[4:], "the region of r1c1 has"),
-    ],
-)
-def test_bad_jigsaws_are_refused(text, complaint):
-    with pytest.raises(InvalidPuzzle, match=complaint):
-        Puzzle.parse(text, "jigsaw")

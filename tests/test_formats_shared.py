@@ -99,9 +99,6 @@ def test_an_open_shape_says_its_size():
 
 NINE = Grid.parse(CLASSIC)
 CHARACTERS = "j<<<<<<<<" * 9
-LABELS = (
-    CLASSIC + "AAAAAAAAABBBBBBBBBCCCCCCCCCDDDDDDDDDEEEEEEEEEFFFFFFFFFGGGGGGGGGHHHHHHHHHIIIIIIIII"
-)
 PAD = {"cells": [[{"value": digit or None} for digit in row] for row in NINE.rows]}
 
 # Each line of a comment is what some format would take for a puzzle, or for a sign of its own.
@@ -129,7 +126,6 @@ ENDINGS |= {"prolog": "pl", "csv": "csv", "sdk": "sdk"}
 TEXTS = {name: write(NINE, name) for name in FORMATS}
 TEXTS |= {
     "killer": CHARACTERS,
-    "jigsaw": LABELS,
     "scl": json.dumps(PAD),
     "iss": ".Thermo~R1C1~R1C2",
 }

@@ -22,8 +22,7 @@
 ``scl``         what SudokuPad's ``scl...`` and ``ctc...`` hold; only read
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
                 it; only read
-``killer``      81 characters such as ``A<^...``, ``3x3::k:...`` or ``SumoCueV1...``; only read
-``jigsaw``      a line, followed by n * n labels of regions; only read
+``killer``      81 characters such as ``A<^...``, or ``3x3::k:...``; only read
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
@@ -133,7 +132,6 @@ _ALL = {
     "scl": _in("links", "read_scl", "", "split_documents", "is_pad"),
     "iss": _in("links", "read_iss", "", "split_strings", "is_iss"),
     "killer": Format("lines.read_killer", "", "links.split_words", "lines.is_killer"),
-    "jigsaw": Format("lines.read_jigsaw", "", "links.split_words", "lines.is_jigsaw"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
@@ -141,7 +139,7 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "killer", "jigsaw")
+_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "killer")
 _DETECTED += ("fpuzzles", "csv", "sdk", "answer", "facts", "json", "prolog")
 """The formats that are recognized, in the order in which they are tried; the rest are rows."""
 

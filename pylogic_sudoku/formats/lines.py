@@ -1,4 +1,4 @@
-"""Puzzles of n * n characters: lines, in a link or a library, in a table; killers, jigsaws."""
+"""Puzzles of n * n characters: lines, in a link or a library, in a table; killers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ..puzzle.cells import (
     Box,
     Cell,
     cells_of,
-    checked_regions,
     square_box,
 )
 from ..puzzle.cells import (
@@ -243,16 +242,15 @@ def write_csv(grid: Grid) -> str:
     return f"puzzle\n{write_line(grid)}"
 
 
-# --- killers and jigsaws, as forums have them --------------------------------------------
+# --- killers, as forums have them --------------------------------------------------------
 
 _POINTS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
 _POINTS |= {"`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
 """The cell of the same cage to which a character points."""
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 _LONG = re.compile(r"3x3:(d?):k:((?:\d+:){80}\d+):?(?:\s.*)?", re.DOTALL)
-_CUE = re.compile(r"SumoCueV1(D?)((?:[=+]\d+(?:J\d+)?){81})(?:\s.*)?", re.DOTALL | re.IGNORECASE)
 _POINTING = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
-_BEGINS = re.compile(r"3x3:\w*:k:|SumoCueV1", re.IGNORECASE)
+_BEGINS = re.compile(r"3x3:\w*:k:")
 
 
 def is_killer(head: Head) -> bool:
@@ -261,12 +259,10 @@ def is_killer(head: Head) -> bool:
 
 
 def read_killer(text: str, box: Box | None) -> Grid | Puzzle:
-    """The cages of a killer: 81 characters, numbers behind ``3x3::k:``, or ``SumoCueV1``."""
+    """The cages of a killer: 81 characters, or numbers behind ``3x3::k:``."""
     bare = text.strip()
     if found := _LONG.fullmatch(bare):
         return _of_numbers([int(each[:9]) for each in found[2].split(":")], found[1] == "d")
-    if found := _CUE.fullmatch("".join(bare.split())):
-        return _of_heads(re.findall(r"([=+])(\d+)(?:J(\d+))?", found[2], re.I), bool(found[1]))
     if _BEGINS.match(bare):
         count = len(re.findall(r"\d+", bare.split(":k:")[-1]))
         raise InvalidPuzzle(f"this killer has {counted(count, 'number')}; expected 81")
@@ -303,21 +299,7 @@ def _of_numbers(numbers: list[int], diagonals: bool) -> Puzzle:
     return _puzzle(numbers, {each: each // 256 for each in numbers if each >= 256}, diagonals)
 
 
-def _of_heads(entries: list[tuple[str, str, str]], diagonals: bool) -> Puzzle:
-    """The first cell of a cage has its sum, and the others have the offset of that cell."""
-    sums = {at: int(number) for at, (sign, number, _) in enumerate(entries) if sign == "="}
-    heads = [at if at in sums else int(number) for at, (_, number, _) in enumerate(entries)]
-    for cell, head in zip(cells_of(9), heads, strict=True):
-        if head not in sums:
-            raise InvalidPuzzle(f"{cell} is in the cage of cell {head}, which has no sum")
-    labels = [label for _, _, label in entries]
-    regions = [labels[at : at + 9] for at in range(0, 81, 9)] if all(labels) else None
-    return _puzzle(heads, sums, diagonals, regions)
-
-
-def _puzzle(
-    cage_of: Sequence[Any], sums: dict[Any, int], diagonals: bool = False, regions: Any = None
-) -> Puzzle:
+def _puzzle(cage_of: Sequence[Any], sums: dict[Any, int], diagonals: bool = False) -> Puzzle:
     """The puzzle with the cage of each cell, and the sum of each cage: 0 if it has none."""
     from ..rules import Different, KillerCage, Rule
 
@@ -328,69 +310,4 @@ def _puzzle(
     for cell, cage in zip(cells_of(9), cage_of, strict=True):
         cages.setdefault(cage, []).append(cell)
     rules += [KillerCage(cages[each], sums[each] or None) for each in cages if each in sums]
-    return Puzzle(Grid((0,) * 81, (3, 3)), regions, rules=rules)
-
-
-# --- jigsaws: a line of givens with a line of labels, or the labels alone ---
-
-
-def is_jigsaw(head: Head) -> bool:
-    """True for givens with labels of regions that hang together, and for labels that are letters.
-
-    Labels that are digits could be the digits of a grid, so that they have to be named.
-    """
-    word = head.content
-    if len(word) > 2 * MAX_SIZE * MAX_SIZE or len(word.split()) != 1:
-        return False
-    size = isqrt(len(word))
-    if size * size == len(word):
-        word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""
-        return bool(word) and _parts(word) is not None and not _are_digits(word[len(word) // 2 :])
-    return _parts(word) is not None
-
-
-def _are_digits(labels: str) -> bool:
-    try:
-        return set(labels) <= set(values_for(labels, isqrt(len(labels))))
-    except InvalidPuzzle:  # x is a digit, or an empty cell
-        return True
-
-
-def _parts(word: str) -> tuple[str, str] | None:
-    """The givens and the labels if the regions are n sets of n cells that hang together."""
-    size = isqrt(len(word) // 2)
-    if not (4 <= size <= MAX_SIZE and 2 * size * size == len(word)):
-        return None
-    givens, labels = word[: size * size], word[size * size :]
-    if len(set(labels)) != size or any(labels.count(each) != size for each in set(labels)):
-        return None
-    for label in set(labels):
-        cells = {cell for cell, each in zip(cells_of(size), labels, strict=True) if each == label}
-        todo = [min(cells)]
-        while todo:
-            row, column = todo.pop()
-            cells.discard(Cell(row, column))
-            near = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
-            todo += [Cell(*each) for each in near if each in cells]
-        if cells:
-            return None
-    return givens, labels
-
-
-def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
-    """n * n givens and as many labels of regions, or the labels alone."""
-    word = "".join(text.split())
-    size = isqrt(len(word))
-    if size * size != len(word):
-        size = isqrt(len(word) // 2)
-        if size * size * 2 != len(word) or not 1 <= size <= MAX_SIZE:
-            raise InvalidPuzzle(
-                f"this jigsaw has {counted(len(word), 'character')}; expected 162 for 9x9, a given"
-                " and a label for each cell, or 81 labels"
-            )
-    if not 1 <= size <= MAX_SIZE:
-        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
-    labels, givens = word[-size * size :], word[: -size * size] or "." * size * size
-    regions = checked_regions(labels, size)
-    puzzle = Puzzle(read_line(givens, (1, size)), regions)
-    return puzzle.grid if puzzle.is_plain else puzzle
+    return Puzzle(Grid((0,) * 81, (3, 3)), rules=rules)
