@@ -351,7 +351,7 @@ def test_a_short_code_for_an_endless_text_is_refused(monkeypatch):
         decompress(compress("a" * 1001))
 
 
-# === Strings of ISS, and killers: what each means, and what is refused =============================
+# === Strings of ISS, and killers: what each means, and what is refused ============================
 
 SMALL = ".Shape~4x4"
 

@@ -189,7 +189,8 @@ def _find_lists(text: str) -> Iterator[_Found]:
     at = 0
     while rows := _ROWS.search(text, at):
         at = rows.end()
-        box, regions, rules = None, None, []
+        box, regions = None, None
+        rules: list[dict[str, Any]] = []
         if shape := _SHAPE.match(text, at):
             box, at = (shape[1], shape[2]), shape.end()
         elif shape := _REGIONS.match(text, at):
