@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 from ..errors import InvalidPuzzle, listed, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, square_box
-from . import lines
+from . import rows
 from .text import (
     HEAD,
     Content,
@@ -115,7 +115,7 @@ _ROWS = _in("rows", "read_rows", "write_rows", "split_blocks", keeps_boxes=True)
 _LINK = _in("links", "read_fpuzzles", "write_link", "split_documents", "is_link")
 
 _ALL = {
-    "line": _in("lines", "read_line", "write_line", "split_lines"),
+    "line": _in("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="rows.write_pretty"),
     "ss": _ROWS._replace(write="rows.write_ss"),
@@ -125,13 +125,13 @@ _ALL = {
     "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
     "prolog": _in("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
     "json": _in("lists", "read_json", "write_json", "split_json", "is_json"),
-    "csv": _in("lines", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
+    "csv": _in("rows", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
     "pencil": _ROWS._replace(read="rows.read_pencil", write="rows.write_pencil"),
     "fpuzzles": _LINK._replace(write="links.write_fpuzzles", looks_like="links.is_document"),
     "fpuzzles-link": _LINK,
     "scl": _in("links", "read_scl", "", "split_documents", "is_pad"),
     "iss": _in("links", "read_iss", "", "split_strings", "is_iss"),
-    "killer": Format("lines.read_killer", "", "links.split_words", "lines.is_killer"),
+    "killer": Format("rows.read_killer", "", "links.split_words", "rows.is_killer"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
@@ -212,7 +212,7 @@ def parse(
         )
     shape = None if box is None else checked_box(box)
     # Collections of lines are large, so they skip detection.
-    if format is None and (grid := lines.plain_line(text, shape)) is not None:
+    if format is None and (grid := rows.plain_line(text, shape)) is not None:
         return grid
     text = bare(text)
     if text.strip("\r\n\t\f\v") in ("", " "):
@@ -355,9 +355,7 @@ def split(
         if is_content(line):
             content.append(line)
         # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
-        sure = bool(content) and (
-            format is not None or _function("rows.is_long_line")(content[0], box)
-        )
+        sure = bool(content) and (format is not None or rows.is_long_line(content[0], box))
         if len(content) == HEAD or sure:
             whole = False
             break
