@@ -531,7 +531,7 @@ def test_the_ending_of_the_file_names_the_format(ending, form, tmp_path):
 def test_a_format_must_be_named(place):
     done = convert(*place, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "give -f FORMAT, or -o FILE with one of the endings .ss, .sdk, .csv" in done.stderr
+    assert "give -f FORMAT, or -o FILE with one of the endings .sdk, .csv" in done.stderr
 
 
 def test_sources_are_files_standard_input_and_literals_in_their_order(collection):

@@ -262,15 +262,6 @@ def test_the_witnesses_of_the_last_call():
     assert (second[0], Grid.parse(second[1], box=(3, 3)).givens) == (1, ((1, 2, 6),))
 
 
-def test_how_we_write_it():
-    atoms = "box_rows(2) box_columns(1) sudoku(1,1,1) sudoku(1,2,2) sudoku(2,1,2) sudoku(2,2,1)"
-    assert json.loads(Grid.parse("1221", box=(2, 1)).format("clingo")) == {
-        "Call": [{"Witnesses": [{"Value": atoms.split()}]}],
-        "Result": "SATISFIABLE",
-        "Models": {"Number": 1, "More": "unknown"},
-    }
-
-
 # === Output of other programs, and text pasted from spreadsheets, forums and browsers =============
 
 NINE = Grid.parse(CLASSIC)

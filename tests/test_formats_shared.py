@@ -112,7 +112,6 @@ BLOCK = SLASHES.replace("/*", "%*").replace("*/", "*%")
 ABOVE = {
     "facts": [PERCENT, BLOCK, PERCENT + BLOCK + PERCENT, BLOCK.replace("\n*%", " *%")],
     "answer": [PERCENT.replace("% Answer", "% answer"), BLOCK],
-    "clingo": [],
     "json": [],
     "fpuzzles": [],
     "prolog": [PERCENT, SLASHES, "%" + "*" * 60 + "\n" + PERCENT + SLASHES],
@@ -120,7 +119,7 @@ ABOVE = {
 }
 """Comments of the formats that have comments of their own, or none; the others have lines."""
 
-ENDINGS = {"facts": "lp", "answer": "txt", "clingo": "json", "json": "json", "fpuzzles": "json"}
+ENDINGS = {"facts": "lp", "answer": "txt", "json": "json", "fpuzzles": "json"}
 ENDINGS |= {"prolog": "pl", "csv": "csv", "sdk": "sdk"}
 
 TEXTS = {name: write(NINE, name) for name in FORMATS}

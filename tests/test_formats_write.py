@@ -29,7 +29,7 @@ BOXES = [(r, c) for r in range(1, 37) for c in range(1, 37) if r * c <= 36]
 MANY_BOXES = [(r, c) for r, c in BOXES if 16 < r * c < 36]
 
 # These say the box shape; the others leave it open where boxes need not be square.
-SHAPELY = {"facts", "answer", "clingo", "json", "sdk"}
+SHAPELY = {"facts", "answer", "json", "sdk"}
 
 
 # --- round trips ------------------------------------------------------------------------
@@ -88,7 +88,6 @@ def test_few_facts_keep_their_shape(filled):
             '{"box": [2, 2], "grid": [[1, null, null, 4], [null, null, null, null],'
             " [null, 3, null, null], [null, null, null, null]]}",
         ),
-        ("ss", "*-----*\n|1.|.4|\n|..|..|\n|--+--|\n|.3|..|\n|..|..|\n*-----*"),
         ("sdk", "1..4\n....\n.3..\n...."),
         ("answer", "box_rows(2) box_columns(2) sudoku(1,1,1) sudoku(1,4,4) sudoku(3,2,3)"),
         ("csv", "puzzle\n1..4.....3......"),
@@ -237,7 +236,6 @@ MANY = {
     "line": ("", f"{CLASSIC}\n", ""),
     "rows": ("", NINE.format("rows") + "\n\n", ""),
     "pretty": ("", NINE.format("pretty") + "\n\n", ""),
-    "ss": ("", NINE.format("ss") + "\n\n", ""),
     "sdk": ("", "#C a comment\n" + NINE.format("sdk") + "\n", ""),
     "answer": ("clingo version 5\n", f"Answer: 1\n{NINE.format('answer')}\n", "SATISFIABLE\n"),
     "prolog": ("% all\n", f"problem(1, {NINE.format('prolog')}).\n", ""),
@@ -383,7 +381,7 @@ def test_ends_of_lines_and_marks_of_editors(end, tmp_path):
     st.sampled_from(EXACT),
 )
 def test_what_is_written_one_after_another_is_split_again(grids, format):
-    if format in ("facts", "clingo"):  # these are one puzzle a text
+    if format == "facts":  # which are one puzzle a text
         grids = grids[:1]
     text = "\n\n".join(grid.format(format) for grid in grids)
     assert list(read_puzzles(io.StringIO(text))) == grids

@@ -4,16 +4,14 @@
 ``line``        n * n characters, row by row; digits over 9 are letters (see `symbols`)
 ``rows``        one row a line, digits run together or apart, with or without box rules
 ``pretty``      rows with the boxes drawn; read like ``rows``
-``ss``          rows in a frame, as Simple Sudoku has them; read like ``rows``
 ``sdk``         rows under SudoCue's comments; read like ``rows``
 ``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N; a
                 Puzzle also has ``region(R,X,Y).`` and ``excluded(X,Y,N).``
 ``answer``      ``sudoku(1,1,5) ...``: an answer set as clingo prints it
-``clingo``      an answer set as ``clingo --outf=2`` prints it; read like ``json``
 ``prolog``      a list of rows, ``_`` for an empty cell
 ``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone; a
                 Puzzle also has ``"regions": [[1, 1, 2, ...], ...]``, a label for each cell,
-                and ``"marks": {"r1c2": [2, 4], ...}``
+                and ``"marks": {"r1c2": [2, 4], ...}``; what ``clingo --outf=2`` prints is read
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
 ``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
                 read
@@ -118,11 +116,9 @@ _ALL = {
     "line": _in("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="rows.write_pretty"),
-    "ss": _ROWS._replace(write="rows.write_ss"),
     "sdk": _ROWS._replace(write="rows.write_sdk", looks_like="rows.has_section"),
     "facts": _in("facts", "read_facts", "write_facts", "split_facts", "are_facts"),
     "answer": _in("facts", "read_answer", "write_answer", "split_answers", "is_answer"),
-    "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
     "prolog": _in("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
     "json": _in("lists", "read_json", "write_json", "split_json", "is_json"),
     "csv": _in("rows", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),

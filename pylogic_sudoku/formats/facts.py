@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, product
@@ -486,21 +485,17 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 
 def write_answer(grid: Grid) -> str:
     """The atoms that clingo would print: sudoku/3, and the box shape if it is needed."""
-    return " ".join(_atoms(grid))
+    shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
+    givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
+    # clingo's own answer sets have no shape; nor do ours if the atoms show it.
+    shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
+    return " ".join([*(shape if needs_shape(grid) and not shown else ()), *givens])
 
 
 def needs_shape(puzzle: Grid | Puzzle) -> bool:
     """True if the givens alone would not show the shape of the grid."""
     largest = max(map(max, puzzle.givens), default=0)
     return puzzle.box != (3, 3) or len(puzzle.givens) == largest**2 < len(puzzle.digits)
-
-
-def _atoms(grid: Grid) -> list[str]:
-    shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
-    givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
-    # clingo's own answer sets have no shape; nor do ours if the atoms show it.
-    shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
-    return [*(shape if needs_shape(grid) and not shown else ()), *givens]
 
 
 def witnesses(value: dict[str, Any]) -> list[list[str]]:
@@ -526,13 +521,3 @@ def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
     for number, atom in enumerate(found[0], 1):
         _take_word(atom, f"atom {number}", givens)
     return givens.puzzle(box)
-
-
-def write_clingo(grid: Grid) -> str:
-    """The one answer set as ``clingo --outf=2`` prints it."""
-    value = {
-        "Call": [{"Witnesses": [{"Value": _atoms(grid)}]}],
-        "Result": "SATISFIABLE",
-        "Models": {"Number": 1, "More": "unknown"},
-    }
-    return json.dumps(value, indent=1)

@@ -489,17 +489,6 @@ def write_pretty(grid: Grid) -> str:
     return "\n".join(lines)
 
 
-def write_ss(grid: Grid) -> str:
-    """The rows in a frame, as Simple Sudoku has them."""
-    lines: list[str] = []
-    for number, parts in enumerate(_parts(grid, grid.box[1])):
-        rule = "+".join("-" * len(part) for part in parts)
-        if number % grid.box[0] == 0:
-            lines.append(f"|{rule}|" if number else f"*{'-' * len(rule)}*")
-        lines.append(f"|{'|'.join(parts)}|")
-    return "\n".join([*lines, lines[0]])
-
-
 def write_sdk(grid: Grid) -> str:
     """The rows under SudoCue's comment line, which holds the box shape if it is not square."""
     box_rows, box_columns = grid.box
