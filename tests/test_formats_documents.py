@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -200,7 +201,7 @@ def test_chess_of_sudokupad():
     assert [rule.kind for rule in puzzle.rules] == ["anti_knight", "anti_king"]
 
 
-# === Puzzles in files of data: JSON and tables ====================================================
+# === Puzzles in files of data: JSON, tables and OpenSudoku's XML ==================================
 
 # --- json -------------------------------------------------------------------------------
 
@@ -266,6 +267,42 @@ def test_a_row_without_a_puzzle_stands_alone():
     assert list(split(f"puzzle,x\n{LINE},1\n,2\n")) == [(2, LINE), (3, ",2")]
 
 
+# --- OpenSudoku -------------------------------------------------------------------------
+
+
+def game(data: str) -> str:
+    return f'<game created="5" data="{data}"/>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<opensudoku>{game(LINE)}</opensudoku>",
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<!-- two -->\n<opensudoku version="2">\n'
+        f'<name>n</name><folder name="f">{game(LINE)}</folder></opensudoku>\n',
+        f"<opensudoku2>{game(LINE)}</opensudoku2>",
+    ],
+)
+def test_opensudoku(text):
+    assert Grid.parse(text) == FOUR
+    assert [piece for _, piece in pieces(text)] == [LINE]
+
+
+def test_every_game_has_its_line():
+    text = f"<opensudoku>\n{game(LINE)}\n{game('bad')}{game(LINE)}\n</opensudoku>"
+    found = list(split(text))
+    assert [line for line, _ in found] == [2, 3, 3]
+    assert message(found[1][1]).startswith("the line has 3 characters")
+
+
+@pytest.mark.parametrize(
+    ("version", "marks"), [("1", "-"), ("1", "1,2,"), ("2", "0|"), ("3", "12")]
+)
+def test_of_a_saved_game_the_givens_are_read(version, marks):
+    cells = "".join(f"{digit}|{marks}|{int(digit in '02')}|" for digit in "1204000003000000")
+    assert Grid.parse(f"<opensudoku>{game(f'version: {version}&#10;{cells}')}</opensudoku>") == FOUR
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -284,10 +321,30 @@ def test_a_row_without_a_puzzle_stands_alone():
         ("quizzes,solutions\n", "the table has no rows; expected a puzzle in each"),
         ("quizzes,solutions\n1.2,x", "the line has 3 characters; expected 81 for 9x9"),
         ('puzzle,x\n"' + "1" * 200_000, "line 2: field larger than field limit (131072)"),
+        ("<opensudoku>", "this is not XML: no element found: line 2, column 0"),
+        ("<opensudoku></game>", "this is not XML: mismatched tag: line 1, column 14"),
+        ("<opensudoku/>", "there is no <game> in the <opensudoku>"),
+        ("<svg/>", "the root is <svg>; expected <opensudoku>"),
+        ("<opensudoku><game/></opensudoku>", "the line has 0 characters"),
+        ("<opensudoku>&a;</opensudoku>", "this is not XML: undefined entity: line 1, column 12"),
+        ("<opensudoku>\udc80</opensudoku>", "this is not XML: "),
+        (
+            f"<opensudoku>{game('version: 9&#10;1|')}</opensudoku>",
+            "a game saved as 'version: 9' is",
+        ),
     ],
 )
 def test_a_document_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
+
+
+def test_an_entity_bomb_is_refused_before_it_is_one():
+    names = "abcdefgh"
+    bomb = "".join(f'<!ENTITY {name} "{f"&{before};" * 10}">' for before, name in pairwise(names))
+    text = f'\n<!DOCTYPE x [<!ENTITY a "0">{bomb}]>\n<opensudoku>{game("&h;")}</opensudoku>'
+    assert message(text) == "line 2: <!DOCTYPE> is not read"
+    with pytest.raises(InvalidPuzzle, match="line 2: <!DOCTYPE> is not read"):
+        list(split(text))
 
 
 # === lz-string's compression: what the original writes, every text, and data that are damaged =====
@@ -351,7 +408,7 @@ def test_a_short_code_for_an_endless_text_is_refused(monkeypatch):
         decompress(compress("a" * 1001))
 
 
-# === Strings of ISS, and killers: what each means, and what is refused ============================
+# === Strings of ISS, killers and jigsaws: what each means, and what is refused ====================
 
 SMALL = ".Shape~4x4"
 
@@ -550,3 +607,33 @@ def test_killers_of_numbers():
 def test_bad_killers_are_refused(text, complaint):
     with pytest.raises(InvalidPuzzle, match=complaint):
         Puzzle.parse(text, "killer")
+
+
+# --- jigsaws ----------------------------------------------------------------------------
+
+LABELS = "AABBABBBCCCDCDDD".replace("AABBABBB", "AAABABBB")
+
+
+def test_jigsaws():
+    givens = "1..4.....3......"
+    puzzle = Puzzle(Grid.parse(givens), LABELS)
+    assert puzzle.regions is not None
+    assert Puzzle.parse(givens + LABELS) == Puzzle.parse(givens + LABELS, "jigsaw") == puzzle
+    assert Puzzle.parse(LABELS) == Puzzle("." * 16, LABELS)
+    digits = LABELS.translate(str.maketrans("ABCD", "1234"))
+    assert Puzzle.parse(digits).is_plain  # which could be the digits of a grid
+    assert Puzzle.parse(digits, "jigsaw") == Puzzle("." * 16, LABELS)
+    assert list(formats.read_puzzles([givens + LABELS])) == [puzzle]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("1" * 31, "31 characters; expected 162"),
+        ("." * 16 + "A" * 16, "1 different label"),
+        ("." * 16 + "AAAA" + LABELS[4:], "the region of r1c1 has"),
+    ],
+)
+def test_bad_jigsaws_are_refused(text, complaint):
+    with pytest.raises(InvalidPuzzle, match=complaint):
+        Puzzle.parse(text, "jigsaw")

@@ -88,6 +88,13 @@ def test_comments_above_the_puzzles_count_for_all_of_them():
     assert list(read_puzzles(frames.splitlines())) == [SIX, SIX]
 
 
+def test_a_game_may_state_its_boxes():
+    text = f'<opensudoku><game box="2x3" data="{SIX}"/><game data="{CLASSIC}"/></opensudoku>'
+    assert Grid.parse(text) == SIX
+    assert list(read_puzzles([text])) == [SIX, Grid.parse(CLASSIC)]
+    assert Grid.parse(text, box=(3, 2)).box == (3, 2)
+
+
 def test_an_open_shape_says_its_size():
     with pytest.raises(OpenShape) as caught:
         Puzzle.parse("." * 36)
@@ -99,14 +106,18 @@ def test_an_open_shape_says_its_size():
 
 NINE = Grid.parse(CLASSIC)
 CHARACTERS = "j<<<<<<<<" * 9
+LABELS = (
+    CLASSIC + "AAAAAAAAABBBBBBBBBCCCCCCCCCDDDDDDDDDEEEEEEEEEFFFFFFFFFGGGGGGGGGHHHHHHHHHIIIIIIIII"
+)
 PAD = {"cells": [[{"value": digit or None} for digit in row] for row in NINE.rows]}
 
 # Each line of a comment is what some format would take for a puzzle, or for a sign of its own.
-SIGNS = ["5 3 . .", "[[1,2],[3,4]]", "Answer: 1", "puzzle,solution", "[Puzzle]", CLASSIC]
+SIGNS = ["5 3 . .", "[[1,2],[3,4]]", "Answer: 1", "puzzle,solution", "[Puzzle]", "<game>", CLASSIC]
 SIGNS += ["initial(1,1,9).", '"grid": [[{', "it's 50% off", 'an open " quote']
 LINES = "".join(f"# {sign}\n" for sign in SIGNS * 12)
 PERCENT = LINES.replace("# ", "% ") + "%" + "*" * 60 + "%\n"
 SLASHES = "/*\n" + "\n".join(SIGNS * 12) + "\n*/\n"
+XML = '<?xml version="1.0"?>\n<!--\n' + "\n".join(SIGNS * 12) + "\n-->\n"
 BLOCK = SLASHES.replace("/*", "%*").replace("*/", "*%")
 
 ABOVE = {
@@ -115,16 +126,19 @@ ABOVE = {
     "json": [],
     "fpuzzles": [],
     "prolog": [PERCENT, SLASHES, "%" + "*" * 60 + "\n" + PERCENT + SLASHES],
+    "opensudoku": [XML],
     "scl": [],
 }
 """Comments of the formats that have comments of their own, or none; the others have lines."""
 
 ENDINGS = {"facts": "lp", "answer": "txt", "json": "json", "fpuzzles": "json"}
-ENDINGS |= {"prolog": "pl", "csv": "csv", "sdk": "sdk"}
+ENDINGS |= {"prolog": "pl", "opensudoku": "opensudoku", "csv": "csv", "sdk": "sdk"}
 
 TEXTS = {name: write(NINE, name) for name in FORMATS}
 TEXTS |= {
     "killer": CHARACTERS,
+    "jigsaw": LABELS,
+    "opensudoku": f'<opensudoku><game data="{CLASSIC}"/></opensudoku>',
     "scl": json.dumps(PAD),
     "iss": ".Thermo~R1C1~R1C2",
 }

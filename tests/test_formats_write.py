@@ -420,6 +420,8 @@ WRITTEN += [  # what others write
     "sclN4IgDghgFgLgniAXAYQDQgB4HsCuANgKZICMAvuUA",
     ".Shape~4x4.~R1C1_1_2.Or.Thermo~R1C1~R1C2.Cage~3~R1C1~R1C2.End.Skyscraper~C2~2~3",
     "3x3::k:1024:1024" + ":1" * 79,
+    "................AAABABBBCCCDCDDD",
+    '<!DOCTYPE a [<!ENTITY b "c">]><opensudoku><game data="1..4.....3......"/></opensudoku>',
 ]
 # Pieces that mean something to one reader or another.
 PIECES = """[ ] [[ | ( ) { } < > ' " \\ , ; : % %* *% /* */ # - + * _ . .. 0 36 1+1 2**2

@@ -21,6 +21,8 @@
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
                 it; only read
 ``killer``      81 characters such as ``A<^...``, or ``3x3::k:...``; only read
+``jigsaw``      a line, followed by n * n labels of regions; only read
+``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; only read
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
@@ -128,6 +130,8 @@ _ALL = {
     "scl": _in("links", "read_scl", "", "split_documents", "is_pad"),
     "iss": _in("links", "read_iss", "", "split_strings", "is_iss"),
     "killer": Format("rows.read_killer", "", "links.split_words", "rows.is_killer"),
+    "jigsaw": Format("rows.read_jigsaw", "", "links.split_words", "rows.is_jigsaw"),
+    "opensudoku": _in("rows", "read_opensudoku", "", "split_opensudoku", "is_xml"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
@@ -135,7 +139,7 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "killer")
+_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw")
 _DETECTED += ("fpuzzles", "csv", "sdk", "answer", "facts", "json", "prolog")
 """The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
@@ -144,6 +148,7 @@ _ENDINGS: dict[str, tuple[str, ...]] = {
     "pl": ("prolog", "facts"),
     **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles", "scl")),
     **dict.fromkeys(("csv", "tsv"), ("csv",)),
+    **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
     **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),
 }
 """How the names of puzzle files end, and the formats that a file of that name may have: the first

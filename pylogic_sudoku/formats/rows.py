@@ -1,4 +1,4 @@
-"""Grids of characters: lines and tables of lines, rows and pencil marks; killers in a line."""
+"""Grids of characters: lines and tables of lines, rows and pencil marks; killers, jigsaws."""
 
 from __future__ import annotations
 
@@ -8,11 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import MAX_SIZE, Box, Cell, cells_of, checked_box, diagonals, square_box
+from ..puzzle.cells import (
+    MAX_SIZE,
+    Box,
+    Cell,
+    cells_of,
+    checked_box,
+    checked_regions,
+    diagonals,
+    square_box,
+)
 from .text import (
     BOXES,
     Head,
@@ -741,3 +750,166 @@ def _puzzle(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False)
         cages.setdefault(cage, []).append(cell)
     rules += [KillerCage(cages[each], sums[each] or None) for each in cages if each in sums]
     return Puzzle(Grid((0,) * 81, (3, 3)), rules=rules)
+
+
+# --- jigsaws: a line of givens with a line of labels, or the labels alone ---
+
+
+def is_jigsaw(head: Head) -> bool:
+    """True for givens with labels of regions that hang together, and for labels that are letters.
+
+    Labels that are digits could be the digits of a grid, so that they have to be named.
+    """
+    word = head.content
+    if len(word) > 2 * MAX_SIZE * MAX_SIZE or len(word.split()) != 1:
+        return False
+    size = isqrt(len(word))
+    if size * size == len(word):
+        word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""
+        return (
+            bool(word)
+            and _givens_and_labels(word) is not None
+            and not _are_digits(word[len(word) // 2 :])
+        )
+    return _givens_and_labels(word) is not None
+
+
+def _are_digits(labels: str) -> bool:
+    try:
+        return set(labels) <= set(values_for(labels, isqrt(len(labels))))
+    except InvalidPuzzle:  # x is a digit, or an empty cell
+        return True
+
+
+def _givens_and_labels(word: str) -> tuple[str, str] | None:
+    """The givens and the labels if the regions are n sets of n cells that hang together."""
+    size = isqrt(len(word) // 2)
+    if not (4 <= size <= MAX_SIZE and 2 * size * size == len(word)):
+        return None
+    givens, labels = word[: size * size], word[size * size :]
+    if len(set(labels)) != size or any(labels.count(each) != size for each in set(labels)):
+        return None
+    for label in set(labels):
+        cells = {cell for cell, each in zip(cells_of(size), labels, strict=True) if each == label}
+        todo = [min(cells)]
+        while todo:
+            row, column = todo.pop()
+            cells.discard(Cell(row, column))
+            near = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+            todo += [Cell(*each) for each in near if each in cells]
+        if cells:
+            return None
+    return givens, labels
+
+
+def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
+    """n * n givens and as many labels of regions, or the labels alone."""
+    word = "".join(text.split())
+    size = isqrt(len(word))
+    if size * size != len(word):
+        size = isqrt(len(word) // 2)
+        if size * size * 2 != len(word) or not 1 <= size <= MAX_SIZE:
+            raise InvalidPuzzle(
+                f"this jigsaw has {counted(len(word), 'character')}; expected 162 for 9x9, a given"
+                " and a label for each cell, or 81 labels"
+            )
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
+    labels, givens = word[-size * size :], word[: -size * size] or "." * size * size
+    regions = checked_regions(labels, size)
+    puzzle = Puzzle(read_line(givens, (1, size)), regions)
+    return puzzle.grid if puzzle.is_plain else puzzle
+
+
+# --- the XML files of the Android app OpenSudoku ---
+
+_SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
+_BOX = r"(\d{1,2})x(\d{1,2})"
+_SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
+
+
+def is_xml(head: Head) -> bool:
+    """True if it begins like XML."""
+    return head.bare[:1] == "<"
+
+
+class _Game(NamedTuple):
+    """A game, and the number of its line."""
+
+    line: int
+    data: str
+    box: str
+    """Such as ``2x3``: our own attribute, as the app knows 9x9 only."""
+
+
+def _games(lines: Iterable[str]) -> Iterator[_Game]:
+    from xml.parsers import expat  # which few need
+
+    found: list[_Game] = []
+    opened: list[str] = []
+    blank = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if not opened and name not in ("opensudoku", "opensudoku2"):
+            raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
+        opened.append(name)
+        if name == "game":
+            data, shape = attributes.get("data", ""), attributes.get("box", "")
+            found.append(_Game(blank + parser.CurrentLineNumber, data, shape))
+
+    def refuse(*_: object) -> None:
+        # It declares entities, and a few of these can expand to gigabytes.
+        raise InvalidPuzzle(f"line {blank + parser.CurrentLineNumber}: <!DOCTYPE> is not read")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _name: opened.pop()
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        for line in lines:
+            if parser.CurrentByteIndex < 0 and not line.strip():
+                blank += 1  # which must not precede <?xml ...?>
+                continue
+            parser.Parse(f"{line}\n")
+            yield from found
+            found.clear()
+        parser.Parse("", True)
+    except (expat.ExpatError, ValueError) as error:
+        if isinstance(error, InvalidPuzzle):
+            raise
+        raise InvalidPuzzle(f"this is not XML: {error}") from None
+    yield from found
+
+
+def read_opensudoku(text: str, box: Box | None) -> Grid:
+    """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
+
+    Of a game that was saved by the app, the givens. Its box shape is `box`, else that of an
+    attribute such as ``box="2x3"``.
+    """
+    game = next(_games(text.splitlines()), None)
+    if game is None:
+        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
+    _, data, shape = game
+    if box is None and (known := re.fullmatch(_BOX, shape)):
+        box = checked_box(map(int, known.groups()))
+    if not data.strip().startswith("version"):
+        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
+    saved = re.fullmatch(_SAVED, data.strip())
+    if saved is None:
+        raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
+    cells = re.findall(_SAVED_CELL, saved[2])
+    return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
+
+
+def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every game, as a file of its own."""
+    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
+
+    found = False
+    for number, data, shape in _games(lines):
+        found = True
+        boxed = f"box={quoteattr(shape)} " if shape else ""
+        yield number, f"<opensudoku><game {boxed}data={quoteattr(data)}/></opensudoku>"
+    if not found:
+        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
