@@ -375,7 +375,7 @@ TABLE = [
     ("solve broken.json", 2, "broken.json, line 1: this is not JSON"),
     ("solve other.json", 2, 'expected a key "grid" in the JSON object'),
     ("solve deep.json", 2, "deep.json, line 1: this JSON is not read: it holds"),
-    (f"solve {ZEROS}", 2, "hex"),
+    (f"solve {ZEROS}", 2, "write the digits as 1 to G"),
     (f"solve --from json {FOUR}", 2, "this is not JSON"),
     (f"solve --from numbers {FOUR}", 2, "'numbers' is not one of 'line', 'rows'"),
     ("solve /dev/zero", 2, "/dev/zero: line 1 holds NUL characters"),

@@ -201,7 +201,7 @@ def test_chess_of_sudokupad():
     assert [rule.kind for rule in puzzle.rules] == ["anti_knight", "anti_king"]
 
 
-# === Puzzles in files of data: JSON, MiniZinc, tables and OpenSudoku's XML ========================
+# === Puzzles in files of data: JSON, tables and OpenSudoku's XML ==================================
 
 # --- json -------------------------------------------------------------------------------
 
@@ -236,30 +236,6 @@ def test_json_lines():
 def test_a_json_list_of_puzzles():
     text = json.dumps([{"grid": FOUR.rows}, {"puzzle": LINE}], indent=1)
     assert pieces(text) == [(1, LINE), (1, LINE)]
-
-
-# --- MiniZinc ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[|1,0,0,4|0,0,0,0|0,3,0,0|0,0,0,0|]",
-        "% by hand\nS=2;\nstart=[|\n1,_,_,4,|\n_,_,_,_,|\n_,3,_,_,|\n_,_,_,_,|];\n",
-        "puzzle = [| 1, <>, <>, 4 | 0,0,0,0 | 0,3,0,0 | 0,0,0,0 |]; /* [| 9 |] */",
-        "/* [|9|] */ int: n = 4;\narray[1..n, 1..n] of int: p = array2d(1..n, 1..n,\n"
-        "[1,_,_,4, % row 1\n _,_,_,_, _,3,_,_, _,_,_,_]);",
-    ],
-)
-def test_dzn(text):
-    assert Grid.parse(text) == FOUR
-
-
-def test_each_array_of_a_dzn_file_has_its_box_shape():
-    array = SIX.format("dzn").partition("\n")[2].partition("\n")[2]
-    text = f"box_rows = 2;\n{array}\nbox_columns = 3;\n{array}"
-    assert [(line, Grid.parse(piece)) for line, piece in split(text)] == [(2, SIX), (9, SIX)]
-    assert Grid.parse(text, box=(3, 2)).box == (3, 2)
 
 
 # --- tables -----------------------------------------------------------------------------
@@ -342,13 +318,6 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
         ('[{"a": 1}]', "row 1 is {'a': 1}; expected a list, which has an order"),
         ("[[" + "9" * 5000 + "]]", "this JSON is not read: it holds a number of thousands of"),
         ('{"grid": ' + "[" * 100_000, "this JSON is not read: it holds"),
-        ("[|1,2|3|]", "row 2 has 1 cell, expected 2 as there are 2 rows"),
-        ("[|1,x|2,1|]", "r1c2 holds 'x'; expected a whole number"),
-        ("[|1,-1|2,1|]", "r1c2 holds '-1'; expected a whole number"),
-        ("x = array2d(1..2, 1..2, [1,2,3]);", "the array has 3 numbers; expected 81 for 9x9"),
-        ("x = array2d(1..0, 1..0, []);", "the array has 0 numbers; expected 81 for 9x9"),
-        ("[||]", "row 1 has 0 cells, expected 1"),
-        (f"[|{'|'.join(['0,0,0,0,0,0'] * 6)}|]", "a 6x6 grid leaves its box shape open"),
         ("quizzes,solutions\n", "the table has no rows; expected a puzzle in each"),
         ("quizzes,solutions\n1.2,x", "the line has 3 characters; expected 81 for 9x9"),
         ('puzzle,x\n"' + "1" * 200_000, "line 2: field larger than field limit (131072)"),
@@ -624,8 +593,6 @@ def test_killers_of_numbers():
     puzzle = Puzzle.parse(LONG.format(""))
     assert list(map(str, puzzle.rules)) == ["killer cage (sum 3) at r1c1 and r1c2"]
     assert len(Puzzle.parse(LONG.format("d")).rules) == 3
-    cue = "SumoCueV1=3+0" + "=0" * 79
-    assert str(Puzzle.parse(cue).rules[0]) == "killer cage (sum 3) at r1c1 and r1c2"
 
 
 @pytest.mark.parametrize(
@@ -634,7 +601,6 @@ def test_killers_of_numbers():
         ("<" + SHORT[1:], "'<' in r1c1 points out of the grid"),
         ("><" + SHORT[2:], "the arrows from r1c1 on lead back to r1c1"),
         ("3x3::k:1:2", "this killer has 2 numbers; expected 81"),
-        ("SumoCueV1=3", "expected 81"),
         ("3<6<", "this killer has 4 characters; expected 81"),
     ],
 )

@@ -135,13 +135,10 @@ def test_a_comment_of_ours_tells_the_box_shape_of_an_sdk_file():
 
 
 def test_the_frame_tells_the_box_shape_of_an_ss_file():
-    assert Grid.parse(SIX.format("ss")) == SIX
-    ten = Grid((10, *[0] * 143), (3, 4))
-    assert ten.format("ss").splitlines()[:2] == [
-        f"*{'-' * 35}*",
-        "|10  .  .  .| .  .  .  .| .  .  .  .|",
-    ]
-    assert Grid.parse(ten.format("ss")) == ten
+    rule, middle = "*-------*", "|---+---|"
+    rows = ["|1..|..6|", "|...|...|", "|...|...|", "|...|...|", "|...|...|", "|6..|..1|"]
+    lines = [rule, *rows[:2], middle, *rows[2:4], middle, *rows[4:], rule]
+    assert Grid.parse("\n".join(lines)) == SIX
 
 
 def test_titled_grids_are_split():
@@ -254,7 +251,7 @@ ORDINARY = Grid.parse("".join(map("".join, with_holes(full("123456789ABCDEFG"), 
 def test_0_beside_another_mark_for_empty_cells_is_a_digit(empty, small):
     for text in texts(with_holes(full(HEX), empty)):
         text = text.lower() if small else text
-        assert Grid.parse(text) == Grid.parse(text, "hex") == ORDINARY
+        assert Grid.parse(text) == ORDINARY
 
 
 @pytest.mark.parametrize(
@@ -299,31 +296,13 @@ def test_where_it_is_not_certain_the_text_is_refused():
     rows[3] = ["0"] * 8 + ["."] * 8
     for text in texts(rows):
         assert message(text) == (
-            "0 and another mark for empty cells are both here, and no G: give format 'hex' if 0 is"
-            " a digit, or else write all empty cells alike"
+            "0 and another mark for empty cells are both here, and no G: write the digits as 1 to G"
+            " if 0 is one, or else all empty cells alike"
         )
-        assert Grid.parse(text, "hex").rows[3] == (1,) * 8 + (0,) * 8
 
 
 def test_up_to_9x9_0_is_always_empty():
     assert Grid.parse("0123.3011032321.").rows[0] == (0, 1, 2, 3)
-    assert Grid.parse("0123.3011032321.", "hex").rows[0] == (1, 2, 3, 4)
-
-
-def test_what_the_app_opensudoku_writes_has_0_for_empty_cells():
-    digits = tuple((HEX.index(cell) + 1) % 16 for row in full(HEX) for cell in row)
-    grid = Grid(digits, (4, 4))
-    assert Grid.parse(grid.format("opensudoku")) == grid
-
-
-def test_a_symbol_beyond_the_last_is_refused_in_hex():
-    assert message("G" + "." * 255, format="hex") == (
-        "unknown character 'G' at position 1 (r1c1); expected 0 to F, or one of ._*xX- for an"
-        " empty cell"
-    )
-    assert message("16 " + ". " * 15 + "\n" + (". " * 16 + "\n") * 15, format="hex").startswith(
-        "16 is over 16 at r1c1; expected 0 to 15, 0 to F"
-    )
 
 
 # --- the same of x, which is a letter of large grids ----------------------------------------

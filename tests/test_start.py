@@ -33,7 +33,7 @@ except SystemExit as ended:
     end(ended.code)
 """
 VALUES = {"errors", "puzzle", "puzzle.cells"}
-READING = {*(f"formats{part}" for part in ("", ".lines", ".text"))}
+READING = {*(f"formats{part}" for part in ("", ".rows", ".text"))}
 ASKING = {"questions", "engines", "engines.base", "engines.running", "files"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
 CLINGO = {*(f"engines.{name}" for name in ("clingo", "clingo.program"))}
@@ -71,9 +71,9 @@ def test_help_imports_no_command():
     assert not others & {"clingo", "janus_swi", "rich", "multiprocessing", "subprocess"}
 
 
-def test_a_puzzle_to_solve_imports_one_engine_and_two_formats():
+def test_a_puzzle_to_solve_imports_one_engine_and_one_reader():
     ours, others = imported("solve", PUZZLE)
-    assert ours == SHARED | CLINGO | {"formats.rows"}
+    assert ours == SHARED | CLINGO
     assert not others & SLOW
     assert "clingo" in others
 

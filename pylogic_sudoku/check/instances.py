@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle
-from ..formats import PuzzleLike, as_grid, as_puzzle, detect, parse, split
+from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
 from ..formats.facts import ATOMS, SHAPE
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, square_box
@@ -220,7 +220,7 @@ def _grids(
         try:
             grids.append(_parse(piece, form, box))
         except InvalidPuzzle as error:
-            grids.append(InvalidPuzzle(f"{file}, line {line}: {error}"))
+            grids.append(InvalidPuzzle(located(f"{file}, line {line}", error)))
     return grids
 
 

@@ -143,7 +143,7 @@ class Run:
         self.remember(error)
         message = message_of(error)
         if self._is_to_be_said(error, message):
-            say(f"{where}: {message}")
+            say(formats.located(where, message))
         if self.form == "json":
             found = error.found if isinstance(error, SolveTimeout) else None
             known = {} if found is None else {"at_least": found}

@@ -261,7 +261,7 @@ THREADS = option(
 # --- output -------------------------------------------------------------------------------
 
 ENDINGS = {
-    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
+    **{f".{name}": name for name in ("sdk", "csv", "json")},
     **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
 }
 """The format of a file, by the ending of its name."""

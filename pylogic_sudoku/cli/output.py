@@ -221,14 +221,14 @@ def printing_to(path: str | Path | None, *sources: str) -> Iterator[None]:
 
 # --- grids, one after another -------------------------------------------------------------
 
-ONE_EACH = ("facts", "dzn")
-"""Formats whose files hold one puzzle: clingo and MiniZinc would mix several up."""
+ONE_EACH = ("facts",)
+"""Formats whose files hold one puzzle: clingo would mix several up."""
 
-_CLOSE = ("line", "json", "csv", "opensudoku")
+_CLOSE = ("line", "json", "csv")
 """Formats without a blank line between puzzles."""
 
-_ONCE = {"csv": (1, 0), "opensudoku": (2, 1)}
-"""How many lines at the head and at the end are written once, however many puzzles follow."""
+_ONCE = {"csv": 1}
+"""How many lines at the head are written once, however many puzzles follow."""
 
 
 class Printer:
@@ -243,7 +243,7 @@ class Printer:
             raise usage_error("--removable goes with -f facts alone")
         self._form = form
         self._removable = removable
-        self._head, self._tail = _ONCE.get(form, (0, 0))
+        self._head = _ONCE.get(form, 0)
         self._end: list[str] = []
         self._first = True
 
@@ -259,12 +259,10 @@ class Printer:
                 f"a file of the format {self._form} holds one puzzle, but there are several; write"
                 " each to its own file"
             )
-        end = len(lines) - self._tail
-        self._end = lines[end:]
         if first:
-            return ["\n".join(lines[:end])]
+            return ["\n".join(lines)]
         gap = "" if self._form in _CLOSE else "\n"
-        return [gap + "\n".join(lines[self._head : end])]
+        return [gap + "\n".join(lines[self._head :])]
 
     def end(self) -> list[str]:
         """What is left to write after the last puzzle; nothing for most formats."""

@@ -4,20 +4,15 @@
 ``line``        n * n characters, row by row; digits over 9 are letters (see `symbols`)
 ``rows``        one row a line, digits run together or apart, with or without box rules
 ``pretty``      rows with the boxes drawn; read like ``rows``
-``ss``          rows in a frame, as Simple Sudoku has them; read like ``rows``
 ``sdk``         rows under SudoCue's comments; read like ``rows``
 ``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N; a
                 Puzzle also has ``region(R,X,Y).`` and ``excluded(X,Y,N).``
 ``answer``      ``sudoku(1,1,5) ...``: an answer set as clingo prints it
-``clingo``      an answer set as ``clingo --outf=2`` prints it; read like ``json``
 ``prolog``      a list of rows, ``_`` for an empty cell
 ``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone; a
                 Puzzle also has ``"regions": [[1, 1, 2, ...], ...]``, a label for each cell,
-                and ``"marks": {"r1c2": [2, 4], ...}``
-``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
+                and ``"marks": {"r1c2": [2, 4], ...}``; what ``clingo --outf=2`` prints is read
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
-``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``
-``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
                 read
 ``fpuzzles``    a document of f-puzzles: ``{"size": 9, "grid": [[{"value": 5, ...}]], ...}``
@@ -25,8 +20,9 @@
 ``scl``         what SudokuPad's ``scl...`` and ``ctc...`` hold; only read
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
                 it; only read
-``killer``      81 characters such as ``A<^...``, ``3x3::k:...`` or ``SumoCueV1...``; only read
+``killer``      81 characters such as ``A<^...``, or ``3x3::k:...``; only read
 ``jigsaw``      a line, followed by n * n labels of regions; only read
+``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; only read
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
@@ -49,7 +45,7 @@ from typing import Any, NamedTuple
 from ..errors import InvalidPuzzle, listed, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, square_box
-from . import lines
+from . import rows
 from .text import (
     HEAD,
     Content,
@@ -74,6 +70,7 @@ __all__ = [
     "detect",
     "from_json",
     "is_wrapped",
+    "located",
     "many",
     "names_file",
 ]
@@ -118,27 +115,23 @@ _ROWS = _in("rows", "read_rows", "write_rows", "split_blocks", keeps_boxes=True)
 _LINK = _in("links", "read_fpuzzles", "write_link", "split_documents", "is_link")
 
 _ALL = {
-    "line": _in("lines", "read_line", "write_line", "split_lines"),
+    "line": _in("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="rows.write_pretty"),
-    "ss": _ROWS._replace(write="rows.write_ss"),
     "sdk": _ROWS._replace(write="rows.write_sdk", looks_like="rows.has_section"),
     "facts": _in("facts", "read_facts", "write_facts", "split_facts", "are_facts"),
     "answer": _in("facts", "read_answer", "write_answer", "split_answers", "is_answer"),
-    "clingo": Format("lists.read_json", "facts.write_clingo", "lists.split_json"),
     "prolog": _in("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
     "json": _in("lists", "read_json", "write_json", "split_json", "is_json"),
-    "dzn": _in("lists", "read_dzn", "write_dzn", "split_dzn", "is_array"),
-    "csv": _in("lines", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
-    "opensudoku": _in("lines", "read_opensudoku", "write_opensudoku", "split_opensudoku", "is_xml"),
-    "hex": _ROWS._replace(read="rows.read_hex", write="lines.write_hex"),
+    "csv": _in("rows", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
     "pencil": _ROWS._replace(read="rows.read_pencil", write="rows.write_pencil"),
     "fpuzzles": _LINK._replace(write="links.write_fpuzzles", looks_like="links.is_document"),
     "fpuzzles-link": _LINK,
     "scl": _in("links", "read_scl", "", "split_documents", "is_pad"),
     "iss": _in("links", "read_iss", "", "split_strings", "is_iss"),
-    "killer": Format("lines.read_killer", "", "links.split_words", "lines.is_killer"),
-    "jigsaw": Format("lines.read_jigsaw", "", "links.split_words", "lines.is_jigsaw"),
+    "killer": Format("rows.read_killer", "", "links.split_words", "rows.is_killer"),
+    "jigsaw": Format("rows.read_jigsaw", "", "links.split_words", "rows.is_jigsaw"),
+    "opensudoku": _in("rows", "read_opensudoku", "", "split_opensudoku", "is_xml"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
@@ -147,7 +140,7 @@ HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
 _DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw")
-_DETECTED += ("fpuzzles", "csv", "dzn", "sdk", "answer", "facts", "json", "prolog")
+_DETECTED += ("fpuzzles", "csv", "sdk", "answer", "facts", "json", "prolog")
 """The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {
@@ -155,7 +148,6 @@ _ENDINGS: dict[str, tuple[str, ...]] = {
     "pl": ("prolog", "facts"),
     **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles", "scl")),
     **dict.fromkeys(("csv", "tsv"), ("csv",)),
-    **dict.fromkeys(("dzn", "mzn"), ("dzn",)),
     **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
     **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),
 }
@@ -221,7 +213,7 @@ def parse(
         )
     shape = None if box is None else checked_box(box)
     # Collections of lines are large, so they skip detection.
-    if format is None and (grid := lines.plain_line(text, shape)) is not None:
+    if format is None and (grid := rows.plain_line(text, shape)) is not None:
         return grid
     text = bare(text)
     if text.strip("\r\n\t\f\v") in ("", " "):
@@ -286,19 +278,13 @@ def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
 
-    If the format leaves the box shape open, a comment or an attribute says it. A format that is
-    never detected, `hex` or `pencil`, does not come back. The title and the author of a puzzle are
-    not compared. Raises the errors of `write`.
+    If the format leaves the box shape open, a comment says it. Pencil marks do not come back. The
+    title and the author of a puzzle are not compared. Raises the errors of `write`.
     """
     text = write(puzzle, format)
     rows, columns = puzzle.box
-    if format == "prolog":
-        clearer = f"{text}, {rows}-{columns}"
-    elif format == "opensudoku":
-        clearer = text.replace("<game ", f'<game box="{rows}x{columns}" ')
-    else:
-        clearer = f"#C{rows}x{columns} boxes\n{text}"
-    for each in (text, clearer):
+    stated = f"#C{rows}x{columns} boxes\n{text}"
+    for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else stated):
         with suppress(InvalidPuzzle):
             if as_puzzle(parse(each)) == as_puzzle(puzzle):
                 return each, True
@@ -355,8 +341,8 @@ def split(
 ) -> Iterator[Piece]:
     """The text of each puzzle in a text of one or many, with the number of its first line.
 
-    `text` may be the lines, such as an open file. Facts, MiniZinc, and JSON over several lines
-    are read whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
+    `text` may be the lines, such as an open file. Facts and JSON over several lines are read
+    whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
     and `name` as for `detect`.
     """
     lines = iter(Lines(StringIO(text, newline=None) if isinstance(text, str) else text))
@@ -370,9 +356,7 @@ def split(
         if is_content(line):
             content.append(line)
         # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
-        sure = bool(content) and (
-            format is not None or _function("rows.is_long_line")(content[0], box)
-        )
+        sure = bool(content) and (format is not None or rows.is_long_line(content[0], box))
         if len(content) == HEAD or sure:
             whole = False
             break
@@ -424,7 +408,20 @@ def _read(
             yield parse(text, format, box, name)
     except InvalidPuzzle as error:
         where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
-        raise InvalidPuzzle(f"{where}: {error}" if where else str(error)) from None
+        raise InvalidPuzzle(located(where, error) if where else str(error)) from None
+
+
+def located(where: str, error: object) -> str:
+    """A message behind its place; a line that the message itself names counts from that place.
+
+    >>> located("standard input, line 3", "line 2: initial(1,1,x) is not a fact")
+    'standard input, line 4: initial(1,1,x) is not a fact'
+    """
+    message = str(error)
+    own, place = re.match(r"line (\d+): ", message), re.fullmatch(r"(.*\bline )(\d+)", where)
+    if own is None or place is None:
+        return f"{where}: {message}"
+    return f"{place[1]}{int(place[2]) + int(own[1]) - 1}: {message[own.end() :]}"
 
 
 def from_rows(rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, product
 from math import prod
-from operator import add, mul, sub
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidPuzzle
@@ -42,18 +40,12 @@ _NAMED = re.compile(
     rf"\b(?:{'|'.join(ATOMS + RULES)}|box_rows)\s*\(\s*[^\[\s]|#const\b|"
     r"\brule\(\s*\d+\s*,\s*[a-z]\w*\s*\)"
 )
-_NUMBER = re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+|\d{10,})")
 
 
-def too_large(text: str) -> re.Match[str] | None:
+def too_large(text: str) -> str | None:
     """The first number in the text that is too large for clingo."""
-    for match in _NUMBER.finditer(text):
-        word = match.group()
-        base = {"0x": 16, "0o": 8, "0b": 2}.get(word[:2], 10)
-        digits = (word if base == 10 else word[2:]).lstrip("0")
-        if len(digits) > 32 or (digits and int(digits, base) > LARGEST):
-            return match
-    return None
+    numbers = re.findall(r"(?<!\w)\d{10,}", text, re.ASCII)
+    return next((each for each in numbers if len(each) > 10 or int(each) > LARGEST), None)
 
 
 def is_answer(head: Head) -> bool:
@@ -76,19 +68,13 @@ class Givens:
         self._shape: dict[str, int] = {}
         self.rules = RuleFacts()
 
-    def add(self, name: str, terms: Sequence[Value], where: Callable[[], str]) -> None:
+    def add(self, name: str, terms: Sequence[Value], where: str) -> None:
         """Add a fact, whose name is one of `NAMES`; `where` says where it is and what it is."""
-        numbers = []
-        for number in terms:
-            if not isinstance(number, int) or number < 1:
-                raise InvalidPuzzle(
-                    f"{where()}: {number} stands where a number from 1 up is expected"
-                )
-            if number > LARGEST:
-                raise InvalidPuzzle(
-                    f"{where()}: {number} is over {LARGEST}, the largest number of clingo"
-                )
-            numbers.append(number)
+        if wrong := [each for each in terms if not isinstance(each, int) or each < 1]:
+            raise InvalidPuzzle(
+                f"{where}: {_short(str(wrong[0]))} stands where a number from 1 up is expected"
+            )
+        numbers: Any = terms
         if name in SHAPE:
             self._shape[name] = numbers[0]
             return
@@ -100,7 +86,7 @@ class Givens:
             self._excluded.setdefault((x, y), set()).add(n)
             return
         if self._cells.setdefault((x, y), n) != n:
-            raise InvalidPuzzle(f"{where()}, but r{x}c{y} already holds {self._cells[x, y]}")
+            raise InvalidPuzzle(f"{where}, but r{x}c{y} already holds {self._cells[x, y]}")
 
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
@@ -173,13 +159,13 @@ class RuleFacts:
     def __bool__(self) -> bool:
         return bool(self._kinds)
 
-    def add(self, name: str, terms: Sequence[Value], where: Callable[[], str]) -> None:
+    def add(self, name: str, terms: Sequence[Value], where: str) -> None:
         """Add a fact with these arguments: numbers, and other terms as text."""
         rule, *rest = terms
         key = str(rule)
         if name == "rule":
             if self._kinds.setdefault(key, str(rest[0])) != str(rest[0]):
-                raise InvalidPuzzle(f"{where()}, but rule {key} is {self._kinds[key]}")
+                raise InvalidPuzzle(f"{where}, but rule {key} is {self._kinds[key]}")
             return
         if name == "option":
             number = _number(rest[0], where)
@@ -192,7 +178,7 @@ class RuleFacts:
         field = self._values.setdefault(key, {}).setdefault(group[1] if group else str(part), {})
         value = values[0] if name == "value" else tuple(values)
         if field.setdefault(int(group[2]) if group else 0, {}).setdefault(at, value) != value:
-            raise InvalidPuzzle(f"{where()}, but there is another such fact")
+            raise InvalidPuzzle(f"{where}, but there is another such fact")
 
     def rules(self) -> list[Rule]:
         """The rules in the order of the facts, without those that are parts of others."""
@@ -253,146 +239,69 @@ def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
     return bool(lists[0][0]) if field is FIELDS[bool] else lists[0][0]
 
 
-def _number(term: Value, where: Callable[[], str]) -> int:
+def _number(term: Value, where: str) -> int:
     if not isinstance(term, int):
-        raise InvalidPuzzle(f"{where()}: {term} stands where a number is expected")
+        raise InvalidPuzzle(f"{where}: {_short(term)} stands where a number is expected")
     return term
 
 
 # --- atoms, whose arguments may stand for several ---
 
-_TOKEN = re.compile(
-    r"0x[0-9a-f]+|0o[0-7]+|0b[01]+|\d+|[#_]*[a-z][\w']*|\.\.|\"(?:\\.|[^\"\\])*\"?|\S",
-    re.ASCII | re.IGNORECASE,
-)
-_WORK: dict[str, Callable[[Any, Any], int]] = {"+": add, "-": sub, "*": mul}
+_NUMBERS = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?", re.ASCII)
 _MAX_FACTS = MAX_SIZE**3
 """Facts that one atom may stand for: no grid has more candidates."""
 
 
-class _Arguments:
-    """The arguments of an atom: a text from behind its bracket on.
+def _add(name: str, text: str, where: str, givens: Givens) -> None:
+    """Add the facts of an atom with these arguments, which may be intervals, or several in a pool.
 
-    They are computed here because clingo's numbers would wrap around. A message begins with
-    `where`, which names the atom.
+    Those of another name or with another number of arguments are ignored.
     """
-
-    def __init__(self, text: str, where: str) -> None:
-        self._tokens = ["", *reversed(_TOKEN.findall(text))]
-        self._where = where
-        self._depth = self._terms = 0
-
-    def read(self) -> list[tuple[Value, ...]]:
-        """Every choice of a value for each argument; InvalidPuzzle if more follows."""
-        found = self._choices()
-        if self._tokens[-1]:
-            raise self._unread("")
-        return found
-
-    def _take(self) -> str:
-        return self._tokens.pop() if self._tokens[-1] else ""
-
-    def _choices(self) -> list[tuple[Value, ...]]:
-        """Every choice of values, up to and with the closing bracket; ``;`` is between choices."""
-        found: list[tuple[Value, ...]] = []
-        values: list[list[Value]] = []
-        while True:
-            self._terms *= self._depth > 0
-            values.append(self._interval())
-            mark = self._take()
-            if mark == ",":
-                continue
-            if mark not in (";", ")"):
-                raise self._unread(mark)
-            found += self._each(values)
-            values = []
-            if mark == ")":
-                return list(dict.fromkeys(found))
-
-    def _interval(self) -> list[Value]:
-        first = self._sum()
-        if self._tokens[-1] != "..":
-            return first
-        self._take()
-        found: list[Value] = []
-        for one, last in self._pairs(first, self._sum()):
-            if last - one >= MAX_SIZE:
-                raise self._wrong(f"has {last - one + 1:,} numbers in an interval, over {MAX_SIZE}")
-            found += range(one, last + 1)
-        return list(dict.fromkeys(found))
-
-    def _sum(self) -> list[Value]:
-        return self._combined(("+", "-"), lambda: self._combined(("*",), self._term))
-
-    def _combined(self, signs: Sequence[str], part: Callable[[], list[Value]]) -> list[Value]:
-        """The values of parts with these signs between them."""
-        found = part()
-        while self._tokens[-1] in signs:
-            work = _WORK[self._take()]
-            found = list(dict.fromkeys(work(*pair) for pair in self._pairs(found, part())))
-        return found
-
-    def _term(self) -> list[Value]:
-        """The values of a term, each once: numbers, and other symbols as text."""
-        self._terms += 1
-        if self._terms > DEEPEST + 1:
-            raise self._wrong(f"has more than {DEEPEST} operations in one number")
-        token = self._take()
-        if token[:1].isdecimal():
-            return [int(token, 10 if token.isdecimal() else 0)]
-        if token == "-":
-            return [-number for number, _ in self._pairs(self._term(), [0])]
-        name = token.strip("(")
-        if token != "(" and not re.match(r'[#_]*[a-z]|"', name):
-            raise self._unread(token)
-        if name and self._tokens[-1] != "(":
-            return [name]
-        if name:
-            self._take()
-        self._depth += 1
-        found = self._choices()
-        self._depth -= 1
-        if not name and all(len(each) == 1 for each in found):
-            return [value for (value,) in found]
-        return [f"{name}({','.join(map(str, values))})" for values in found]
-
-    def _each(self, values: list[list[Value]]) -> list[tuple[Value, ...]]:
-        """Every choice of one of the values at each place."""
-        if prod(map(len, values)) > _MAX_FACTS:
-            raise self._wrong(f"stands for more than {_MAX_FACTS:,} facts")
-        return list(product(*values))
-
-    def _pairs(self, *values: list[Value]) -> Iterator[tuple[int, int]]:
-        for pair in self._each(list(values)):
-            if not all(isinstance(value, int) for value in pair):
-                raise self._unread(str(pair))
-            yield pair  # type: ignore[misc]
-
-    def _unread(self, token: str) -> InvalidPuzzle:
-        if token:
-            return self._wrong("is not a plain fact; expected numbers")
-        return self._wrong("is not an atom; expected one such as sudoku(1,1,5)")
-
-    def _wrong(self, what: str) -> InvalidPuzzle:
-        return InvalidPuzzle(f"{self._where} {what}")
-
-
-def _add(
-    name: str, arguments: Iterable[Sequence[Value]], where: Callable[[], str], givens: Givens
-) -> None:
-    """Add facts; those of another name or with another number of arguments are ignored."""
-    for terms in arguments:
+    for each in _split(text, ";", where):
+        terms = ["".join(term.split()) for term in _split(each, ",", where)]
         if (name, len(terms)) in RULE_FACTS:
-            givens.rules.add(name, terms, where)
+            add = givens.rules.add
         elif name in NAMES and len(terms) == (1 if name in SHAPE else 3):
-            givens.add(name, terms, where)
+            add = givens.add
+        else:
+            continue
+        values = [_values(term, where) for term in terms]
+        if prod(map(len, values)) > _MAX_FACTS:
+            raise InvalidPuzzle(f"{where} stands for more than {_MAX_FACTS:,} facts")
+        for fact in product(*values):
+            add(name, fact, where)
 
 
-def _refuse_large(text: str, where: str) -> None:
-    if number := too_large(text):
+def _split(text: str, mark: str, where: str) -> list[str]:
+    """What is between the marks that are in no brackets."""
+    if "(" not in text and ")" not in text:
+        return text.split(mark)
+    found, depth = [""], 0
+    for piece in re.split(f"([(){mark}])", text):
+        depth += (piece == "(") - (piece == ")")
+        if depth < 0:
+            raise InvalidPuzzle(f"{where} is not an atom; expected one such as sudoku(1,1,5)")
+        if piece == mark and not depth:
+            found.append("")
+        else:
+            found[-1] += piece
+    return found
+
+
+def _values(term: str, where: str) -> Sequence[Value]:
+    """The numbers that a term stands for; any other term as it is."""
+    numbers = _NUMBERS.fullmatch(term)
+    if numbers is None:
+        return [term]
+    if wrong := too_large(term):
         raise InvalidPuzzle(
-            f"{where}: {number[0][:20]} is over {LARGEST}, the largest number of clingo"
+            f"{where}: {wrong[:20]} is over {LARGEST}, the largest number of clingo"
         )
+    first = int(numbers[1])
+    many = int(numbers[2] or first) - first + 1
+    if many > MAX_SIZE:
+        raise InvalidPuzzle(f"{where} has {many:,} numbers in an interval, over {MAX_SIZE}")
+    return range(first, first + many)
 
 
 def _short(text: str) -> str:
@@ -402,15 +311,10 @@ def _short(text: str) -> str:
 
 # --- facts, with full stops ---
 
-_PLAIN_TERM = r"\s*(?:\d{1,9}|_*[a-z]\w*)\s*"
-_FACT = re.compile(
-    rf"\s*(_*[a-z]\w*)(?:\(({_PLAIN_TERM}(?:[,;]{_PLAIN_TERM})*)\))?\s*\.(?!\.)", re.ASCII
-)
-"""A fact whose arguments are numbers and names; a pool of such arguments stands for several."""
 _KNOWN = {*NAMES, *(name for name, _ in RULE_FACTS)}
 _STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)(\.?)(?:\s*\[[a-z\s]*\])?")
 """Any statement, with what may stand behind its full stop: ``#const dim=2. [override]``."""
-_ATOM = re.compile(r"(-?)\s*(_*[a-z][\w']*)\s*(?:\((.*\))\s*)?", re.ASCII | re.DOTALL)
+_ATOM = re.compile(r"(-?)\s*(_*[a-z][\w']*)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
 _CONSTANT = re.compile(r"#const\s+(\w+)\s*=", re.ASCII)
 _IGNORED = re.compile(r"#(?:show|program|defined)\b")
 _FOREIGN = re.compile(r"#include\b|[^\1-\x7f]")
@@ -425,11 +329,11 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     """The puzzle whose givens are facts such as ``initial(X,Y,N)``: row X, column Y holds N.
 
     ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
-    Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``.
-    Comments, ``#const``, ``#show``, intervals, pools, several facts on a line, and atoms without
-    full stops (an answer set) are read; facts of other names are ignored. Nothing is grounded: a
-    rule with a body is an error. The box shape is `box`, else what constants say, else that of a
-    full grid of this many facts, else the smallest square from 3x3 up.
+    Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``. Comments, ``#const``,
+    ``#show``, intervals, pools, several facts on a line, and atoms without full stops (an answer
+    set) are read; facts of other names are ignored. Nothing is computed: a rule with a body is an
+    error, and so is ``1+1``. The box shape is `box`, else what constants say, else that of a full
+    grid of this many facts, else the smallest square from 3x3 up.
     """
     code = re.sub(CODE, _blank, text)
     if code.strip() and "." not in code:
@@ -438,21 +342,11 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
         where = f"line {code.count(chr(10), 0, unreadable.start()) + 1}"
         raise InvalidPuzzle(f"{where}: {unreadable[0]!r} is not read; expected facts")
     givens = Givens()
-    read: set[str] = set()
-    at, line, counted = 0, 1, 0
-    while at < len(code):
-        fact = _FACT.match(code, at)
-        if fact is None:
-            statement = _STATEMENT.match(code, at)
-            assert statement
-            line += code.count("\n", counted, statement.start(1))
-            counted, at = statement.start(1), statement.end()
-            _take(statement, f"line {line}", givens)
-            continue
-        if fact[0] not in read:
-            read.add(fact[0])
-            _take_plain(fact, givens)
-        at = fact.end()
+    line, counted = 1, 0
+    for statement in _STATEMENT.finditer(code):
+        line += code.count("\n", counted, statement.start(1))
+        counted = statement.start(1)
+        _take(statement[1].strip(), statement[2], f"line {line}", givens)
     return givens.puzzle(box)
 
 
@@ -462,45 +356,19 @@ def _blank(part: re.Match[str]) -> str:
     return f'""{blanks[2:]}' if part[0][0] == '"' else blanks
 
 
-def _where(fact: re.Match[str]) -> str:
-    return f"line {fact.string.count(chr(10), 0, fact.start(1)) + 1}"
-
-
-def _take_plain(fact: re.Match[str], givens: Givens) -> None:
-    """Add the fact, or ignore one of another name. This takes a tenth of the time of `_take`."""
-    name = fact[1]
-    if name == "not":
-        raise InvalidPuzzle(f"{_where(fact)}: {_short(fact[0])} is a rule; expected facts")
-    if name not in _KNOWN:
-        return
-    words = [[word.strip() for word in each.split(",")] for each in (fact[2] or "").split(";")]
-    arguments = [[int(word) if word.isdecimal() else word for word in each] for each in words]
-    _add(name, arguments, lambda: f"{_where(fact)}: {_short(fact[0].strip()[:-1])}", givens)
-
-
-def _take(statement: re.Match[str], where: str, givens: Givens) -> None:
+def _take(text: str, stop: str, where: str, givens: Givens) -> None:
     """Add the facts of a statement; InvalidPuzzle if it is not one that is read or ignored."""
-    text, stop = statement[1].strip(), statement[2]
-    if not text and not stop:
-        return
-    short = _short(text + stop)
-    _refuse_large(text, where)
     atom = _ATOM.fullmatch(text)
-    if constant := _CONSTANT.match(text):
+    about = f"{where}: {_short(text)}"
+    if atom and stop and atom[2] in _KNOWN and atom[3] and not atom[1]:
+        _add(atom[2], atom[3], about, givens)
+    elif constant := _CONSTANT.match(text):
         if constant[1] in SHAPE:
-            values = _Arguments(f"{text[constant.end() :]})", f"{where}: {short}").read()
-            _add(constant[1], values, lambda: where, givens)
-    elif stop and (_IGNORED.match(text) or (atom and (atom[1] or atom[2] not in _KNOWN))):
-        return
-    elif atom and stop and atom[3]:
-        about = f"{where}: {_short(text)}"
-        _add(atom[2], _Arguments(atom[3], about).read(), lambda: about, givens)
+            _add(constant[1], text[constant.end() :], about, givens)
     elif stop and re.search(r":-|^not\b|^[^#]*\{", text):
-        raise InvalidPuzzle(f"{where}: {short} is a rule; expected facts")
-    else:
-        raise InvalidPuzzle(
-            f"{where}: {short} is not a fact; expected facts such as initial(1,1,5)."
-        )
+        raise InvalidPuzzle(f"{about}{stop} is a rule; expected facts")
+    elif text and not (stop and (atom or _IGNORED.match(text))):
+        raise InvalidPuzzle(f"{about}{stop} is not a fact; expected facts such as initial(1,1,5).")
 
 
 def write_facts(puzzle: Grid | Puzzle) -> str:
@@ -541,9 +409,7 @@ def _rules(puzzle: Grid | Puzzle) -> list[str]:
 # --- answer sets ---
 
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"?|[^\s"])+')
-_BEGIN = re.compile(rf"({'|'.join(NAMES)})\(")
 _RULE = re.compile(r"rule\(\d+,[a-z]\w*\)\Z")
-_PLAIN = re.compile(r"(\w+)\((\d{1,4}),(\d{1,4}),(\d{1,4})\)", re.ASCII)
 _CELL = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,")
 
 
@@ -573,13 +439,12 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 
 def _take_word(word: str, where: str, givens: Givens) -> None:
     """Add the atom if its name is one of `NAMES`."""
-    if (plain := _PLAIN.fullmatch(word)) is not None and plain[1] in ATOMS + RULES:
-        numbers = int(plain[2]), int(plain[3]), int(plain[4])
-        givens.add(plain[1], numbers, lambda: f"{where}: {word}")
-    elif named := _BEGIN.match(word):
-        _refuse_large(word, where)
+    name, bracket, rest = re.sub(CODE, '""', word).partition("(")
+    if bracket and name in NAMES:
         about = f"{where}: {_short(word)}"
-        _add(named[1], _Arguments(word[named.end() :], about).read(), lambda: about, givens)
+        if rest[-1:] != ")":
+            raise InvalidPuzzle(f"{about} is not an atom; expected one such as sudoku(1,1,5)")
+        _add(name, rest[:-1], about, givens)
     elif _RULE.match(word):
         raise InvalidPuzzle(f"{where}: rules are read from facts, which end with full stops")
 
@@ -620,21 +485,17 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 
 def write_answer(grid: Grid) -> str:
     """The atoms that clingo would print: sudoku/3, and the box shape if it is needed."""
-    return " ".join(_atoms(grid))
+    shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
+    givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
+    # clingo's own answer sets have no shape; nor do ours if the atoms show it.
+    shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
+    return " ".join([*(shape if needs_shape(grid) and not shown else ()), *givens])
 
 
 def needs_shape(puzzle: Grid | Puzzle) -> bool:
     """True if the givens alone would not show the shape of the grid."""
     largest = max(map(max, puzzle.givens), default=0)
     return puzzle.box != (3, 3) or len(puzzle.givens) == largest**2 < len(puzzle.digits)
-
-
-def _atoms(grid: Grid) -> list[str]:
-    shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
-    givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
-    # clingo's own answer sets have no shape; nor do ours if the atoms show it.
-    shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
-    return [*(shape if needs_shape(grid) and not shown else ()), *givens]
 
 
 def witnesses(value: dict[str, Any]) -> list[list[str]]:
@@ -660,13 +521,3 @@ def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
     for number, atom in enumerate(found[0], 1):
         _take_word(atom, f"atom {number}", givens)
     return givens.puzzle(box)
-
-
-def write_clingo(grid: Grid) -> str:
-    """The one answer set as ``clingo --outf=2`` prints it."""
-    value = {
-        "Call": [{"Witnesses": [{"Value": _atoms(grid)}]}],
-        "Result": "SATISFIABLE",
-        "Models": {"Number": 1, "More": "unknown"},
-    }
-    return json.dumps(value, indent=1)

@@ -1,15 +1,14 @@
-"""Puzzles as lists of rows: JSON, arrays of MiniZinc, and Prolog's, perhaps with rules behind."""
+"""Puzzles as lists of rows: those of JSON and of Prolog, perhaps with rules behind."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
-from math import isqrt
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
-from ..errors import InvalidPuzzle, counted, shown
+from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import read_witness, witnesses
@@ -141,77 +140,6 @@ def write_json(puzzle: Grid | Puzzle) -> str:
     return json.dumps(puzzle.to_puzzle().to_json())
 
 
-# --- MiniZinc: an array of two dimensions ---
-
-_ARRAY = re.compile(r"\[\s*\|([^\[\]]*)\]|\barray2d\s*\([^\[\]]{0,99}\[([^\[\]]*)\]")
-_DZN_COMMENT = r"(?s)%[^\n]*|/\*.*?(?:\*/|\Z)"
-_BOX = re.compile(r"\bbox_(rows|columns)\s*=\s*(\d{1,2})\s*;")
-
-
-def is_array(head: Head) -> bool:
-    """True if there is such an array."""
-    return _ARRAY.search(head.content) is not None
-
-
-def read_dzn(text: str, box: Box | None) -> Grid:
-    """The first array of the text: ``[| 5,3,_ | ... |]`` or ``array2d(1..9, 1..9, [5,3,_,...])``.
-
-    An empty cell is 0, ``_`` or ``<>``. The box shape is `box`, else that of ``box_rows`` and
-    ``box_columns``, else square.
-    """
-    bare = strip_comments(text, _DZN_COMMENT)
-    array = _ARRAY.search(bare)
-    if array is None:
-        raise InvalidPuzzle("no array here; expected [| 5,3,_ | ... |]")
-    shape = dict(_BOX.findall(bare))
-    if box is None and len(shape) == 2:
-        box = checked_box((int(shape["rows"]), int(shape["columns"])))
-    if array[1] is not None:
-        body = array[1].strip().removesuffix("|")
-        rows = [_cells(row) for row in body.split("|")]
-    else:
-        cells = _cells(array[2])
-        size = isqrt(len(cells))
-        if size * size != len(cells) or not cells:
-            raise InvalidPuzzle(
-                f"the array has {counted(len(cells), 'number')}; expected 81 for 9x9, or n * n"
-            )
-        rows = [cells[at : at + size] for at in range(0, len(cells), size)]
-    return Grid.from_rows(numbers_of(rows, {"_", "<>"}.__contains__), box)
-
-
-def _cells(text: str) -> list[str]:
-    """The cells between commas."""
-    words = [word.strip() for word in text.split(",")]
-    if not words[-1]:
-        words.pop()
-    return words
-
-
-def split_dzn(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every array, with the box shape of the text; all as one if there is none."""
-    text = "\n".join(lines)
-    bare = strip_comments(text, _DZN_COMMENT)
-    shape = " ".join(f"box_{name} = {number};" for name, number in _BOX.findall(bare))
-    found = False
-    for array in _ARRAY.finditer(bare):
-        found = True
-        yield bare.count("\n", 0, array.start()) + 1, f"{shape} {array.group()}".strip()
-    if not found:
-        yield 1, text
-
-
-def write_dzn(grid: Grid) -> str:
-    """The side of a square box as ``S`` and the cells as ``start``, names that models use."""
-    box_rows, box_columns = grid.box
-    shape = f"S = {box_rows};"
-    if box_rows != box_columns:
-        shape = f"box_rows = {box_rows};\nbox_columns = {box_columns};"
-    width = len(str(grid.size))
-    rows = (",".join(str(digit).rjust(width) for digit in row) for row in grid.rows)
-    return f"{shape}\nstart = [| " + "\n         | ".join(rows) + " |];"
-
-
 # --- Prolog: a list, perhaps with its shape and its rules behind it ---
 
 _LIST = r"\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\]"
@@ -222,7 +150,14 @@ _REGIONS = re.compile(rf"\s*,\s*regions\(\s*({_LIST})\s*\)")
 _RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
 _COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
 """A comment, or a quoted text, in which nothing is one."""
-_TOKEN = re.compile(r"\s*(\d+|[a-z]\w*|[\[\](),=-])", re.ASCII)
+_TERM = re.compile(
+    r"""\s*(?: (?P<cell> \d{1,9} \s*-\s* \d{1,9} ) (?!\d)
+    | (?P<number> \(\s*-\s*\d{1,9}\s*\) | -?\s*\d{1,9} ) (?!\d)
+    | (?P<rule> [a-z]\w* ) \s*\(  |  (?P<field> [a-z]\w* ) \s*=  |  (?P<name> [a-z]\w* )
+    | (?P<mark> [][),] ))""",
+    re.ASCII | re.VERBOSE,
+)
+"""A part of a list of rules, such as ``[thermometer(cells=[1-1,1-2],slow=true)]``."""
 
 
 class _Found(NamedTuple):
@@ -254,14 +189,14 @@ def _find_lists(text: str) -> Iterator[_Found]:
     at = 0
     while rows := _ROWS.search(text, at):
         at = rows.end()
-        box, regions, rules = None, None, []
+        box, regions = None, None
+        rules: list[dict[str, Any]] = []
         if shape := _SHAPE.match(text, at):
             box, at = (shape[1], shape[2]), shape.end()
         elif shape := _REGIONS.match(text, at):
             regions, at = shape[1], shape.end()
         if shape and (listed := _RULES.match(text, at)):
-            terms = _Terms(text, listed.end())
-            rules, at = terms.rules(), terms.at
+            rules, at = _read_rules(text, listed.end())
         yield _Found(rows.start(), at, rows.group(), box, regions, rules)
 
 
@@ -288,100 +223,54 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
     return Puzzle(grid, regions, rules=found.rules) if regions or found.rules else grid
 
 
-class _Terms:
-    """Rules as terms, such as ``thermometer(cells=[1-1,1-2],slow=true)``, while they are read."""
-
-    def __init__(self, text: str, at: int) -> None:
-        self.text = text
-        self.at = at
-        self.depth = 0
-
-    def rules(self) -> list[dict[str, Any]]:
-        """A list of rules as JSON has them."""
-        self._expect("[")
-        rules = self._items("]", self._value)
-        for rule in rules:
-            if not isinstance(rule, dict):
-                raise InvalidPuzzle(f"the rules: {shown(rule)} is not a rule")
-        return rules
-
-    def _peek(self) -> str:
-        """The next token; empty at the end, or where none is."""
-        match = _TOKEN.match(self.text, self.at)
-        return match[1] if match else ""
-
-    def _take(self) -> str:
-        match = _TOKEN.match(self.text, self.at)
-        if match is None:
-            rest = self.text[self.at : self.at + 20].strip()
-            raise InvalidPuzzle(f"the rules: {rest!r} stands where a term is expected")
-        self.at = match.end()
-        return match[1]
-
-    def _expect(self, mark: str) -> None:
-        if (token := self._take()) != mark:
-            raise self._wrong(token, repr(mark))
-
-    def _items(self, end: str, read: Callable[[], Any]) -> list[Any]:
-        """What is read between commas, up to and with the bracket at its end."""
-        self.depth += 1
-        if self.depth > DEEPEST:
+def _read_rules(text: str, at: int) -> tuple[list[dict[str, Any]], int]:
+    """The rules of the list that begins here, as JSON has them, and where it ends."""
+    parts: list[str] = []
+    words: list[str] = []
+    ends: list[str] = []
+    while ends or not parts:
+        term = _TERM.match(text, at)
+        if term is None:
+            rest = text[at : at + 20].strip()
+            long = rest[:1].isdecimal()
+            wrong = "is too large a number" if long else "stands where a term is expected"
+            raise InvalidPuzzle(f"the rules: {rest!r} {wrong}")
+        at = term.end()
+        kind, word = term.lastgroup, term[term.lastgroup or 0]
+        if word in ("]", ")") and ends.pop() != word:
+            other = "])"[word == "]"]
+            raise InvalidPuzzle(f"the rules: {word!r} stands where {other!r} is expected")
+        if kind == "rule" or word == "[":
+            ends.append("]" if word == "[" else ")")
+        if len(ends) > DEEPEST:
             raise InvalidPuzzle("the rules: too many lists in lists")
-        found: list[Any] = []
-        if end == self._peek() == "]":
-            self._take()
-        else:
-            mark = ","
-            while mark == ",":
-                found.append(read())
-                mark = self._take()
-            if mark != end:
-                raise self._wrong(mark, repr(end))
-        self.depth -= 1
-        return found
+        words.append(word)
+        parts.append(_as_json(kind, word))
+    try:
+        rules: list[dict[str, Any]] = json.loads("".join(parts))
+    except json.JSONDecodeError as error:
+        starts = accumulate(map(len, parts), initial=0)
+        word = [word for word, start in zip(words, starts, strict=False) if start <= error.pos][-1]
+        wanted = {"Expecting ',' delimiter": "','", "Expecting value": "a term"}
+        expected = wanted.get(error.msg, "a field")
+        raise InvalidPuzzle(f"the rules: {word!r} stands where {expected} is expected") from None
+    return rules, at
 
-    def _value(self) -> Any:
-        """A list, a number, a cell, true or false, or a rule."""
-        token = self._take()
-        if token == "[":
-            return self._items("]", self._value)
-        if token == "(":
-            value = self._value()
-            self._expect(")")
-            return value
-        if token == "-":
-            return -self._number(self._take())
-        if token.isdecimal():
-            number = self._number(token)
-            if self._peek() != "-":
-                return number
-            self._take()
-            return [number, self._number(self._take())]
-        if not token[0].isalpha():
-            raise self._wrong(token, "a term")
-        if token in ("true", "false"):
-            return token == "true"
-        if self._peek() != "(":
-            return {"rule": token}
-        self._take()
-        return {"rule": token, **dict(self._items(")", self._field))}
 
-    def _field(self) -> tuple[str, Any]:
-        name = self._take()
-        if not name[0].isalpha():
-            raise self._wrong(name, "a field")
-        self._expect("=")
-        return name, self._value()
-
-    def _number(self, token: str) -> int:
-        if not token.isdecimal():
-            raise self._wrong(token, "a number")
-        if len(token) > 9:
-            raise InvalidPuzzle(f"the rules: {token[:20]} is too large a number")
-        return int(token)
-
-    def _wrong(self, token: str, expected: str) -> InvalidPuzzle:
-        return InvalidPuzzle(f"the rules: {token!r} stands where {expected} is expected")
+def _as_json(kind: str | None, word: str) -> str:
+    """A part of a list of rules as a part of JSON."""
+    match kind:
+        case "cell":
+            return json.dumps([int(number) for number in word.split("-")])
+        case "number":
+            return str(int("".join(word.strip("()").split())))
+        case "rule":
+            return f'{{"rule": "{word}",'
+        case "field":
+            return f'"{word}":'
+        case "name" if word not in ("true", "false"):
+            return f'{{"rule": "{word}"}}'
+    return "}" if word == ")" else word
 
 
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

@@ -1,27 +1,252 @@
-"""A grid as rows, one a line, with or without the boxes drawn; pencil marks; blocks of rows."""
+"""Grids of characters: lines and tables of lines, rows and pencil marks; killers, jigsaws."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NoReturn
+from functools import cache
+from itertools import chain
+from math import isqrt
+from typing import Any, NamedTuple, NoReturn
 
 from ..errors import InvalidPuzzle, counted, shown
-from ..puzzle import Grid
-from ..puzzle.cells import MAX_SIZE, Box, cells_of, checked_box
-from .lines import fits, is_wrapped, line_cells, open_shape, read_line
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import (
+    MAX_SIZE,
+    Box,
+    Cell,
+    cells_of,
+    checked_box,
+    checked_regions,
+    diagonals,
+    square_box,
+)
 from .text import (
     BOXES,
     Head,
     bad_symbol,
     expected,
+    is_content,
     is_number,
+    known_values,
     plain,
     refuse_row_count,
+    stated_boxes,
     symbols,
     values_for,
 )
+
+_LIBRARY = r"\s*:[\w-]*:[^:]*:([^:]*):.*"
+"""HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
+_PLACED = r"\+\d"
+_LINK = r"(?i)\s*https?://(\S+)\s*"
+_WIKI = r"(?i)(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)"
+
+
+@cache
+def _square(length: int) -> Box | None:
+    """The box shape of a line of this length, if its boxes can be square."""
+    side = isqrt(isqrt(length))
+    known = 0 < side and side**4 == length and side * side <= MAX_SIZE
+    return (side, side) if known else None
+
+
+def fits(length: int, box: Box | None) -> bool:
+    """True if a line of this length is a grid whose box shape is known."""
+    if box is not None:
+        return length == (box[0] * box[1]) ** 2
+    return _square(length) is not None
+
+
+def open_shape(line: str, box: Box | None) -> int:
+    """The size of a line that is a grid, from 6x6 up, whose box shape is not known; else 0."""
+    word = line.split(maxsplit=1)[0] if line.strip() else ""
+    size = isqrt(len(word))
+    whole = size * size == len(word) and 6 <= size <= MAX_SIZE
+    return size if whole and box is None and _square(len(word)) is None else 0
+
+
+def is_wrapped(line: str) -> bool:
+    """True for a line of HoDoKu's library, and for a link."""
+    return line.lstrip()[:1] in (":", "h", "H") and bool(
+        re.match(_LIBRARY, line) or re.match(_LINK, line)
+    )
+
+
+def _unwrap(line: str) -> str:
+    """The cells of a line of HoDoKu's library or of a link; any other line as it is.
+
+    A digit that a player has placed has a + in front and is not part of the puzzle.
+    """
+    if library := re.match(_LIBRARY, line):
+        cells = re.sub(_PLACED, ".", library[1])
+        if len(cells) != 81:
+            raise InvalidPuzzle(
+                f"the third field, between colons, has {counted(len(cells), 'cell')}; expected 81,"
+                " as in a line of HoDoKu's library"
+            )
+        return cells
+    if not (link := re.match(_LINK, line)):
+        return line
+    if not (found := re.match(_WIKI, link[1])):
+        raise InvalidPuzzle(
+            "this link is not read; expected one that holds the puzzle, such as"
+            " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
+            " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
+        )
+    if len(found[1]) != 81:
+        raise InvalidPuzzle(
+            f"bd={found[1][:20]}... has {counted(len(found[1]), 'character')}; expected 81, one"
+            " for each cell (packed links, which hold candidates, are not read)"
+        )
+    return found[1]
+
+
+def line_cells(line: str, box: Box | None) -> str | None:
+    """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
+    if fits(len(line), box) and line != " ":
+        return line
+    if "\t" in line or "," in line:
+        fields = [field.strip() or "." for field in re.split("[\t,]", line)]
+        if fits(len(fields), box) and max(map(len, fields)) == 1:
+            return "".join(fields)
+    words = line.split()
+    joined = "".join(words)
+    # Groups of cells have the same length; otherwise blanks may be cells.
+    if fits(len(joined), box) and len(set(map(len, words))) == 1:
+        return joined
+    return words[0] if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box) else None
+
+
+def plain_line(text: str, box: Box | None) -> Grid | None:
+    """The grid if the text is a plain line; None otherwise."""
+    shape = _square(len(text)) if box is None else box
+    if shape is None or text == " ":
+        return None
+    size = shape[0] * shape[1]
+    try:
+        values = known_values(size) if size <= 9 else values_for(text, size)
+        numbers = tuple(map(values.__getitem__, text))
+    except KeyError:
+        return None
+    return Grid(numbers, shape) if len(numbers) == size * size else None
+
+
+def read_line(text: str, box: Box | None) -> Grid:
+    """The grid of a text of one line."""
+    line = plain(text.strip("\r\n"))
+    if is_wrapped(line):
+        line = _unwrap(line)
+    cells = line_cells(line, box)
+    if cells is None:
+        length = len("".join(line.split())) or len(line)
+        if box is not None:
+            n = box[0] * box[1]
+            raise InvalidPuzzle(
+                f"the line has {counted(length, 'character')}; expected {n * n} for a {n}x{n} grid"
+            )
+        size = open_shape(line, box) or isqrt(length)
+        if 1 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
+            square_box(size)
+        raise InvalidPuzzle(
+            f"the line has {counted(length, 'character')}; expected 81 for 9x9 (16 for 4x4,"
+            " 256 for 16x16, or n * n with the box shape given)"
+        )
+    size = isqrt(len(cells))
+    values = values_for(cells, size)
+    try:
+        numbers = tuple(map(values.__getitem__, cells))
+    except KeyError:
+        position = next(i for i, character in enumerate(cells) if character not in values)
+        raise InvalidPuzzle(
+            f"{bad_symbol(cells[position], size)} at position {position + 1}"
+            f" ({cells_of(size)[position]}); expected {expected(size)}"
+        ) from None
+    return Grid(numbers, box or square_box(size))
+
+
+def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every line except comments and blank ones; a line of blanks may be an empty puzzle."""
+    for number, line in enumerate(lines, 1):
+        if is_content(line) or (line.isspace() and fits(len(line), box)):
+            yield number, line
+
+
+def write_line(grid: Grid) -> str:
+    """The grid on one line."""
+    return "".join(map(("." + symbols(grid.size)).__getitem__, grid.digits))
+
+
+# --- a column of a comma-separated table, as in collections for machine learning ---
+
+_NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
+"""What the column of puzzles may be called."""
+_SEPARATORS = ",;\t"
+
+
+def is_table(head: Head) -> bool:
+    """True if the first line is the heading of such a table, or a row that has a puzzle."""
+    lines, box = head.lines[:3], head.box
+    if not lines:
+        return False
+    names = _fields(lines[0])
+    if len(names) == 1:
+        # Rows may have such a title, too.
+        return names[0].lower() in _NAMES and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
+    named = any(name.lower() in _NAMES for name in names)
+    return named or any(_is_puzzle(name, box) for name in names)
+
+
+def _fields(line: str) -> list[str]:
+    return [field.strip(' "') for field in re.split(f"[{_SEPARATORS}]", line)]
+
+
+def _is_puzzle(field: str, box: Box | None) -> bool:
+    size = len(field) > 9 and (fits(len(field), box) or open_shape(field, box))
+    return bool(size) and set(field) <= set(values_for(field, isqrt(len(field))))
+
+
+def read_csv(text: str, box: Box | None) -> Grid:
+    """The first puzzle of the table; its box shape is `box`, else that of a comment above it."""
+    lines = text.splitlines()
+    _, line = next(split_csv(lines, box))
+    return read_line(line, box or stated_boxes(lines)[0])
+
+
+def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """The puzzle of each row: in the column of that name, else in the first with a puzzle."""
+    import csv
+
+    numbered = enumerate(lines, 1)
+    start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
+    separator = next((each for each in _SEPARATORS if each in first), ",")
+    names = [name.lower() for name in _fields(first)]
+    column = next((names.index(name) for name in _NAMES if name in names), None)
+    heading = column is not None
+    if column is None:
+        column = next((at for at, name in enumerate(names) if _is_puzzle(name, box)), 0)
+    reader = csv.reader(chain([first], (line for _, line in numbered)), delimiter=separator)
+    found = False
+    try:
+        for row in reader:
+            if not row or (heading and [name.strip(' "').lower() for name in row] == names):
+                continue
+            found = True
+            number = start - 1 + reader.line_num
+            yield number, (row[column : column + 1] or [""])[0] or separator.join(row) or '""'
+    except csv.Error as error:
+        raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
+    if not found:
+        raise InvalidPuzzle("the table has no rows; expected a puzzle in each")
+
+
+def write_csv(grid: Grid) -> str:
+    """A table with one column and one row."""
+    return f"puzzle\n{write_line(grid)}"
+
+
+# --- rows, one a line, with or without the boxes drawn ---
 
 # Every way to draw a line between boxes becomes | - or +.
 _DRAWN = dict.fromkeys(range(0x2500, 0x2580), "+")
@@ -65,11 +290,11 @@ def is_title(line: str) -> bool:
     return title is not None
 
 
-def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = False) -> Grid:
+def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
     """The grid whose rows are the lines of the text, except comments, titles and rules.
 
-    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With `zero`,
-    digits begin with 0; with `pencil`, several characters in a cell are pencil marks.
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With
+    `pencil`, several characters in a cell are pencil marks.
     """
     lines = _lines(plain(text).translate(_DRAWN))
     if box is None and (shape := re.search(BOXES, text)):
@@ -77,20 +302,15 @@ def read_rows(text: str, box: Box | None, zero: bool = False, pencil: bool = Fal
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
     if len(written) == 1 and "|" not in written[0]:
-        return read_line(written[0], box, zero)
+        return read_line(written[0], box)
     complaint: InvalidPuzzle | None = None
     for ruled in _readings(lines, written):
         try:
-            return _read_ruled(*ruled, box, zero, pencil)
+            return _read_ruled(*ruled, box, pencil)
         except InvalidPuzzle as error:
             complaint = complaint or error
     assert complaint is not None
     raise complaint
-
-
-def read_hex(text: str, box: Box | None) -> Grid:
-    """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
-    return read_rows(text, box, zero=True)
 
 
 def read_pencil(text: str, box: Box | None) -> Grid:
@@ -129,9 +349,7 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
         yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
 
 
-def _read_ruled(
-    lines: list[str], ruled: list[bool], box: Box | None, zero: bool, pencil: bool
-) -> Grid:
+def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, pencil: bool) -> Grid:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
     if not 1 <= size <= MAX_SIZE:
@@ -141,13 +359,13 @@ def _read_ruled(
     words = [word for row in found for word in row or ()]
     if len(words) < size * size:
         _refuse_rows(rows, found)
-    digits = _digits(words, size, zero, pencil)
+    digits = _digits(words, size, pencil)
     table = [digits[at : at + size] for at in range(0, size * size, size)]
     return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
 
 
-def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
-    values = values_for(words, size, zero)
+def _digits(words: list[str], size: int, pencil: bool) -> list[int]:
+    values = values_for(words, size)
     cells = [values.get(word) for word in words]
     if pencil or None in cells:
         for offset in _marked_offsets(words, values, size, pencil):
@@ -157,7 +375,7 @@ def _digits(words: list[str], size: int, zero: bool, pencil: bool) -> list[int]:
             hint = " (pencil marks? give format 'pencil')" if _are_marks(word, values) else ""
             raise InvalidPuzzle(
                 f"{bad_symbol(word, size)} at {cells_of(size)[offset]}; expected"
-                f" {expected(size, numbers=True, zero=zero)}{hint}"
+                f" {expected(size, numbers=True)}{hint}"
             )
     return [digit or 0 for digit in cells]
 
@@ -278,17 +496,6 @@ def write_pretty(grid: Grid) -> str:
             lines.append("-+-".join("-" * len(part) for part in parts))
         lines.append(" | ".join(parts))
     return "\n".join(lines)
-
-
-def write_ss(grid: Grid) -> str:
-    """The rows in a frame, as Simple Sudoku has them."""
-    lines: list[str] = []
-    for number, parts in enumerate(_parts(grid, grid.box[1])):
-        rule = "+".join("-" * len(part) for part in parts)
-        if number % grid.box[0] == 0:
-            lines.append(f"|{rule}|" if number else f"*{'-' * len(rule)}*")
-        lines.append(f"|{'|'.join(parts)}|")
-    return "\n".join([*lines, lines[0]])
 
 
 def write_sdk(grid: Grid) -> str:
@@ -472,3 +679,237 @@ def _is_line(line: str, rows: int, box: Box | None) -> bool:
         return True
     a_row = len(cells) == rows and box is None
     return not a_row and len(cells) > 1 and not is_rule(line) and words[0] == cells
+
+
+# --- killers, as forums have them --------------------------------------------------------
+
+_POINTS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
+_POINTS |= {"`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
+"""The cell of the same cage to which a character points."""
+_SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+_LONG = re.compile(r"3x3:(d?):k:((?:\d+:){80}\d+):?(?:\s.*)?", re.DOTALL)
+_POINTING = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
+_BEGINS = re.compile(r"3x3:\w*:k:")
+
+
+def is_killer(head: Head) -> bool:
+    """True for 81 characters with arrows, and for the longer texts by how they begin."""
+    return bool(_BEGINS.match(head.content) or _POINTING.match(head.content))
+
+
+def read_killer(text: str, box: Box | None) -> Grid | Puzzle:
+    """The cages of a killer: 81 characters, or numbers behind ``3x3::k:``."""
+    bare = text.strip()
+    if found := _LONG.fullmatch(bare):
+        return _of_numbers([int(each[:9]) for each in found[2].split(":")], found[1] == "d")
+    if _BEGINS.match(bare):
+        count = len(re.findall(r"\d+", bare.split(":k:")[-1]))
+        raise InvalidPuzzle(f"this killer has {counted(count, 'number')}; expected 81")
+    line = bare.split()[0] if bare else ""
+    if len(line) != 81:
+        raise InvalidPuzzle(f"this killer has {counted(len(line), 'character')}; expected 81")
+    return _of_characters(line)
+
+
+def _of_characters(line: str) -> Puzzle:
+    """Each cell points to another of its cage until one has the sum; 0 is a cage without a sum."""
+    signs = dict(zip(cells_of(9), line, strict=True))
+    heads = []
+    for cell in signs:
+        at, way = cell, [cell]
+        while (sign := signs[at]) in _POINTS:
+            move = _POINTS[sign]
+            at = Cell(at.row + move[0], at.column + move[1])
+            if at not in signs:
+                raise InvalidPuzzle(f"{sign!r} in {way[-1]} points out of the grid")
+            if at in way:
+                raise InvalidPuzzle(f"the arrows from {cell} on lead back to {at}")
+            way.append(at)
+        if sign not in _SUMS:
+            raise InvalidPuzzle(
+                f"{sign!r} in {at} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
+            )
+        heads.append(at)
+    return _puzzle(heads, {head: _SUMS.index(signs[head]) for head in heads})
+
+
+def _of_numbers(numbers: list[int], crossed: bool) -> Puzzle:
+    """The sum times 256, and the number of the cage; without a sum there is no cage."""
+    return _puzzle(numbers, {each: each // 256 for each in numbers if each >= 256}, crossed)
+
+
+def _puzzle(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False) -> Puzzle:
+    """The puzzle with the cage of each cell, and the sum of each cage: 0 if it has none."""
+    from ..rules import Different, KillerCage, Rule
+
+    rules: list[Rule] = []
+    if crossed:
+        rules += [Different(cells, "diagonal") for cells in diagonals(9)]
+    cages: dict[Any, list[Cell]] = {}
+    for cell, cage in zip(cells_of(9), cage_of, strict=True):
+        cages.setdefault(cage, []).append(cell)
+    rules += [KillerCage(cages[each], sums[each] or None) for each in cages if each in sums]
+    return Puzzle(Grid((0,) * 81, (3, 3)), rules=rules)
+
+
+# --- jigsaws: a line of givens with a line of labels, or the labels alone ---
+
+
+def is_jigsaw(head: Head) -> bool:
+    """True for givens with labels of regions that hang together, and for labels that are letters.
+
+    Labels that are digits could be the digits of a grid, so that they have to be named.
+    """
+    word = head.content
+    if len(word) > 2 * MAX_SIZE * MAX_SIZE or len(word.split()) != 1:
+        return False
+    size = isqrt(len(word))
+    if size * size == len(word):
+        word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""
+        return (
+            bool(word)
+            and _givens_and_labels(word) is not None
+            and not _are_digits(word[len(word) // 2 :])
+        )
+    return _givens_and_labels(word) is not None
+
+
+def _are_digits(labels: str) -> bool:
+    try:
+        return set(labels) <= set(values_for(labels, isqrt(len(labels))))
+    except InvalidPuzzle:  # x is a digit, or an empty cell
+        return True
+
+
+def _givens_and_labels(word: str) -> tuple[str, str] | None:
+    """The givens and the labels if the regions are n sets of n cells that hang together."""
+    size = isqrt(len(word) // 2)
+    if not (4 <= size <= MAX_SIZE and 2 * size * size == len(word)):
+        return None
+    givens, labels = word[: size * size], word[size * size :]
+    if len(set(labels)) != size or any(labels.count(each) != size for each in set(labels)):
+        return None
+    for label in set(labels):
+        cells = {cell for cell, each in zip(cells_of(size), labels, strict=True) if each == label}
+        todo = [min(cells)]
+        while todo:
+            row, column = todo.pop()
+            cells.discard(Cell(row, column))
+            near = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+            todo += [Cell(*each) for each in near if each in cells]
+        if cells:
+            return None
+    return givens, labels
+
+
+def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
+    """n * n givens and as many labels of regions, or the labels alone."""
+    word = "".join(text.split())
+    size = isqrt(len(word))
+    if size * size != len(word):
+        size = isqrt(len(word) // 2)
+        if size * size * 2 != len(word) or not 1 <= size <= MAX_SIZE:
+            raise InvalidPuzzle(
+                f"this jigsaw has {counted(len(word), 'character')}; expected 162 for 9x9, a given"
+                " and a label for each cell, or 81 labels"
+            )
+    if not 1 <= size <= MAX_SIZE:
+        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
+    labels, givens = word[-size * size :], word[: -size * size] or "." * size * size
+    regions = checked_regions(labels, size)
+    puzzle = Puzzle(read_line(givens, (1, size)), regions)
+    return puzzle.grid if puzzle.is_plain else puzzle
+
+
+# --- the XML files of the Android app OpenSudoku ---
+
+_SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
+_BOX = r"(\d{1,2})x(\d{1,2})"
+_SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
+
+
+def is_xml(head: Head) -> bool:
+    """True if it begins like XML."""
+    return head.bare[:1] == "<"
+
+
+class _Game(NamedTuple):
+    """A game, and the number of its line."""
+
+    line: int
+    data: str
+    box: str
+    """Such as ``2x3``: our own attribute, as the app knows 9x9 only."""
+
+
+def _games(lines: Iterable[str]) -> Iterator[_Game]:
+    from xml.parsers import expat  # which few need
+
+    found: list[_Game] = []
+    opened: list[str] = []
+    blank = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if not opened and name not in ("opensudoku", "opensudoku2"):
+            raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
+        opened.append(name)
+        if name == "game":
+            data, shape = attributes.get("data", ""), attributes.get("box", "")
+            found.append(_Game(blank + parser.CurrentLineNumber, data, shape))
+
+    def refuse(*_: object) -> None:
+        # It declares entities, and a few of these can expand to gigabytes.
+        raise InvalidPuzzle(f"line {blank + parser.CurrentLineNumber}: <!DOCTYPE> is not read")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _name: opened.pop()
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        for line in lines:
+            if parser.CurrentByteIndex < 0 and not line.strip():
+                blank += 1  # which must not precede <?xml ...?>
+                continue
+            parser.Parse(f"{line}\n")
+            yield from found
+            found.clear()
+        parser.Parse("", True)
+    except (expat.ExpatError, ValueError) as error:
+        if isinstance(error, InvalidPuzzle):
+            raise
+        raise InvalidPuzzle(f"this is not XML: {error}") from None
+    yield from found
+
+
+def read_opensudoku(text: str, box: Box | None) -> Grid:
+    """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
+
+    Of a game that was saved by the app, the givens. Its box shape is `box`, else that of an
+    attribute such as ``box="2x3"``.
+    """
+    game = next(_games(text.splitlines()), None)
+    if game is None:
+        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
+    _, data, shape = game
+    if box is None and (known := re.fullmatch(_BOX, shape)):
+        box = checked_box(map(int, known.groups()))
+    if not data.strip().startswith("version"):
+        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
+    saved = re.fullmatch(_SAVED, data.strip())
+    if saved is None:
+        raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
+    cells = re.findall(_SAVED_CELL, saved[2])
+    return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
+
+
+def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """Every game, as a file of its own."""
+    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
+
+    found = False
+    for number, data, shape in _games(lines):
+        found = True
+        boxed = f"box={quoteattr(shape)} " if shape else ""
+        yield number, f"<opensudoku><game {boxed}data={quoteattr(data)}/></opensudoku>"
+    if not found:
+        raise InvalidPuzzle("there is no <game> in the <opensudoku>")

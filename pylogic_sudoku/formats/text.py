@@ -36,7 +36,7 @@ _STRING = r'(?ms)(?P<string>"(?:\\.|[^"\\\n])*"?)'
 _BLOCK = r"(?P<block>%\*.*?(?:\*%|\Z)|/\*.*?(?:\*/|\Z))"
 _HASH = rf"#(?!{_DIRECTIVE[1:]})"
 _COMMENT = rf"{_STRING}|{_BLOCK}|(?P<line>^[ \t]*(?:%(?!\*)|{_HASH})[^\n]*)|%[^\n]*"
-"""A block comment of clingo, Prolog or MiniZinc, or a line that is a comment in any format. What
+"""A block comment of clingo or Prolog, or a line that is a comment in any format. What
 only looks like one, in a string or behind a %, matches as well, so that it is passed over."""
 
 BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
@@ -211,14 +211,11 @@ def plain(text: str) -> str:
 
 
 @cache
-def symbols(size: int, digits: bool = False, zero: bool = False) -> str:
+def symbols(size: int, digits: bool = False) -> str:
     """The characters of the digits 1..n in a line: 1-9, then A-Z, then @; for n = 25, A-Y.
 
     25x25 collections write A-Y; with `digits` the answer for 25 is 1-9A-P as for other sizes.
-    With `zero` the first digit is written 0: 0-F for n = 16.
     """
-    if zero:
-        return "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
     if size == 25 and not digits:
         return "ABCDEFGHIJKLMNOPQRSTUVWXY"
     return "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"[:size]
@@ -226,8 +223,8 @@ def symbols(size: int, digits: bool = False, zero: bool = False) -> str:
 
 @cache
 def known_values(size: int, digits: bool = False, zero: bool = False) -> dict[str, int]:
-    """What each character and each number means in a grid of this size."""
-    known = symbols(size, digits, zero)
+    """What each character and each number means in a grid of this size; `zero` makes 0 a digit."""
+    known = f"0{symbols(size, True)[:-1]}" if zero else symbols(size, digits)
     values = dict.fromkeys(EMPTY, 0)
     for number in range(size if zero else size + 1):
         values |= dict.fromkeys((str(number), f"{number:02}"), number + zero)
@@ -236,17 +233,17 @@ def known_values(size: int, digits: bool = False, zero: bool = False) -> dict[st
     return values
 
 
-def values_for(cells: Sequence[str], size: int, zero: bool = False) -> dict[str, int]:
+def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
     """The meaning of the characters or words that are the cells of a grid, row by row.
 
     25x25 grids may use either of two alphabets. In grids over 9x9 a 0 may be an empty cell or, as
     in 0-F, the first digit; so may an x be in an alphabet of small letters. InvalidPuzzle if it
-    is not certain which. With `zero`, digits begin with 0.
+    is not certain which.
     """
-    if size <= 9 and not zero:
+    if size <= 9:
         return known_values(size)
     digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
-    if zero or ("0" in cells and (size != 25 or digits) and _begins_with_zero(cells, size)):
+    if "0" in cells and (size != 25 or digits) and _begins_with_zero(cells, size):
         return known_values(size, True, True)
     values = known_values(size, digits)
     if "x" in cells and values["X"] and _has_small_x(cells, values):
@@ -263,8 +260,8 @@ def _begins_with_zero(cells: Sequence[str], size: int) -> bool:
         cells,
         "0",
         found.count(0) > 0,
-        f"0 and another mark for empty cells are both here, and no {last}: give format 'hex' if 0"
-        " is a digit, or else write all empty cells alike",
+        f"0 and another mark for empty cells are both here, and no {last}: write the digits as 1 to"
+        f" {last} if 0 is one, or else all empty cells alike",
     )
 
 
@@ -309,16 +306,15 @@ def is_number(word: str) -> bool:
     return word.isdecimal() and word.isascii() and len(word) < 5
 
 
-def expected(size: int, numbers: bool = False, zero: bool = False) -> str:
+def expected(size: int, numbers: bool = False) -> str:
     """The symbols that a grid of this size may have, in words; perhaps also as numbers."""
-    known = symbols(size, zero=zero)
+    known = symbols(size)
     digits = f"{known[0]} to {known[-1]}"
-    if size == 25 and not zero:
+    if size == 25:
         digits = "A to Y alone, or 1 to 9 with A to P"
     if numbers and size > 9:
-        digits = f"{1 - zero} to {size - zero}, {digits}"
-    empty = EMPTY.strip().replace("0", "") if zero else EMPTY.strip()
-    return f"{digits}, or one of {empty} for an empty cell"
+        digits = f"1 to {size}, {digits}"
+    return f"{digits}, or one of {EMPTY.strip()} for an empty cell"
 
 
 def numbers_of(

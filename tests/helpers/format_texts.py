@@ -19,9 +19,8 @@ FOUR = Grid.parse(LINE)
 SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
 SOLUTIONS = ["1234341223414123", "1234341243212143", "1234342143122143"]
 
-# Digits from 0 up are read only where that is certain, or under the name; of pencil marks, only
-# the single ones are read.
-EXACT = [name for name in FORMATS if name not in ("hex", "pencil")]
+# Of pencil marks, only the single ones are read.
+EXACT = [name for name in FORMATS if name != "pencil"]
 """Formats that preserve every grid and are detected."""
 
 
