@@ -33,8 +33,6 @@ SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "page" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
-OF_THE_SERVER = ("api.html", "reference.js")
-"""Files of the page that need the server."""
 OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
 """Files of playground/ that the page does not ask for."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
@@ -73,7 +71,7 @@ def build(out: Path) -> None:
     with alone_in(PACKAGES.parent):
         install()
     shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
+    shutil.copytree(STATIC, out)
     ours = shutil.ignore_patterns(*OF_THE_BUILD)
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
     for name, (folder, files) in ENGINES.items():
@@ -158,7 +156,7 @@ def indexed(page: str, scripts: list[str]) -> str:
     for old, new in (
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
-        ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        ('<a href="openapi.json">JSON API</a>', '<a href="licences.html">Licences</a>'),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -211,7 +209,7 @@ def licences() -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<title>Licences</title><link rel="icon" href="icon.svg" type="image/svg+xml">'
         '<link rel="stylesheet" href="style.css"></head>\n'
-        f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
+        f'<body><main class="licences"><h1>Licences</h1>\n{sections}</main></body></html>\n'
     )
 
 

@@ -97,12 +97,6 @@ def watched(page):
     page.get_by_role("slider", name="Event of Prolog").fill("4")
 
 
-def reference(page):
-    page.goto(f"{page.url.split('#')[0]}api.html")
-    page.get_by_text("POST /api/solve").wait_for()
-    assert page.locator("section").count() >= 10
-
-
 def licences(page):
     page.goto(f"{page.url.split('#')[0]}licences.html")
     page.get_by_role("heading", name="Inside").wait_for()
@@ -113,7 +107,7 @@ PLAYGROUND = [*BOTH, licences]
 SERVER = [
     *BOTH,
     *(hint, steps_shown, steps_to_shown, why_shown, why_shown_in_text_that_scrolls, why_not_shown),
-    *(mistaken, setting_rules, watched, reference),
+    *(mistaken, setting_rules, watched),
     *(lambda page: press(page, "Puzzles"), lambda page: press(page, "Help")),
 ]
 LOOKS = {

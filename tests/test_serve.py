@@ -291,7 +291,7 @@ def test_other_hosts_and_other_sites_are_refused(client):
     assert client.post("/api/solve", json={"puzzle": TWO}, headers=ours).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/main.js", "/style.css", "/api.html", "/api", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/main.js", "/openapi.json", "/api", "/nothing"])
 def test_every_answer_keeps_other_sites_out(client, path):
     answer = client.get(path)
     assert answer.status_code == (404 if path == "/nothing" else 200)

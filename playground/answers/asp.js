@@ -107,19 +107,6 @@ async function gathered(program, puzzle, asked, signal) {
 /** The answer sets of the main program. */
 export const answers = async (puzzle, asked, signal) => gathered(await programNamed("clingo"), puzzle, asked, signal);
 
-const DEMANDED = `
-#defined demand/1. #defined initial/3.
-{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y).
-:- demand(house(Kind,Number)), digit(N), not { sudoku(X,Y,N) : house(Kind,Number,X,Y) } = 1.
-:- initial(X,Y,N), not sudoku(X,Y,N).`;
-
-/** Whether a full grid has the shape of the puzzle and what these facts and rules demand, whatever else is in the puzzle. */
-export async function consistent({ box, regions }, demands, signal) {
-  const empty = { box, regions, marks: new Map(), givens: [] };
-  const more = [DEMANDED, ...demands].join("\n");
-  return (await gathered({ files: ["houses.lp"] }, empty, { models: 1, more }, signal)).length > 0;
-}
-
 /** For every cell the digits that it has in some solution: the union of all answer sets. */
 export async function possible(puzzle, signal) {
   const n = sizeOf(puzzle.box);

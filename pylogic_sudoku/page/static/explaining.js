@@ -187,12 +187,11 @@ export const why = (cell) =>
   question("/why", { cell }, (answer) => {
     const { explanation, short } = answer;
     const marked = explained(answer, game.size);
-    const doubts = answers("why-not") ? [["Why not …?", () => doubt(cell)]] : [];
-    if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : doubts), view.closing] };
+    const doubts = explanation.answer === "given" ? [] : [["Why not …?", () => doubt(cell)]];
+    if (explanation.answer !== "forced") return { ...marked, actions: [...doubts, view.closing] };
     const [, ...set] = short.split("\n");
     const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
-    const way = answers("steps-to") ? [["Steps to it", () => stepsTo(cell, explanation.digit, start)]] : [];
-    return { ...start, actions: [...way, ...doubts, view.closing] };
+    return { ...start, actions: [["Steps to it", () => stepsTo(cell, explanation.digit, start)], ...doubts, view.closing] };
   });
 
 /** Ask which digit the reader doubts in a cell; that may be typed, too. */
