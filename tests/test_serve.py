@@ -124,9 +124,7 @@ REFUSED = [
     ),
     ("picture", {"puzzle": PUZZLE, "candidates": [[[]]]}, "9 rows of 9 sets of digits from 1 to 9"),
     ("picture", {"puzzle": PUZZLE, "grid": [[1, 2], [2, 1]]}, "9 rows, but this one has 2"),
-    ("check", {"puzzle": TWO, "entries": [[9] * 4] * 4}, "r1c1"),
-    ("check", {"puzzle": TWO, "entries": []}, "rows"),
-    ("check", {"puzzle": TWO, "entries": TWO_ROWS, "removed": named(r5c1=1)}, "r5c1"),
+    ("steps", {"puzzle": TWO, "removed": named(r5c1=1)}, "r5c1"),
     ("solve", {"puzzle": TWO, "engine": "prolog:/tmp/mine.pl"}, "no program"),
     ("count", {"puzzle": TWO, "engine": "clingo:mine.lp"}, "no program"),
 ]

@@ -9,7 +9,7 @@ import pytest
 from helpers.browsing import board, cell, described, message, sized, until, valued
 from helpers.doing import drag, edited, keys, paste, press, typed
 from helpers.panels import hint, solve
-from helpers.puzzles import CLASSIC, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, PRINTED, REFUTED, SMALL, TWO
 from helpers.screens import phone, reloaded
 from helpers.serving import served
 from test_formats_shared import pattern
@@ -215,6 +215,56 @@ def test_check_and_hint_mark_the_wrong_digits(visit):
     assert board(page) == edited(CLASSIC, r1c3="4")
     press(page, "Hint")
     page.get_by_role("heading", name="Naked single: easy, weight 4").wait_for()
+
+
+SOLUTION = PRINTED[CLASSIC]
+TOGETHER = "do not go together: no solution has them all."
+CHECKED = [
+    ("3x3", CLASSIC, edited(EMPTY, r1c3="4"), "So far so good"),
+    ("3x3", CLASSIC, SOLUTION, "Solved: every digit is right."),
+    ("3x3", CLASSIC, edited(SOLUTION, r1c3="1", r9c7="2"), "r1c3 and r9c7 are wrong: they differ"),
+    ("3x3", CLASSIC, edited(EMPTY, r1c3="1", r1c4="6"), "r1c3 is wrong: it differs"),
+    ("3x3", REFUTED, edited(EMPTY, r1c1="1"), "The puzzle has no solution"),
+    ("2x2", TWO, "..3...1.........", "So far so good"),
+    ("2x2", TWO, "..33............", f"The digits in r1c3 and r1c4 {TOGETHER}"),
+    ("2x2", TWO, "..3.......3.....", f"The digits in r1c3 and r3c3 {TOGETHER}"),
+    ("2x2", TWO, "..3.....1.......", "r3c1 is wrong: no solution has this digit there."),
+    ("2x2", f"{TWO},gone=r1c3:34", "", "nothing yet"),
+    ("3x3", f"{CLASSIC},gone=r1c3:14.r1c4:6", "", "In r1c3 and r1c4 you have crossed out the only"),
+]
+"""Puzzles with digits that are filled in, and what Check says."""
+
+
+def test_what_check_says(visit):
+    page = visit()
+    start = page.url.split("#")[0]
+    for box, puzzle, entries, says in CHECKED:
+        page.goto(f"{start}#{box},{puzzle}{entries and ','}{entries}")
+        press(page, "Check")
+        message(page, says)
+        press(page, "Close")
+
+
+@pytest.mark.parametrize(
+    ("late", "says"),
+    [(1, "Not known: time ran out"), (2, "Time ran out before it was clear")],
+)
+def test_what_check_says_when_time_runs_out(visit, late, says):
+    page = visit(TWO, "2x2")
+    typed(page, r1c3=3, r1c4=3)
+    asked = []
+
+    def answer(route):
+        asked.append(route.request.url)
+        if len(asked) < late:
+            route.continue_()
+        else:
+            route.fulfill(json={"solutions": [], "stopped": "time", "seconds": 9})
+
+    page.route("**/api/solve", answer)
+    press(page, "Check")
+    message(page, says)
+    assert len(asked) == late
 
 
 def test_check_at_the_beginning_and_at_the_end(visit):

@@ -396,27 +396,6 @@ class Walk(BaseModel):
     rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
 
 
-class Checked(BaseModel):
-    """What is known of the digits that a person has filled in."""
-
-    verdict: Literal["solved", "right", "wrong", "several", "none", "impossible", "unknown"] = (
-        Field(
-            description="`right`: they lead to a solution. `wrong`: some differ from the only"
-            " solution. `several`: the puzzle has several solutions, and none of them has all of"
-            " these digits. `none`: the puzzle has no solution. `impossible`: no solution has them,"
-            " and time ran out before more was known. `unknown`: time ran out."
-        )
-    )
-    wrong: list[str] = Field(
-        description="The cells whose digit is in no solution; if `several`, there may be none."
-    )
-    clash: list[str] = Field(
-        description="If none is `wrong`: cells whose digits no solution has together."
-    )
-    needed: list[Candidate] = Field(description="What is `removed`, though every solution has it.")
-    stopped: Literal["time"] | None
-
-
 class File(BaseModel):
     """A file of a program."""
 

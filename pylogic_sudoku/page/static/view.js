@@ -1,6 +1,6 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing; and where to look then.
 
-import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, part } from "./elements.js";
 import { cellOf, houses, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
@@ -33,12 +33,12 @@ export class View extends EventTarget {
   }
 
   /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
-  async question(path, body, then, refused = null) {
+  async question(ask, then, refused = null) {
     const mine = { ...this.now, text: "Searching …", more: null, seconds: 0, actions: [["Stop", () => cancel()]], busy: true };
     this.show(mine);
     const start = performance.now();
     try {
-      const answer = await ask(path, body);
+      const answer = await ask();
       if (this.now === mine) this.show({ ...then(answer), seconds: (performance.now() - start) / 1000 });
     } catch (error) {
       if (this.now !== mine) return;
