@@ -35,7 +35,7 @@ PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
 OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
 """Files of playground/ that the page does not ask for."""
-IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
+IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+\.js)["']""", re.MULTILINE)
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",

@@ -65,19 +65,10 @@ async function by(name) {
 
 // --- an engine at work --------------------------------------------------------------------------
 
-const BRIEF = 0.05; // seconds; one run that takes less says little about the next
-const RUNS = 5;
-
-/** The work for the first solution, set-up apart from search; the median of five runs if they are short. */
+/** The work for the first solution, set-up apart from search. */
 export async function measure({ puzzle, engine }, signal) {
   const [own, program] = await by(engine);
-  const seconds = ({ setup = 0, search }) => setup + search;
-  const runs = [];
-  while (!runs.length || (runs.length < RUNS && seconds(runs[0]) < BRIEF)) {
-    runs.push(await inTime(signal, (within) => own.measure(program, puzzle, within), engine));
-  }
-  const sorted = runs.toSorted((one, other) => seconds(one) - seconds(other));
-  return { ...sorted[Math.floor(runs.length / 2)], runs: runs.length };
+  return inTime(signal, (within) => own.measure(program, puzzle, within), engine);
 }
 
 /** For every cell the digits that propagation leaves; null if it finds a contradiction. */

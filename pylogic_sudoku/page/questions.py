@@ -31,7 +31,6 @@ from ..check.programs import AspProgram, PrologProgram, Submission
 from ..check.verdict import Reference, Verdict, is_wrong, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
-from ..engines.base import Measurement
 from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
 from ..engines.running import Budget
@@ -200,10 +199,6 @@ def candidates(
 
 # --- an engine at work ------------------------------------------------------------------------
 
-BRIEF = 0.05
-"""Seconds; one run that takes less says little about the next."""
-RUNS = 5
-
 
 def propagate(
     puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
@@ -219,17 +214,9 @@ def propagate(
 def measure(
     puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
 ) -> schema.Measured:
-    """The work for the first solution, set-up apart from search.
-
-    If a run is short, it is the median of five.
-    """
-    budget = Budget(engine, timeout)
-    runs: list[Measurement] = []
-    while not runs or (len(runs) < RUNS and _seconds(runs[0]) < BRIEF):
-        runs.append(budget.spend(lambda left: api.measure(puzzle, engine, left)))
-    median = sorted(runs, key=_seconds)[len(runs) // 2]
-    work = {**median._asdict(), "solved": median.solution is not None}
-    return schema.Measured(runs=len(runs), **work)
+    """The work for the first solution, set-up apart from search."""
+    work = api.measure(puzzle, engine, timeout)
+    return schema.Measured(solved=work.solution is not None, **work._asdict())
 
 
 @contextmanager
@@ -239,10 +226,6 @@ def _seen() -> Iterator[None]:
         yield
     except BackendUnavailable as error:
         raise InvalidPuzzle(error.why) from None
-
-
-def _seconds(run: Measurement) -> float:
-    return (run.setup or 0) + (run.propagation or 0) + (run.search or 0)
 
 
 def trace(
@@ -316,17 +299,13 @@ def steps(
     timeout: float,
     *,
     limit: Annotated[int, Field(ge=1, le=STEPS)] = 1,
-    soon: schema.Soon = None,
-    taken: schema.Taken = (),
     removed: schema.Removed = (),
 ) -> schema.Walk:
     """The next steps that a person would take, up to a limit; the first is a hint.
 
-    Those so far after `soon` seconds, if there are any, or if time runs out. No step removes a
-    candidate that is `removed` before. The rating, if they solve the puzzle, is that of the steps
-    `taken` before, each a technique and its weight, and of these.
+    Those so far if time runs out. No step removes a candidate that is `removed` before. If they
+    solve the puzzle, they have its rating.
     """
-    start = perf_counter()
     found: list[techniques.Step] = []
     stopped: schema.Stopped = None
     solved = False
@@ -334,14 +313,14 @@ def steps(
         way = techniques.steps(puzzle, timeout, _placements(removed, puzzle))
         for step in way:
             found.append(step)
-            if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
+            if len(found) == limit:
                 stopped = "limit"
                 break
         outcome = way.outcome()
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
-    rating = rating_of([*taken, *(step.weighed for step in found)])
+    rating = rating_of([step.weighed for step in found])
     return schema.Walk(
         steps=[describe(step) for step in found],
         outcome=outcome,
