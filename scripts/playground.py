@@ -17,7 +17,6 @@ import json
 import posixpath
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +32,7 @@ SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "page" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
+OF_THE_BUILD = ("*.txt", "package.json")
 """Files of playground/ that the page does not ask for."""
 IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+\.js)["']""", re.MULTILINE)
 ENGINES = {
@@ -90,9 +89,6 @@ def programs() -> dict[str, object]:
     from pylogic_sudoku import Grid, Puzzle, engines
     from pylogic_sudoku.page.questions import programs as offered
 
-    found = subprocess.run(
-        ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
-    )
     listed = offered(Puzzle(Grid((0,) * 81, (3, 3))), 0).programs
     files = {each.name: {file.name: file.text for file in each.files} for each in listed}
     folder = ROOT / "prolog"
@@ -108,7 +104,7 @@ def programs() -> dict[str, object]:
             for path in sorted(folder.rglob("*.pl"))
         },
         "programs": [about(engines.program_named(name), texts) for name, texts in files.items()],
-        "versions": json.loads(found.stdout),
+        "versions": json.loads((SOURCE / "package.json").read_text("utf-8"))["dependencies"],
     }
 
 

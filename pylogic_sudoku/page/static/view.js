@@ -108,7 +108,6 @@ export function seeAnswers(view) {
   let asked = null; // the button of a question that was asked by keyboard
   for (const each of QUESTIONS.map($)) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
   $("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
-  scrollable($("text"), $("legend"));
   view.addEventListener("change", () => {
     const { now } = view;
     const main = document.querySelector("main");
@@ -125,18 +124,4 @@ export function seeAnswers(view) {
     const { top } = $("board").parentElement.getBoundingClientRect();
     if (NARROW.matches && now.shown && top < 0) scrollBy(0, top);
   });
-}
-
-/** Let these elements have the focus while they scroll, so that the arrow keys scroll them. */
-function scrollable(...elements) {
-  for (const element of elements) {
-    const check = () => {
-      const scrolls = element.scrollHeight > element.clientHeight + 1;
-      element.toggleAttribute("data-scrolls", scrolls);
-      if (scrolls) element.tabIndex = 0;
-      else element.removeAttribute("tabindex");
-    };
-    new ResizeObserver(check).observe(element);
-    new MutationObserver(check).observe(element, { childList: true, subtree: true });
-  }
 }
