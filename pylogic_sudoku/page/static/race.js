@@ -170,7 +170,7 @@ async function work(each, mine) {
 
 /** The work of a side for the first solution; the median of five runs if they are short. */
 async function measured(side, sort) {
-  const total = ({ setup, propagation, search: searched }) => setup + propagation + searched;
+  const total = ({ setup = 0, propagation = 0, search: searched = 0 }) => setup + propagation + searched;
   const runs = [];
   while (!runs.length || (runs.length < RUNS && total(runs[0]) < BRIEF)) runs.push(await askSide(side, "/measure", {}, sort));
   return { ...runs.toSorted((one, other) => total(one) - total(other))[Math.floor(runs.length / 2)], runs: runs.length };
