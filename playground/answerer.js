@@ -5,10 +5,11 @@ import { Refusal, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
 import * as programs from "./answers/programs.js";
 import { FORMATS, read, write } from "./answers/reading.js";
 import * as solving from "./answers/solving.js";
+import { why } from "./answers/why.js";
 import { fromJson } from "./puzzle.js";
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs }) };
+const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs, why }) };
 
 /** What the playground can do, and with which engines. */
 async function about() {
@@ -20,7 +21,7 @@ async function about() {
     timeout: TIMEOUT,
     solutions: SOLUTIONS,
     kinds: [],
-    note: "In the browser clingo grounds its program anew for every question, so its times have the set-up in them. Why?, Hint and Steps are answered by the page of an installed pylogic-sudoku.",
+    note: "In the browser clingo grounds its program anew for every question, so its times have the set-up in them.",
     questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
   };
 }

@@ -42,8 +42,8 @@ def test_the_programs_are_those_of_the_repository(playground):
         assert re.fullmatch(r"\d+\.\d+\.\d+", version)
 
 
-def test_the_page_is_that_of_the_server(playground):
-    theirs = files(STATIC) - {"index.html"}
+def test_the_page_is_that_of_the_server(playground, playground_script):
+    theirs = files(STATIC) - {*playground_script.OF_THE_SERVER, "index.html"}
     assert theirs <= files(playground)
     for name in theirs - {"answerer.js"}:  # which the playground has in its own way
         assert (playground / name).read_bytes() == (STATIC / name).read_bytes(), name
@@ -153,7 +153,7 @@ def test_a_real_jigsaw(visit):
 def test_what_needs_python_is_refused_and_not_offered(visit):
     page = visit(SMALL, "2x2")
     start = page.url.split("#")[0]
-    for question in ("steps", "steps-to", "why", "why-not", "conflicts", "ambiguity", "picture"):
+    for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity", "picture"):
         assert page.locator(f"[data-asks={question}]:visible").count() == 0
         error = asked(page, question, Grid.parse(SMALL))["error"]
         assert error == f"The playground cannot answer {question}."

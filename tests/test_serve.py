@@ -191,6 +191,7 @@ def test_the_search_of_plain_prolog_is_not_seen(client):
 def test_the_work_is_set_up_apart_from_search(client, backend):
     answer = asked(client, "measure", puzzle=HARD, engine=backend)
     assert answer["solved"]
+    assert answer["runs"] in (1, 5)
     assert min(answer["setup"], answer["search"]) > 0
     counted = pls.measure(HARD, backend)
     assert (answer["choices"], answer["conflicts"]) == (counted.choices, counted.conflicts)
@@ -375,6 +376,13 @@ def test_steps_are_rated_if_they_solve_the_puzzle(client):
     }
     exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
     assert exactly == answer
+    first = asked(client, "steps", puzzle=SMALL, limit=99, soon=0)
+    assert (len(first["steps"]), first["stopped"], first["rating"]) == (1, "limit", None)
+    (step,) = first["steps"]
+    grid = pls.Grid.parse(SMALL).with_(next(pls.steps(SMALL)).placed)
+    taken = [[step["explanation"]["technique"], step["explanation"]["weight"]]]
+    after = asked(client, "steps", puzzle=str(grid), limit=99, taken=taken)
+    assert (1 + len(after["steps"]), after["rating"]) == (len(answer["steps"]), answer["rating"])
     assert asked(client, "steps", puzzle=TWO, limit=99)["rating"] is None
     titles = [step["title"] for step in answer["steps"]]
     assert titles == [

@@ -57,6 +57,27 @@ def test_the_list_goes_when_something_else_comes(visit):
     page.locator("#walk-list li").first.wait_for(state="hidden")
 
 
+def test_steps_are_listed_as_they_are_found(visit):
+    """Each answer holds one step, and the next question begins after it."""
+    page = visit(SMALL, "2x2")
+    known, asked = [], []
+
+    def one_step(route):
+        body = json.loads(route.request.post_data)
+        known.append(page.locator("#walk-list li").count())
+        asked.append(body)
+        route.continue_(post_data=json.dumps({**body, "soon": 0}))
+
+    page.route("**/api/steps", one_step)
+    press(page, "Steps")
+    page.get_by_role("heading", name=f"12 steps: {WAY.rating}").wait_for()
+    assert known == [*range(12)]
+    assert [len(body["taken"]) for body in asked[1:]] == [*range(1, 12)]
+    lines = page.locator("#walk-list li").all_inner_texts()
+    assert [int(line.split(".")[0]) for line in lines] == [*range(1, 13)]
+    assert chosen(page) == 1
+
+
 def test_walk_on_a_phone(visit):
     page = visit(SMALL, "2x2", **phone(390, 844))
     page.get_by_role("button", name="Steps").tap()
@@ -224,25 +245,27 @@ def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
     assert board(page) == CLASSIC
 
 
-def test_steps_go_on_where_time_ran_out(visit):
-    """Each answer holds five steps, and the next question begins after them."""
-    page = visit(SMALL, "2x2")
-    known = []
+def test_further_steps_can_be_stopped(visit):
+    page = visit(CLASSIC)
+    asked = []
 
-    def five(route):
-        body = json.loads(route.request.post_data)
-        known.append(page.locator("#walk-list li").count())
-        route.continue_(post_data=json.dumps({**body, "limit": 5}))
+    def answer(route):
+        asked.append(route.request)
+        if len(asked) == 1:
+            body = json.loads(route.request.post_data)
+            # The first step; the others never come.
+            route.continue_(post_data=json.dumps({**body, "soon": 0}))
 
-    page.route("**/api/steps", five)
-    press(page, "Steps")
-    for number in ("5 steps so far", "10 steps so far", "12 steps"):
-        page.get_by_role("heading", name=number, exact=True).wait_for()
-        page.locator("#walk-list li").last.click()
-        if number != "12 steps":
-            press(page, "Next step")
-    assert known == [0, 5, 10]
-    assert page.get_by_role("button", name="Next step").is_disabled()
+    page.route("**/api/steps", answer)
+    for ending in ("Stop", "Close"):
+        asked.clear()
+        press(page, "Steps")
+        page.locator("#walk-end").get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+        with page.expect_event("requestfailed"):
+            press(page, ending)
+        assert len(asked) == 2
+        if ending == "Stop":
+            page.locator("#walk-end").get_by_text("Stopped.").wait_for()
 
 
 def test_steps_to_a_digit_on_a_phone(asked, way):

@@ -94,11 +94,33 @@ async function askClingo(program, puzzle, { models = 0, options = [], more = "" 
   return clingo.ask({ program: all, models, options: [...shape, ...options] }, { signal, each });
 }
 
+/** All answer sets of a program, in the order in which they are found. */
+async function gathered(program, puzzle, asked, signal) {
+  const found = [];
+  await askClingo(program, puzzle, asked, signal, (atoms) => found.push(atoms));
+  return found;
+}
+
+/** The answer sets of the main program. */
+export const answers = async (puzzle, asked, signal) => gathered(await programNamed("clingo"), puzzle, asked, signal);
+
+const DEMANDED = `
+#defined demand/1. #defined initial/3.
+{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y).
+:- demand(house(Kind,Number)), digit(N), not { sudoku(X,Y,N) : house(Kind,Number,X,Y) } = 1.
+:- initial(X,Y,N), not sudoku(X,Y,N).`;
+
+/** Whether a full grid has the shape of the puzzle and what these facts and rules demand, whatever else is in the puzzle. */
+export async function consistent({ box, regions }, demands, signal) {
+  const empty = { box, regions, marks: new Map(), givens: [] };
+  const more = [DEMANDED, ...demands].join("\n");
+  return (await gathered({ files: ["houses.lp"] }, empty, { models: 1, more }, signal)).length > 0;
+}
+
 /** For every cell the digits that it has in some solution: the union of all answer sets. */
 export async function possible(puzzle, signal) {
   const n = sizeOf(puzzle.box);
-  let union = []; // grows with each answer set
-  await askClingo(await programNamed("clingo"), puzzle, { options: ["--enum-mode=brave"] }, signal, (atoms) => (union = atoms));
+  const union = (await answers(puzzle, { options: ["--enum-mode=brave"] }, signal)).at(-1) ?? []; // it grows with each answer set
   const cells = Array.from({ length: n * n }, () => []);
   for (const [row, column, digit] of placed(union, "sudoku")) cells[(row - 1) * n + column - 1].push(digit);
   return cells.map((digits) => digits.sort((one, other) => one - other));

@@ -1,12 +1,13 @@
 // What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
-import { ask } from "./api.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { instead } from "./checking.js";
-import { $, counted, listed, part } from "./elements.js";
+import { $, button, counted, listed, part } from "./elements.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
 import { cellOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
 
+const SOON = 1; // seconds after which the steps that are found are listed; the others follow
 const MORE = 10; // steps that are asked for after a hint
 const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
@@ -20,19 +21,20 @@ const question = (path, body, then) => view.question(() => ask(path, { ...puzzle
 const further = (walk, body, then) =>
   question("/steps", { ...after(walk.steps), ...body }, (answer) => (answer.steps.length ? then(grown(walk, answer)) : says(answer.outcome)));
 
-/** The walk with further steps; only steps from the beginning have a rating. */
-const grown = ({ steps, ...walk }, answer) => ({ ...walk, ...answer, steps: [...steps, ...answer.steps], rating: steps.length ? null : answer.rating });
+const grown = (walk, answer) => ({ ...walk, ...answer, steps: [...walk.steps, ...answer.steps] });
 
-/** The position after some steps. */
+/** The position after some steps, and what counts of them for the rating. */
 function after(steps) {
   const { cells, removed, size } = game;
   const gone = [...removed];
+  const taken = [];
   for (const { explanation } of steps) {
-    const { placed } = explanation;
+    const { placed, technique, weight } = explanation;
     if (placed) cells[cellOf(placed.cell, size)] = placed.digit;
     gone.push(...explanation.removed);
+    taken.push([technique, weight]);
   }
-  return { ...puzzle(cells), removed: gone.filter(({ cell }) => !cells[cellOf(cell, size)]) };
+  return { ...puzzle(cells), removed: gone.filter(({ cell }) => !cells[cellOf(cell, size)]), taken };
 }
 
 /** Show which technique helps next, and in which house; then, on request, the step. */
@@ -49,10 +51,21 @@ export const hint = () =>
     };
   });
 
-/** Show the list of all steps, and the first of them. */
+/** Show the list of all steps, and the first of them; the others follow as long as the list is shown. */
 export async function allSteps() {
-  await further({ steps: [], listed: true }, { limit: about.steps }, (walk) => stepAt(walk, 0));
-  focusList();
+  await further({ steps: [], listed: true }, { limit: about.steps, soon: SOON }, (walk) => stepAt(walk, 0));
+  let walk = focusList();
+  while (walk?.stopped === "limit") {
+    const answer = await ask("/steps", { ...after(walk.steps), limit: about.steps, soon: SOON }, "walk").catch((error) => ({
+      steps: [],
+      stopped: "error",
+      outcome: wasCancelled(error) ? "Stopped." : error.message,
+    }));
+    const { now } = view;
+    if (now?.walk !== walk) return;
+    walk = grown(walk, answer);
+    view.show(stepAt(walk, now.index)); // the page may show a later step than the first
+  }
 }
 
 /** Show the steps that lead to the digit of a cell; first the reason, as before. */
@@ -75,36 +88,43 @@ function stepAt(walk, index) {
   const next = () => (last ? further(walk, { limit: MORE }, (more) => stepAt(more, index + 1)) : go(index + 1));
   const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
   const back = steps.length > 1 ? [["Back", () => go(index - 1), index === (start ? -1 : 0)]] : [];
-  const actions = [...back, ["Next step", next, last && !stopped], ["Do it", () => game.take(taken)], view.closing];
+  const actions = [...back, ["Next step", next, last && (listed || !stopped)], ["Do it", () => game.take(taken)], view.closing];
   return { ...explained(steps[index], game.size), ...here, title: headline(steps[index]), actions };
 }
 
 // --- the list ----------------------------------------------------------------------------------
 
 let shown = null; // the walk whose list is shown
+let revealed = null; // the line that was last scrolled into view
 
-/** Let the keyboard be at the list, if there is one. */
+/** The walk that is listed, where the keyboard then is. */
 function focusList() {
-  if (view.now?.walk) $("walk-list").focus({ preventScroll: true });
+  const { walk } = view.now ?? {};
+  if (walk) $("walk-list").focus({ preventScroll: true });
+  return walk;
 }
 
 /** Show the list that belongs to what the page shows now, if there is one. */
 export function listSteps() {
   const { walk, index } = view.now ?? {};
   $("walk").hidden = !walk;
-  if (!walk) return;
+  if (!walk) return stopWalking();
   const list = $("walk-list");
   if (walk !== shown) {
-    list.replaceChildren(...walk.steps.map(lineOf));
+    if (walk.steps[0] !== shown?.steps[0]) list.replaceChildren();
+    const before = list.children.length;
+    list.append(...walk.steps.slice(before).map((step, at) => lineOf(step, before + at)));
     $("walk-head").textContent = walk.head ?? headOf(walk);
-    $("walk-end").textContent = walk.outcome;
+    $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
     shown = walk;
   }
   [...list.children].forEach((line, at) => (line.ariaSelected = at === index));
   const chosen = list.children[index];
   if (chosen) list.setAttribute("aria-activedescendant", chosen.id);
   else list.removeAttribute("aria-activedescendant");
-  reveal(chosen ?? list.firstChild);
+  const line = chosen ?? list.firstChild;
+  if (line !== revealed) reveal(line); // a longer list stays where the reader has scrolled
+  revealed = line;
 }
 
 $("walk-list").addEventListener("click", ({ target }) => {
@@ -120,6 +140,12 @@ $("walk-list").addEventListener("keydown", (event) => {
   event.preventDefault();
   view.show(stepAt(walk, Math.max(first, Math.min(last, to))));
 });
+
+/** Stop looking for the steps of a list. */
+const stopWalking = () => cancel("walk");
+
+/** What stands below a list while its further steps are awaited. */
+const searching = () => [part("span", {}, "Searching …", clock()), " ", button("Stop", stopWalking)];
 
 function headOf({ steps, stopped, rating }) {
   const number = counted(steps.length, "step");
@@ -161,11 +187,12 @@ export const why = (cell) =>
   question("/why", { cell }, (answer) => {
     const { explanation, short } = answer;
     const marked = explained(answer, game.size);
-    const doubts = explanation.answer === "given" ? [] : [["Why not …?", () => doubt(cell)]];
-    if (explanation.answer !== "forced") return { ...marked, actions: [...doubts, view.closing] };
+    const doubts = answers("why-not") ? [["Why not …?", () => doubt(cell)]] : [];
+    if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : doubts), view.closing] };
     const [, ...set] = short.split("\n");
     const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
-    return { ...start, actions: [["Steps to it", () => stepsTo(cell, explanation.digit, start)], ...doubts, view.closing] };
+    const way = answers("steps-to") ? [["Steps to it", () => stepsTo(cell, explanation.digit, start)]] : [];
+    return { ...start, actions: [...way, ...doubts, view.closing] };
   });
 
 /** Ask which digit the reader doubts in a cell; that may be typed, too. */
