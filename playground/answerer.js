@@ -1,6 +1,6 @@
 // Answers the questions of the page here, in the browser: both engines run in workers.
 
-import { clingo, prolog, texts } from "./answers/engines.js";
+import { texts } from "./answers/engines.js";
 import { Refusal, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
 import * as programs from "./answers/programs.js";
 import { FORMATS, read, write } from "./answers/reading.js";
@@ -8,17 +8,14 @@ import * as solving from "./answers/solving.js";
 import { why } from "./answers/why.js";
 import { fromJson } from "./puzzle.js";
 
-const { minimal: _, ...asked } = solving; // `why` calls that one
-
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...asked, ...programs, why }) };
+const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs, why }) };
 
 /** What the playground can do, and with which engines. */
 async function about() {
   const { versions } = await texts;
-  const engine = ({ name, title }) => ({ name, engine: title, available: true, version: versions[name] });
   return {
-    engines: [clingo, prolog].map(engine),
+    engines: Object.entries(versions).map(([name, version]) => ({ name, engine: name, version, available: true })),
     formats: FORMATS,
     readable: [], // a text is recognized by its content alone
     timeout: TIMEOUT,

@@ -17,7 +17,6 @@ import json
 import posixpath
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,11 +32,9 @@ SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "page" / "static"
 PACKAGES = ROOT / "build" / "playground"
 LOG = ROOT / "build" / "playground.log"
-OF_THE_SERVER = ("api.html", "reference.js")
-"""Files of the page that need the server."""
-OF_THE_BUILD = ("*.mjs", "*.txt", "package.json")
+OF_THE_BUILD = ("*.txt", "package.json")
 """Files of playground/ that the page does not ask for."""
-IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+)["']""", re.MULTILINE)
+IMPORT = re.compile(r"""^(?:import|export)\b[^"'()]*["'](\.[^"']+\.js)["']""", re.MULTILINE)
 ENGINES = {
     "clingo": (
         "clingo-wasm/dist",
@@ -73,7 +70,7 @@ def build(out: Path) -> None:
     with alone_in(PACKAGES.parent):
         install()
     shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(STATIC, out, ignore=shutil.ignore_patterns(*OF_THE_SERVER))
+    shutil.copytree(STATIC, out)
     ours = shutil.ignore_patterns(*OF_THE_BUILD)
     shutil.copytree(SOURCE, out, dirs_exist_ok=True, ignore=ours)
     for name, (folder, files) in ENGINES.items():
@@ -92,9 +89,6 @@ def programs() -> dict[str, object]:
     from pylogic_sudoku import Grid, Puzzle, engines
     from pylogic_sudoku.page.questions import programs as offered
 
-    found = subprocess.run(
-        ["node", SOURCE / "versions.mjs", PACKAGES], check=True, capture_output=True, text=True
-    )
     listed = offered(Puzzle(Grid((0,) * 81, (3, 3))), 0).programs
     files = {each.name: {file.name: file.text for file in each.files} for each in listed}
     folder = ROOT / "prolog"
@@ -110,7 +104,7 @@ def programs() -> dict[str, object]:
             for path in sorted(folder.rglob("*.pl"))
         },
         "programs": [about(engines.program_named(name), texts) for name, texts in files.items()],
-        "versions": json.loads(found.stdout),
+        "versions": json.loads((SOURCE / "package.json").read_text("utf-8"))["dependencies"],
     }
 
 
@@ -158,7 +152,7 @@ def indexed(page: str, scripts: list[str]) -> str:
     for old, new in (
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
-        ('<a href="api.html">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        ('<a href="openapi.json">JSON API</a>', '<a href="licences.html">Licences</a>'),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -211,7 +205,7 @@ def licences() -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<title>Licences</title><link rel="icon" href="icon.svg" type="image/svg+xml">'
         '<link rel="stylesheet" href="style.css"></head>\n'
-        f'<body><main class="reference"><h1>Licences</h1>\n{sections}</main></body></html>\n'
+        f'<body><main class="licences"><h1>Licences</h1>\n{sections}</main></body></html>\n'
     )
 
 

@@ -14,7 +14,7 @@ from helpers.oracle import all_solutions, dig, full_grid
 from helpers.playground import as_json, asked, unhurried
 from helpers.processes import PATIENCE
 from helpers.programs import resource
-from helpers.puzzles import CLASSIC, EMPTY, FOUR, LOOSE, PRINTED, REFUTED, SMALL, TWO
+from helpers.puzzles import CLASSIC, FOUR, LOOSE, PRINTED, REFUTED, SMALL, TWO
 from starlette.testclient import TestClient
 from test_formats_shared import pattern
 
@@ -161,67 +161,8 @@ def test_many_grids_are_confirmed_at_once(ask):
         assert answer == {"rejected": wrong}
 
 
-# --- Check ---------------------------------------------------------------------------------------
-
-
 def rows(line):
     return Grid.parse(line).to_json()
-
-
-def placed(line, **cells):
-    return Grid.parse(line).with_(**cells).to_json()
-
-
-def named(*pairs):
-    return [{"cell": cell, "digit": digit} for cell, digit in pairs]
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "entries", "verdict", "wrong", "clash"),
-    [
-        (CLASSIC, rows(EMPTY), "right", [], []),
-        (CLASSIC, placed(EMPTY, r1c3=4), "right", [], []),
-        (CLASSIC, rows(SOLUTION), "solved", [], []),
-        (CLASSIC, placed(SOLUTION, r1c3=1, r9c7=2), "wrong", ["r1c3", "r9c7"], []),
-        (CLASSIC, placed(EMPTY, r1c3=1, r1c4=6), "wrong", ["r1c3"], []),
-        (CLASSIC, placed(EMPTY, r1c1=9), "right", [], []),  # a given stands there
-        (REFUTED, placed(EMPTY, r1c1=1), "none", [], []),
-        (TWO, placed("." * 16, r1c3=3, r2c3=1), "right", [], []),
-        (TWO, placed("." * 16, r1c3=3, r1c4=3), "several", [], ["r1c3", "r1c4"]),
-        (TWO, placed("." * 16, r1c3=3, r3c3=3), "several", [], ["r1c3", "r3c3"]),
-        (TWO, placed("." * 16, r1c3=3, r3c1=1), "several", ["r3c1"], []),
-    ],
-)
-def test_check(ask, puzzle, entries, verdict, wrong, clash):
-    answer = ask("check", Grid.parse(puzzle), entries=entries)
-    found = {"verdict": verdict, "wrong": wrong, "clash": clash}
-    assert answer == {**found, "needed": [], "stopped": None}
-
-
-def test_a_digit_that_is_crossed_out_though_nothing_else_fits(ask):
-    right = named(("r1c3", 4), ("r1c4", 6))
-    removed = [*right, *named(("r1c3", 1))]
-    answer = ask("check", Grid.parse(CLASSIC), entries=rows(EMPTY), removed=removed)
-    assert (answer["verdict"], answer["needed"]) == ("right", right)
-    either = named(("r1c3", 3), ("r1c3", 4))
-    assert ask("check", Grid.parse(TWO), entries=rows(TWO), removed=either)["needed"] == []
-
-
-def test_nothing_in_some_solution_is_called_wrong(ask):
-    puzzle = Grid.parse(TWO)
-    possible = [
-        {str(digit) for digit in cell}
-        for cell in zip(*(grid.digits for grid in all_solutions(puzzle)), strict=True)
-    ]
-    for offset, other in ((2, "1"), (3, "1"), (6, "3"), (15, "2")):
-        entries = ["."] * 16
-        entries[offset] = other
-        answer = ask("check", puzzle, entries=rows("".join(entries)))
-        assert (answer["wrong"] == []) == (other in possible[offset] or TWO[offset] != ".")
-
-
-def test_entries_have_to_fit(ask):
-    assert ask("check", Grid.parse(TWO), entries=rows(EMPTY))["error"]
 
 
 # --- text ----------------------------------------------------------------------------------------

@@ -38,12 +38,6 @@ def why_shown(page, name="r1c4"):
     page.locator(".cell.role-target").first.wait_for()
 
 
-def why_shown_in_text_that_scrolls(page):
-    paste(page, CLASSIC)
-    sized(page, 9)
-    why_shown(page, "r1c3")
-
-
 def why_not_shown(page):
     why_shown(page)
     press(page, "Why not …?")
@@ -97,12 +91,6 @@ def watched(page):
     page.get_by_role("slider", name="Event of Prolog").fill("4")
 
 
-def reference(page):
-    page.goto(f"{page.url.split('#')[0]}api.html")
-    page.get_by_text("POST /api/solve").wait_for()
-    assert page.locator("section").count() >= 10
-
-
 def licences(page):
     page.goto(f"{page.url.split('#')[0]}licences.html")
     page.get_by_role("heading", name="Inside").wait_for()
@@ -112,8 +100,8 @@ BOTH = [lambda page: None, solved, tabs, a_wrong_answer, lambda page: press(page
 PLAYGROUND = [*BOTH, licences]
 SERVER = [
     *BOTH,
-    *(hint, steps_shown, steps_to_shown, why_shown, why_shown_in_text_that_scrolls, why_not_shown),
-    *(mistaken, setting_rules, watched, reference),
+    *(hint, steps_shown, steps_to_shown, why_shown, why_not_shown),
+    *(mistaken, setting_rules, watched),
     *(lambda page: press(page, "Puzzles"), lambda page: press(page, "Help")),
 ]
 LOOKS = {

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from helpers.puzzles import LOOSE, PRINTED, TWO
+from helpers.puzzles import LOOSE, PRINTED
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.serving import asked
 
@@ -14,8 +14,6 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku import page as bounds
 from pylogic_sudoku.draw.pen import DARK
-from pylogic_sudoku.errors import SolveTimeout
-from pylogic_sudoku.page import questions as checking
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 
 SMALL = {
@@ -204,33 +202,6 @@ def test_a_highlight_needs_no_rim(client):
     house = {"label": "", "role": "house", "cells": ["r1c1"], "candidates": []}
     svg = asked(client, "picture", puzzle=PUZZLE, highlights=[house])["svg"]
     assert svg.startswith("<svg")
-
-
-# === Questions of the page about digits that are filled in, and about text that comes back ========
-
-CAGE = Puzzle(TWO, rules=[KillerCage(["r1c3", "r2c3"], sum=4)])
-
-
-def placed(line, **cells):
-    return Grid.parse(line).with_(**cells).to_json()
-
-
-def test_digits_are_checked_against_rules(client):
-    answer = asked(client, "check", puzzle=CAGE.to_json(), entries=placed("." * 16, r1c3=4))
-    assert (answer["verdict"], answer["wrong"]) == ("wrong", ["r1c3"])
-
-
-@pytest.mark.parametrize(
-    ("ends", "verdict"), [("solve", "unknown"), ("count", "impossible"), ("candidates", "several")]
-)
-def test_what_is_known_when_time_runs_out(monkeypatch, ends, verdict):
-    def late(*_):
-        raise SolveTimeout("clingo", 1)
-
-    monkeypatch.setattr(checking.api, ends, late)
-    entries = placed("." * 16, r1c3=3, r1c4=3)
-    answer = checking.check(Puzzle(TWO), 5, entries=entries, removed=[])
-    assert (answer.verdict, answer.wrong, answer.stopped) == (verdict, [], "time")
 
 
 def test_text_that_does_not_come_back_says_so(client):

@@ -1,6 +1,6 @@
 // Asking clingo: its program as one text, puzzles as facts, and questions about them.
 
-import { clingo, Engine, programNamed, texts } from "./engines.js";
+import { clingo, programNamed, texts } from "./engines.js";
 import { digitsTo, sizeOf } from "../puzzle.js";
 
 const ATOM = /^(\w+)\((\d+),(\d+),(\d+)\)$/;
@@ -85,22 +85,19 @@ function gridOf({ answer }, atoms, n) {
 
 // --- questions -----------------------------------------------------------------------------------
 
-let second = null; // for candidates and Check, whose questions do not keep a solution waiting
-
 /** Ask clingo about the puzzle by a program and `more`; `each` gets the atoms of each answer set. */
-async function askClingo(program, puzzle, { models = 0, options = [], more = "" }, signal, each, engine = clingo) {
+async function askClingo(program, puzzle, { models = 0, options = [], more = "" }, signal, each) {
   const { text } = await whole(program);
   const [rows, columns] = puzzle.box;
   const shape = [`-c box_rows=${rows}`, `-c box_columns=${columns}`, `-c subgrid_size=${rows}`];
   const all = [text, facts(program, puzzle), more].join("\n");
-  return engine.ask({ program: all, models, options: [...shape, ...options] }, { signal, each });
+  return clingo.ask({ program: all, models, options: [...shape, ...options] }, { signal, each });
 }
 
 /** All answer sets of a program, in the order in which they are found. */
 async function gathered(program, puzzle, asked, signal) {
-  second ??= new Engine("clingo-worker.js", { type: "module" });
   const found = [];
-  await askClingo(program, puzzle, asked, signal, (atoms) => found.push(atoms), second);
+  await askClingo(program, puzzle, asked, signal, (atoms) => found.push(atoms));
   return found;
 }
 
@@ -123,7 +120,7 @@ export async function consistent({ box, regions }, demands, signal) {
 /** For every cell the digits that it has in some solution: the union of all answer sets. */
 export async function possible(puzzle, signal) {
   const n = sizeOf(puzzle.box);
-  const union = (await answers(puzzle, { options: ["--enum-mode=brave"] }, signal)).at(-1) ?? [];
+  const union = (await answers(puzzle, { options: ["--enum-mode=brave"] }, signal)).at(-1) ?? []; // it grows with each answer set
   const cells = Array.from({ length: n * n }, () => []);
   for (const [row, column, digit] of placed(union, "sudoku")) cells[(row - 1) * n + column - 1].push(digit);
   return cells.map((digits) => digits.sort((one, other) => one - other));

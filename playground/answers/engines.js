@@ -5,7 +5,7 @@ import { Refusal } from "./limits.js";
 const GRACE = 150; // milliseconds that a stopped question has to end before its worker is ended
 const here = (name) => new URL(name, import.meta.url);
 
-/** The files of `encodings/` and `prolog/` by name, what is known of each program, and versions. */
+/** The files of `encodings/` and `prolog/` by name, what is known of each program, and the versions of the engines' packages. */
 export const texts = fetch(here("../programs.json")).then((answer) => answer.json());
 
 /** What is known of a program; the main one of an engine has its name. */

@@ -98,26 +98,15 @@ function eventOf([kind, level, ...lists]) {
   return { kind: KINDS[kind - 1], level, placed: placed ?? [], excluded: excluded ?? [], solution };
 }
 
-/** Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of so many arguments. */
+/** A clause of solution/1, which solves the puzzle by a sudoku of so many arguments. */
 export function clause({ box, givens, regions, marks }, arity = 3) {
   const n = sizeOf(box);
-  const marked = [...marks].sort(([a], [b]) => a - b);
   const name = (cell) => givens[cell] || (marks.has(cell) ? nameOf(cell, n).toUpperCase() : "_");
+  const rows = (cells) => `[${rowsOf(cells, n).map((row) => `[${row}]`)}]`;
   const goals = [
-    `Rows = ${listed(givens.map((_, cell) => name(cell)), n, 11)}`,
-    ...marked.map(([cell, digits]) => (digits.length ? `${name(cell)} in ${digits.join(" \\/ ")}` : "fail")),
+    `Rows = ${rows(givens.map((_, cell) => name(cell)))}`,
+    ...[...marks].map(([cell, digits]) => (digits.length ? `${name(cell)} in ${digits.join(" \\/ ")}` : "fail")),
+    `sudoku(${["Rows", regions ? `regions(${rows(regions)})` : box.join("-"), "[]"].slice(0, arity)})`,
   ];
-  const used = ["Rows", "Shape", "Rules"].slice(0, arity);
-  if (regions) goals.push(`Shape = regions(${listed(regions, n, 20)})`);
-  return `puzzle(Rows, ${regions ? "Shape" : box.join("-")}, []) :-
-    ${goals.join(",\n    ")}.
-
-solution(Rows) :-
-    puzzle(${[...used, ..."___"].slice(0, 3).join(", ")}),
-    sudoku(${used.join(", ")}).
-`;
+  return `solution(Rows) :- ${goals.join(", ")}.`;
 }
-
-/** A list of rows, a line for each. */
-const listed = (cells, n, indent) =>
-  `[${rowsOf(cells, n).map((row) => `[${row}]`).join(`,\n${" ".repeat(indent + 1)}`)}]`;

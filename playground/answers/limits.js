@@ -30,7 +30,7 @@ export async function limited(signal, run) {
 /** What `run` returns; an Error if it takes too long, which names the engine that was asked. */
 export async function inTime(signal, run, engine = "clingo") {
   const { stopped, answer } = await limited(signal, async (within) => ({ answer: await run(within) }));
-  if (stopped) throw new Error(`${engine} gave no answer within ${TIMEOUT} s.`);
+  if (stopped) throw Object.assign(new Error(`${engine} gave no answer within ${TIMEOUT} s.`), { status: 504 });
   return answer;
 }
 

@@ -2,7 +2,6 @@
 
 import { answers, cellAt, consistent } from "./asp.js";
 import { inTime, Refusal } from "./limits.js";
-import { minimal } from "./solving.js";
 import { counted, listed } from "../elements.js";
 import { cellOf, houses, inWords, nameOf, peers, rimOf, rowsOf, sizeOf } from "../puzzle.js";
 
@@ -30,6 +29,22 @@ async function explain(puzzle, name, signal) {
   const close = all.filter((element) => !far(element, cell, near));
   const members = new Set(await minimal((await forces(close)) ? close : all, forces));
   return forced(puzzle, cell, digit, Object.groupBy(elements.filter((each) => members.has(each)), ({ kind }) => kind));
+}
+
+/**
+ * A part of the list for which `holds` is true, and false without any one of its members. It must be
+ * true of the whole list, and more members must never make it false. The last members are left out
+ * first, several at a time.
+ */
+async function minimal(all, holds) {
+  let kept = all;
+  for (let size = Math.ceil(all.length / 2); size; size = Math.floor(size / 2)) {
+    for (let end = kept.length; end > 0; end -= size) {
+      const fewer = [...kept.slice(0, Math.max(end - size, 0)), ...kept.slice(end)];
+      if (await holds(fewer)) kept = fewer;
+    }
+  }
+  return kept;
 }
 
 const digitIn = (atoms, cell, n) => Number(atoms.map((atom) => atom.match(/\d+/g)).find(([row, column]) => String(cellAt(cell, n)) === `${row},${column}`)[2]);

@@ -31,7 +31,6 @@ from ..check.programs import AspProgram, PrologProgram, Submission
 from ..check.verdict import Reference, Verdict, is_wrong, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
-from ..engines.base import Measurement
 from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
 from ..engines.running import Budget
@@ -46,7 +45,7 @@ from ..errors import (
 from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Cell, Placement
+from ..puzzle.cells import Box, Placement
 from ..rules.demands import as_cell
 from ..techniques.way import rating_of
 from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
@@ -200,10 +199,6 @@ def candidates(
 
 # --- an engine at work ------------------------------------------------------------------------
 
-BRIEF = 0.05
-"""Seconds; one run that takes less says little about the next."""
-RUNS = 5
-
 
 def propagate(
     puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
@@ -219,17 +214,9 @@ def propagate(
 def measure(
     puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
 ) -> schema.Measured:
-    """The work for the first solution, set-up apart from search.
-
-    If a run is short, it is the median of five.
-    """
-    budget = Budget(engine, timeout)
-    runs: list[Measurement] = []
-    while not runs or (len(runs) < RUNS and _seconds(runs[0]) < BRIEF):
-        runs.append(budget.spend(lambda left: api.measure(puzzle, engine, left)))
-    median = sorted(runs, key=_seconds)[len(runs) // 2]
-    work = {**median._asdict(), "solved": median.solution is not None}
-    return schema.Measured(runs=len(runs), **work)
+    """The work for the first solution, set-up apart from search."""
+    work = api.measure(puzzle, engine, timeout)
+    return schema.Measured(solved=work.solution is not None, **work._asdict())
 
 
 @contextmanager
@@ -239,10 +226,6 @@ def _seen() -> Iterator[None]:
         yield
     except BackendUnavailable as error:
         raise InvalidPuzzle(error.why) from None
-
-
-def _seconds(run: Measurement) -> float:
-    return (run.setup or 0) + (run.propagation or 0) + (run.search or 0)
 
 
 def trace(
@@ -364,77 +347,6 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema
 
 def _placements(candidates: Sequence[schema.Candidate], puzzle: Puzzle) -> tuple[Placement, ...]:
     return placements(((each.cell, each.digit) for each in candidates), puzzle)
-
-
-# --- whether the digits that a person has filled in are right ---------------------------------
-
-
-def check(
-    puzzle: Puzzle, timeout: float, *, entries: schema.Rows, removed: schema.Removed = ()
-) -> schema.Checked:
-    """Whether the digits that a person has filled in lead to a solution, and which do not.
-
-    `entries` are rows like those of the puzzle, null for an empty cell; `removed` are candidates
-    that the person has crossed out. clingo is asked. Nothing is called wrong that is in some
-    solution.
-    """
-    gone = _placements(removed, puzzle)
-    # The digits in cells without a given.
-    grid = Grid.from_rows(entries, puzzle.box)
-    filled = [entry for entry in grid.givens if not puzzle.grid[entry.cell]]
-    answer = schema.Checked(verdict="unknown", wrong=[], clash=[], needed=[], stopped=None)
-    try:
-        _check(answer, puzzle, filled, gone, Budget("clingo", timeout))
-    except SolveTimeout:
-        answer.stopped = "time"
-    return answer
-
-
-def _check(
-    answer: schema.Checked,
-    puzzle: Puzzle,
-    filled: list[Placement],
-    gone: tuple[Placement, ...],
-    budget: Budget,
-) -> None:
-    """Write each result into the answer as it is found, so that it is there if time runs out."""
-
-    def stands(entries: list[Placement]) -> bool:
-        """True if some solution has all of these."""
-        whole = puzzle.with_(*entries)
-        return budget.spend(lambda left: api.solve(whole, "clingo", left)) is not None
-
-    def possible() -> dict[Cell, frozenset[int] | set[int]]:
-        """For each cell the digits that it has in some solution."""
-        rows = budget.spend(lambda left: api.candidates(puzzle, "clingo", left))
-        digits = (digits for row in rows for digits in row)
-        return dict(zip(puzzle.cells, digits, strict=True))
-
-    if stands(filled):
-        answer.verdict = "right" if 0 in puzzle.with_(*filled).digits else "solved"
-        if gone:
-            # The candidates that are gone, though every solution has them.
-            digits = possible()
-            needed = [each for each in gone if digits[each.cell] == {each.digit}]
-            answer.needed = [
-                schema.Candidate(cell=str(each.cell), digit=each.digit) for each in needed
-            ]
-        return
-    answer.verdict = "impossible"
-    number = budget.spend(lambda left: api.count(puzzle, "clingo", 2, left))
-    answer.verdict = "none" if not number else "wrong" if number == 1 else "several"
-    if not number:
-        return
-    digits = possible()
-    answer.wrong = [str(entry.cell) for entry in filled if entry.digit not in digits[entry.cell]]
-    if not answer.wrong:
-        # Entries that no solution has together, none of which is redundant.
-        kept = filled
-        for entry in filled:
-            fewer = [other for other in kept if other != entry]
-            if not stands(fewer):
-                kept = fewer
-        answer.clash = [str(entry.cell) for entry in kept]
 
 
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------

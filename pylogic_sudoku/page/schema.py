@@ -303,7 +303,6 @@ class Measured(BaseModel):
     """The work for the first solution, in seconds and numbers; null if the engine does not say."""
 
     solved: bool = Field(description="Whether there is a solution.")
-    runs: int = Field(description="This is the median of so many runs.")
     setup: float | None = Field(None, description="Grounding, or posting the constraints.")
     propagation: float | None = Field(
         None, description="Before the first choice; clpfd propagates while it posts."
@@ -394,27 +393,6 @@ class Walk(BaseModel):
     outcome: str = Field(description="How far the steps lead, in a sentence.")
     stopped: Stopped
     rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
-
-
-class Checked(BaseModel):
-    """What is known of the digits that a person has filled in."""
-
-    verdict: Literal["solved", "right", "wrong", "several", "none", "impossible", "unknown"] = (
-        Field(
-            description="`right`: they lead to a solution. `wrong`: some differ from the only"
-            " solution. `several`: the puzzle has several solutions, and none of them has all of"
-            " these digits. `none`: the puzzle has no solution. `impossible`: no solution has them,"
-            " and time ran out before more was known. `unknown`: time ran out."
-        )
-    )
-    wrong: list[str] = Field(
-        description="The cells whose digit is in no solution; if `several`, there may be none."
-    )
-    clash: list[str] = Field(
-        description="If none is `wrong`: cells whose digits no solution has together."
-    )
-    needed: list[Candidate] = Field(description="What is `removed`, though every solution has it.")
-    stopped: Literal["time"] | None
 
 
 class File(BaseModel):

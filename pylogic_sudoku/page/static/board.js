@@ -6,7 +6,6 @@ import { firstRole, shape } from "./roles.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NONE = new Set();
-const PATIENCE = 1000; // milliseconds within which a second figure belongs to the first
 
 /** Whether a key is for something else than the board. */
 export function isElsewhere({ target, key }) {
@@ -14,13 +13,12 @@ export function isElsewhere({ target, key }) {
   return Boolean(field) || (key === " " && target.matches("button, a, summary"));
 }
 
-/** Fires "digit" (detail: digit, whether it replaces the one before, whether it is a mark) and "select". */
+/** Fires "digit" (detail: digit, whether it is a mark) and "select". */
 export class Board extends EventTarget {
   #element;
   #cells = [];
   #blocks = []; // the box or region of each cell
   #edges = []; // the classes of the cells at their edges
-  #typed = { digit: 0, at: 0 };
   #layer = drawing({ class: "drawing" }); // of the rules
   #links = drawing({ class: "drawing links" }); // of a chain
   #drawn = "";
@@ -53,7 +51,6 @@ export class Board extends EventTarget {
 
   select(cell) {
     this.selected = cell;
-    this.#typed.at = 0;
     this.#cells[cell].focus();
     this.dispatchEvent(new Event("select"));
   }
@@ -165,8 +162,8 @@ export class Board extends EventTarget {
   #key(event) {
     const n = this.size;
     const row = Math.floor(this.selected / n);
-    if (asksMark(event) && (event.code !== "Digit0" || this.#isSecond("0", true))) {
-      this.#typeFigure(event.code.at(-1), true);
+    if (asksMark(event)) {
+      this.#type(Number(event.code.at(-1)), true);
     } else if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
     } else if (event.key in MOVES) {
@@ -175,12 +172,10 @@ export class Board extends EventTarget {
       this.select(row * n);
     } else if (event.key === "End") {
       this.select(row * n + n - 1);
-    } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key) && !this.#isSecond("0")) {
-      this.#type(0, false);
-    } else if (/^[0-9]$/.test(event.key)) {
-      this.#typeFigure(event.key);
-    } else if (n > 9 && /^[a-z]$/i.test(event.key) && parseInt(event.key, 36) <= n) {
-      this.#type(parseInt(event.key, 36), false);
+    } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key)) {
+      this.#type(0);
+    } else if (/^[1-9a-z]$/i.test(event.key) && parseInt(event.key, 36) <= n) {
+      this.#type(parseInt(event.key, 36)); // A for 10, B for 11
     } else {
       return;
     }
@@ -195,28 +190,14 @@ export class Board extends EventTarget {
     this.select(((row + down + n) % n) * n + ((column + right + n) % n));
   }
 
-  #isSecond(figure, mark = false) {
-    const { digit, at, mark: before } = this.#typed;
-    const soon = digit > 0 && before === mark && performance.now() - at < PATIENCE;
-    return soon && /^\d$/.test(figure) && digit * 10 + Number(figure) <= this.size;
-  }
-
-  /** Type a figure, which may be the second of a digit. */
-  #typeFigure(figure, mark = false) {
-    const second = this.#isSecond(figure, mark);
-    this.#type(second ? this.#typed.digit * 10 + Number(figure) : Number(figure), second, mark);
-  }
-
-  #type(digit, second, mark = false) {
-    if (digit > this.size) return;
-    this.#typed = { digit: second ? 0 : digit, at: performance.now(), mark };
-    this.dispatchEvent(new CustomEvent("digit", { detail: { digit, second, mark } }));
+  #type(digit, mark = false) {
+    if (digit <= this.size) this.dispatchEvent(new CustomEvent("digit", { detail: { digit, mark } }));
   }
 }
 
 /** Whether these keys, Shift and a figure, ask for a mark. On some keyboards Shift is needed for figures; then they do not. */
 const asksMark = ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) =>
-  shiftKey && !ctrlKey && !metaKey && !altKey && /^Digit\d$/.test(code) && !/^\d$/.test(key);
+  shiftKey && !ctrlKey && !metaKey && !altKey && /^Digit[1-9]$/.test(code) && !/^\d$/.test(key);
 
 /** The shape of the first of these roles; a house has a rim around all of its cells instead. */
 function shaped(roles) {

@@ -12,7 +12,7 @@ const MORE = 10; // steps that are asked for after a hint
 const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
 
-const question = (path, body, then) => view.question(path, { ...puzzle(), ...body }, then, instead);
+const question = (path, body, then) => view.question(() => ask(path, { ...puzzle(), ...body }), then, instead);
 
 // --- steps: a walk has `steps` with their `outcome`, `stopped` and `rating`; whether they are `listed`; and
 // --- for the steps to a digit the `head` of the list, and `start`, what shows until a step is chosen

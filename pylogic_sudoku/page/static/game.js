@@ -21,7 +21,7 @@ export class Game extends EventTarget {
 
   constructor(example) {
     super();
-    this.#state = fromText(example);
+    this.#state = fresh(example);
     const linked = location.hash.slice(1);
     this.#restore();
     if (linked) this.#follow(linked);

@@ -24,7 +24,6 @@ const ruleForm = new RuleForm(selection);
 const NOTHING = new Map();
 
 let refused; // what the server said against the rules
-let placed = false; // whether the last digit changed something
 let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
@@ -96,15 +95,13 @@ function press(digit) {
   if (matchMedia("(pointer: fine)").matches) board.focus();
 }
 
-/** Do what a digit means in this mode, 0 for what Delete does; it may replace the digit before. */
-function enter(digit, replaces = false, as = mode()) {
+/** Do what a digit means in this mode, 0 for what Delete does. */
+function enter(digit, as = mode()) {
   const { doubted } = view.now ?? {};
   if (doubted && digit) return whyNot(doubted, digit);
-  if (replaces && placed) game.undo();
-  if (!digit) placed = game.erase(selection.cells, as);
-  else if (as === "digit") placed = game.place(selection.cells, digit);
-  else placed = game.note("pencil", selection.cells, digit);
-  if (!placed) view.tell(refusal(as));
+  const { cells } = selection;
+  const done = !digit ? game.erase(cells, as) : as === "digit" ? game.place(cells, digit) : game.note("pencil", cells, digit);
+  if (!done) view.tell(refusal(as));
 }
 
 function refusal(as) {
@@ -119,7 +116,7 @@ function turn() {
   render();
 }
 
-board.addEventListener("digit", ({ detail: { digit, second, mark } }) => enter(digit, second, mark && !game.setting ? "pencil" : mode()));
+board.addEventListener("digit", ({ detail: { digit, mark } }) => enter(digit, mark && !game.setting ? "pencil" : mode()));
 for (const each of [board, selection, ruleForm, view]) {
   for (const type of ["select", "change"]) each.addEventListener(type, render);
 }

@@ -49,14 +49,13 @@ export function sharing(shown) {
     }
   }
 
-  async function save(as) {
+  async function save() {
     try {
       const { svg } = await ask("/picture", drawing(shown()), "picture");
-      const blob = as === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
-      const href = URL.createObjectURL(blob);
-      part("a", { href, download: `sudoku.${as}` }).click();
+      const href = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+      part("a", { href, download: "sudoku.svg" }).click();
       setTimeout(() => URL.revokeObjectURL(href), 60_000);
-      say(`Saved as sudoku.${as}.`);
+      say("Saved as sudoku.svg.");
     } catch (error) {
       if (!wasCancelled(error)) say(error.message);
     }
@@ -77,8 +76,7 @@ export function sharing(shown) {
   $("write-format").addEventListener("change", write);
   $("copy-link").addEventListener("click", () => copy($("link")));
   $("copy-text").addEventListener("click", () => copy($("written")));
-  $("save-svg").addEventListener("click", () => save("svg"));
-  $("save-png").addEventListener("click", () => save("png"));
+  $("save-svg").addEventListener("click", save);
   $("print").addEventListener("click", () => {
     $("share-dialog").close(); // or it would be printed too
     print();
@@ -95,14 +93,4 @@ function drawing({ shown, pencil, answer }) {
     highlights: answer?.highlights ?? [],
     links: answer?.links ?? [],
   };
-}
-
-/** The image in twice its size, as a screen with many pixels shows it. */
-async function pngOf(svg) {
-  const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = part("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((made) => canvas.toBlob(made, "image/png"));
 }

@@ -1,6 +1,6 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing; and where to look then.
 
-import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, part } from "./elements.js";
 import { cellOf, houses, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
@@ -33,12 +33,12 @@ export class View extends EventTarget {
   }
 
   /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
-  async question(path, body, then, refused = null) {
+  async question(ask, then, refused = null) {
     const mine = { ...this.now, text: "Searching …", more: null, seconds: 0, actions: [["Stop", () => cancel()]], busy: true };
     this.show(mine);
     const start = performance.now();
     try {
-      const answer = await ask(path, body);
+      const answer = await ask();
       if (this.now === mine) this.show({ ...then(answer), seconds: (performance.now() - start) / 1000 });
     } catch (error) {
       if (this.now !== mine) return;
@@ -108,7 +108,6 @@ export function seeAnswers(view) {
   let asked = null; // the button of a question that was asked by keyboard
   for (const each of QUESTIONS.map($)) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
   $("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
-  scrollable($("text"), $("legend"));
   view.addEventListener("change", () => {
     const { now } = view;
     const main = document.querySelector("main");
@@ -125,18 +124,4 @@ export function seeAnswers(view) {
     const { top } = $("board").parentElement.getBoundingClientRect();
     if (NARROW.matches && now.shown && top < 0) scrollBy(0, top);
   });
-}
-
-/** Let these elements have the focus while they scroll, so that the arrow keys scroll them. */
-function scrollable(...elements) {
-  for (const element of elements) {
-    const check = () => {
-      const scrolls = element.scrollHeight > element.clientHeight + 1;
-      element.toggleAttribute("data-scrolls", scrolls);
-      if (scrolls) element.tabIndex = 0;
-      else element.removeAttribute("tabindex");
-    };
-    new ResizeObserver(check).observe(element);
-    new MutationObserver(check).observe(element, { childList: true, subtree: true });
-  }
 }
