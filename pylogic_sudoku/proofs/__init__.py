@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..draw.terminal import in_ascii
-from ..engines import Backend, able, prover, verifier
+from ..engines import Backend, able
 from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
@@ -70,7 +70,7 @@ def prove(
     engine = able(backend, claim.puzzle)
     budget = Budget(engine.name, timeout, progress)
     budget.turn_to("looking for a proof")
-    solutions, lemmas = budget.spend(partial(prover(engine).prove, claim))
+    solutions, lemmas = budget.spend(partial(engine.prove, claim))
     maker = f"{engine.engine} {engine.version()}"
     return Certificate(claim.puzzle, solutions, lemmas, maker, claim.demands)
 
@@ -134,7 +134,7 @@ class Certificate:
             budget.remaining()
 
         if engine:
-            refused = budget.spend(partial(verifier(engine).first_refused, claim, self.lemmas))
+            refused = budget.spend(partial(engine.first_refused, claim, self.lemmas))
         else:
             with budget:
                 refused = first_refused(claim, self.lemmas, pause)

@@ -158,14 +158,12 @@ class PrologBackend(Backend):
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        """See `Watched`."""
         self._must_be_seen()
         sets = self._answer(_goal("left"), self._search(puzzle), timeout)
         digits = range(1, puzzle.size + 1)
         return [{d for d in digits if each >> d & 1} for each in sets] or None
 
     def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """See `Watched`."""
         found = self._answer(_goal("measure"), self._search(puzzle), timeout)
         setup, search, inferences, choices, dead_ends, *digits = found
         known = setup >= 0
@@ -179,7 +177,6 @@ class PrologBackend(Backend):
         )
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        """See `Watched`."""
         self._must_be_seen()
         events = _Events(puzzle.layout, self._program, **self._inputs(puzzle))
         return _workers.stream(events, Budget(self.name, timeout))
