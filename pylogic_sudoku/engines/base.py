@@ -226,15 +226,19 @@ class Event(NamedTuple):
     solution: Grid | None = None
 
 
-def has(layout: Layout, demand: Sequence[Any]) -> bool:
-    """True if grids of this layout have such a rule, as `consistent` takes it, or placement."""
+def check_demand(layout: Layout, demand: Sequence[Any]) -> None:
+    """ValueError unless grids of this layout have such a rule, as `consistent` takes it, or
+    placement."""
     if demand[:1] == ("rule",):
-        return len(demand) == 2 and demand[1] in layout.rules
-    words = tuple(part for part in demand if isinstance(part, str))
-    numbers = demand[len(words) :]
-    return len(numbers) == _numbers_after(layout).get(words) and all(
-        number in range(1, layout.size + 1) for number in numbers
-    )
+        known = len(demand) == 2 and demand[1] in layout.rules
+    else:
+        words = tuple(part for part in demand if isinstance(part, str))
+        numbers = demand[len(words) :]
+        known = len(numbers) == _numbers_after(layout).get(words) and all(
+            number in range(1, layout.size + 1) for number in numbers
+        )
+    if not known:
+        raise ValueError(f"{layout} has no {demand!r}")
 
 
 @cache

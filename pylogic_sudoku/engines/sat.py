@@ -27,7 +27,7 @@ from ..rules.base import Digits
 from ..rules.clauses import Clause, literal, negated, of_demand
 from ..rules.demands import Demand, all_rules
 from ..rules.own import is_program
-from .base import Backend, Measurement, hard_after, has
+from .base import Backend, Measurement, check_demand, hard_after
 from .running import Budget, Shelf, Workers
 
 if TYPE_CHECKING:
@@ -163,8 +163,7 @@ class SatBackend(Backend):
     ) -> bool:
         rules, holds, excluded = list(rules), list(holds), list(excluded)
         for demand in (*rules, *holds, *excluded):
-            if not has(layout, demand):
-                raise ValueError(f"{layout} has no {demand!r}")
+            check_demand(layout, demand)
         if any(rule[0] in ("house", "rule") for rule in rules):
             rules.append(("cells",))
 
