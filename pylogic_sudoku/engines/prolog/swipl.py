@@ -137,8 +137,15 @@ puzzle(Rows, Shape) :- puzzle(Rows, Shape, _).
 def prolog_goal(puzzle: Grid | Puzzle, arity: int = 3) -> str:
     """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of
     so many arguments."""
-    cells, domains = _cells_and_domains(puzzle)
-    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}", *domains]
+    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in puzzle.marks}
+    cells = [
+        str(digit or names.get(cell, "_"))
+        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
+    ]
+    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}"]
+    for cell, digits in puzzle.marks:  # each allows some digits; without any, nothing fits
+        domain = f"{cells[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
+        goals.append(domain if digits else "fail")
     shape, rules = "{}-{}".format(*puzzle.box), "[]"
     if puzzle.layout.regions:
         labels = [str(label) for row in puzzle.layout.labels for label in row]
@@ -166,22 +173,6 @@ def _listed(cells: list[str], size: int, indent: int) -> str:
     """A Prolog list of rows, a line for each."""
     rows = (cells[at : at + size] for at in range(0, len(cells), size))
     return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"
-
-
-def _cells_and_domains(puzzle: Grid | Puzzle) -> tuple[list[str], list[str]]:
-    """The cells as terms, row by row, and a goal for each mark."""
-    names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in puzzle.marks}
-    terms = [
-        str(digit or names.get(cell, "_"))
-        for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
-    ]
-    goals = [
-        f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
-        if digits
-        else "fail"
-        for cell, digits in puzzle.marks
-    ]
-    return terms, goals
 
 
 def _quoted(text: str) -> str:
