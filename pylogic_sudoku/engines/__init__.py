@@ -25,13 +25,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from ..files import resource
 from ..puzzle import Grid, Puzzle
-from .base import Backend
+from .base import Backend, Proof
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "able", "asked", "backends", "get"]
-__all__ += ["is_pattern", "matching", "names", "program_named", "programs"]
+__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
+__all__ += ["get", "is_pattern", "matching", "names", "program_named", "programs"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
