@@ -11,7 +11,7 @@ Digits go in and out as one flat list of n*n integers, row by row, 0 for an
 empty cell: lists of integers are what crosses janus fastest and cannot leak. A
 shape is a pair Height-Width of a box, or n rows of labels of regions. Rules beyond
 plain sudoku are one text, a list of terms. A placement is a list
-[Row,Column,Digit].
+[Row,Column,Digit]. What is asked is a term, see question/2.
 
 Every search has a number of the caller's choice. Python stops a search by its
 number: the search checks every 10,000 inferences, about every millisecond,
@@ -37,40 +37,47 @@ load(Complaints) :-
     directory_file_path(Directory, 'prompt.pl', Program),
     directory_file_path(Directory, 'sudoku/consistent.pl', Checker),
     directory_file_path(Directory, 'sudoku/proof.pl', Proofs),
+    complaints([error, warning],
+               load_files(sudoku_bridge:[Program,Checker,Proofs], [silent(true)]),
+               Complaints).
+
+%   Complaints are the texts of the messages of these Kinds while Goal runs. Of errors and warnings
+%   nothing is printed.
+
+complaints(Kinds, Goal, Complaints) :-
     setup_call_cleanup(
         asserta((user:message_hook(Term, Kind, _) :-
-                     sudoku_bridge:complain(Kind, Term)), Hook),
-        catch(load_files(sudoku_bridge:[Program,Checker,Proofs], [silent(true)]),
-              Error, complain(error, Error)),
+                     sudoku_bridge:complain(Kinds, Kind, Term)), Hook),
+        catch(Goal, Error, complain(Kinds, error, Error)),
         erase(Hook)),
     findall(Text, retract(complaint(Text)), Complaints).
 
-complain(Kind, Term) :-
+complain(Kinds, Kind, Term) :-
     memberchk(Kind, [error, warning]),
-    message_text(Term, Text),
-    assertz(complaint(Text)).
+    (   memberchk(Kind, Kinds)
+    ->  message_text(Term, Text),
+        assertz(complaint(Text))
+    ;   true
+    ).
 
-%!  search_open(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit) is det.
+%!  search_open(+Number, +StackLimit, +Question) is det.
 %
-%   Starts a search for the solutions of a puzzle without the placements Excluded. It
-%   first runs in search_next/2.
+%   Starts a search for the answers to a question. It first runs in search_next/2.
 
-search_open(Number, Program, Digits, Shape, Rules, Excluded, StackLimit) :-
-    load_kinds(Rules),
-    engine_create(Cells,
-                  ( watched(Number), solution(Program, Digits, Shape, Rules, Excluded, Cells) ),
-                  Engine,
+search_open(Number, StackLimit, Question) :-
+    engine_create(Answer, ( watched(Number), question(Question, Answer) ), Engine,
                   [stack_limit(StackLimit)]),
     assertz(search(Number, Engine)).
 
 %!  search_next(+Number, -Answer) is det.
 %
-%   Answer is the next solution of a search, or [] if there is no other, or a
+%   Answer is the next answer of a search, or [] if there is no other, or a
 %   text if the search broke.
 
 search_next(Number, Answer) :-
     search(Number, Engine),
-    catch(engine_next(Engine, Answer), Error, message_text(Error, Answer)),
+    catch(( engine_next(Engine, Found), event_list(Found, Answer) ),
+          Error, message_text(Error, Answer)),
     !.
 search_next(_, []).
 
@@ -93,68 +100,22 @@ search_close(Number) :-
 search_stop(Number) :-
     assertz(stopped(Number)).
 
-%!  solve(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
+%!  answer(+Number, +StackLimit, +Question, -Answer) is det.
 %
-%   Answer is a solution of a puzzle without the placements Excluded, or [] if there
-%   is none, or a text if the search broke.
+%   Answer is the first answer to a question, or [] if there is none, or a text if the search
+%   broke. Nothing is left of the search, and the thread has its own limit of memory again.
 
-solve(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, Cells, solution(Program, Digits, Shape, Rules, Excluded, Cells), Answer).
-
-%!  count(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, +Limit, -Answer) is det.
-%
-%   Answer is the number of solutions, or Limit if there are at least that many
-%   (no limit if negative), or a text if the search broke.
-
-count(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Limit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, Count,
-           number_of_solutions(Program, Digits, Shape, Rules, Excluded, Limit, Count), Answer).
-
-%!  check(+Number, +Shape, +Demands, +Rules, +Holds, +Excluded, +StackLimit, -Answer) is det.
-%
-%   Answer is [1] if some placements obey Demands, which are lists [Name|Arguments],
-%   and Rules beyond plain sudoku, with all of Holds and none of Excluded; or [] if
-%   not; or a text if the search broke.
-
-check(Number, Shape, Demands, Rules, Holds, Excluded, StackLimit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, [1],
-           consistent_lists(Shape, Demands, Rules, Holds, Excluded), Answer).
-
-%!  first_refused(+Number, +Shape, +Demands, +Rules, +RuleClauses, +Holds, +Excluded, +Solution,
-%!                +Lemmas, +StackLimit, -Answer) is det.
-%
-%   Answer is [N] if N is the number, from 0, of the first of Lemmas that does not
-%   follow, or the number of Lemmas if they lack one; or [] if they prove that nothing
-%   but Solution obeys Demands, as in check/8, and Rules; or a text if the check broke.
-%   RuleClauses has for each of Rules a list of clauses that follow from it. Solution is a
-%   flat list of digits, or [] if there is none.
-
-first_refused(Number, Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution,
-              Lemmas, StackLimit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, [Refused],
-           ( claim(Shape, Demands, Rules, RuleClauses, Holds, Excluded, Solution, Claim),
-             sudoku_proof:first_refused(Claim, Lemmas, Refused),
-             Refused \== none ),
-           Answer).
-
-%   Answer is Template after Goal, [] if Goal fails, a text if it raises. Nothing is
-%   left of the search, and the thread has its own limit of memory again.
-
-answer(Number, StackLimit, Template, Goal, Answer) :-
+answer(Number, StackLimit, Question, Answer) :-
     current_prolog_flag(stack_limit, Before),
     setup_call_cleanup(
         set_prolog_flag(stack_limit, StackLimit),
-        catch(( watched(Number), findall(Template, limit(1, Goal), Found) ),
+        catch(( watched(Number), findall(Found, limit(1, question(Question, Found)), Answers) ),
               Error,
-              ( message_text(Error, Text), Found = [Text] )),
+              ( message_text(Error, Text), Answers = [Text] )),
         ( nb_setval(sudoku_search, none),
           give_back_memory,
           set_prolog_flag(stack_limit, Before) )),
-    (   Found = [Answer]
+    (   Answers = [Answer]
     ->  true
     ;   Answer = []
     ).
@@ -166,34 +127,100 @@ give_back_memory :-
     ;   true
     ).
 
-solution(Program, Digits, Shape0, Text, Excluded, Cells) :-
-    puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules),
-    solves(Program, Rows, Shape, Rules, Goal),
+%!  question(+Question, -Answer) is nondet.
+%
+%   Answers a question about puzzle(Program, Digits, Shape, Rules, Excluded), which is to be solved
+%   by a program without the placements Excluded:
+%
+%   - solution(Puzzle)
+%     Answer is a solution.
+%   - count(Puzzle, Limit)
+%     Answer is the number of solutions, or Limit if there are at least that many; no limit if it
+%     is negative.
+%   - left(Puzzle)
+%     Answer are the sets of digits that the program leaves the cells before its search, each an
+%     integer with bit D for digit D. Fails if it finds that there is no solution.
+%   - measure(Puzzle)
+%     Answer is [Posting,Search,Inferences,Choices,DeadEnds|Cells] for the first solution, without
+%     Cells if there is none; times are in microseconds of this thread. A number is -1 if it is not
+%     known.
+%   - trace(Puzzle)
+%     The events of a search for one solution go to the engine that runs this; see event_list/2.
+%
+%   or about demands(Shape, Demands, Rules, Holds, Excluded), where Demands are lists
+%   [Name|Arguments], and Rules are those beyond plain sudoku that must be obeyed:
+%
+%   - consistent(Demands)
+%     Answer is [1] if some placements obey them, with all of Holds and none of Excluded.
+%   - first_refused(Demands, RuleClauses, Solution, Lemmas)
+%     Answer is [N] if N is the number, from 0, of the first of Lemmas that does not follow, or the
+%     number of Lemmas if they lack one. Fails if they prove that nothing but Solution obeys the
+%     demands. RuleClauses has for each of the rules a list of clauses that follow from it. Solution
+%     is a flat list of digits, or [] if there is none.
+
+question(solution(Puzzle), Cells) =>
+    solution(Puzzle, Cells).
+question(count(Puzzle, Limit), Count) =>
+    Goal = solution(Puzzle, _),
+    (   Limit < 0
+    ->  aggregate_all(count, Goal, Count)
+    ;   aggregate_all(count, limit(Limit, Goal), Count)
+    ).
+question(left(Puzzle), Sets) =>
+    puzzle_goal(Puzzle, _, Rows, Goal),
+    sudoku_trace:left(Rows, Goal, RowsOfSets),
+    append(RowsOfSets, Sets).
+question(measure(Puzzle), Work) =>
+    Work = [Posting,Search,Inferences,Choices,DeadEnds|Found],
+    puzzle_goal(Puzzle, Cells, Rows, Goal),
+    sudoku_trace:work(Rows, ( Goal, Solved = true ),
+                      work(Posting, Search, Inferences, Choices, DeadEnds)),
+    (   Solved == true
+    ->  must_be_filled(Cells),
+        Found = Cells
+    ;   Found = []
+    ).
+question(trace(Puzzle), End) =>
+    puzzle_goal(Puzzle, _, Rows, Goal),
+    once(sudoku_trace:traced(Rows, Goal)),
+    End = [].
+question(consistent(demands(Shape0, Lists, Text, Holds, Excluded)), Answer) =>
+    shape(Shape0, Shape),
+    maplist(=.., Demands0, Lists),
+    rules(Text, Rules),
+    findall(rule(Rule), member(Rule, Rules), Demands, Demands0),
+    sudoku_consistent:consistent(Shape, Demands, Holds, Excluded),
+    Answer = [1].
+question(first_refused(Demands, RuleClauses, Solution, Lemmas), Answer) =>
+    claim_of(Demands, RuleClauses, Solution, Claim),
+    sudoku_proof:first_refused(Claim, Lemmas, Refused),
+    Refused \== none,
+    Answer = [Refused].
+
+solution(Puzzle, Cells) :-
+    puzzle_goal(Puzzle, Cells, _, Goal),
     call(Goal),
     must_be_filled(Cells).
 
-%   Cells are all cells of the grid Rows, where nothing is posted but what Excluded are.
+%   Goal is how the program of a puzzle finds a solution. Cells are all cells of the grid Rows, where
+%   nothing is posted but what Excluded are.
 
-puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules) :-
+puzzle_goal(puzzle(Program0, Digits, Shape0, Text, Excluded), Cells, Rows, Goal) :-
     digits_rows(Digits, Cells, Rows),
     shape(Shape0, Shape),
-    rules(Text, Rules),
-    maplist(exclude(Rows), Excluded).
+    maplist(exclude(Rows), Excluded),
+    atom_string(Program, Program0),
+    (   Program == sudoku
+    ->  rules(Text, Rules),
+        Goal = sudoku:sudoku(Rows, Shape, Rules)
+    ;   defines(Program, sudoku/2)
+    ->  Goal = Program:sudoku(Rows, Shape)
+    ;   Goal = Program:sudoku(Rows)
+    ).
 
 exclude(Rows, [Row,Column,Digit]) :-
     sudoku_grid:grid_cell(Rows, Row, Column, Cell),
     sudoku:'#\\='(Cell, Digit).
-
-%   The goal by which a program finds a solution.
-
-solves(sudoku, Rows, Shape, Rules, Goal) :-
-    !,
-    Goal = sudoku:sudoku(Rows, Shape, Rules).
-solves(Program, Rows, Shape, _, Program:Goal) :-
-    (   defines(Program, sudoku/2)
-    ->  Goal = sudoku(Rows, Shape)
-    ;   Goal = sudoku(Rows)
-    ).
 
 defines(Program, Name/Arity) :-
     functor(Head, Name, Arity),
@@ -206,94 +233,16 @@ must_be_filled(Cells) :-
     ;   throw(error(instantiation_error, context(_, 'the program leaves cells open')))
     ).
 
-%!  left(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
-%
-%   Answer are the sets of digits that a program leaves the cells before its search, each an integer
-%   with bit D for digit D; or [] if it finds that there is no solution; or a text.
-
-left(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, Sets,
-           sets_left(Program, Digits, Shape, Rules, Excluded, Sets), Answer).
-
-sets_left(Program, Digits, Shape0, Text, Excluded, Sets) :-
-    puzzle(Digits, Shape0, Text, Excluded, _, Rows, Shape, Rules),
-    solves(Program, Rows, Shape, Rules, Goal),
-    sudoku_trace:left(Rows, Goal, RowsOfSets),
-    append(RowsOfSets, Sets).
-
-%!  measure(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit, -Answer) is det.
-%
-%   Answer is [Posting,Search,Inferences,Choices,DeadEnds|Cells] for the first solution, without
-%   Cells if there is none; times are in microseconds of this thread. A number is -1 if it is not
-%   known.
-
-measure(Number, Program, Digits, Shape, Rules, Excluded, StackLimit, Answer) :-
-    load_kinds(Rules),
-    answer(Number, StackLimit, Work,
-           work(Program, Digits, Shape, Rules, Excluded, Work), Answer).
-
-work(Program, Digits, Shape0, Text, Excluded, [Posting,Search,Inferences,Choices,DeadEnds|Found]) :-
-    puzzle(Digits, Shape0, Text, Excluded, Cells, Rows, Shape, Rules),
-    solves(Program, Rows, Shape, Rules, Goal),
-    sudoku_trace:work(Rows, ( Goal, Solved = true ),
-                      work(Posting, Search, Inferences, Choices, DeadEnds)),
-    (   Solved == true
-    ->  must_be_filled(Cells),
-        Found = Cells
-    ;   Found = []
-    ).
-
-%!  trace_open(+Number, +Program, +Digits, +Shape, +Rules, +Excluded, +StackLimit) is det.
-%
-%   As search_open/7, for the events of a search for one solution: lists [Kind,Level|More] of
-%   integers and of lists of integers.
-
-trace_open(Number, Program, Digits, Shape, Rules, Excluded, StackLimit) :-
-    load_kinds(Rules),
-    engine_create([5],
-                  ( watched(Number), trace(Program, Digits, Shape, Rules, Excluded) ),
-                  Engine,
-                  [stack_limit(StackLimit)]),
-    assertz(search(Number, Engine)).
-
-trace(Program, Digits, Shape0, Text, Excluded) :-
-    puzzle(Digits, Shape0, Text, Excluded, _, Rows, Shape, Rules),
-    solves(Program, Rows, Shape, Rules, Goal),
-    once(sudoku_trace:traced(Rows, Goal)).
-
-%!  trace_next(+Number, -Answer) is det.
-%
-%   Answer is the next event, [] after the last, or a text if the search broke.
-
-trace_next(Number, Answer) :-
-    search_next(Number, Event),
-    event_list(Event, Answer).
+%   An event of a search as a list [Kind,Level|More] of integers and of lists of integers.
 
 event_list(choice(Level, Row-Column, Digit), List) => List = [1,Level,[[Row,Column,Digit]]].
 event_list(implied(Level, Placed, Excluded), List) => List = [2,Level,Placed,Excluded].
 event_list(conflict(Level), List)                  => List = [3,Level].
 event_list(back(Level), List)                      => List = [4,Level].
 event_list(solution(Level, Digits), List)          => List = [5,Level,Digits].
-event_list([5], List)                              => List = [].
-event_list(Other, List)                            => List = Other.
+event_list(Answer, List)                           => List = Answer.
 
-number_of_solutions(Program, Digits, Shape, Rules, Excluded, Limit, Count) :-
-    Goal = solution(Program, Digits, Shape, Rules, Excluded, _),
-    (   Limit < 0
-    ->  aggregate_all(count, Goal, Count)
-    ;   aggregate_all(count, limit(Limit, Goal), Count)
-    ).
-
-consistent_lists(Shape0, Lists, Text, Holds, Excluded) :-
-    shape(Shape0, Shape),
-    maplist(must_be(list), [Lists,Holds,Excluded]),
-    maplist(=.., Demands0, Lists),
-    rules(Text, Rules),
-    findall(rule(Rule), member(Rule, Rules), Demands, Demands0),
-    sudoku_consistent:consistent(Shape, Demands, Holds, Excluded).
-
-claim(Shape0, Lists, Text, RuleClauses, Holds, Excluded, Solution, Claim) :-
+claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, Claim) :-
     shape(Shape0, Shape),
     sudoku_grid:shape_size(Shape, Size),
     maplist(=.., Demands, Lists),
@@ -359,46 +308,16 @@ qualified_options(_, Field0, Field) =>
 own_rule(Module0, Kind0, Text, Answer) :-
     atom_string(Module, Module0),
     atom_string(Kind, Kind0),
-    with_mutex(sudoku_own_rule, loaded_rule(Module, Kind, Text, Answer)).
-
-loaded_rule(Module, Kind, Text, Answer) :-
-    (   own_loaded(Module)
-    ->  Answer = []
-    ;   load_own(Module, Kind, Text, Complaints),
-        (   Complaints == [],
-            \+ catch(clause(Module:rule(Kind, _, _), _), _, fail)
-        ->  format(string(Answer), "~w: there is no clause rule(~w, Fields, Grid)", [Kind,Kind])
-        ;   Complaints == []
-        ->  assertz(own_loaded(Module)),
-            Answer = []
-        ;   atomic_list_concat([Kind|Complaints], '\n', Answer0),
-            atom_string(Answer0, Answer)
-        )
-    ).
-
-load_own(Module, Kind, Text, Complaints) :-
     module_property(sudoku_prompt, file(Program)),
+    Module:use_module(Program),
     file_base_name(Module, Name),
     atomic_list_concat([Kind,'-',Name,'.pl'], File),
-    Module:use_module(Program),
-    load_text(Module:File, Text, [], Complaints).
-
-%   Loads Text as if it were in File. Complaints are the errors; then nothing is left of it.
-
-load_text(Module:File, Text, Options, Complaints) :-
-    setup_call_cleanup(
-        asserta((user:message_hook(Term, Message, _) :-
-                     sudoku_bridge:complain_error(Message, Term)), Hook),
-        setup_call_cleanup(
-            open_string(Text, Stream),
-            catch(load_files(Module:File, [stream(Stream), silent(true)|Options]),
-                  Error, complain(error, Error)),
-            close(Stream)),
-        erase(Hook)),
-    findall(Complaint, retract(complaint(Complaint)), Complaints),
+    format(string(Missing), "there is no clause rule(~w, Fields, Grid)", [Kind]),
+    load_once(Module, File, Text, [], catch(clause(Module:rule(Kind, _, _), _), _, fail), Missing,
+              Complaints),
     (   Complaints == []
-    ->  true
-    ;   unload_file(File)
+    ->  Answer = []
+    ;   one_text([Kind|Complaints], Answer)
     ).
 
 %!  program(+Module, +File, +Text, -Answer) is det.
@@ -409,40 +328,48 @@ load_text(Module:File, Text, Options, Complaints) :-
 program(Module0, File0, Text, Answer) :-
     atom_string(Module, Module0),
     atom_string(File, File0),
-    with_mutex(sudoku_own_rule, loaded_program(Module, File, Text, Answer)).
-
-loaded_program(Module, File, Text, Answer) :-
-    (   own_loaded(Module)
+    format(string(Missing), "~w: there is no predicate sudoku/1 or sudoku/2", [File]),
+    load_once(Module, File, Text, [module(Module)],
+              ( defines(Module, sudoku/1) ; defines(Module, sudoku/2) ), Missing, Complaints),
+    (   Complaints == []
     ->  Answer = []
-    ;   load_text(Module:File, Text, [module(Module)], Complaints),
-        (   Complaints == [],
-            \+ defines(Module, sudoku/1),
-            \+ defines(Module, sudoku/2)
-        ->  format(string(Answer), "~w: there is no predicate sudoku/1 or sudoku/2", [File])
-        ;   Complaints == []
-        ->  assertz(own_loaded(Module)),
-            Answer = []
-        ;   atomic_list_concat(Complaints, '\n', Answer0),
-            atom_string(Answer0, Answer)
-        )
+    ;   one_text(Complaints, Answer)
     ).
 
-%   Warnings about a rule are not shown.
+one_text(Lines, Text) :-
+    atomic_list_concat(Lines, '\n', Joined),
+    atom_string(Joined, Text).
 
-complain_error(Kind, Term) :-
-    memberchk(Kind, [error, warning]),
-    (   Kind == error
-    ->  complain(Kind, Term)
-    ;   true
+%   Complaints are the errors in Text, or Missing if Needed fails after it is loaded.
+
+load_once(Module, File, Text, Options, Needed, Missing, Complaints) :-
+    with_mutex(sudoku_own, loaded(Module, File, Text, Options, Needed, Missing, Complaints)).
+
+loaded(Module, _, _, _, _, _, []) :-
+    own_loaded(Module),
+    !.
+loaded(Module, File, Text, Options, Needed, Missing, Complaints) :-
+    load_text(Module:File, Text, Options, Errors),
+    (   Errors \== []
+    ->  Complaints = Errors
+    ;   \+ call(Needed)
+    ->  Complaints = [Missing]
+    ;   assertz(own_loaded(Module)),
+        Complaints = []
     ).
 
-%   The kinds of rules are loaded when they are first needed, but before the search, as
-%   a search may be stopped at any time.
+%   Loads Text as if it were in File. Errors are what is wrong with it; then nothing is left of it.
 
-load_kinds(Text) :-
-    (   atom_length(Text, 0)
+load_text(Module:File, Text, Options, Errors) :-
+    complaints([error],
+               setup_call_cleanup(
+                   open_string(Text, Stream),
+                   load_files(Module:File, [stream(Stream), silent(true)|Options]),
+                   close(Stream)),
+               Errors),
+    (   Errors == []
     ->  true
-    ;   once(sudoku_rule:rule_kind(_))
+    ;   unload_file(File)
     ).
 
 digits_rows(Digits, Cells, Rows) :-

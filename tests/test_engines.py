@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import able, checker, get
+from pylogic_sudoku.engines import able, get
 from pylogic_sudoku.engines.clingo.rulebook import tell_apart
 from pylogic_sudoku.engines.running import Budget
 
@@ -233,7 +233,7 @@ def test_the_explanations_of_clingo_know_regions_and_marks():
             possible = any(solution[placement[:2]] == placement[2] for solution in solutions)
             holds = [*puzzle.givens, placement]
             asked = (puzzle.layout, houses, holds, puzzle.excluded)
-            assert checker("clingo").consistent(*asked) is possible
+            assert get("clingo").consistent(*asked) is possible
         for placement in [(2, 2, digit) for digit in range(1, 6)]:
             fewest = min(
                 (
@@ -282,9 +282,10 @@ def test_an_engine_is_not_asked_what_it_does_not_know(ask):
 
 
 def test_an_engine_that_cannot_check_says_so(backend):
-    assert checker(backend).name == backend
+    assert get(backend).can("consistent")
+    assert not Plain().can("consistent")
     with pytest.raises(pls.BackendUnavailable, match="plain engine cannot check explanations"):
-        checker(Plain())
+        Plain().consistent(Grid.parse("." * 16).layout, [], [], [])
 
 
 # === What every engine must do with searches: side by side, left alone, and stopped ==============

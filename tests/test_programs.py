@@ -417,7 +417,7 @@ def test_the_next_search_is_not_watched(ask, own):
 
 
 def test_what_cannot_be_traced_is_refused_by_name():
-    with pytest.raises(pls.BackendUnavailable, match="sat engine cannot be watched"):
+    with pytest.raises(pls.BackendUnavailable, match="sat engine cannot show its search"):
         pls.trace("." * 16, "sat")
     for name in UNSEEN:
         with pytest.raises(pls.BackendUnavailable, match=f"{name} does not search by labeling"):

@@ -16,7 +16,7 @@ from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, Cell, Grid, Puzzle
-from pylogic_sudoku.engines import get, verifier
+from pylogic_sudoku.engines import get
 from pylogic_sudoku.proofs.checker import Propagation, _Prepared
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, Digits, Rule, define, from_json, nonconsecutive
@@ -208,7 +208,7 @@ def test_prolog_finds_that_each_clause_follows_from_its_rule(kind, rounds):
         puzzle = Puzzle("." * 16, rules=[rule])
         with reach(kind, "any_of", "arrow"):
             if len(clauses_of(rule, SMALL)) < 500:
-                no_lemmas = verifier(get("prolog")).first_refused(Claim(puzzle), ())
+                no_lemmas = get("prolog").first_refused(Claim(puzzle), ())
                 assert no_lemmas == 0 or pls.solve(puzzle) is None
 
 

@@ -10,7 +10,7 @@ from shutil import which
 from tempfile import TemporaryDirectory
 
 from pylogic_sudoku import BackendFailure, BackendUnavailable, InvalidCertificate, SolveTimeout
-from pylogic_sudoku.engines import get, verifier
+from pylogic_sudoku.engines import get
 from pylogic_sudoku.proofs import Certificate, claim_of
 from pylogic_sudoku.proofs.checker import first_refused
 
@@ -23,7 +23,7 @@ def _python(certificate: Certificate, _timeout: float | None) -> int | None:
 
 
 def _prolog(certificate: Certificate, timeout: float | None) -> int | None:
-    prolog = verifier(get("prolog"))
+    prolog = get("prolog")
     return prolog.first_refused(claim_of(certificate), certificate.lemmas, timeout)
 
 
@@ -91,9 +91,7 @@ def refusal(certificate: Certificate, checker: str, timeout: float | None = None
 def require(checker: str) -> None:
     """BackendUnavailable if the checker is not installed here."""
     if checker == "prolog":
-        engine = get(checker)
-        verifier(engine)
-        engine.version()
+        get(checker).version()
     elif checker == "dratify":
         try:
             import dratify  # noqa: F401

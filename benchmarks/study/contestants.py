@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendUnavailable, Grid, Puzzle
-from pylogic_sudoku.engines import Backend, able, get, programs, watched
+from pylogic_sudoku.engines import Backend, able, get, programs
 from pylogic_sudoku.engines.base import Measurement
 
 from . import outsiders
@@ -53,7 +53,7 @@ class Ours(Contestant):
         return get(self.name).version()
 
     def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement:
-        return watched(self._able(puzzle)).measure(puzzle, seconds)
+        return self._able(puzzle).measure(puzzle, seconds)
 
     def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
         return list(islice(pls.solutions(puzzle, self._fresh(puzzle), most, seconds), most))
@@ -61,7 +61,7 @@ class Ours(Contestant):
     def left(self, puzzle: Grid | Puzzle, seconds: float) -> int | None:
         engine = self._able(puzzle)
         try:
-            found = watched(engine).propagate(puzzle, seconds)
+            found = engine.propagate(puzzle, seconds)
         except BackendUnavailable:  # a program that does not label has no such moment
             return None
         return sum(map(len, found or ()))

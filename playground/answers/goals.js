@@ -15,14 +15,17 @@ const gone = (puzzle) => excluded(puzzle).map(([cell, digit]) => [...cellAt(cell
 const KINDS = ["choice", "implied", "conflict", "back", "solution"]; // of events, as the bridge numbers them
 const COUNTED = 20_000; // events that are counted
 
+/** A puzzle as the bridge takes it; D are its givens, E what its marks exclude. */
+const term = (own, puzzle) => `puzzle(${own}, D, ${shape(puzzle)}, "[]", E)`;
+
 /**
- * Ask a goal of the bridge about a puzzle: its arguments are the program, the puzzle, and `more`, which
- * ends in A. `each` gets A, which is also the answer: the last one, or undefined.
+ * Ask the bridge a question about a puzzle, with `more` arguments. `each` gets the answers; the last one,
+ * or undefined, is returned too.
  */
-async function askBridge(program, puzzle, goal, more, signal, { models = 0, each = () => {}, input = { D: puzzle.givens }, before = "true" } = {}) {
+async function askBridge(program, puzzle, question, more, signal, { models = 0, each = () => {}, input = { D: puzzle.givens }, before = "true" } = {}) {
   let answer;
   const own = await loaded(program, signal);
-  const whole = `${before}, sudoku_bridge:${goal}(${own}, D, ${shape(puzzle)}, "[]", E, ${more})`;
+  const whole = `${before}, sudoku_bridge:question(${question}(${[term(own, puzzle), ...more]}), A)`;
   const heard = ({ A }) => each((answer = A));
   const { seconds } = await prolog.ask({ goal: whole, input: { E: gone(puzzle), ...input }, models }, { signal, each: heard });
   return { answer, seconds };
@@ -32,7 +35,7 @@ async function askBridge(program, puzzle, goal, more, signal, { models = 0, each
 async function loaded({ name, files: [file] }, signal) {
   if (name === "prolog") return "sudoku";
   const own = name.replace(":", "_");
-  const goal = `sudoku_bridge:loaded_program(${own}, '/prolog/${file}', Text, A)`;
+  const goal = `sudoku_bridge:program(${own}, '/prolog/${file}', Text, A)`;
   const complain = ({ A }) => {
     if (A.length) throw new Error(A);
   };
@@ -47,18 +50,18 @@ async function mustBeSeen({ name, files: [file] }) {
 
 /** What Prolog finds: `each` gets the digits of each grid, and `count` is the number of solutions up to a limit. */
 export const byProlog = {
-  solve: (program, puzzle, models, signal, each) => askBridge(program, puzzle, "solution", "A", signal, { models, each }),
+  solve: (program, puzzle, models, signal, each) => askBridge(program, puzzle, "solution", [], signal, { models, each }),
 
   count: async (program, puzzle, models, signal) =>
-    (await askBridge(program, puzzle, "number_of_solutions", `${models}, A`, signal)).answer,
+    (await askBridge(program, puzzle, "count", [models], signal)).answer,
 
   /** Those of the full grids that are solutions. */
   confirm: (program, puzzle, grids, signal, each) =>
-    askBridge(program, puzzle, "solution", "A", signal, { each, input: { Grids: grids }, before: "member(D, Grids)" }),
+    askBridge(program, puzzle, "solution", [], signal, { each, input: { Grids: grids }, before: "member(D, Grids)" }),
 
   /** The work for the first solution, in which posting the constraints propagates. */
   async measure(program, puzzle, signal) {
-    const { answer } = await askBridge(program, puzzle, "work", "A", signal, { models: 1 });
+    const { answer } = await askBridge(program, puzzle, "measure", [], signal, { models: 1 });
     const [setup, search, inferences, choices, conflicts, ...cells] = answer;
     const seen = setup >= 0 ? { setup: setup / 1e6, choices, conflicts } : {};
     return { solved: cells.length > 0, search: search / 1e6, inferences, ...seen };
@@ -67,7 +70,7 @@ export const byProlog = {
   /** For each cell the digits that are left before the search; null if it does not come to that. */
   async propagate(program, puzzle, signal) {
     await mustBeSeen(program);
-    const { answer: sets } = await askBridge(program, puzzle, "sets_left", "A", signal, { models: 1 });
+    const { answer: sets } = await askBridge(program, puzzle, "left", [], signal, { models: 1 });
     const digits = digitsTo(sizeOf(puzzle.box));
     return sets ? sets.map((set) => digits.filter((digit) => (set >> digit) & 1)) : null;
   },
@@ -82,7 +85,7 @@ export const byProlog = {
       assertz((sudoku_trace:engine_yield(Event) :-
         nb_getval(told, N0), N is N0 + 1, nb_setval(told, N), ( N > ${most} -> throw(enough) ; true ),
         ( N > ${limit} -> true ; sudoku_bridge:event_list(Event, List), assertz(sudoku_bridge:told(List)) ))),
-      catch(ignore(sudoku_bridge:trace(${own}, D, ${shape(puzzle)}, "[]", E)), enough, true),
+      catch(ignore(sudoku_bridge:question(trace(${term(own, puzzle)}), _)), enough, true),
       findall(List, sudoku_bridge:told(List), Events), nb_getval(told, Number)`;
     let told;
     await prolog.ask({ goal, input: { D: puzzle.givens, E: gone(puzzle) }, models: 1 }, { signal, each: (found) => (told = found) });

@@ -13,7 +13,7 @@ from typing import NoReturn
 import click
 
 from .. import formats
-from ..engines import Verifier, get, names
+from ..engines import get, names
 from ..errors import (
     BackendFailure,
     Disagreement,
@@ -195,7 +195,7 @@ def _checkers(name: str) -> tuple[str | None, ...]:
     """The engines that check; None is plain Python."""
     if name != "all":
         return (None if name == "python" else name,)
-    return (None, *(each for each in names() if isinstance(get(each), Verifier)))
+    return (None, *(each for each in names() if get(each).can("first_refused")))
 
 
 def _sources(sources: tuple[str, ...]) -> Iterator[Found]:

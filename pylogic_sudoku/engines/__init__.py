@@ -25,14 +25,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from ..files import resource
 from ..puzzle import Grid, Puzzle
-from .base import Backend, Checker, Proof, Prover, Verifier, Watched
+from .base import Backend, Proof
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Checker", "Program", "Proof", "Prover"]
-__all__ += ["Verifier", "Watched", "able", "asked", "backends", "checker", "get", "is_pattern"]
-__all__ += ["matching", "names", "program_named", "programs", "prover", "verifier", "watched"]
+__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
+__all__ += ["get", "is_pattern", "matching", "names", "program_named", "programs"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -134,43 +133,6 @@ def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
 
         missing += ["rules that are not written in Python"] * any(map(is_program, puzzle.rules))
     return missing
-
-
-def checker(backend: str | Backend) -> Checker:
-    """The engine that is to check explanations; BackendUnavailable if it cannot."""
-    engine = get(backend)
-    if isinstance(engine, Checker):
-        return engine
-    raise BackendUnavailable(
-        f"the {engine.name} engine cannot check explanations",
-        f"Choose {' or '.join(_built_in())}.",
-    )
-
-
-def prover(engine: Backend) -> Prover:
-    """The engine, if it can prove its answers; BackendUnavailable otherwise."""
-    if isinstance(engine, Prover):
-        return engine
-    raise BackendUnavailable(f"the {engine.name} engine cannot prove its answers", "Choose clingo.")
-
-
-def watched(engine: Backend) -> Watched:
-    """The engine, if its work can be seen; BackendUnavailable otherwise."""
-    if isinstance(engine, Watched):
-        return engine
-    raise BackendUnavailable(
-        f"the work of the {engine.name} engine cannot be seen", "Choose clingo or prolog."
-    )
-
-
-def verifier(engine: Backend) -> Verifier:
-    """The engine, if it can check proofs; BackendUnavailable otherwise."""
-    if isinstance(engine, Verifier):
-        return engine
-    raise BackendUnavailable(
-        f"the {engine.name} engine cannot check certificates",
-        "Choose prolog, or no backend for plain Python.",
-    )
 
 
 # --- all engines ---

@@ -1,8 +1,9 @@
 """What an engine must be able to do.
 
 An engine takes a `Grid` or a `Puzzle` and returns `Grid`s; it knows no text, no terminal and no
-other engine. Only `version` and `solutions` must be written; the rest follows from `solutions`,
-and an engine that can do better overrides it.
+other engine. Only `version` and `solutions` must be written. `solve`, `count` and `candidates`
+follow from `solutions`, and an engine that can do better overrides them. The other methods are for
+engines whose work can be seen, and for those that prove or check answers.
 
 Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses, and the rules
 beyond them) and `excluded` (digits that a mark keeps out of a cell). A `Grid` has these too. An
@@ -16,9 +17,9 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ..errors import SolveTimeout
+from ..errors import BackendUnavailable, SolveTimeout
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from .running import Budget
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
     from ..rules.clauses import Claim, Clause
+    from ..rules.demands import Demand
 
 
 def hard_after(conflicts: int, empty: int, size: int) -> int:
@@ -115,6 +117,64 @@ class Backend(ABC):
                         solvable(puzzle.with_((*cell, digit)))
         return candidate_rows(seen, puzzle.size)
 
+    # --- what only some engines can do; the others raise BackendUnavailable ---
+
+    def propagate(
+        self, puzzle: Grid | Puzzle, timeout: float | None = None
+    ) -> list[set[int]] | None:
+        """For each cell the digits that are left before any choice; None if a contradiction is."""
+        raise self._cannot("show its work", "clingo or prolog")
+
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
+        """The first solution, and the work that it took."""
+        raise self._cannot("show its work", "clingo or prolog")
+
+    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
+        """The events of the search for one solution, as they are asked for."""
+        raise self._cannot("show its search", "clingo or prolog")
+
+    def consistent(
+        self,
+        layout: Layout,
+        rules: Iterable[Demand],
+        holds: Iterable[Demand],
+        excluded: Iterable[Demand],
+        timeout: float | None = None,
+    ) -> bool:
+        """True if some placements obey the rules, with all of `holds` and none of `excluded`.
+
+        A placement is a row, a column and a digit. The rules are the demands that
+        ``rules/demands.py`` lists; any other rule may be broken, also those of the layout beyond
+        plain sudoku: they count only if they are demanded, as ``("rule", rule)``. If one of the
+        rules is such a rule or is about a whole house, every cell holds one digit. ValueError for a
+        rule or a placement that the grid does not have.
+        """
+        raise self._cannot("check explanations", "clingo or prolog")
+
+    def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
+        """Up to two solutions of the claim, and the lemmas.
+
+        Disagreement if the claim is about demands that do not contradict each other.
+        """
+        raise self._cannot("prove its answers", "clingo")
+
+    def first_refused(
+        self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
+    ) -> int | None:
+        """The number, from 0, of the first lemma that does not follow by unit propagation.
+
+        If each follows but all together do not lead to a contradiction, it is the number of lemmas;
+        None if they prove the claim.
+        """
+        raise self._cannot("check certificates", "prolog, or no backend for plain Python")
+
+    def can(self, question: str) -> bool:
+        """True if the engine can do what this method is for, such as ``"prove"``."""
+        return getattr(type(self), question) is not getattr(Backend, question)
+
+    def _cannot(self, what: str, instead: str) -> BackendUnavailable:
+        return BackendUnavailable(f"the {self.name} engine cannot {what}", f"Choose {instead}.")
+
 
 class Measurement(NamedTuple):
     """The first solution that an engine finds, and the work that it took; None if it does not say.
@@ -166,61 +226,19 @@ class Event(NamedTuple):
     solution: Grid | None = None
 
 
-@runtime_checkable
-class Watched(Protocol):
-    """An engine whose work can be seen."""
-
-    @property
-    def name(self) -> str:
-        """The name of the engine."""
-
-    def propagate(
-        self, puzzle: Grid | Puzzle, timeout: float | None = None
-    ) -> list[set[int]] | None:
-        """For each cell the digits that are left before any choice; None if a contradiction is."""
-
-    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """The first solution, and the work that it took."""
-
-    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        """The events of the search for one solution, as they are asked for."""
-
-
-@runtime_checkable
-class Checker(Protocol):
-    """An engine that can check explanations."""
-
-    @property
-    def name(self) -> str:
-        """The name of the engine."""
-
-    def consistent(
-        self,
-        layout: Layout,
-        rules: Iterable[tuple[Any, ...]],
-        holds: Iterable[tuple[int, int, int]],
-        excluded: Iterable[tuple[int, int, int]],
-        timeout: float | None = None,
-    ) -> bool:
-        """True if some placements obey the rules, with all of `holds` and none of `excluded`.
-
-        A placement is a row, a column and a digit. The rules are the demands that
-        ``rules/demands.py`` lists; any other rule may be broken, also those of the layout beyond
-        plain sudoku: they count only if they are demanded, as ``("rule", rule)``. If one of the
-        rules is such a rule or is about a whole house, every cell holds one digit. ValueError for a
-        rule or a placement that the grid does not have.
-        """
-
-
-def has(layout: Layout, demand: Sequence[Any]) -> bool:
-    """True if grids of this layout have such a rule, as `Checker` takes it, or placement."""
+def check_demand(layout: Layout, demand: Sequence[Any]) -> None:
+    """ValueError unless grids of this layout have such a rule, as `consistent` takes it, or
+    placement."""
     if demand[:1] == ("rule",):
-        return len(demand) == 2 and demand[1] in layout.rules
-    words = tuple(part for part in demand if isinstance(part, str))
-    numbers = demand[len(words) :]
-    return len(numbers) == _numbers_after(layout).get(words) and all(
-        number in range(1, layout.size + 1) for number in numbers
-    )
+        known = len(demand) == 2 and demand[1] in layout.rules
+    else:
+        words = tuple(part for part in demand if isinstance(part, str))
+        numbers = demand[len(words) :]
+        known = len(numbers) == _numbers_after(layout).get(words) and all(
+            number in range(1, layout.size + 1) for number in numbers
+        )
+    if not known:
+        raise ValueError(f"{layout} has no {demand!r}")
 
 
 @cache
@@ -246,28 +264,3 @@ class Proof(NamedTuple):
     """Each follows by unit propagation from the clauses of the claim, from the clause that excludes
     the only solution, and from the lemmas before it; with them, propagation alone ends in a
     contradiction. None if there are two solutions."""
-
-
-@runtime_checkable
-class Prover(Protocol):
-    """An engine that can prove its answers."""
-
-    def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
-        """Up to two solutions of the claim, and the lemmas.
-
-        Disagreement if the claim is about demands that do not contradict each other.
-        """
-
-
-@runtime_checkable
-class Verifier(Protocol):
-    """An engine that can check proofs."""
-
-    def first_refused(
-        self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
-    ) -> int | None:
-        """The number, from 0, of the first lemma that does not follow by unit propagation.
-
-        If each follows but all together do not lead to a contradiction, it is the number of lemmas;
-        None if they prove the claim.
-        """

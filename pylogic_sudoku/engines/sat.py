@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import count, islice
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from ..errors import BackendFailure, BackendUnavailable, SolveTimeout
 from ..files import install_command
@@ -27,7 +27,7 @@ from ..rules.base import Digits
 from ..rules.clauses import Clause, literal, negated, of_demand
 from ..rules.demands import Demand, all_rules
 from ..rules.own import is_program
-from .base import Backend, Measurement, hard_after, has
+from .base import Backend, Measurement, check_demand, hard_after
 from .running import Budget, Shelf, Workers
 
 if TYPE_CHECKING:
@@ -131,11 +131,10 @@ class SatBackend(Backend):
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        """See `Watched`: unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
+        """Unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
         return self._workers.call(lambda: left(puzzle), Budget(self.name, timeout), lambda: None)
 
     def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """See `Watched`."""
         stop = threading.Event()
 
         def work() -> Measurement:
@@ -154,12 +153,6 @@ class SatBackend(Backend):
 
         return self._workers.call(work, Budget(self.name, timeout), stop.set)
 
-    def trace(self, _puzzle: Grid | Puzzle, timeout: float | None = None) -> NoReturn:
-        """BackendUnavailable: python-sat does not show the choices of CaDiCaL."""
-        raise BackendUnavailable(
-            "the search of the sat engine cannot be watched", "Choose clingo or prolog."
-        )
-
     def consistent(
         self,
         layout: Layout,
@@ -168,11 +161,9 @@ class SatBackend(Backend):
         excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
-        """See `Checker`."""
         rules, holds, excluded = list(rules), list(holds), list(excluded)
         for demand in (*rules, *holds, *excluded):
-            if not has(layout, demand):
-                raise ValueError(f"{layout} has no {demand!r}")
+            check_demand(layout, demand)
         if any(rule[0] in ("house", "rule") for rule in rules):
             rules.append(("cells",))
 

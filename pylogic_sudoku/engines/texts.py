@@ -14,11 +14,10 @@ from typing import NamedTuple
 from ..files import resource
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
-from ..rules.base import term
 from ..rules.own import families, helpers, ours
 from . import Program
 from .clingo.program import vocabulary, with_rules
-from .prolog.swipl import cells_and_domains
+from .prolog.swipl import prolog_goal
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 _IMPORT = re.compile(r"^:- use_module\('([^']+)'", re.MULTILINE)
@@ -112,37 +111,3 @@ def _prolog_files(program: Program, layout: Layout) -> dict[str, str]:
 def _arity(program: Program) -> int:
     """How many arguments its sudoku has: the rows, the shape, the rules."""
     return max(map(int, re.findall(r"\bsudoku/([1-3])\b", program.text)))
-
-
-def prolog_goal(puzzle: Grid | Puzzle, arity: int = 3) -> str:
-    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of
-    so many arguments."""
-    cells, domains = cells_and_domains(puzzle)
-    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}", *domains]
-    shape, rules = "{}-{}".format(*puzzle.box), "[]"
-    if puzzle.layout.regions:
-        labels = [str(label) for row in puzzle.layout.labels for label in row]
-        rows = _listed(labels, puzzle.size, 20)
-        goals.append(f"Shape = regions({rows})")
-        shape = "Shape"
-    if puzzle.layout.rules:
-        terms = ",\n             ".join(map(term, puzzle.layout.rules))
-        goals.append(f"Rules = [{terms}]")
-        rules = "Rules"
-    body = ",\n    ".join(goals)
-    used = ", ".join(("Rows", "Shape", "Rules")[:arity])
-    bound = ", ".join(("Rows", "Shape", "Rules")[:arity] + ("_",) * (3 - arity))
-    return f"""\
-puzzle(Rows, {shape}, {rules}) :-
-    {body}.
-
-solution(Rows) :-
-    puzzle({bound}),
-    sudoku({used}).
-"""
-
-
-def _listed(cells: list[str], size: int, indent: int) -> str:
-    """A Prolog list of rows, a line for each."""
-    rows = (cells[at : at + size] for at in range(0, len(cells), size))
-    return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..engines import Backend, Checker, checker
+from ..engines import Backend, get
 from ..engines.running import Budget
 from ..errors import Disagreement, NoSolution, counted
 from ..puzzle import Grid, Puzzle
@@ -125,7 +125,7 @@ class Mus:
 
         The engine checks consistency; clingo finds the size of a smallest hitting set.
         """
-        check = _Check(puzzle, checker(backend), self.hard)
+        check = _Check(puzzle, get(backend), self.hard)
         check(False, self.members, "these are a reason")
         for member in self.members:
             rest = [demand for demand in self.members if demand != member]
@@ -152,7 +152,7 @@ class CorrectionSet:
 
     def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
         """Check that the rest is consistent, each member must go, and no set is smaller."""
-        check = _Check(puzzle, checker(backend), self.hard)
+        check = _Check(puzzle, get(backend), self.hard)
         rest = [demand for demand in self.soft if demand not in self.members]
         check(True, rest, "the rest can stand")
         for member in self.members:
@@ -165,7 +165,7 @@ class CorrectionSet:
 class _Check:
     """Asks an engine what an explanation claims; Disagreement if the engine differs."""
 
-    def __init__(self, puzzle: Grid | Puzzle, engine: Checker, hard: Sequence[Demand]) -> None:
+    def __init__(self, puzzle: Grid | Puzzle, engine: Backend, hard: Sequence[Demand]) -> None:
         self._puzzle = puzzle
         self._engine = engine
         self._hard = hard

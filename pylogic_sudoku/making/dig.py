@@ -21,7 +21,6 @@ from ..engines.clingo.program import (
     Session,
     Unfinished,
     grounded,
-    in_use,
     placement_of,
     with_rules,
 )
@@ -620,15 +619,8 @@ def others(
     It takes the cells that are given, and returns those that differ, or 0 if there is no other.
     """
     session = Session(_workers, budget)
-    idle = _idle[layout]
-    program = idle.pop() if idle else session.make(lambda: _Program(layout))
-    in_use.add(program)
-    try:
+    with session.lent(_idle[layout], lambda: _Program(layout)) as program:
         yield (
             session,
             lambda kept: session.ask(program.control, lambda: program.another(digits, kept)),
         )
-    finally:
-        in_use.discard(program)
-        if session.sound:
-            idle.append(program)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..draw.terminal import in_ascii
-from ..engines import Backend, able, prover, verifier
+from ..engines import Backend, able
 from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
@@ -70,7 +70,7 @@ def prove(
     engine = able(backend, claim.puzzle)
     budget = Budget(engine.name, timeout, progress)
     budget.turn_to("looking for a proof")
-    solutions, lemmas = budget.spend(partial(prover(engine).prove, claim))
+    solutions, lemmas = budget.spend(partial(engine.prove, claim))
     maker = f"{engine.engine} {engine.version()}"
     return Certificate(claim.puzzle, solutions, lemmas, maker, claim.demands)
 
@@ -134,7 +134,7 @@ class Certificate:
             budget.remaining()
 
         if engine:
-            refused = budget.spend(partial(verifier(engine).first_refused, claim, self.lemmas))
+            refused = budget.spend(partial(engine.first_refused, claim, self.lemmas))
         else:
             with budget:
                 refused = first_refused(claim, self.lemmas, pause)
@@ -174,7 +174,30 @@ class Certificate:
 
     def text(self) -> str:
         """The certificate as a person reads it, without a final newline."""
-        return to_text(self)
+        return "\n".join([*self._about(), *self._proof()])
+
+    def _about(self) -> Iterator[str]:
+        """The puzzle and the claim, line by line."""
+        yield f"This puzzle has {CLAIMS[self.claim]}:"
+        yield from (f"  {line}" for line in self.puzzle.format("pretty").splitlines())
+        for number, solution in enumerate(self.solutions, 1):
+            yield f"Solution {number}:" if len(self.solutions) > 1 else "The solution:"
+            yield from indented(solution, self.puzzle).splitlines()
+        if self.demands is not None:
+            yield "Of its givens, marks and rules, these are enough:"
+            yield from (f"  {sentence}" for sentence in _sentences(self.demands))
+
+    def _proof(self) -> Iterator[str]:
+        if self.claim == "several":
+            yield f"Both grids obey all rules; that is the proof. Found by {self.maker}."
+            return
+        other = "another solution" if self.solutions else "a solution"
+        number = counted(len(self.lemmas), "lemma")
+        yield f"Suppose that there were {other}. Proof by {self.maker}, {number}:"
+        width = len(str(len(self.lemmas)))
+        for at, lemma in enumerate(self.sentences(), 1):
+            yield f"  {at:{width}}. {lemma}"
+        yield "  From this, unit propagation leads to a contradiction."
 
     def cnf(self) -> str:
         """The clauses that the lemmas refute, as a file in the format DIMACS.
@@ -183,33 +206,104 @@ class Certificate:
         The comments say what each group of clauses means. If there are several solutions, the
         clauses are those of the puzzle, and nothing refutes them.
         """
-        return to_cnf(self)
+        # No comment stands between clauses: drat-trim takes it for the empty clause if it believes
+        # that the proof is binary, as it does of an empty one, and then it verifies anything.
+        groups = [group for group in _groups(claim_of(self)) if group[1]]
+        clauses = [clause for _, group in groups for clause in group]
+        lines = [
+            *(_comment(line) for line in (*self._head(), *_contents(groups))),
+            f"p cnf {self.puzzle.size**3} {len(clauses)}",
+            *(_line(clause) for clause in clauses),
+        ]
+        return "".join(f"{line}\n" for line in lines)
+
+    def _head(self) -> Iterator[str]:
+        n = self.puzzle.size
+        yield from self._about()
+        yield f"Found by {' '.join(self.maker.split())}."
+        yield ""
+        number = f"{n * n} * (row - 1) + {n} * (column - 1) + digit"
+        yield f"Variable {number}: the cell holds the digit."
+        if self.claim == "several":
+            yield "The clauses say what a solution is. Both grids satisfy them."
+        else:
+            yield "The clauses say what such a solution would be, and contradict each other."
+            yield "The lemmas in the other file, FILE.drat, prove that. To check them:"
+            yield "  drat-trim FILE.cnf FILE.drat"
+        yield ""
 
     def drat(self) -> str:
         """The lemmas and the empty clause, as a file in the format DRAT.
 
-        It is empty if there are several solutions.
+        It is empty if there are several solutions, as nothing is refuted.
         """
-        return to_drat(self)
+        if self.claim == "several":
+            return ""
+        return "".join(f"{_line(lemma)}\n" for lemma in (*self.lemmas, ()))
 
     def prolog(self) -> str:
         """The certificate as terms that ``check_certificate/1`` reads at the swipl prompt.
 
         InvalidPuzzle for a puzzle with rules beyond plain sudoku, and if there are `demands`.
         """
-        return to_prolog(self)
+        puzzle = self.puzzle
+        if puzzle.layout.rules or self.demands is not None:
+            what = "rules beyond plain sudoku" if puzzle.layout.rules else "only some demands"
+            raise InvalidPuzzle(
+                f"this certificate is about {what}, which 'prolog' cannot hold; use 'json'"
+            )
+        excluded = ", ".join(f"{row}-{column}={digit}" for row, column, digit in puzzle.excluded)
+        claim = ", ".join(_rows(solution) for solution in self.solutions)
+        lines = [
+            _HEAD.format(claim=CLAIMS[self.claim], maker=" ".join(self.maker.split())),
+            f"puzzle({_rows(puzzle)},\n       {_shape(puzzle)},\n       [{excluded}]).",
+            f"claim({self.claim}({claim}))." if claim else "claim(none).",
+            *(f"lemma([{', '.join(_literals(puzzle.size, each))}])." for each in self.lemmas),
+            "end.",
+        ]
+        return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         """The certificate as numbers, texts, lists and dicts, ready for `json.dumps`."""
-        return to_json(self)
+        found: dict[str, Any] = {
+            "certificate": VERSION,
+            "claim": self.claim,
+            "puzzle": self.puzzle.to_puzzle().to_json(),
+            "solutions": [solution.to_json() for solution in self.solutions],
+            "lemmas": [list(lemma) for lemma in self.lemmas],
+            "maker": self.maker,
+        }
+        if self.demands is not None:
+            found["demands"] = list(map(_as_json, self.demands))
+        return found
 
     @classmethod
     def from_json(cls, value: str | Mapping[str, Any]) -> Certificate:
         """The certificate of a JSON object or its text.
 
-        InvalidCertificate if it is not one. Only `verify` shows whether it proves its claim.
+        InvalidCertificate, which says where, if it is not one. Only `verify` shows whether it
+        proves its claim.
         """
-        return cls(**from_json(value))
+        try:
+            fields = _check_json(_load(value) if isinstance(value, str) else value)
+            puzzle = _puzzle(fields["puzzle"])
+            solutions = tuple(_solutions(fields["solutions"], puzzle))
+            demands = _demands(fields.get("demands"), puzzle)
+        except InvalidPuzzle as error:
+            raise InvalidCertificate(str(error)) from None
+        if not fields["maker"].isprintable():
+            raise InvalidCertificate(
+                f"the maker is {shown(fields['maker'])}; expected one line of text"
+            )
+        claims = list(CLAIMS)
+        if len(solutions) >= len(claims) or fields["claim"] != claims[len(solutions)]:
+            raise InvalidCertificate(
+                f"the claim is {shown(fields['claim'])} with"
+                f" {counted(len(solutions), 'solution')}; expected 'none' with 0, 'unique' with 1"
+                " or 'several' with 2"
+            )
+        lemmas = tuple(_lemma(number, each) for number, each in enumerate(fields["lemmas"], 1))
+        return cls(puzzle, solutions, lemmas, fields["maker"], demands)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a file, whose ending is the format: .cnf, .json, .pl or .txt.
@@ -217,7 +311,20 @@ class Certificate:
         With FILE.cnf the lemmas are written too, to FILE.drat. OSError, which names the file, if it
         cannot be written; ValueError for another ending.
         """
-        write(self, path)
+        target = Path(path)
+        match target.suffix.lower():
+            case ".cnf":
+                if self.claim != "several":
+                    save(target.with_suffix(".drat"), self.drat())
+                save(target, self.cnf())
+            case ".json":
+                save(target, json.dumps(self.to_json()) + "\n")
+            case ".pl":
+                save(target, self.prolog() + "\n")
+            case ".txt":
+                save(target, self.text() + "\n")
+            case _:
+                raise ValueError(f"{target.name!r} should end in one of .cnf, .json, .pl, .txt")
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Certificate:
@@ -227,7 +334,7 @@ class Certificate:
         be read. Only `verify` shows whether it proves its claim.
         """
         try:
-            return cls(**read(path))
+            return cls.from_json(_text_of(path))
         except InvalidCertificate as error:
             raise InvalidCertificate(f"{path}: {error}") from None
 
@@ -270,24 +377,6 @@ _KEYS: dict[str, type | tuple[type, ...]] = {
 # --- for people ---------------------------------------------------------------------------
 
 
-def to_text(certificate: Certificate) -> str:
-    """The certificate as a person reads it."""
-    return "\n".join([*about(certificate), *_proof(certificate)])
-
-
-def about(certificate: Certificate) -> Iterator[str]:
-    """The puzzle and the claim, line by line."""
-    puzzle = certificate.puzzle
-    yield f"This puzzle has {CLAIMS[certificate.claim]}:"
-    yield from (f"  {line}" for line in puzzle.format("pretty").splitlines())
-    for number, solution in enumerate(certificate.solutions, 1):
-        yield f"Solution {number}:" if len(certificate.solutions) > 1 else "The solution:"
-        yield from indented(solution, puzzle).splitlines()
-    if certificate.demands is not None:
-        yield "Of its givens, marks and rules, these are enough:"
-        yield from (f"  {sentence}" for sentence in _sentences(certificate.demands))
-
-
 def _sentences(demands: tuple[Demand, ...]) -> Iterator[str]:
     givens = [each for each in demands if is_placement(each)]
     if givens:
@@ -299,69 +388,7 @@ def _sentences(demands: tuple[Demand, ...]) -> Iterator[str]:
     )
 
 
-def _proof(certificate: Certificate) -> Iterator[str]:
-    if certificate.claim == "several":
-        yield f"Both grids obey all rules; that is the proof. Found by {certificate.maker}."
-        return
-    other = "another solution" if certificate.solutions else "a solution"
-    number = counted(len(certificate.lemmas), "lemma")
-    yield f"Suppose that there were {other}. Proof by {certificate.maker}, {number}:"
-    width = len(str(len(certificate.lemmas)))
-    for at, lemma in enumerate(certificate.sentences(), 1):
-        yield f"  {at:{width}}. {lemma}"
-    yield "  From this, unit propagation leads to a contradiction."
-
-
 # --- JSON ---------------------------------------------------------------------------------
-
-
-def to_json(certificate: Certificate) -> dict[str, Any]:
-    """The certificate as numbers, texts, lists and dicts."""
-    puzzle = certificate.puzzle
-    found: dict[str, Any] = {
-        "certificate": VERSION,
-        "claim": certificate.claim,
-        "puzzle": puzzle.to_puzzle().to_json(),
-        "solutions": [solution.to_json() for solution in certificate.solutions],
-        "lemmas": [list(lemma) for lemma in certificate.lemmas],
-        "maker": certificate.maker,
-    }
-    if certificate.demands is not None:
-        found["demands"] = list(map(_as_json, certificate.demands))
-    return found
-
-
-def from_json(value: Any) -> dict[str, Any]:
-    """The fields of a certificate; InvalidCertificate, which says where, if it is not one.
-
-    `value` is an object or its text.
-    """
-    try:
-        fields = _check_json(_load(value) if isinstance(value, str) else value)
-        puzzle = _puzzle(fields["puzzle"])
-        solutions = tuple(_solutions(fields["solutions"], puzzle))
-        demands = _demands(fields.get("demands"), puzzle)
-    except InvalidPuzzle as error:
-        raise InvalidCertificate(str(error)) from None
-    if not fields["maker"].isprintable():
-        raise InvalidCertificate(
-            f"the maker is {shown(fields['maker'])}; expected one line of text"
-        )
-    claims = list(CLAIMS)
-    if len(solutions) >= len(claims) or fields["claim"] != claims[len(solutions)]:
-        raise InvalidCertificate(
-            f"the claim is {shown(fields['claim'])} with"
-            f" {counted(len(solutions), 'solution')}; expected 'none' with 0, 'unique' with 1 or"
-            " 'several' with 2"
-        )
-    lemmas = tuple(_lemma(number, each) for number, each in enumerate(fields["lemmas"], 1))
-    return {
-        "puzzle": puzzle,
-        "solutions": solutions,
-        "lemmas": lemmas,
-        "maker": fields["maker"],
-        "demands": demands,
-    }
 
 
 def _load(text: str) -> Any:
@@ -447,30 +474,6 @@ _HEAD = """\
 % Givens by row, the shape of the boxes or regions, and the digits that marks exclude:"""
 
 
-def to_prolog(certificate: Certificate) -> str:
-    """The certificate as terms, one after another, that Prolog can read."""
-    puzzle = certificate.puzzle
-    if puzzle.layout.rules or certificate.demands is not None:
-        what = "rules beyond plain sudoku" if puzzle.layout.rules else "only some demands"
-        raise InvalidPuzzle(
-            f"this certificate is about {what}, which 'prolog' cannot hold; use 'json'"
-        )
-    n = puzzle.size
-    excluded = ", ".join(f"{row}-{column}={digit}" for row, column, digit in puzzle.excluded)
-    claim = ", ".join(_rows(solution) for solution in certificate.solutions)
-    return "\n".join(
-        [
-            _HEAD.format(
-                claim=CLAIMS[certificate.claim], maker=" ".join(certificate.maker.split())
-            ),
-            f"puzzle({_rows(puzzle)},\n       {_shape(puzzle)},\n       [{excluded}]).",
-            f"claim({certificate.claim}({claim}))." if claim else "claim(none).",
-            *(f"lemma([{', '.join(_literals(n, lemma))}])." for lemma in certificate.lemmas),
-            "end.",
-        ]
-    )
-
-
 def _rows(grid: Grid | Puzzle) -> str:
     rows = grid.grid.format("prolog")
     return rows.replace("\n ", "\n        ")
@@ -488,33 +491,7 @@ def _literals(size: int, lemma: Clause) -> Iterator[str]:
         yield f"{row}-{column}{'=' if each > 0 else chr(92) + '='}{digit}"
 
 
-# --- certificates in files: DIMACS, DRAT and JSON ---
-#
-# Any SAT solver and any checker of DRAT proofs takes a ``.cnf`` and a ``.drat`` as they are. The
-# comments of the ``.cnf`` say what the clauses mean. JSON alone is read back.
-
-SUFFIXES = (".cnf", ".json", ".pl", ".txt")
-"""The endings of the files that `write` makes."""
-
-
 # --- DIMACS and DRAT ----------------------------------------------------------------------
-
-
-def to_cnf(certificate: Certificate) -> str:
-    """The clauses, below comments that say what they mean.
-
-    No comment stands between clauses: drat-trim takes it for the empty clause if it believes that
-    the proof is binary, as it does of an empty one, and then it verifies anything.
-    """
-    claim = claim_of(certificate)
-    groups = [group for group in _groups(claim) if group[1]]
-    clauses = [clause for _, group in groups for clause in group]
-    lines = [
-        *(_comment(line) for line in (*_head(certificate), *_contents(groups))),
-        f"p cnf {claim.puzzle.size**3} {len(clauses)}",
-        *(_line(clause) for clause in clauses),
-    ]
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _comment(line: str) -> str:
@@ -525,21 +502,6 @@ def _comment(line: str) -> str:
 
 def _line(clause: Clause) -> str:
     return " ".join(map(str, (*clause, 0)))
-
-
-def _head(certificate: Certificate) -> Iterator[str]:
-    n = certificate.puzzle.size
-    yield from about(certificate)
-    yield f"Found by {' '.join(certificate.maker.split())}."
-    yield ""
-    yield f"Variable {n * n} * (row - 1) + {n} * (column - 1) + digit: the cell holds the digit."
-    if certificate.claim == "several":
-        yield "The clauses say what a solution is. Both grids satisfy them."
-    else:
-        yield "The clauses say what such a solution would be, and contradict each other."
-        yield "The lemmas in the other file, FILE.drat, prove that. To check them:"
-        yield "  drat-trim FILE.cnf FILE.drat"
-    yield ""
 
 
 def _contents(groups: list[tuple[str, tuple[Clause, ...]]]) -> Iterator[str]:
@@ -561,46 +523,15 @@ def _groups(claim: Claim) -> Iterator[tuple[str, tuple[Clause, ...]]]:
     yield "that the grid is not the solution above", claim.another()
 
 
-def to_drat(certificate: Certificate) -> str:
-    """The lemmas, and the empty clause; nothing for two solutions, as nothing is refuted."""
-    if certificate.claim == "several":
-        return ""
-    return "".join(f"{_line(lemma)}\n" for lemma in (*certificate.lemmas, ()))
-
-
-# --- files --------------------------------------------------------------------------------
-
-
-def write(certificate: Certificate, path: str | PathLike[str]) -> None:
-    """Write the file; of a name that ends in .cnf, also the one that ends in .drat."""
-    target = Path(path)
-    match target.suffix.lower():
-        case ".cnf":
-            if certificate.claim != "several":
-                save(target.with_suffix(".drat"), to_drat(certificate))
-            save(target, to_cnf(certificate))
-        case ".json":
-            save(target, json.dumps(to_json(certificate)) + "\n")
-        case ".pl":
-            save(target, to_prolog(certificate) + "\n")
-        case ".txt":
-            save(target, to_text(certificate) + "\n")
-        case _:
-            raise ValueError(f"{target.name!r} should end in one of {', '.join(SUFFIXES)}")
-
-
-def read(path: str | PathLike[str]) -> dict[str, Any]:
-    """The fields of the certificate in a file of JSON.
-
-    InvalidCertificate if it is not text, or the text is not a certificate.
-    """
+def _text_of(path: str | PathLike[str]) -> str:
+    """The text of a file; InvalidCertificate if it is not text."""
     with open(path, "rb") as file:
         data = file.read(1 << 20)
         if b"\0" in data:  # as in /dev/zero, which has no end
             raise InvalidCertificate(f"this is not text (byte 0x00 at {data.index(0)})")
         data += file.read()
     try:
-        return from_json(data.decode("utf-8-sig"))
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         where = f"byte 0x{data[error.start]:02x} at {error.start}"
         raise InvalidCertificate(f"this is not text ({where})") from None

@@ -15,7 +15,7 @@ from math import inf
 from operator import index
 from typing import Any
 
-from ..engines import Backend, able, watched
+from ..engines import Backend, able
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
 from ..errors import counted
@@ -217,8 +217,7 @@ def propagate(
     [[2], [1], [3, 4], [3, 4]]
     """
     question = as_puzzle(puzzle)
-    engine = watched(able(backend, question))
-    left = engine.propagate(question, checked_timeout(timeout))
+    left = able(backend, question).propagate(question, checked_timeout(timeout))
     return None if left is None else Rows(candidate_rows(left, question.size), question)
 
 
@@ -234,7 +233,7 @@ def measure(
     0
     """
     question = as_puzzle(puzzle)
-    return watched(able(backend, question)).measure(question, checked_timeout(timeout))
+    return able(backend, question).measure(question, checked_timeout(timeout))
 
 
 def trace(
@@ -257,7 +256,7 @@ def trace(
     """
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     question = as_puzzle(puzzle)
-    engine = watched(able(backend, question))
+    engine = able(backend, question)
     return Trace(engine.name, question, partial(engine.trace, question, timeout), limit)
 
 

@@ -207,7 +207,6 @@ def _by(
                 size = next_size(size, len(batch), seconds)
             except Exception:
                 outcomes = [_alone(executor, function, item) for item in batch]
-                _check(executor)
             under_way.popleft()
             yield from zip(batch, outcomes, strict=True)
     finally:
@@ -216,11 +215,17 @@ def _by(
 
 
 def _alone(executor: Executor, function: Callable[[T], R], item: T) -> R | SudokuError:
-    """The outcome of an item whose batch failed: only the item that caused it is lost."""
-    _check(executor)
+    """The outcome of an item whose batch failed: only the item that caused it is lost.
+
+    BackendFailure is raised if the executor no longer does any work.
+    """
     try:
-        return _submit(executor, function, [item]).result()[0][0]
+        return executor.submit(function, item).result()
     except Exception as error:
+        try:
+            executor.submit(int).result()
+        except Exception as broken:
+            raise BackendFailure(f"the executor broke: {broken!r}") from broken
         return BackendFailure(f"the executor could not do it: {error!r}")
 
 
@@ -234,14 +239,6 @@ def _submit(executor: Executor, function: Callable[[T], R], batch: list[T]) -> F
         future: Future[_Done[R]] = Future()
         future.set_exception(error)
         return future
-
-
-def _check(executor: Executor) -> None:
-    """BackendFailure if the executor no longer does any work."""
-    try:
-        executor.submit(int).result()
-    except Exception as error:
-        raise BackendFailure(f"the executor broke: {error!r}") from error
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:

@@ -21,7 +21,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from ..draw import PARTS, Highlight, Link, Picture
-from ..engines import Backend, Checker, checker
+from ..engines import Backend, get
 from ..errors import Disagreement, counted, listed
 from ..explain.answer import Explanation, json_placements, json_puzzle, rule_highlights
 from ..puzzle import Grid, Puzzle
@@ -139,7 +139,7 @@ class Step(Explanation):
         left = placements_in(self.candidates)
         if not left.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
-        engine = checker(backend)
+        engine = get(backend)
         self._check(engine, self.rules, False)
         for spared in self.rules if self.technique == MINIMAL_SET.name else ():
             self._check(engine, [rule for rule in self.rules if rule != spared], True)
@@ -160,7 +160,7 @@ class Step(Explanation):
 
     def _check(
         self,
-        engine: Checker,
+        engine: Backend,
         rules: Collection[SudokuRule],
         expected: bool,
     ) -> None:

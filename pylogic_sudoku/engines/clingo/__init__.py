@@ -199,15 +199,12 @@ class ClingoProgramBackend(Backend):
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        """See `Watched`."""
         return self._asked(puzzle, timeout, lambda stated: stated.left())
 
     def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """See `Watched`."""
         return self._asked(puzzle, timeout, lambda stated: stated.measured())
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        """See `Watched`."""
         from .program import Events, Stated
 
         events = Events(partial(Stated, self._program, puzzle))
@@ -246,7 +243,6 @@ class ClingoBackend(ClingoProgramBackend):
         return program_named(self.name)  # read when it is first needed
 
     def with_threads(self, threads: int) -> ClingoBackend:
-        """See `Backend`."""
         if threads == self._threads:
             return self
         other = copy(self)  # it shares the programs and the workers
@@ -287,7 +283,6 @@ class ClingoBackend(ClingoProgramBackend):
         return candidate_rows(self._ask(puzzle, timeout, LayoutProgram.candidates), puzzle.size)
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
-        """See `engines.Prover`."""
         from .prover import Application, prove, stated, waiting
 
         budget = Budget(self.name, timeout)
@@ -316,7 +311,6 @@ class ClingoBackend(ClingoProgramBackend):
         excluded: Iterable[tuple[int, int, int]],
         timeout: float | None = None,
     ) -> bool:
-        """See `Checker`."""
         from .rulebook import demand_solver
 
         rules = list(rules)

@@ -309,6 +309,18 @@ class Session:
         self._inside = False
         self._control: clingo.Control | None = None
 
+    @contextmanager
+    def lent(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
+        """A program for the length of the block: one that is idle, or else a new one."""
+        program = idle.pop() if idle else self.make(make)
+        in_use.add(program)
+        try:
+            yield program
+        finally:
+            in_use.discard(program)
+            if self.sound:
+                idle.append(program)
+
     def run(self, loop: Callable[[], T]) -> T:
         """What a function that asks many questions returns, run by one worker.
 
@@ -465,27 +477,26 @@ class Stated(Ground):
 
     def left(self) -> list[set[int]] | None:
         """For each cell the digits that are left before any choice; None if none may be there."""
-        watch = _Left(self._atoms())
+        watch = _Rest(self._atoms(), ends=True)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         with translated():
             self.control.solve()
-        return None if watch.open is None else self._sets(watch.open)
+        if watch.settled is None:
+            return None
+        size = self._puzzle.size
+        cells: list[set[int]] = [set() for _ in self._puzzle.digits]
+        for row, column, digit in watch.open:
+            cells[(row - 1) * size + column - 1].add(digit)
+        return cells
 
     def _atoms(self) -> list[tuple[int, Placement]]:
         """The literals of the answer's atoms, and what they say."""
         found = self.control.symbolic_atoms.by_signature(self._answer, 3)
         return [(atom.literal, placement_of(atom.symbol)) for atom in found]
 
-    def _sets(self, placements: Iterable[Placement]) -> list[set[int]]:
-        size = self._puzzle.size
-        cells: list[set[int]] = [set() for _ in self._puzzle.digits]
-        for row, column, digit in placements:
-            cells[(row - 1) * size + column - 1].add(digit)
-        return cells
-
     def measured(self) -> Measurement:
         """The first solution, and the work that it took."""
-        watch = _Clock()
+        watch = _Rest()
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         start = perf_counter()
         self._settings.models = 1
@@ -521,34 +532,29 @@ def vocabulary(program: Program) -> tuple[str, str]:
     return "initial" if re.search(r"\binitial\s*\(", text) else answer, answer
 
 
-class _Clock:
-    """When propagation first came to rest."""
+class _Rest:
+    """When propagation first came to rest, and which placements were possible then.
 
-    settled: float | None = None
+    With `ends`, the search ends there.
+    """
 
-    def init(self, init: clingo.PropagateInit) -> None:
-        init.check_mode = clingo.PropagatorCheckMode.Fixpoint
-
-    def check(self, _control: clingo.PropagateControl) -> None:
-        self.settled = self.settled or perf_counter()
-
-
-class _Left:
-    """The placements that are possible when propagation first comes to rest."""
-
-    def __init__(self, atoms: Sequence[tuple[int, Placement]]) -> None:
+    def __init__(self, atoms: Iterable[tuple[int, Placement]] = (), ends: bool = False) -> None:
         self._atoms = atoms
-        self.open: list[Placement] | None = None
+        self._ends = ends
+        self.settled: float | None = None
+        self.open: list[Placement] = []
 
     def init(self, init: clingo.PropagateInit) -> None:
         self._literals = [(init.solver_literal(atom), what) for atom, what in self._atoms]
         init.check_mode = clingo.PropagatorCheckMode.Fixpoint
 
     def check(self, control: clingo.PropagateControl) -> None:
-        value = control.assignment.value
-        if self.open is None:
+        if self.settled is None:
+            self.settled = perf_counter()
+            value = control.assignment.value
             self.open = [what for literal, what in self._literals if value(literal) is not False]
-        control.add_clause([])  # that is all: the search ends
+        if self._ends:
+            control.add_clause([])
 
 
 class Events:

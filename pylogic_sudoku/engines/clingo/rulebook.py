@@ -21,7 +21,6 @@ from .program import (
     Session,
     Unfinished,
     grounded,
-    in_use,
     placement_of,
     with_rules,
 )
@@ -62,15 +61,8 @@ _idle: Shelf[list[Rulebook]] = Shelf(list, MAX_LAYOUTS)
 def demand_solver(layout: Layout, budget: Budget) -> Iterator[DemandSolver]:
     """A solver for the length of the block; all its questions share the budget."""
     session = Session(_workers, budget)
-    idle = _idle[layout]
-    rulebook = idle.pop() if idle else session.make(lambda: Rulebook(layout))
-    in_use.add(rulebook)
-    try:
+    with session.lent(_idle[layout], lambda: Rulebook(layout)) as rulebook:
         yield DemandSolver(session, rulebook)
-    finally:
-        in_use.discard(rulebook)
-        if session.sound:
-            idle.append(rulebook)
 
 
 class DemandSolver:

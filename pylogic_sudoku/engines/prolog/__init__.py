@@ -18,17 +18,17 @@ import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
-from itertools import chain, count
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
-from ...errors import BackendFailure, BackendUnavailable, InvalidPuzzle
+from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
 from ...puzzle import Grid, Puzzle
-from ...puzzle.cells import Layout, Placement
+from ...puzzle.cells import Box, Layout, Placement
 from ...rules.clauses import Claim, Clause
 from ...rules.demands import Demand
 from ...rules.own import clauses_of, module_of
-from ..base import Backend, Event, Measurement, has
+from ..base import Backend, Event, Measurement, check_demand
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
@@ -141,10 +141,10 @@ class PrologBackend(Backend):
         return str(folder)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        return _workers.stream(self._search(puzzle), Budget(self.name, timeout))
+        return _workers.stream(self._search("solution", puzzle), Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        digits = self._answer(_goal("solve"), self._search(puzzle), timeout)
+        digits = self._answer(self._search("solution", puzzle), timeout)
         return Grid(tuple(digits), puzzle.box) if digits else None
 
     def count(
@@ -152,21 +152,19 @@ class PrologBackend(Backend):
     ) -> int:
         if timeout is not None:
             return super().count(puzzle, limit, timeout)  # which knows how many it found in time
-        search = self._search(puzzle, Limit=-1 if limit is None else limit)
-        return int(self._answer(_goal("count", ", Limit, Answer"), search, timeout))
+        search = self._search("count", puzzle, Limit=-1 if limit is None else limit)
+        return int(self._answer(search, timeout))
 
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        """See `Watched`."""
         self._must_be_seen()
-        sets = self._answer(_goal("left"), self._search(puzzle), timeout)
+        sets = self._answer(self._search("left", puzzle), timeout)
         digits = range(1, puzzle.size + 1)
         return [{d for d in digits if each >> d & 1} for each in sets] or None
 
     def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """See `Watched`."""
-        found = self._answer(_goal("measure"), self._search(puzzle), timeout)
+        found = self._answer(self._search("measure", puzzle), timeout)
         setup, search, inferences, choices, dead_ends, *digits = found
         known = setup >= 0
         return Measurement(
@@ -179,10 +177,8 @@ class PrologBackend(Backend):
         )
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        """See `Watched`."""
         self._must_be_seen()
-        events = _Events(puzzle.layout, self._program, **self._inputs(puzzle))
-        return _workers.stream(events, Budget(self.name, timeout))
+        return _workers.stream(self._search("trace", puzzle), Budget(self.name, timeout))
 
     def _must_be_seen(self) -> None:
         if self._program and "label" not in self._program.text:
@@ -193,79 +189,65 @@ class PrologBackend(Backend):
     def consistent(
         self,
         layout: Layout,
-        rules: Iterable[tuple[Any, ...]],
-        holds: Iterable[tuple[int, int, int]],
-        excluded: Iterable[tuple[int, int, int]],
+        rules: Iterable[Demand],
+        holds: Iterable[Demand],
+        excluded: Iterable[Demand],
         timeout: float | None = None,
     ) -> bool:
-        rules = list(rules)
-        demands: dict[str, list[Sequence[Any]]]
-        demands = {"Demands": [*rules], "Holds": [*holds], "Excluded": [*excluded]}
-        for demand in chain(*demands.values()):
-            if not has(layout, demand):
-                raise ValueError(f"{layout} has no {demand!r}")
-        demands["Demands"] = [rule for rule in rules if rule[0] != "rule"]
-        goal = (
-            "sudoku_bridge:check"
-            "(Number, Shape, Demands, Rules, Holds, Excluded, StackLimit, Answer)"
-        )
-        lists = {name: list(map(list, each)) for name, each in demands.items()}
-        beyond = terms([rule[1] for rule in rules if rule[0] == "rule"])
-        search = _Search(layout, None, Rules=beyond, StackLimit=self._stack_limit, **lists)
-        return bool(self._answer(goal, search, timeout))
+        demands = (*rules, *holds, *(("excluded", *each) for each in excluded))
+        search = self._about("consistent", layout, _sorted_out(demands, layout))
+        return bool(self._answer(search, timeout))
 
     def first_refused(
         self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
     ) -> int | None:
-        goal = (
-            "sudoku_bridge:first_refused(Number, Shape, Demands, Rules, RuleClauses, Holds,"
-            " Excluded, Solution, Lemmas, StackLimit, Answer)"
-        )
-        refused = self._answer(goal, self._claim(claim, Lemmas=list(map(list, lemmas))), timeout)
-        return refused[0] if refused else None
-
-    def _claim(self, claim: Claim, **inputs: object) -> _Search:
         from ...rules.clauses import clauses_of as rule_clauses
 
         layout = claim.puzzle.layout
         demands = _all_demands(claim.puzzle) if claim.demands is None else claim.demands
-        sorted_out = _sorted_out(demands, layout)
-        rules = sorted_out.pop("Rules")
-        return _Search(
+        parts = _sorted_out(demands, layout)
+        search = self._about(
+            "first_refused",
             layout,
-            None,
-            Rules=terms(rules),
-            RuleClauses=[list(map(list, rule_clauses(rule, layout))) for rule in rules],
+            parts,
+            RuleClauses=[list(map(list, rule_clauses(rule, layout))) for rule in parts["Rules"]],
             Solution=list(claim.solution.digits) if claim.solution else [],
-            StackLimit=self._stack_limit,
-            **sorted_out,
-            **inputs,
+            Lemmas=list(map(list, lemmas)),
         )
+        refused = self._answer(search, timeout)
+        return refused[0] if refused else None
 
-    def _search(self, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
-        return _Search(puzzle.layout, self._program, **self._inputs(puzzle), **inputs)
+    def _about(
+        self, question: str, layout: Layout, parts: dict[str, list[Any]], **inputs: object
+    ) -> _Search:
+        """A question about demands, which are sorted out."""
+        inputs = parts | {"Rules": terms(parts["Rules"]), "StackLimit": self._stack_limit} | inputs
+        return _Search(question, layout, None, inputs)
 
-    def _inputs(self, puzzle: Grid | Puzzle) -> dict[str, object]:
-        return {
+    def _search(self, question: str, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
+        """A question about a puzzle."""
+        inputs |= {
             "Program": _module(self._program),
             "Digits": list(puzzle.digits),
             "Rules": terms(puzzle.layout.rules),
             "Excluded": [list(each) for each in puzzle.excluded],
             "StackLimit": self._stack_limit,
         }
+        return _Search(question, puzzle.layout, self._program, inputs)
 
-    def _answer(self, goal: str, search: _Search, timeout: float | None) -> Any:
-        return _workers.call(
-            lambda: search.answer(goal), Budget(self.name, timeout), search.interrupt
-        )
+    def _answer(self, search: _Search, timeout: float | None) -> Any:
+        return _workers.call(search.answer, Budget(self.name, timeout), search.interrupt)
 
 
-def _goal(name: str, more: str = ", Answer") -> str:
-    """The goal by which the bridge answers a question about a puzzle."""
-    return (
-        f"atom_string(Module, Program), sudoku_bridge:{name}(Number, Module, Digits, Shape, Rules,"
-        f" Excluded, StackLimit{more})"
-    )
+_PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
+_DEMANDS = "demands(Shape, Demands, Rules, Holds, Excluded)"
+_QUESTIONS = {
+    **{name: f"{name}({_PUZZLE})" for name in ("solution", "left", "measure", "trace")},
+    "count": f"count({_PUZZLE}, Limit)",
+    "consistent": f"consistent({_DEMANDS})",
+    "first_refused": f"first_refused({_DEMANDS}, RuleClauses, Solution, Lemmas)",
+}
+"""What ``prolog/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
 
 
 def _module(program: Program | None) -> str:
@@ -302,8 +284,7 @@ def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any
                 found["Holds"].append(list(demand))
             case _:
                 found["Demands"].append(list(demand))
-        if not has(layout, demand[1:] if demand[0] == "excluded" else demand):
-            raise InvalidPuzzle(f"{demand!r} is not a rule of {layout}")
+        check_demand(layout, demand[1:] if demand[:1] == ("excluded",) else demand)
     return found
 
 
@@ -340,43 +321,41 @@ class _Search:
     `inputs` have the names that they have in the goals.
     """
 
-    def __init__(self, layout: Layout, program: Program | None, **inputs: object) -> None:
+    def __init__(
+        self, question: str, layout: Layout, program: Program | None, inputs: dict[str, object]
+    ) -> None:
+        self._question = _QUESTIONS[question]
+        self._read = _event if question == "trace" else _solution
         self._program = program
         self._number = next(_numbers)
-        self._box = layout.box
-        self._inputs = {"Number": self._number, "Shape": shape(layout), **inputs}
-        self._own = own_kinds(layout.rules)
+        self._layout = layout
+        self._inputs = inputs | {"Number": self._number, "Shape": shape(layout)}
         self._open = False
         self._stopped = False
         self._closed = False
         self._lock = threading.Lock()
 
-    def next(self) -> Grid | None:
-        """The next solution, or None when there are no more."""
-        digits = self._next("search")
-        return Grid(tuple(digits), self._box) if digits else None
-
-    def _next(self, kind: str) -> list[Any]:
-        """What the engine of the search, or of the trace, has found next; empty at its end."""
+    def next(self) -> Any:
+        """The next solution or event, or None when there are no more."""
         if not self._open:
             self._load()
             self._open = True
-            _prolog.ask(_goal(f"{kind}_open", ""), **self._inputs)
-        found: list[Any] = _prolog.ask(
-            f"sudoku_bridge:{kind}_next(Number, Answer)", Number=self._number
-        )
-        return found
+            goal = f"sudoku_bridge:search_open(Number, StackLimit, {self._question})"
+            _prolog.ask(goal, **self._inputs)
+        found = _prolog.ask("sudoku_bridge:search_next(Number, Answer)", Number=self._number)
+        return self._read(found, self._layout.box) if found else None
 
-    def answer(self, goal: str) -> Any:
-        """The answer of a goal that needs no engine of its own."""
+    def answer(self) -> Any:
+        """The first answer, which needs no engine of its own."""
         try:
             self._load()
+            goal = f"sudoku_bridge:answer(Number, StackLimit, {self._question}, Answer)"
             return _prolog.ask(goal, **self._inputs)
         finally:
             self._close()
 
     def _load(self) -> None:
-        """Load the program and the clauses of rules of one's own; Prolog knows what it has."""
+        """Load the program and the clauses of rules; Prolog knows what it has."""
         if self._program:
             _prolog.ask(
                 "sudoku_bridge:program(Module, File, Text, Answer)",
@@ -384,7 +363,10 @@ class _Search:
                 File=f"{self._program.path.resolve()}#{self._inputs['Program']}",
                 Text=self._program.text,
             )
-        for kind in self._own:
+        if self._layout.rules:
+            # Before the search, as that may be stopped at any time.
+            _prolog.ask("once(sudoku_rule:rule_kind(_))")
+        for kind in own_kinds(self._layout.rules):
             goal = "sudoku_bridge:own_rule(Module, Kind, Text, Answer)"
             text = clauses_of(kind)
             if not text:
@@ -414,21 +396,17 @@ class _Search:
                 _prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
 
 
-class _Events(_Search):
-    """The events of the search for one solution."""
+def _solution(digits: list[int], box: Box) -> Grid:
+    return Grid(tuple(digits), box)
 
-    KINDS: ClassVar[tuple[Any, ...]] = ("", "choice", "implied", "conflict", "back", "solution")
 
-    def next(self) -> Event | None:  # type: ignore[override]
-        """The next event, or None when the search is over."""
-        found = self._next("trace")
-        if not found:
-            return None
-        number, level, *rest = found
-        kind = self.KINDS[number]
-        if kind == "solution":
-            return Event(kind, level, solution=Grid(tuple(rest[0]), self._box))
-        placed, excluded = (
-            tuple(Placement(*each) for each in part) for part in (*rest, [], [])[:2]
-        )
-        return Event(kind, level, placed, excluded)
+_KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
+
+
+def _event(found: list[Any], box: Box) -> Event:
+    number, level, *rest = found
+    kind = _KINDS[number]
+    if kind == "solution":
+        return Event(kind, level, solution=_solution(rest[0], box))
+    placed, excluded = (tuple(Placement(*each) for each in part) for part in (*rest, [], [])[:2])
+    return Event(kind, level, placed, excluded)

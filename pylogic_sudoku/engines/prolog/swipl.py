@@ -17,7 +17,7 @@ from ...puzzle import Grid, Puzzle
 from ...rules.base import term
 from ...rules.own import clauses_of
 from .. import get
-from . import PrologBackend, own_kinds, shape
+from . import PrologBackend, own_kinds
 from .start import home, installing, prompt
 
 
@@ -42,7 +42,7 @@ def command() -> list[str]:
 def run(puzzle: Grid | Puzzle | None) -> NoReturn:
     """Start a swipl in which puzzle/1 gives the puzzle's rows.
 
-    puzzle/2 gives their shape too, and puzzle/3 the rules beyond plain sudoku if there are any.
+    puzzle/2 gives their shape too, and puzzle/3 the rules beyond plain sudoku.
 
     It replaces this process, except on Windows, or is this process if SWI-Prolog is inside the
     package.
@@ -99,21 +99,15 @@ def _running() -> str:
 
 
 def _welcome(puzzle: Grid | Puzzle | None) -> str:
-    """A goal that makes puzzle/1,2 and library(sudoku_asp) known, and shows what to ask."""
-    rows, shape, rules, known = "problem(1, Rows)", "", "", "true"
+    """A goal that makes puzzle/1,2,3 and library(sudoku_asp) known, and shows what to ask."""
+    rows, shape, rules, texts = "problem(1, Rows)", "", "", dict[str, str]()
     if puzzle is not None:
-        known = f"assertz((user:{_clause(puzzle)})), assertz((user:puzzle(R) :- puzzle(R, _)))"
+        texts = {kind.kind: clauses_of(kind) for kind in own_kinds(puzzle.layout.rules)}
+        texts["puzzle"] = f"{prolog_goal(puzzle)}{_SHORTER}"
         rows = "puzzle(Rows)"
         if puzzle.layout.regions or puzzle.box[0] != puzzle.box[1]:
             rows, shape = "puzzle(Rows, Shape)", ", Shape"
         if puzzle.layout.rules:
-            terms = ", ".join(map(term, puzzle.layout.rules))
-            for kind in own_kinds(puzzle.layout.rules):
-                known += (
-                    f", open_string({_quoted(clauses_of(kind))}, Own{kind.kind}),"
-                    f" load_files(user:{kind.kind}, [stream(Own{kind.kind})])"
-                )
-            known += f", assertz((user:puzzle(R, S, [{terms}]) :- puzzle(R, S)))"
             rows, shape, rules = "puzzle(Rows, Shape, Rules)", ", Shape", ", Rules"
     more = shape + rules
     queries = [
@@ -127,39 +121,61 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
     lines = "".join(f"  ?- {query}~n" for query in queries)
     folder = _quoted(str(resource("prolog/sudoku.pl").parent))
     library = f"assertz(user:file_search_path(library, {folder}))"
-    return f'{library}, {known}, format("Queries to try:~n{lines}  ?- halt.~n~n")'
+    known = "".join(
+        f"open_string({_quoted(text)}, In_{name}), load_files(user:{name}, [stream(In_{name})]), "
+        for name, text in texts.items()
+    )
+    return f'{library}, {known}format("Queries to try:~n{lines}  ?- halt.~n~n")'
 
 
-def cells_and_domains(puzzle: Grid | Puzzle) -> tuple[list[str], list[str]]:
-    """The cells as terms, row by row, and a goal for each mark."""
+_SHORTER = """
+puzzle(Rows) :- puzzle(Rows, _, _).
+puzzle(Rows, Shape) :- puzzle(Rows, Shape, _).
+"""
+
+
+def prolog_goal(puzzle: Grid | Puzzle, arity: int = 3) -> str:
+    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of
+    so many arguments."""
     names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in puzzle.marks}
-    terms = [
+    cells = [
         str(digit or names.get(cell, "_"))
         for cell, digit in zip(puzzle.cells, puzzle.digits, strict=True)
     ]
-    goals = [
-        f"{terms[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
-        if digits
-        else "fail"
-        for cell, digits in puzzle.marks
-    ]
-    return terms, goals
+    goals = [f"Rows = {_listed(cells, puzzle.size, 11)}"]
+    for cell, digits in puzzle.marks:  # each allows some digits; without any, nothing fits
+        domain = f"{cells[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
+        goals.append(domain if digits else "fail")
+    shape, rules = "{}-{}".format(*puzzle.box), "[]"
+    if puzzle.layout.regions:
+        labels = [str(label) for row in puzzle.layout.labels for label in row]
+        rows = _listed(labels, puzzle.size, 20)
+        goals.append(f"Shape = regions({rows})")
+        shape = "Shape"
+    if puzzle.layout.rules:
+        terms = ",\n             ".join(map(term, puzzle.layout.rules))
+        goals.append(f"Rules = [{terms}]")
+        rules = "Rules"
+    body = ",\n    ".join(goals)
+    used = ", ".join(("Rows", "Shape", "Rules")[:arity])
+    bound = ", ".join(("Rows", "Shape", "Rules")[:arity] + ("_",) * (3 - arity))
+    return f"""\
+puzzle(Rows, {shape}, {rules}) :-
+    {body}.
+
+solution(Rows) :-
+    puzzle({bound}),
+    sudoku({used}).
+"""
+
+
+def _listed(cells: list[str], size: int, indent: int) -> str:
+    """A Prolog list of rows, a line for each."""
+    rows = (cells[at : at + size] for at in range(0, len(cells), size))
+    return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"
 
 
 def _quoted(text: str) -> str:
     """The text as a Prolog atom."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
-
-
-def _clause(puzzle: Grid | Puzzle) -> str:
-    """The clause of puzzle/2, whose body posts a domain for each cell with a mark."""
-    terms, domains = cells_and_domains(puzzle)
-    lines = (terms[at : at + puzzle.size] for at in range(0, len(terms), puzzle.size))
-    rows = ",".join(f"[{','.join(line)}]" for line in lines)
-    box_rows, box_columns = puzzle.box
-    form = (
-        f"regions({shape(puzzle.layout)})" if puzzle.layout.regions else f"{box_rows}-{box_columns}"
-    )
-    head = f"puzzle([{rows}], {form})"
-    return f"({head} :- {', '.join(domains)})" if domains else head
