@@ -53,13 +53,6 @@ def cell(query: tuple[int, int, int]) -> tuple[str, int]:
     return f"r{query[0]}c{query[1]}", query[2]
 
 
-def without(puzzle: Grid, gone: tuple[tuple[int, int, int], ...]) -> Grid:
-    rows = [list(row) for row in puzzle.rows]
-    for x, y, _ in gone:
-        rows[x - 1][y - 1] = 0
-    return Grid.from_rows(rows, puzzle.box)
-
-
 # --- our function ------------------------------------------------------------------------
 
 
@@ -76,7 +69,7 @@ def test_the_fewest_givens_go(query):
     )
     assert set(foil.removed) <= set(puzzle.givens)
     assert query in foil.grid.givens
-    assert foil.grid.is_solution_of(without(puzzle, foil.removed))
+    assert foil.grid.is_solution_of(puzzle.without(*foil.removed))
     assert (foil.nodes, foil.edges, foil.picture) == (140, 268, None)  # the whole program
 
 
@@ -209,7 +202,7 @@ def test_one_given_goes_in_the_9x9_example():
     puzzle = Grid.parse(NINE)
     foil = asplain(puzzle, said(NINE_QUERY), prune=PRUNED, cost_encoding=FEWEST)
     assert len(foil.removed) == 1 == len(pls.why_not(puzzle, *cell(NINE_QUERY)).givens)
-    assert foil.grid.is_solution_of(without(puzzle, foil.removed))
+    assert foil.grid.is_solution_of(puzzle.without(*foil.removed))
     assert NINE_QUERY in foil.grid.givens
     assert 0 < foil.edges < 100
 
@@ -381,20 +374,3 @@ def test_encodings_take_it(name, box):
 def test_no_other_format_has_it(format):
     with pytest.raises(ValueError, match=f"only facts can be removable; the format is '{format}'"):
         full_grid((2, 2), 1).format(format, removable=True)
-
-
-def convert(*options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pylogic_sudoku", "convert", *options, "4......3...13..."]
-    return subprocess.run(command, capture_output=True, encoding="utf-8")
-
-
-def test_at_the_command_line():
-    done = convert("-f", "facts", "--removable")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == Grid.parse("4......3...13...").format("facts", removable=True) + "\n"
-
-
-def test_the_command_line_says_what_it_goes_with():
-    done = convert("--removable", "-f", "json")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Error: --removable goes with -f facts alone" in done.stderr

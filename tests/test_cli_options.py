@@ -496,19 +496,10 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-SLOW = {"exercise", "exercise new", "exercise solutions"}
-"""These run the typical wrong programs."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
-        for name in HELP
-        if name != "serve"
-    ],
-)
-def test_help_has_examples_that_work(name, workplace, tmp_path):
+@pytest.mark.parametrize("name", [name for name in HELP if name != "serve"])
+def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
+    # The typical wrong programs run in test_check_init.py.
+    monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", ())
     here = shutil.copytree(workplace, tmp_path / "here", symlinks=True)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     env = environment(PATH=path, HOME=str(here))

@@ -26,10 +26,13 @@ from helpers.documents import (
     text_of,
 )
 
+import house
 import pylogic_sudoku as pls
 import render
+import techniques
 from pylogic_sudoku.engines.clingo.program import HARD
 from pylogic_sudoku.rules import KINDS
+from pylogic_sudoku.techniques import TECHNIQUES
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -333,3 +336,80 @@ def test_the_search_works_from_disk(browser, site, start):
     assert sources == sorted(sources)
     assert wrong == []
     page.close()
+
+
+# === The rooms of the package: picture and paragraphs in inside.md are those of the contract ======
+
+SIZE = r"([\d,]+) lines"
+
+
+def test_each_room_of_the_contract_has_one_paragraph_in_the_order_of_the_floors():
+    rooms = [room for floor in house.floors() for room in floor]
+    assert list(house.ideas()) == rooms
+    page = text_of(DOCS / "inside.md")
+    assert len(re.findall(r"^\*\*`\w+(?:/|\.py)`: ", page, re.M)) == len(rooms)
+
+
+def test_each_room_is_there_and_no_other_is():
+    files = {path.stem for path in house.PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    folders = {path.parent.name for path in house.PACKAGE.glob("*/__init__.py")}
+    assert {room for floor in house.floors() for room in floor} == files | folders
+
+
+def test_the_picture_of_the_rooms_is_up_to_date():
+    """All but the lines, which are about right: otherwise each change would draw it anew."""
+    shown, true = text_of(house.PICTURE), house.picture()
+    assert re.sub(SIZE, "", shown) == re.sub(SIZE, "", true), "run python docs/house.py"
+    for said, now in zip(*(re.findall(SIZE, text) for text in (shown, true)), strict=True):
+        was, is_ = (int(each.replace(",", "")) for each in (said, now))
+        assert abs(was - is_) <= 20 + is_ / 4, "run python docs/house.py"
+
+
+def test_an_arrow_goes_down_and_says_nothing_twice():
+    level = {room: at for at, floor in enumerate(house.floors()) for room in floor}
+    arrows = house.arrows()
+    assert all(level[one] < level[other] for one, other in arrows)
+    assert {room for pair in arrows for room in pair} == set(level)
+    followed = {(a, d) for a, b in arrows for c, d in arrows if b == c}
+    assert not followed & set(arrows)
+
+
+@pytest.mark.parametrize("document", ["docs/inside.md", "CONTRIBUTING.md"])
+def test_the_files_that_are_named_are_there(document):
+    names = re.findall(r"`([\w/]+/(?:[\w.]+\.(?:py|pl|lp|js|md))?)`", text_of(ROOT / document))
+    names += re.findall(r"`(\w+\.(?:py|pl|lp|js))`", text_of(ROOT / document))
+    folders = (ROOT, *(ROOT / name for name in ("pylogic_sudoku", "prolog", "encodings", "docs")))
+    for name in names:
+        found = any((folder / name).exists() for folder in folders)
+        assert found or ("/" not in name and any(ROOT.glob(f"[!.]*/**/{name}"))), name
+
+
+# === The page about the techniques says what the package knows ====================================
+
+
+def test_the_table_is_up_to_date():
+    page = text_of(techniques.PAGE)
+    assert techniques.updated(page) == page, "run python docs/techniques.py"
+
+
+@pytest.mark.slow
+def test_the_pictures_of_techniques_are_up_to_date():
+    images = techniques.images()
+    assert {*techniques.IMAGES.iterdir()} == {*images}
+    for path, image in images.items():
+        assert text_of(path) == image, "run python docs/techniques.py"
+        assert f"(images/techniques/{path.name})" in text_of(techniques.PAGE)
+
+
+@pytest.mark.slow
+def test_the_pictures_show_steps_that_hold():
+    for step in techniques.steps():
+        step.verify("prolog")
+
+
+def test_every_technique_is_described():
+    page = text_of(techniques.PAGE)
+    rows = re.findall(r"^\| (.+?) \| (\w+) \| (\d+) \| (.*) \|$", page, re.M)
+    assert [row[0] for row in rows] == [technique.name for technique in TECHNIQUES.values()]
+    for name, *_, text in rows:
+        assert re.fullmatch(r"[A-Z].{15,}\.", text), name

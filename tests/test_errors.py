@@ -14,7 +14,7 @@ import clingo
 import pytest
 from helpers.command_line import FOUR
 from helpers.processes import run
-from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, SEVERAL
+from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
@@ -212,12 +212,22 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         next(pls.solutions(EMPTY, engine))
 
 
-@pytest.mark.parametrize("encoding", ["techniques/singles", "techniques/wings", "demands"])
-def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, encoding):
+@pytest.mark.parametrize(
+    ("encoding", "question"),
+    [
+        ("techniques/singles", "hint"),
+        ("techniques/wings", "wings"),
+        ("demands", "minimal set"),
+        ("demands", "why"),
+        ("why_not", "why not"),
+        ("tell_apart", "ambiguity"),
+    ],
+)
+def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, encoding, question):
     from pylogic_sudoku.engines.clingo import program
     from pylogic_sudoku.techniques import position as techniques
 
-    for module in (program, techniques):
+    for module in (program, rulebook, techniques):
         real = module.encoding
         monkeypatch.setattr(
             module,
@@ -226,13 +236,19 @@ def test_a_broken_encoding_of_steps_is_a_failure_of_the_engine(monkeypatch, enco
         )
     empty, candidates = pls.Grid.parse("." * 16), frozenset({pls.Placement(1, 1, 1)})
     position = techniques.Position(empty, candidates, techniques.Budget("clingo", None))
+    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
+    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
     ask = {
-        "techniques/singles": lambda: pls.hint(PUZZLE),
-        "techniques/wings": lambda: position.by("w_wing"),
-        "demands": position.solver,
+        "hint": lambda: pls.hint(PUZZLE),
+        "wings": lambda: position.by("w_wing"),
+        "minimal set": position.solver,
+        "why": lambda: pls.why(PUZZLE, "r5c5"),
+        "why not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
+        "ambiguity": lambda: pls.ambiguity(SEVERAL),
     }
-    with pytest.raises(pls.BackendFailure, match="clingo: parsing failed"):
-        ask[encoding]()
+    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
+        ask[question]()
+    assert capfd.readouterr().err == ""
 
 
 # --- every call into clingo --------------------------------------------------------------
@@ -332,6 +348,8 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
 
 ZEROS = "0.0.2.3.4.5.6.7." + "." * 240
 ROW = "53..7...."
+NONE = "1.....1....2.21."
+"""No solution, though no two givens clash."""
 
 
 @pytest.fixture(scope="module")
@@ -396,10 +414,45 @@ TABLE = [
     (f"explain steps --all {FOUR}", 2, "No such option '--all'"),
     ("explain steps", 2, "Missing argument 'PUZZLE...'"),
     (f"explain steps -f json -o x.txt {FOUR}", 2, "-f json does not go with -o x.txt"),
+    (f"explain why {SMALL} r1c1", 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
+    (f"explain why-not r1c2 9 {SMALL}", 2, "9 is not a digit of this puzzle; expected 1 to 4"),
+    (f"explain steps -f svg {SMALL}", 2, "use -f html"),
+    (f"explain rate -f svg {SMALL}", 2, "'svg' is not one of 'text', 'json'"),
+    (f"explain rate -o rate.svg {SMALL}", 2, "no picture; use -f text or json"),
+    (f"explain steps --list -f html {SMALL}", 2, "--list is text"),
+    (f"explain conflicts --list {SMALL}", 2, "No such option '--list'"),
+    (f"explain hint -o hint.gif {SMALL}", 2, "should end in one of .svg"),
+    (f"explain hint -o /no/such/folder/x.svg {SMALL}", 2, "No such file or directory"),
+    (f"explain why r1c2 {NONE}", 1, "no solution, so nothing follows from it"),
+    (f"explain why r1c3 --smallest -t 0.000001 {CLASSIC}", 4, "no answer within"),
+    ("explain foo", 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
+    (f"explain --prune CHANGES {SMALL}", 2, "No such option '--prune'"),
+    (f"explain -t 5 why r1c1 {SMALL}", 2, "'why' comes first: pylogic-sudoku explain why ..."),
+    (f"explain graph sudoku(9,9,9) {SMALL}", 2, "row, column and digit go from 1 to 4 here"),
+    # Pictures
+    (f"show -o x.gif {FOUR}", 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
+    (f"show -o x {FOUR}", 2, "'x' should end in one of"),
+    (f"show -o none/x.svg {FOUR}", 2, "none/x.svg: No such file or directory"),
+    (f"show -o x.svg {FOUR} {FOUR}", 2, "-o takes one puzzle"),
+    (f"show --highlight r5c1 {FOUR}", 2, "'r5c1' is not in this grid; expected r1c1 (to r4c4)"),
+    (f"show --highlight r1c1=5 {FOUR}", 2, "'r1c1=5' is not in this grid; expected r1c1 (to r4"),
+    (f"show --highlight 5 {FOUR}", 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
+    (f"show --highlight hint:r1c1 {FOUR}", 2, "ROLE is one of target, conflict"),
+    (f"show --difference {'1' * 81} {FOUR}", 2, "the line has 81 characters"),
+    (f"show --solution none.txt {FOUR}", 2, "none.txt: there is no such file"),
+    (f"show -b fortran {FOUR}", 2, "'fortran' is not one of clingo, prolog"),
+    (f"show --solve -b all {FOUR}", 2, "'all' is not one of clingo, prolog"),
+    ("show none.txt", 2, "none.txt: there is no such file"),
     # The grader
     ("check -e fine.lp -i nothing", 2, "nothing: there are no instances"),
     ("check -e fine.lp -i instances -c foo", 2, "'foo' is not a constant; expected NAME=VALUE"),
     ("check -e fine.lp -i instances -s instances", 2, "instances: there are no solutions"),
+    # Exercises
+    ("exercise solutions new", 2, "Missing argument 'PUZZLE...'"),
+    ("exercise solutions new -e fine.lp 1", 2, "No such option '-e'"),
+    ("exercise new new --points missing=1", 2, "No such option '--points'"),
+    ("exercise new new --predicate A", 2, "is not a name of a predicate"),
+    ("exercise new new --input-atom A", 2, "'A' is not a name of an atom"),
     # The rest
     ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),

@@ -20,7 +20,7 @@ from helpers.ruled import SMALL_KILLER
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
+from pylogic_sudoku.engines.clingo import rulebook
 from pylogic_sudoku.engines.clingo.program import Session
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
 from pylogic_sudoku.engines.running import Shelf, Workers
@@ -588,29 +588,6 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
     most = 1 + len(asked) + len(programs) + 1
     taken = [number(lambda: next(way, None)) for _ in range(20)]
     assert 1 < max(taken) <= most
-
-
-@pytest.mark.parametrize("encoding", ["demands", "why_not", "tell_apart"])
-def test_a_broken_encoding_is_reported(monkeypatch, encoding, capfd):
-    from pylogic_sudoku.engines.clingo import program
-
-    for module in (program, rulebook):
-        real = module.encoding
-        monkeypatch.setattr(
-            module,
-            "encoding",
-            lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
-        )
-    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
-    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
-    ask = {
-        "demands": lambda: pls.why(PUZZLE, "r5c5"),
-        "why_not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
-        "tell_apart": lambda: pls.ambiguity(SEVERAL),
-    }
-    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
-        ask[encoding]()
-    assert capfd.readouterr().err == ""
 
 
 # --- by hand -----------------------------------------------------------------------------

@@ -194,31 +194,6 @@ def test_a_page_has_room_for_all_steps(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "complaint"),
-    [
-        (["why", SMALL, "r1c1"], 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
-        (["why-not", "r1c2", "9", SMALL], 2, "9 is not a digit of this puzzle; expected 1 to 4"),
-        (["steps", "-f", "svg", SMALL], 2, "use -f html"),
-        (["rate", "-f", "svg", SMALL], 2, "'svg' is not one of 'text', 'json'"),
-        (["rate", "-o", "rate.svg", SMALL], 2, "no picture; use -f text or json"),
-        (["steps", "--list", "-f", "html", SMALL], 2, "--list is text"),
-        (["conflicts", "--list", SMALL], 2, "No such option '--list'"),
-        (["hint", "-o", "hint.gif", SMALL], 2, "should end in one of .svg"),
-        (["hint", "-o", "/no/such/folder/x.svg", SMALL], 2, "No such file or directory"),
-        (["why", "r1c2", NONE], 1, "no solution, so nothing follows from it"),
-        (["why", "r1c3", "--smallest", "-t", "0.000001", PUZZLE], 4, "no answer within"),
-        (["foo"], 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
-        (["--prune", "CHANGES", SMALL], 2, "No such option '--prune'"),
-        (["-t", "5", "why", "r1c1", SMALL], 2, "'why' comes first: pylogic-sudoku explain why ..."),
-        (["graph", "sudoku(9,9,9)", SMALL], 2, "row, column and digit go from 1 to 4 here"),
-    ],
-)
-def test_bad_usage(arguments, code, complaint):
-    done = explain(*arguments)
-    assert (done.returncode, complaint in done.stderr) == (code, True), done.stderr
-
-
-@pytest.mark.parametrize(
     ("question", "name", "code"), [("rate", "x.svg", 2), ("ambiguity", "x.png", 3)]
 )
 def test_what_cannot_be_drawn_is_told_before_the_work(

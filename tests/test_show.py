@@ -161,31 +161,6 @@ def test_files(show, suffix):
     assert Path(f"picture{suffix}").stat().st_size > 100
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["-o", "x.gif"], 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
-        (["-o", "x"], 2, "'x' should end in one of"),
-        (["-o", "none/x.svg"], 2, "none/x.svg: No such file or directory"),
-        (["-o", "x.svg", str(FOUR)], 2, "-o takes one puzzle"),
-        (["--highlight", "r5c1"], 2, "'r5c1' is not in this grid; expected r1c1 (to r4c4)"),
-        (["--highlight", "r1c1=5"], 2, "'r1c1=5' is not in this grid; expected r1c1 (to r4c4)"),
-        (["--highlight", "5"], 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
-        (["--highlight", "hint:r1c1"], 2, "ROLE is one of target, conflict"),
-        (["--difference", "1" * 81], 2, "the line has 81 characters"),
-        (["--solution", "none.txt"], 2, "none.txt: there is no such file"),
-        (["-b", "fortran"], 2, "'fortran' is not one of clingo, prolog"),
-        (["--solve", "-b", "all"], 2, "'all' is not one of clingo, prolog"),
-        (["none.txt"], 2, "none.txt: there is no such file"),
-    ],
-)
-def test_what_cannot_be_done_is_reported(show, arguments, code, message):
-    shown = show(*arguments, str(FOUR))
-    assert shown.code == code
-    assert message in shown.err
-    assert not list(Path().glob("x*"))
-
-
 def test_a_missing_library_is_reported(show, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     monkeypatch.setattr(api, "solve", None)  # before it is asked

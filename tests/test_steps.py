@@ -113,14 +113,6 @@ def test_from_the_givens_to_the_solution(puzzle):
         step.verify()
 
 
-def test_an_easy_puzzle_takes_what_it_takes():
-    assert pls.rate(EASY).techniques == {"full house": 21, "naked single": 30}
-
-
-def test_without_techniques_there_are_minimal_sets():
-    assert minimal_set().technique == "minimal set"
-
-
 @pytest.mark.parametrize("puzzle", slow(WITH_SEVERAL, 3))
 def test_several_solutions(puzzle):
     """Until nothing more is sure, and not a step less."""
