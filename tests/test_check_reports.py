@@ -9,7 +9,6 @@ from base64 import b64decode
 from dataclasses import fields, replace
 from html import unescape
 from io import StringIO
-from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,13 +17,13 @@ from helpers import platforms
 from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, PROGRAMS, RIGHT, SLOW, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions, solve
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions
 from pylogic_sudoku.check import Bounds, Grader, Points, Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place
 from pylogic_sudoku.check.exercise import _settable, settings_in
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, brief, part, write
-from pylogic_sudoku.check.verdict import Answer, Reference, alike, judge, read_answer, violated_rule
+from pylogic_sudoku.check.verdict import Answer, Reference, judge, read_answer, violated_rule
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
@@ -373,7 +372,7 @@ def test_a_missing_solution_has_a_picture(tmp_path):
 
 # === Points: for ways of failing, for instances, from a file; hidden instances ====================
 
-TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0.5, error=0.6)
+TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, timeout=0.5, error=0.6)
 
 
 @pytest.mark.parametrize(
@@ -383,9 +382,6 @@ TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0
         (WRONG, FOUR, "wrong", 1),
         (RIGHT + ":- sudoku(1,1,4).\n", UNIQUE, "nothing", 2),
         (RIGHT + ":- sudoku(2,3,2).\n", FOUR, "missing", 3),
-        # The digits can be exchanged in an empty grid, so each solution has a twin that begins
-        # with 2; those of a puzzle with givens have none.
-        (NARROW, LOOSE, "symmetric", 4),
         (SLOW, UNIQUE, "timeout", 5),
         (RIGHT + "a :- b\nc.", UNIQUE, "error", 6),
     ],
@@ -396,25 +392,6 @@ def test_each_way_of_failing_has_its_points(program, text, puzzle, way, points):
     assert verdict.way == way
     assert TABLE.earned(verdict) == points
     assert TABLE.worth(verdict) == 10
-
-
-def test_solutions_are_alike_only_if_the_puzzle_is_kept():
-    one, two = Grid.parse("1234341221434321"), Grid.parse("2134342112434312")
-    assert alike([two], [one], Grid.parse(LOOSE))
-    assert not alike([two], [one], Grid.parse("1..............."[::-1]))
-    turned = Grid(tuple(one.digits[::-1]), one.box)
-    assert alike([turned], [one], Grid.parse(LOOSE))
-    assert not alike([two, turned], [], Grid.parse(LOOSE))
-    assert alike([], [], Grid.parse(LOOSE))
-
-
-def test_any_number_of_solutions_is_compared():
-    """Each of a thousand, turned, mirrored and with other digits, beside one that is alone."""
-    empty = Grid.parse("." * 81)
-    found = list(islice(solutions(empty), 1000))
-    turned = [Grid(tuple(10 - digit for digit in grid.digits[::-1]), (3, 3)) for grid in found]
-    assert alike(turned, found, empty)
-    assert not alike([*turned, solve("12" + "." * 77 + "21")], found, empty)
 
 
 def test_an_instance_at_fault_is_worth_nothing():

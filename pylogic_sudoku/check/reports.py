@@ -143,7 +143,7 @@ class Result:
         where = f" ({places[0].where})" if places else ""
         if verdict.way in ("wrong", "nothing"):
             return (plain(verdict.rule) or self.way) + where
-        if verdict.way in ("missing", "symmetric"):
+        if verdict.way == "missing":
             number = f": {verdict.missing}" if verdict.missing else ""
             return f"{self.way}{number}{where}"
         if self.passed:
