@@ -22,7 +22,7 @@ from pylogic_sudoku.check import Bounds, Grader, Points, Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place
 from pylogic_sudoku.check.exercise import _settable, settings_in
 from pylogic_sudoku.check.programs import Output
-from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, brief, part, write
+from pylogic_sudoku.check.reports import CLASS, FORMATS, brief, mark, part, write
 from pylogic_sudoku.check.verdict import Answer, Reference, judge, read_answer, violated_rule
 from pylogic_sudoku.rules import KillerCage
 
@@ -45,8 +45,9 @@ def verdicts(tmp_path_factory):
 @pytest.fixture(scope="module")
 def report(verdicts):
     def made(*names: str, times: bool = True) -> Report:
-        marker = Marker(POINTS, times)
-        results = [each for name in names for each in marker.results(name, verdicts[name])]
+        results = [
+            each for name in names for each in mark(name, verdicts[name], POINTS, times=times)
+        ]
         return Report(tuple(results), "Sudoku & logic")
 
     return made
@@ -106,7 +107,7 @@ def lost(verdicts) -> Report:
     """A report on a program that loses a solution of both instances; the second is hidden."""
     found = (replace(each, diagnosis=LOSS) for each in verdicts["right.lp"])
     failed = [replace(each, way="missing", missing=1) for each in found]
-    return Report(tuple(Marker(POINTS, times=False).results("my.pl", failed)))
+    return Report(tuple(mark("my.pl", failed, POINTS, times=False)))
 
 
 @pytest.mark.parametrize("form", ["text", "html", "gradescope", "coderunner", "junit", "json"])
@@ -179,9 +180,9 @@ def test_every_report_has_the_same_words(report, form):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_nothing_of_a_hidden_instance_is_told(verdicts, form):
-    marker = Marker(Points(hidden=frozenset({"puzzle-1", "puzzle-2"})))
+    points = Points(hidden=frozenset({"puzzle-1", "puzzle-2"}))
     for name, found in verdicts.items():
-        results = marker.results(name, found)
+        results = mark(name, found, points)
         text = write(Report(tuple(results)), form)
         assert "puzzle-1" not in text
         assert not re.search(r"r\dc\d|<svg|<img|initial\(|\d \d \| \d \d", text), (form, name)
@@ -210,7 +211,7 @@ def test_without_times_a_report_is_always_the_same(form):
     """A slow machine finds fewer answers before the end; then only numbers differ."""
     with_times, without = (
         [
-            write(Report(tuple(Marker(POINTS, times).results("a.lp", [cut_off(number)]))), form)
+            write(Report(tuple(mark("a.lp", [cut_off(number)], POINTS, times=times))), form)
             for number in (7, 9)
         ]
         for times in (True, False)
@@ -239,7 +240,7 @@ def test_words_of_a_program_do_no_harm(report, form, tmp_path):
     file = tmp_path / "=2+3<b>.pl"
     file.write_text(r"sudoku(_) :- throw('\e[2J</td><script>alert(1)</script>]]>&').")
     (verdict,) = grade(file, UNIQUE).all
-    made = Report(tuple(Marker(Points()).results(file.name, [verdict])))
+    made = Report(tuple(mark(file.name, [verdict], Points())))
     text = write(made, form)
     assert "\x1b" not in text
     if form in ("html", "gradescope", "coderunner"):
@@ -273,7 +274,7 @@ NOTE = "interrupted after 2 of 3 instances"
 )
 def test_an_incomplete_report_says_so_and_is_no_success(verdicts, form):
     rest = Verdict("puzzle-3", "stopped", 0, message="not run: interrupted")
-    results = Marker(Points(10, error=1)).results("right.lp", [*verdicts["right.lp"], rest])
+    results = mark("right.lp", [*verdicts["right.lp"], rest], Points(10, error=1))
     made = Report(tuple(results), incomplete=NOTE)
     text = write(made, form)
     assert "INCOMPLETE" in text
@@ -364,7 +365,7 @@ def test_a_missing_solution_has_a_picture(tmp_path):
     file = tmp_path / "narrow.lp"
     file.write_text(NARROW)
     (verdict,) = grade(file, LOOSE).all
-    (result,) = Marker(Points()).results("narrow.lp", [verdict])
+    (result,) = mark("narrow.lp", [verdict], Points())
     assert result.picture
     assert result.picture.title == "a missing solution"
     assert result.words.startswith("missing: 72 of the reference solutions, such as\n")
@@ -528,8 +529,8 @@ def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program)
     puzzles = [UNIQUE, FOUR]
     verdicts = grade(program(RIGHT + "a :- b\nc."), puzzles).all
     assert verdicts[1].message.endswith("see puzzle-1")
-    marker = Marker(Points(hidden=frozenset({"puzzle-1"})))
-    first, second = marker.results("my.lp", verdicts)
+    points = Points(hidden=frozenset({"puzzle-1"}))
+    first, second = mark("my.lp", verdicts, points)
     said = "my.lp:8:1-2: error: syntax error, unexpected <IDENTIFIER>"
     assert said in first.words
     assert second.words == "not run: the program itself is at fault, see hidden 1"
