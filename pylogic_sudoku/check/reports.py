@@ -654,8 +654,10 @@ def _cell(text: str) -> str:
 # --- JSON: an object for each result, and a last one for all ---
 
 
-_IN_JSON = ("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra")
-_IN_JSON += ("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis")
+_IN_JSON: tuple[str, ...] = (
+    *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
+    *("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis"),
+)
 
 
 def json(report: Report) -> str:
