@@ -21,7 +21,7 @@ from playwright.sync_api import Locator, Page, sync_playwright
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Points, Report, grade
-from pylogic_sudoku.check.reports import Marker, write
+from pylogic_sudoku.check.reports import mark, write
 
 IMAGES = Path(__file__).parent / "images"
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -95,7 +95,7 @@ def report(page: Page, _address: str) -> Locator:
         program = Path(folder) / "main.pl"
         program.write_text(FAULTY, encoding="utf-8")
         verdicts = grade(program, Grid.parse(EXAMPLE))
-        results = Marker(Points(instance=10), times=False).results(program.name, verdicts)
+        results = mark(program.name, verdicts, Points(instance=10), times=False)
         written = write(Report(tuple(results), "Week 3", with_points=True), "html")
     page.set_content(written)
     return page.locator("details")

@@ -9,7 +9,6 @@ from base64 import b64decode
 from dataclasses import fields, replace
 from html import unescape
 from io import StringIO
-from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,13 +17,13 @@ from helpers import platforms
 from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, PROGRAMS, RIGHT, SLOW, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions, solve
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions
 from pylogic_sudoku.check import Bounds, Grader, Points, Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place
 from pylogic_sudoku.check.exercise import _settable, settings_in
 from pylogic_sudoku.check.programs import Output
-from pylogic_sudoku.check.reports import CLASS, FORMATS, Marker, brief, part, write
-from pylogic_sudoku.check.verdict import Answer, Reference, alike, judge, read_answer, violated_rule
+from pylogic_sudoku.check.reports import CLASS, FORMATS, brief, mark, part, write
+from pylogic_sudoku.check.verdict import Answer, Reference, judge, read_answer, violated_rule
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
@@ -46,8 +45,9 @@ def verdicts(tmp_path_factory):
 @pytest.fixture(scope="module")
 def report(verdicts):
     def made(*names: str, times: bool = True) -> Report:
-        marker = Marker(POINTS, times)
-        results = [each for name in names for each in marker.results(name, verdicts[name])]
+        results = [
+            each for name in names for each in mark(name, verdicts[name], POINTS, times=times)
+        ]
         return Report(tuple(results), "Sudoku & logic")
 
     return made
@@ -107,7 +107,7 @@ def lost(verdicts) -> Report:
     """A report on a program that loses a solution of both instances; the second is hidden."""
     found = (replace(each, diagnosis=LOSS) for each in verdicts["right.lp"])
     failed = [replace(each, way="missing", missing=1) for each in found]
-    return Report(tuple(Marker(POINTS, times=False).results("my.pl", failed)))
+    return Report(tuple(mark("my.pl", failed, POINTS, times=False)))
 
 
 @pytest.mark.parametrize("form", ["text", "html", "gradescope", "coderunner", "junit", "json"])
@@ -180,9 +180,9 @@ def test_every_report_has_the_same_words(report, form):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_nothing_of_a_hidden_instance_is_told(verdicts, form):
-    marker = Marker(Points(hidden=frozenset({"puzzle-1", "puzzle-2"})))
+    points = Points(hidden=frozenset({"puzzle-1", "puzzle-2"}))
     for name, found in verdicts.items():
-        results = marker.results(name, found)
+        results = mark(name, found, points)
         text = write(Report(tuple(results)), form)
         assert "puzzle-1" not in text
         assert not re.search(r"r\dc\d|<svg|<img|initial\(|\d \d \| \d \d", text), (form, name)
@@ -211,7 +211,7 @@ def test_without_times_a_report_is_always_the_same(form):
     """A slow machine finds fewer answers before the end; then only numbers differ."""
     with_times, without = (
         [
-            write(Report(tuple(Marker(POINTS, times).results("a.lp", [cut_off(number)]))), form)
+            write(Report(tuple(mark("a.lp", [cut_off(number)], POINTS, times=times))), form)
             for number in (7, 9)
         ]
         for times in (True, False)
@@ -240,7 +240,7 @@ def test_words_of_a_program_do_no_harm(report, form, tmp_path):
     file = tmp_path / "=2+3<b>.pl"
     file.write_text(r"sudoku(_) :- throw('\e[2J</td><script>alert(1)</script>]]>&').")
     (verdict,) = grade(file, UNIQUE).all
-    made = Report(tuple(Marker(Points()).results(file.name, [verdict])))
+    made = Report(tuple(mark(file.name, [verdict], Points())))
     text = write(made, form)
     assert "\x1b" not in text
     if form in ("html", "gradescope", "coderunner"):
@@ -274,7 +274,7 @@ NOTE = "interrupted after 2 of 3 instances"
 )
 def test_an_incomplete_report_says_so_and_is_no_success(verdicts, form):
     rest = Verdict("puzzle-3", "stopped", 0, message="not run: interrupted")
-    results = Marker(Points(10, error=1)).results("right.lp", [*verdicts["right.lp"], rest])
+    results = mark("right.lp", [*verdicts["right.lp"], rest], Points(10, error=1))
     made = Report(tuple(results), incomplete=NOTE)
     text = write(made, form)
     assert "INCOMPLETE" in text
@@ -365,7 +365,7 @@ def test_a_missing_solution_has_a_picture(tmp_path):
     file = tmp_path / "narrow.lp"
     file.write_text(NARROW)
     (verdict,) = grade(file, LOOSE).all
-    (result,) = Marker(Points()).results("narrow.lp", [verdict])
+    (result,) = mark("narrow.lp", [verdict], Points())
     assert result.picture
     assert result.picture.title == "a missing solution"
     assert result.words.startswith("missing: 72 of the reference solutions, such as\n")
@@ -373,7 +373,7 @@ def test_a_missing_solution_has_a_picture(tmp_path):
 
 # === Points: for ways of failing, for instances, from a file; hidden instances ====================
 
-TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0.5, error=0.6)
+TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, timeout=0.5, error=0.6)
 
 
 @pytest.mark.parametrize(
@@ -383,9 +383,6 @@ TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, symmetric=0.4, timeout=0
         (WRONG, FOUR, "wrong", 1),
         (RIGHT + ":- sudoku(1,1,4).\n", UNIQUE, "nothing", 2),
         (RIGHT + ":- sudoku(2,3,2).\n", FOUR, "missing", 3),
-        # The digits can be exchanged in an empty grid, so each solution has a twin that begins
-        # with 2; those of a puzzle with givens have none.
-        (NARROW, LOOSE, "symmetric", 4),
         (SLOW, UNIQUE, "timeout", 5),
         (RIGHT + "a :- b\nc.", UNIQUE, "error", 6),
     ],
@@ -396,25 +393,6 @@ def test_each_way_of_failing_has_its_points(program, text, puzzle, way, points):
     assert verdict.way == way
     assert TABLE.earned(verdict) == points
     assert TABLE.worth(verdict) == 10
-
-
-def test_solutions_are_alike_only_if_the_puzzle_is_kept():
-    one, two = Grid.parse("1234341221434321"), Grid.parse("2134342112434312")
-    assert alike([two], [one], Grid.parse(LOOSE))
-    assert not alike([two], [one], Grid.parse("1..............."[::-1]))
-    turned = Grid(tuple(one.digits[::-1]), one.box)
-    assert alike([turned], [one], Grid.parse(LOOSE))
-    assert not alike([two, turned], [], Grid.parse(LOOSE))
-    assert alike([], [], Grid.parse(LOOSE))
-
-
-def test_any_number_of_solutions_is_compared():
-    """Each of a thousand, turned, mirrored and with other digits, beside one that is alone."""
-    empty = Grid.parse("." * 81)
-    found = list(islice(solutions(empty), 1000))
-    turned = [Grid(tuple(10 - digit for digit in grid.digits[::-1]), (3, 3)) for grid in found]
-    assert alike(turned, found, empty)
-    assert not alike([*turned, solve("12" + "." * 77 + "21")], found, empty)
 
 
 def test_an_instance_at_fault_is_worth_nothing():
@@ -551,8 +529,8 @@ def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program)
     puzzles = [UNIQUE, FOUR]
     verdicts = grade(program(RIGHT + "a :- b\nc."), puzzles).all
     assert verdicts[1].message.endswith("see puzzle-1")
-    marker = Marker(Points(hidden=frozenset({"puzzle-1"})))
-    first, second = marker.results("my.lp", verdicts)
+    points = Points(hidden=frozenset({"puzzle-1"}))
+    first, second = mark("my.lp", verdicts, points)
     said = "my.lp:8:1-2: error: syntax error, unexpected <IDENTIFIER>"
     assert said in first.words
     assert second.words == "not run: the program itself is at fault, see hidden 1"

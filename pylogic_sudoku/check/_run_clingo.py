@@ -19,25 +19,32 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import IO, Any
 
 
-def main(arguments: dict[str, Any], program: str, instance: str) -> None:
-    """Ground, solve and write the results."""
+def main(
+    request: str,
+    program: str,
+    instance: str,
+    work: Callable[[dict[str, Any], str, str, IO[str]], None] | None = None,
+) -> None:
+    """Do what a file asks for, with the program and the instance; by default, solve."""
+    with open(request, encoding="utf-8") as file:
+        asked = json.load(file)
     # A #script block runs in the main module, which must not be this one.
     sys.modules["__main__"] = type(sys)("__main__")
-    with open(arguments["results"], "w", encoding="utf-8") as out:
+    with open(asked["results"], "w", encoding="utf-8") as out:
         try:
-            _solve(arguments, program, instance, out)
+            (work or _solve)(asked, program, instance, out)
         except MemoryError:
-            _write(out, "failed", "memory", "")
+            write(out, "failed", "memory", "")
         except _Refused as refusal:
-            _write(out, "failed", "refused", str(refusal))
+            write(out, "failed", "refused", str(refusal))
         except RuntimeError as error:
             kind = "memory" if "bad_alloc" in str(error) else "clingo"
-            _write(out, "failed", kind, str(error))
+            write(out, "failed", kind, str(error))
 
 
 class _Refused(Exception):
@@ -60,18 +67,18 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     for statement in statements:
         _check(statement, arguments["allow_scripts"])
     for note in _notes(statements, arguments["given"], arguments["atom"]):
-        _write(out, "note", note)
+        write(out, "note", note)
     # Megabytes of facts as statements would take three times as long. Both files are read at once,
     # since a constant may be overridden in either.
     control.add(
         "base", [], f"#include {_quote(program)}. #program base. #include {_quote(instance)}."
     )
-    _write(out, "stage", "grounding")
+    write(out, "stage", "grounding")
     control.ground()
     if hasattr(sys.modules["__main__"], "main"):
         raise _Refused("a #script defines main(), but the grader grounds and solves itself")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
-    _write(out, "stage", "searching")
+    write(out, "stage", "searching")
     _search(control, arguments, out)
 
 
@@ -95,7 +102,7 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
             again.compare(model, key)
             if key in seen:
                 if number & (number - 1) == 0:  # at each power of two: often enough for a report
-                    _write(out, "found", number, again.how())
+                    write(out, "found", number, again.how())
                 continue
             seen.add(key)
             note = "" if atoms else _why_nothing(model, name, arguments["given"])
@@ -103,8 +110,8 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
             if len(seen) == most:
                 exhausted = False
                 break
-    _write(out, "found", number, again.how())
-    _write(out, "end", exhausted, number)
+    write(out, "found", number, again.how())
+    write(out, "end", exhausted, number)
 
 
 class _Again:
@@ -204,7 +211,7 @@ def _why_nothing(model: Any, name: str, given: str) -> str:
     return f"no {name}/3 is shown" + (f", but {_join_first(others)}" if others else "")
 
 
-def _write(out: IO[str], *line: object) -> None:
+def write(out: IO[str], *line: object) -> None:
     _write_line(out, json.dumps(line))
 
 
@@ -214,6 +221,4 @@ def _write_line(out: IO[str], line: str) -> None:
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as asked:
-        request = json.load(asked)
-    main(request, *sys.argv[2:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3])

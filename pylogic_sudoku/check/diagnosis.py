@@ -1,11 +1,22 @@
-"""Why a program loses a solution, or gives an answer that is not one: places in its text."""
+"""Why a program loses a solution, or gives an answer that is not one: places in its text.
+
+Below are the grids that a program is asked about: those that show which houses it never mentions,
+and those beside a solution.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations
+from math import gcd
+from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..engines.process import Bounds, Ended, Limits
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box
 
 Kind = Literal[
     "constraint",
@@ -107,3 +118,134 @@ def _plain(text: object, bounds: Bounds) -> str:
     if not isinstance(text, str):
         raise TypeError(text)
     return " ".join(text.split())[: bounds.width]
+
+
+# --- grids to ask about ----------------------------------------------------------------------
+
+KINDS = {"row": "rows", "column": "columns", "box": "boxes"}
+"""The kinds of houses, and their plurals."""
+_Rows = list[list[int]]
+_MOST = 40
+"""Grids that are enough up to 9x9; larger ones would take a program too long."""
+
+
+def violated_kinds(wrong: Grid, puzzle: Grid | Puzzle) -> list[str]:
+    """Return the kinds of houses that the grid breaks.
+
+    Empty if it is not full, or if the puzzle has regions or rules: then houses are other cells.
+    """
+    if isinstance(puzzle, Puzzle) or 0 in wrong.digits:
+        return []
+    broken = {name for duplicate in wrong.duplicates() for name in duplicate.houses}
+    found = {house.kind for house in puzzle.houses if str(house) in broken}
+    return [kind for kind in KINDS if kind in found]
+
+
+@lru_cache(maxsize=16)
+def without(kind: str, box: Box) -> tuple[Grid, ...]:
+    """Return full grids that break houses of this kind, and no others.
+
+    Any two cells that no other house keeps apart hold the same digit in one of these grids. So no
+    constraint on two cells of such a house agrees with all of them. Empty for large boxes.
+    """
+    high, wide = box
+    if kind == "column":
+        turned = without("row", (wide, high))
+        return tuple(
+            _grid([list(row) for row in zip(*grid.rows, strict=True)], box) for grid in turned
+        )
+    left = _pairs(kind, box)
+    kept = []
+    for rows in _boxes_broken(high * wide) if kind == "box" else _rows_broken(high, wide):
+        digits = list(chain.from_iterable(rows))
+        covered = {pair for pair in left if digits[pair[0]] == digits[pair[1]]}
+        if covered:
+            left -= covered
+            kept.append(_grid(rows, box))
+        if not left:
+            return tuple(kept)
+        if len(kept) == _MOST:
+            break
+    return ()
+
+
+def _grid(rows: Iterable[Iterable[int]], box: Box) -> Grid:
+    return Grid(tuple(chain.from_iterable(rows)), box)
+
+
+def _pairs(kind: str, box: Box) -> set[tuple[int, int]]:
+    """Return the pairs of cells that only a house of this kind keeps apart."""
+    high, wide = box
+    n = high * wide
+
+    def houses(cell: int) -> dict[str, int]:
+        row, column = divmod(cell, n)
+        return {"row": row, "column": column, "box": row // high * high + column // wide}
+
+    found = set()
+    for one, other in combinations(range(n * n), 2):
+        first, second = houses(one), houses(other)
+        if [each for each in first if first[each] == second[each]] == [kind]:
+            found.add((one, other))
+    return found
+
+
+def _boxes_broken(n: int) -> Iterator[_Rows]:
+    """Yield Latin squares: each row is 1 to n, moved by another number of places."""
+    random = Random(1)
+    for factor in range(1, n):
+        if gcd(factor, n) == 1:
+            yield _moved([factor * row % n for row in range(n)])
+    while True:
+        yield _moved(random.sample(range(n), n))
+
+
+def _moved(moves: list[int]) -> _Rows:
+    n = len(moves)
+    return [[(column + move) % n + 1 for column in range(n)] for move in moves]
+
+
+def _rows_broken(high: int, wide: int) -> Iterator[_Rows]:
+    """Yield grids whose stacks are the same one, with its columns in another order."""
+    random = Random(1)
+    n = high * wide
+    stack = [
+        [(wide * (row % high) + row // high + column) % n + 1 for column in range(wide)]
+        for row in range(n)
+    ]
+    for turn in range(wide):
+        shifted = [[(i + turn * j) % wide for i in range(wide)] for j in range(high)]
+        yield _side_by_side(stack, shifted)
+    while True:
+        yield _side_by_side(stack, [random.sample(range(wide), wide) for _ in range(high)])
+
+
+def _side_by_side(stack: _Rows, orders: list[list[int]]) -> _Rows:
+    return [[row[i] for order in orders for i in order] for row in stack]
+
+
+def neighbours(solution: Grid, plain: bool) -> tuple[list[Grid], list[Grid]]:
+    """Return grids that are right if the solution is, and grids that are wrong.
+
+    Of a `plain` puzzle, which has boxes and no rules, each wrong one breaks houses of one kind.
+    """
+    n, box, high = solution.size, solution.box, solution.box[0]
+    rows = [list(row) for row in solution.rows]
+    right = [solution]
+    if plain:
+        right.append(_grid([[n + 1 - digit for digit in row] for row in reversed(rows)], box))
+    wrong = []
+    for at in (0, (n - 1) // high * high):
+        for down, across in ((1, 0), (0, 1)):  # two cells of a box change their digits
+            if at + down < n and across < n:
+                turned = [row[:] for row in rows]
+                turned[at][0] = rows[at + down][across]
+                turned[at + down][across] = rows[at][0]
+                wrong.append(_grid(turned, box))
+        for other in range(n) if plain else ():  # two rows of different boxes change places
+            turned = [row[:] for row in rows]
+            turned[at], turned[other] = turned[other], turned[at]
+            if _grid(turned, box).duplicates():
+                wrong.append(_grid(turned, box))
+                break
+    return right, wrong

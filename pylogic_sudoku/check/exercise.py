@@ -36,7 +36,7 @@ from .instances import (
     find_instances,
     vocabulary_of,
 )
-from .reports import number_text
+from .reports import TEMPLATES, number_text
 from .verdict import PARTS, WAYS, Points, Reference, solve_reference
 
 ENGINES = ("clingo", "prolog")
@@ -75,7 +75,6 @@ PUZZLES = {
 LANGUAGES = {"asp": "sudoku.lp", "prolog": "sudoku.pl"}
 _PARTS_OF_IT = (FILE, "README.md", "pack.sh", "gradescope", "coderunner", "reference", "student")
 """What an exercise has beside its instances and solutions."""
-TEMPLATES = Path(__file__).with_name("templates")
 _FILES = {
     FILE: FILE,
     "README.md": "README.md",

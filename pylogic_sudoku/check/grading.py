@@ -37,7 +37,7 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Marker, Report
+from .reports import Report, mark
 from .verdict import (
     AT_FAULT,
     Points,
@@ -170,7 +170,7 @@ class Verdicts(Iterator[Verdict]):
 
     @property
     def _report(self) -> Report:
-        return Report(tuple(Marker(Points()).results("program", self.all)))
+        return Report(tuple(mark("program", self.all, Points())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ from ..formats.facts import LARGEST, too_large
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Duplicate, cells_of
 from ..rules.base import term
-from .diagnosis import Diagnosis, diagnosis_of
-from .houses import KINDS, neighbours, violated_kinds, without
+from .diagnosis import KINDS, Diagnosis, diagnosis_of, neighbours, violated_kinds, without
 from .instances import Instance, Vocabulary
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
@@ -107,20 +106,11 @@ class Submission(ABC):
     """True if its answers are atoms."""
 
     @abstractmethod
-    def command(
-        self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
-    ) -> list[str]:
+    def command(self, files: _Files, most: int) -> list[str]:
         """Return the command that writes up to `most` answers (0 for all) to ``files.results``."""
 
     @abstractmethod
-    def _question(
-        self,
-        instance: Instance,
-        puzzle: Grid | Puzzle,
-        grids: _Grids,
-        limits: Limits,
-        files: _Files,
-    ) -> list[str]:
+    def _question(self, files: _Files, grids: _Grids) -> list[str]:
         """Return the command that writes why the program refuses a grid, or which it accepts."""
 
     def explain(
@@ -158,8 +148,8 @@ class Submission(ABC):
     ) -> tuple[list[Any], Ended]:
         """Ask about grids; return the lines that were written, also if the time was over."""
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder), limits.bounds)
-            command = self._question(instance, puzzle, grids, limits, files)
+            files = _Files(Path(folder), instance, puzzle, limits)
+            command = self._question(files, grids)
             ended = run(command, limits, self.path.resolve().parent, files.errors)
             try:
                 with files.results.open("rb") as file:
@@ -195,15 +185,15 @@ class Submission(ABC):
         if flaw:
             return Output("error", 0, message=f"{self.path}: {flaw}", flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder), limits.bounds)
+            files = _Files(Path(folder), instance, puzzle, limits)
             name = self.vocabulary.solution if self.atom else ""
             results = _Results(files.results, puzzle, name, most, wrong, limits.bounds)
-            command = self.command(instance, puzzle, most, limits, files)
+            command = self.command(files, most)
             # In its own folder it finds the files that it includes.
             cwd = self.path.resolve().parent
             ended = run(command, limits, cwd, files.errors, results.decided)
             results.finish()
-            return _conclude(results, ended, files, limits)
+            return _conclude(results, ended, files)
 
     def _flaw(self) -> str:
         """Return why the file cannot be a program; empty if it may be one."""
@@ -226,20 +216,13 @@ class AspProgram(Submission):
 
     atom = True
 
-    def command(
-        self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
-    ) -> list[str]:
-        asked = {
-            "limit": most,
-            "atoms": limits.bounds.atoms,
-            "options": _options(puzzle),
-        }
-        return self._command([str(_RUN_CLINGO)], instance, asked, files)
+    def command(self, files: _Files, most: int) -> list[str]:
+        asked = {"limit": most, "atoms": files.limits.bounds.atoms}
+        return self._command(files, [str(_RUN_CLINGO)], asked)
 
-    def _command(
-        self, script: list[str], instance: Instance, asked: dict[str, Any], files: _Files
-    ) -> list[str]:
+    def _command(self, files: _Files, script: list[str], asked: dict[str, Any]) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
+        instance = files.instance
         text = instance.text_for(self.vocabulary)
         as_it_is = instance.found is None and text == instance.text and instance.path.exists()
         given = None if as_it_is else text
@@ -254,21 +237,15 @@ class AspProgram(Submission):
             "atom": self.vocabulary.solution,
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
+            "options": [EXACT] if files.puzzle.layout.rules else [],
         }
         # -P: do not import a file clingo.py beside the program.
         request = files.request(json.dumps(arguments))
         return [sys.executable, "-P", *script, request, *passed]
 
-    def _question(
-        self,
-        instance: Instance,
-        puzzle: Grid | Puzzle,
-        grids: _Grids,
-        limits: Limits,
-        files: _Files,
-    ) -> list[str]:
+    def _question(self, files: _Files, grids: _Grids) -> list[str]:
+        puzzle = files.puzzle
         asked = {
-            "options": _options(puzzle),
             "box": puzzle.box,
             "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
             "grids": {
@@ -277,7 +254,7 @@ class AspProgram(Submission):
             },
         }
         package = str(Path(__file__).parents[2])
-        return self._command(["-c", _EXPLAIN, package], instance, asked, files)
+        return self._command(files, ["-c", _EXPLAIN, package], asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,56 +277,33 @@ class PrologProgram(Submission):
         if swipl() is None:
             raise BackendUnavailable("there is no swipl here", installing())
 
-    def command(
-        self, instance: Instance, puzzle: Grid | Puzzle, most: int, limits: Limits, files: _Files
-    ) -> list[str]:
-        task = ("grader", "grade")
-        return self._command(task, puzzle, most, [_digits(puzzle)], limits, files)
+    def command(self, files: _Files, most: int) -> list[str]:
+        return self._command(files, "grader:grade", most, _digits(files.puzzle))
 
-    def _command(
-        self,
-        task: tuple[str, str],
-        puzzle: Grid | Puzzle,
-        most: int,
-        grids: Sequence[str],
-        limits: Limits,
-        files: _Files,
-    ) -> list[str]:
+    def _command(self, files: _Files, task: str, most: int, *grids: str) -> list[str]:
         """Return the command that runs a predicate of one of our Prolog files on the program."""
-        file, predicate = task
-        rules = _rules(puzzle)
+        file = task.partition(":")[0]
+        rules = _rules(files.puzzle)
         rules = rules and files.request(f"{rules}.\n")
         # Prolog reports full stacks; a process that gets no more memory just ends.
-        stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
+        stacks = f"--stack-limit={max(1, files.limits.megabytes // 2)}m"
         return [
             *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
-            *("-g", f"sudoku_{file}:{predicate}", "-t", "halt", str(resource(f"prolog/{file}.pl"))),
+            *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/{file}.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), str(puzzle.size), *grids, rules),
+            *(str(most), str(files.puzzle.size), *grids, rules),
         ]
 
-    def _question(
-        self,
-        instance: Instance,
-        puzzle: Grid | Puzzle,
-        grids: _Grids,
-        limits: Limits,
-        files: _Files,
-    ) -> list[str]:
+    def _question(self, files: _Files, grids: _Grids) -> list[str]:
+        puzzle = files.puzzle
         if "" in grids:
             ((solution,),) = grids.values()
             near = map(_joined, neighbours(solution, isinstance(puzzle, Grid)))
             texts = [_digits(puzzle), _digits(solution), *near]
-            return self._command(("diagnosis", "explain"), puzzle, INFERENCES, texts, limits, files)
-        empty = Grid((0,) * puzzle.size**2, puzzle.box)
+            return self._command(files, "diagnosis:explain", INFERENCES, *texts)
+        empty = " ".join("0" * puzzle.size**2)
         kinds = "|".join(f"{kind}:{_joined(each)}" for kind, each in grids.items())
-        texts = [_digits(empty), kinds]
-        return self._command(("diagnosis", "accepts"), empty, INFERENCES, texts, limits, files)
-
-
-def _options(puzzle: Grid | Puzzle) -> list[str]:
-    """Return the options of clingo that the puzzle needs."""
-    return [EXACT] if puzzle.layout.rules else []
+        return self._command(files, "diagnosis:accepts", INFERENCES, empty, kinds)
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:
@@ -426,11 +380,14 @@ def _is_term(text: str) -> bool:
 
 
 class _Files:
-    """The temporary folder of one run, and the names under which its files are shown."""
+    """What one run is about, its temporary folder, and the names that its files are shown under."""
 
-    def __init__(self, folder: Path, bounds: Bounds) -> None:
+    def __init__(
+        self, folder: Path, instance: Instance, puzzle: Grid | Puzzle, limits: Limits
+    ) -> None:
+        self.instance, self.puzzle, self.limits = instance, puzzle, limits
         self.results, self.errors = folder / "results", folder / "errors"
-        self._folder, self._bounds = folder, bounds
+        self._folder = folder
         self._shown: dict[str, str] = {}
         self._instance = ""
 
@@ -458,7 +415,8 @@ class _Files:
         """Return the message with the file names that the user gave."""
         for passed, shown in self._shown.items():
             text = text.replace(passed, shown)
-        most, width = self._bounds.lines, self._bounds.width
+        bounds = self.limits.bounds
+        most, width = bounds.lines, bounds.width
         lines = text.strip().splitlines()
         if len(lines) > most:
             lines[most:] = [f"... and {len(lines) - most} more lines"]
@@ -569,8 +527,9 @@ def _text(value: object) -> str:
     return value
 
 
-def _conclude(results: _Results, ended: Ended, files: _Files, limits: Limits) -> Output:
+def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
     """Return the result of a run that has ended."""
+    limits = files.limits
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
         return Output("error", ended.seconds, message=message)

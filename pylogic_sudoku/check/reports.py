@@ -1,6 +1,6 @@
 """Results of programs, and the reports on them in the formats that platforms and people read.
 
-A `Result` is one program on one instance, as a `Marker` makes it from a verdict. A `Report` has all
+A `Result` is one program on one instance, as `mark` makes it from a verdict. A `Report` has all
 results, and `write` makes the text of a file from it. All formats use the words of the results, so
 a student reads the same everywhere.
 """
@@ -12,11 +12,13 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from io import StringIO
 from json import dumps
+from pathlib import Path
+from string import Template
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -27,6 +29,7 @@ from .diagnosis import Place
 from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Points, Verdict
 
+TEMPLATES = Path(__file__).with_name("templates")
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
 """The place in a program with which an engine begins its message."""
 
@@ -143,7 +146,7 @@ class Result:
         where = f" ({places[0].where})" if places else ""
         if verdict.way in ("wrong", "nothing"):
             return (plain(verdict.rule) or self.way) + where
-        if verdict.way in ("missing", "symmetric"):
+        if verdict.way == "missing":
             number = f": {verdict.missing}" if verdict.missing else ""
             return f"{self.way}{number}{where}"
         if self.passed:
@@ -234,50 +237,46 @@ def number_text(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-class Marker:
-    """Turns verdicts into results.
+def mark(
+    program: str,
+    verdicts: Iterable[Verdict],
+    points: Points,
+    *,
+    times: bool = True,
+    show_hidden: bool = False,
+) -> Iterator[Result]:
+    """Yield the results of one program, as its verdicts come.
 
-    The verdicts on a program come in the order of the instances, and hidden ones are numbered so.
+    They come in the order of the instances, and hidden ones are numbered so.
     """
-
-    def __init__(self, points: Points, times: bool = True, show_hidden: bool = False) -> None:
-        self.points = points
-        self._times = times
-        self._show = show_hidden
-
-    def results(self, program: str, verdicts: Iterable[Verdict]) -> Iterator[Result]:
-        """Yield the results of one program, as its verdicts come."""
-        shown: dict[str, str] = {}
-        for verdict in verdicts:
-            name = verdict.instance
-            points, worth = self.points.earned(verdict), self.points.worth(verdict)
-            hidden = name in self.points.hidden and not self._show
-            if verdict.see in shown:
-                see = shown[verdict.see]
-                verdict = replace(verdict, message=AT_FAULT.format(see), see=see)
-            if not self._times:
-                verdict = replace(verdict, milliseconds=0)
-            if hidden:
-                shown[name] = f"hidden {len(shown) + 1}"
-                verdict = _redact(verdict, shown[name])
-            yield Result(program, verdict, points, worth, hidden, self._times)
+    shown: dict[str, str] = {}
+    for verdict in verdicts:
+        name = verdict.instance
+        earned, worth = points.earned(verdict), points.worth(verdict)
+        hidden = name in points.hidden and not show_hidden
+        if verdict.see in shown:
+            see = shown[verdict.see]
+            verdict = replace(verdict, message=AT_FAULT.format(see), see=see)
+        if not times:
+            verdict = replace(verdict, milliseconds=0)
+        if hidden:
+            shown[name] = f"hidden {len(shown) + 1}"
+            verdict = _redact(verdict, shown[name])
+        yield Result(program, verdict, earned, worth, hidden, times)
 
 
 def _redact(verdict: Verdict, name: str) -> Verdict:
-    return replace(
-        verdict,
-        instance=name,
-        answers=0,
-        missing=0,
-        extra=0,
-        missing_grid=None,
-        extra_grid=None,
-        rule="",
+    """Return no more than how the program failed, and what a fault of its own is."""
+    return Verdict(
+        name,
+        verdict.way,
+        verdict.milliseconds,
         message=verdict.message if verdict.flawed else "",
-        steady="",
-        puzzle=None,
-        fault=None,
-        diagnosis=None,
+        exhausted=verdict.exhausted,
+        graded=verdict.graded,
+        cut=verdict.cut,
+        flawed=verdict.flawed,
+        see=verdict.see,
     )
 
 
@@ -302,12 +301,19 @@ class Report:
     """Why not all was graded, such as ``interrupted after 2 of 5 instances``; empty if it was."""
 
     @cached_property
-    def programs(self) -> dict[str, tuple[Result, ...]]:
-        """The results of each program, in their order."""
+    def programs(self) -> dict[str, Report]:
+        """A report on each program; it may be complete though this one is not."""
         found: dict[str, list[Result]] = {}
         for result in self.results:
             found.setdefault(result.program, []).append(result)
-        return {name: tuple(results) for name, results in found.items()}
+        return {
+            name: replace(
+                self,
+                results=tuple(results),
+                incomplete="" if all(each.was_run for each in results) else self.incomplete,
+            )
+            for name, results in found.items()
+        }
 
     @property
     def instances(self) -> list[str]:
@@ -337,7 +343,12 @@ class Report:
     @property
     def passed(self) -> bool:
         """True if every result is a success, and all was graded."""
-        return not self.incomplete and all(result.passed for result in self.results)
+        return not self.incomplete and self.right
+
+    @property
+    def right(self) -> bool:
+        """True if every result is a success."""
+        return all(result.passed for result in self.results)
 
     @property
     def verdict(self) -> str:
@@ -349,18 +360,12 @@ class Report:
         """How many instances each program solved; for several, how many solved all."""
         begin = f"{self.verdict}: {self.incomplete}; " if self.incomplete else ""
         if len(self.programs) > 1:
-            right = sum(all(each.passed for each in found) for found in self.programs.values())
+            right = sum(each.right for each in self.programs.values())
             return f"{begin}{right} of {len(self.programs)} programs passed"
         passed = sum(result.passed for result in self.results)
         ungraded = sum(not result.verdict.graded for result in self.results)
         more = f", {ungraded} not graded" if ungraded else ""
         return f"{begin}{passed} of {len(self.results)} passed{more}"
-
-    def only(self, program: str) -> Report:
-        """Return the report on one program, which may be complete though this one is not."""
-        results = self.programs[program]
-        incomplete = "" if all(result.was_run for result in results) else self.incomplete
-        return replace(self, results=results, incomplete=incomplete)
 
     @property
     def not_graded(self) -> dict[str, str]:
@@ -389,9 +394,10 @@ class Report:
         Programs without a mistake are in no group, nor those that are only slow.
         """
         groups: dict[tuple[str, ...], list[str]] = {}
-        for program, results in self.programs.items():
-            if any(each.mistake and each.verdict.way != "timeout" for each in results):
-                groups.setdefault(tuple(each.mistake for each in results), []).append(program)
+        for program, report in self.programs.items():
+            if any(each.mistake and each.verdict.way != "timeout" for each in report.results):
+                mistakes = tuple(each.mistake for each in report.results)
+                groups.setdefault(mistakes, []).append(program)
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
@@ -402,11 +408,11 @@ def text(report: Report) -> str:
     """Return what the command prints about one program; of several, about each of them."""
     several = len(report.programs) > 1
     printed = []
-    for program, results in report.programs.items():
+    for program, one in report.programs.items():
         printed += [program] if several else []
-        run = (result for result in results if result.was_run)
-        printed += [line for result in run for line in lines(result, report.with_points)]
-        printed += [_summary(report.only(program), True), ""] if several else []
+        for result in filter(lambda each: each.was_run, one.results):
+            printed += lines(result, report.with_points)
+        printed += [_summary(one, True), ""] if several else []
     return "\n".join([*printed, *ending(report)])
 
 
@@ -565,14 +571,13 @@ _ELEMENTS = {"failure": "failure", "timeout": "failure", "error": "error"}
 def junit(report: Report) -> str:
     """Return a test suite for each program, with a test case for each instance."""
     suites = Element("testsuites", {"name": report.title, **_counts(report.results)})
-    for program, results in report.programs.items():
-        suite = SubElement(suites, "testsuite", {"name": program, **_counts(results)})
-        suite.set("skipped", str(sum(not result.verdict.graded for result in results)))
-        only = report.only(program)
+    for program, one in report.programs.items():
+        suite = SubElement(suites, "testsuite", {"name": program, **_counts(one.results)})
+        suite.set("skipped", str(sum(not each.verdict.graded for each in one.results)))
         properties = SubElement(suite, "properties")
-        for name, number in (("points", only.points), ("worth", only.worth)):
+        for name, number in (("points", one.points), ("worth", one.worth)):
             SubElement(properties, "property", {"name": name, "value": number_text(number)})
-        for result in results:
+        for result in one.results:
             _case(suite, result)
     if report.incomplete:
         _say_incomplete(suites, report)
@@ -630,12 +635,11 @@ def csv(report: Report) -> str:
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
     table.writerow(["program", "points", "of", "passed", *map(_cell, report.instances), "mistakes"])
-    for program, results in report.programs.items():
-        only = report.only(program)
-        passed = sum(result.passed for result in results)
-        mistakes = dict.fromkeys(each.mistake for each in results if each.mistake)
-        numbers = [number_text(only.points), number_text(only.worth), passed]
-        cells = [result.cell for result in results]
+    for program, one in report.programs.items():
+        passed = sum(result.passed for result in one.results)
+        mistakes = dict.fromkeys(each.mistake for each in one.results if each.mistake)
+        numbers = [number_text(one.points), number_text(one.worth), passed]
+        cells = [result.cell for result in one.results]
         table.writerow([_cell(program), *numbers, *cells, _cell("; ".join(mistakes))])
     if report.incomplete:
         table.writerow([f"INCOMPLETE: {report.incomplete}"])
@@ -650,6 +654,12 @@ def _cell(text: str) -> str:
 # --- JSON: an object for each result, and a last one for all ---
 
 
+_IN_JSON: tuple[str, ...] = (
+    *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
+    *("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis"),
+)
+
+
 def json(report: Report) -> str:
     """Return a line for each result and one for all."""
     records: list[dict[str, Any]] = [*map(record, report.results), total(report)]
@@ -659,27 +669,17 @@ def json(report: Report) -> str:
 def record(result: Result) -> dict[str, Any]:
     """Return one result as an object: grids as rows."""
     verdict = result.verdict
-    fields = {"instance": verdict.instance, "outcome": verdict.outcome, **asdict(verdict)}
-    for name in ("missing_grid", "extra_grid"):
-        grid = getattr(result.verdict, name)
-        fields[name] = grid and grid.to_json()
-    for name in ("puzzle", "cut", "flawed", "fault", "steady", "see"):
-        del fields[name]
-    fields["diagnosis"] = verdict.diagnosis and verdict.diagnosis.to_json()
+    fields = {name: getattr(verdict, name) for name in _IN_JSON}
+    for name in ("missing_grid", "extra_grid", "diagnosis"):
+        fields[name] = fields[name] and fields[name].to_json()
     if not result.timed:
         del fields["milliseconds"]
         if fields["diagnosis"]:
             del fields["diagnosis"]["seconds"]
-        fields.update(_steady(result))
+        if verdict.cut:  # then the counts depend on the clock
+            fields |= {"answers": None, "extra": min(verdict.extra, 1), "message": result.words}
     about = {"program": result.program, "points": result.points, "worth": result.worth}
     return {**fields, **about, "hidden": result.hidden}
-
-
-def _steady(result: Result) -> dict[str, Any]:
-    """Return what takes the place of counts that depend on the clock."""
-    if not result.verdict.cut:
-        return {}
-    return {"answers": None, "extra": min(result.verdict.extra, 1), "message": result.words}
 
 
 def total(report: Report) -> dict[str, Any]:
@@ -705,77 +705,38 @@ def total(report: Report) -> dict[str, Any]:
 # --- a page for people: a table of all programs, what they share, and each mistake -------
 
 _SIGNS: dict[str, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
-_STYLE = """
-:root { color-scheme: light dark }
-body { margin: 0 auto; max-width: 75rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }
-h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem } h3 { margin-bottom: 0 }
-.wide { overflow-x: auto }"""
-_TABLE = """
-.sudoku-marks { border-collapse: collapse; font-size: .95rem }
-.sudoku-marks th, .sudoku-marks td { border: 1px solid #8886; padding: .2rem .6rem;
-  text-align: left }
-.sudoku-marks td { white-space: nowrap }
-.sudoku-marks td.n { text-align: right }
-.sudoku-marks .success { background: #2a9d4a26 }
-.sudoku-marks .failure { background: #d3302626 }
-.sudoku-marks .timeout { background: #d9860026 }
-.sudoku-marks .error { background: #8a4fd326 }"""
-_DETAILS = """
-.sudoku-wrong { border-top: 1px solid #8886; padding: .4rem 0 }
-.sudoku-wrong > summary { cursor: pointer; overflow-wrap: anywhere }
-.sudoku-mistakes ol { padding-left: 1.4rem; overflow-wrap: anywhere }
-.sudoku-mistakes code { display: inline-block; padding: .1rem .4rem; background: #8882;
-  border-left: 3px solid #d33026 }
-.sudoku-mistakes { display: grid; gap: 1rem 2rem;
-  grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)) }
-.sudoku-mistakes section { columns: 20rem }
-.sudoku-mistakes :is(svg, li) { break-inside: avoid }
-.sudoku-mistakes p { margin: .3rem 0; overflow-wrap: anywhere }
-.sudoku-wrong svg { max-width: 22rem; height: auto; border-radius: 8px }
-@media print { .sudoku-wrong::details-content { content-visibility: visible; height: auto } }"""
+_MARKS = "marks.css"
+"""The style of the table and of what is below it."""
 
 
 def html(report: Report) -> str:
     """Return a whole page, without scripts."""
-    title = escape(report.title)
-    several = len(report.programs) > 1
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{_STYLE}{_DETAILS}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{escape(report.summary)}. Points: {escape(report.score)}.</p>
-<div class="wide" tabindex="0" role="region" aria-label="Results">
-{_table(report)}
-</div>
-{_common_html(report) if several else ""}
-<h2>What is wrong</h2>
-{_wrong(report)}
-</body>
-</html>"""
+    return _template("report.html").substitute(
+        title=escape(report.title),
+        style=_template(_MARKS).template,
+        summary=escape(report.summary),
+        score=escape(report.score),
+        table=_table(report),
+        common=_common_html(report) if len(report.programs) > 1 else "",
+        wrong=_wrong(report),
+    )
 
 
 def part(report: Report) -> str:
     """Return the table and what is wrong, for a page of others such as a notebook."""
-    return f"<div><style>{_DETAILS}</style>\n{_table(report)}\n{_wrong(report)}\n</div>"
+    style = _template(_MARKS).template
+    return f"<div><style>{style}</style>\n{_table(report)}\n{_wrong(report)}\n</div>"
+
+
+def _template(name: str) -> Template:
+    return Template((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def _table(report: Report) -> str:
     """Return a table with a row for each program."""
     names = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.instances)
-    rows = "\n".join(
-        _html_row(program, results, report.only(program).score)
-        for program, results in report.programs.items()
-    )
-    return f"""<style>{_TABLE}
-</style>
-<table class="sudoku-marks">
+    rows = "\n".join(_html_row(program, one) for program, one in report.programs.items())
+    return f"""<table class="sudoku-marks">
 <thead><tr><th scope="col">program</th>{names}<th scope="col">points</th></tr></thead>
 <tbody>
 {rows}
@@ -783,12 +744,14 @@ def _table(report: Report) -> str:
 </table>"""
 
 
-def _html_row(program: str, results: Sequence[Result], score: str) -> str:
+def _html_row(program: str, report: Report) -> str:
     cells = "".join(
-        f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>' for each in results
+        f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'
+        for each in report.results
     )
     return (
-        f'<tr><th scope="row">{escape(program)}</th>{cells}<td class="n">{escape(score)}</td></tr>'
+        f'<tr><th scope="row">{escape(program)}</th>{cells}'
+        f'<td class="n">{escape(report.score)}</td></tr>'
     )
 
 
@@ -803,12 +766,11 @@ def _wrong(report: Report) -> str:
     """Return the details of each program that is not all right; one alone is unfolded."""
     opened = " open" if len(report.programs) == 1 else ""
     sections = []
-    for program, results in report.programs.items():
-        said = [result for result in results if result.parts]
+    for program, one in report.programs.items():
+        said = [result for result in one.results if result.parts]
         if said:
             shown = "\n".join(map(_mistake, said))
-            only = report.only(program)
-            head = f"{escape(program)}: {escape(only.summary)}, points: {escape(only.score)}"
+            head = f"{escape(program)}: {escape(one.summary)}, points: {escape(one.score)}"
             sections.append(
                 f'<details class="sudoku-wrong"{opened}><summary>{head}</summary>\n'
                 f'<div class="sudoku-mistakes">\n{shown}\n</div></details>'

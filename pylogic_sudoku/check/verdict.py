@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import count, islice
-from operator import itemgetter
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -36,7 +35,7 @@ class Outcome(StrEnum):
     ERROR = "error"
 
 
-Way = Literal["", "wrong", "nothing", "missing", "symmetric", "timeout", "error", "stopped"]
+Way = Literal["", "wrong", "nothing", "missing", "timeout", "error", "stopped"]
 """A way of failing; empty for a success, and ``stopped`` if the grading was stopped before."""
 NOT_RUN = "not run"
 WAYS: dict[Way, str] = {
@@ -44,7 +43,6 @@ WAYS: dict[Way, str] = {
     "wrong": "an answer is wrong",
     "nothing": "there is no answer, but there are solutions",
     "missing": "solutions are missing",
-    "symmetric": "solutions are missing that are answers turned, mirrored or with other digits",
     "timeout": "out of time",
     "error": "an error",
     "stopped": NOT_RUN,
@@ -57,7 +55,7 @@ _OUTCOMES: dict[Way, Outcome] = {
     "stopped": Outcome.ERROR,
 }
 """Any other way of failing is a failure."""
-PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "symmetric", "timeout", "error")
+PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "timeout", "error")
 """The ways of failing, each of which may keep a part of the points."""
 AT_FAULT = "not run: the program itself is at fault, see {}"
 """The message of a verdict that refers to another one; see `Verdict.see`."""
@@ -178,10 +176,7 @@ def _way(run: Output, reference: Reference, extra: list[Answer], missing: frozen
     if extra:
         return "wrong"
     if missing:
-        found = [answer.grid for answer in run.answers]
-        if not found:
-            return "nothing"
-        return "symmetric" if alike(missing, found, reference.puzzle) else "missing"
+        return "missing" if run.answers else "nothing"
     if run.stopped:
         return "error" if run.stopped == "error" else "timeout"
     return ""
@@ -276,8 +271,6 @@ class Points:
     """There is no answer, though there are solutions."""
     missing: float = 0
     """Some solutions are missing."""
-    symmetric: float = 0
-    """The missing solutions are answers in another guise: turned, or with other digits."""
     timeout: float = 0
     error: float = 0
     instances: Mapping[str, float] = field(default_factory=dict)
@@ -333,7 +326,6 @@ class Points:
 
 _ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
 _Placements = list[tuple[int, int, int]]
-_Digits = tuple[int, ...]
 
 
 class Reference(NamedTuple):
@@ -431,52 +423,3 @@ def _placements(text: str, atoms: set[str]) -> _Placements:
     if not match or match[1] not in atoms:
         return []
     return [(int(match[2]), int(match[3]), int(match[4]))]
-
-
-# --- solutions in another guise -------------------------------------------------------------
-
-
-def alike(missing: Collection[Grid], found: Collection[Grid], puzzle: Grid | Puzzle) -> bool:
-    """True if each missing solution is one of those found in another guise.
-
-    The grid may be turned or mirrored and its digits exchanged, if that carries the puzzle to
-    itself. False as well for puzzles with rules or marks.
-    """
-    if isinstance(puzzle, Puzzle):
-        return False
-    givens = puzzle.digits
-    left = {_normal(grid.digits, dict(zip(givens, givens, strict=True))) for grid in missing}
-    for move in (itemgetter(*places) for places in _moves(puzzle)):
-        names = _exchange(move(givens), givens)
-        for grid in found if names else ():
-            left.discard(_normal(move(grid.digits), names))
-    return not left
-
-
-def _moves(grid: Grid) -> Iterator[_Digits]:
-    """Yield the turns and mirrors that keep the boxes: where the digit of each cell comes from."""
-    n = grid.size
-    rows = tuple(tuple(range(row * n, row * n + n)) for row in range(n))
-    square = grid.box[0] == grid.box[1]
-    for across in (False, True) if square else (False,):
-        turned = tuple(zip(*rows, strict=True)) if across else rows
-        for upside in (turned, turned[::-1]):
-            yield sum(upside, ())
-            yield sum((row[::-1] for row in upside), ())
-
-
-def _exchange(moved: _Digits, givens: _Digits) -> dict[int, int]:
-    """Return the new names of digits that make the moved givens the givens; empty if none do."""
-    names = dict(zip(moved, givens, strict=True))
-    one_to_one = len(set(names.values())) == len(names) and names.get(0, 0) == 0
-    return names if one_to_one and tuple(map(names.get, moved)) == givens else {}
-
-
-def _normal(digits: _Digits, names: dict[int, int]) -> bytes:
-    """Return the grid with the new names; all others are numbered as they come, from 255 down.
-
-    So two grids are the same exactly if an exchange of digits without a given makes them so.
-    """
-    order, new = dict.fromkeys(digits), count(255, -1)
-    called = [names[digit] if digit in names else next(new) for digit in order]
-    return bytes(digits).translate(bytes.maketrans(bytes(order), bytes(called)))

@@ -42,10 +42,10 @@ from ..check.programs import PROGRAM_FILES, Submission, checked_constants
 from ..check.reports import (
     CLASS,
     FORMATS,
-    Marker,
     brief,
     ending,
     lines,
+    mark,
     record,
     total,
     totals,
@@ -336,7 +336,7 @@ class Sheet:
             if len(self.programs) == 1:
                 self.grader.program(self.programs[0])
         self.with_points = bool(points) or exercise is not None
-        self.marker = Marker(self.points, not no_times, show_hidden)
+        self.mark = partial(mark, points=self.points, times=not no_times, show_hidden=show_hidden)
         read = [*map(str, self.programs), *map(str, self.sources)]
         self.reports = _reports(reports, self.names.values(), read)
         if not limits_memory():
@@ -382,7 +382,7 @@ class Sheet:
         for path in filter(found.get, self.programs):
             verdicts = found[path]
             rest = [_not_run(each, why) for each in instances[len(verdicts) :]]
-            results += self.marker.results(self.names[path], [*verdicts, *rest])
+            results += self.mark(self.names[path], [*verdicts, *rest])
             done += len(verdicts) if len(self.programs) == 1 else not rest
         every, what = len(self.programs), "programs"
         if every == 1:
@@ -404,8 +404,8 @@ class Sheet:
 
     def print_end(self, report: Report) -> None:
         """Print what is about all results, and those that were not printed as they came."""
-        for results in report.programs.values():
-            for result in results[self._printed[results[0].program] :]:
+        for program, one in report.programs.items():
+            for result in one.results[self._printed[program] :]:
                 if result.was_run or self.form == "json":
                     self.print(result)
         if self.form == "json":
@@ -413,8 +413,8 @@ class Sheet:
             return
         if self.as_table:
             rows = [
-                [program, *(result.cell for result in found), report.only(program).score]
-                for program, found in report.programs.items()
+                [program, *(result.cell for result in one.results), one.score]
+                for program, one in report.programs.items()
             ]
             print_table(["program", *report.instances, "points"], rows)
         for line in totals(report) if self.brief else ending(report):
@@ -424,7 +424,7 @@ class Sheet:
         """Yield a function that writes one file, for each file of each report."""
         for form, file, name in self.reports:
             if name in ("", *report.programs):
-                part = report.only(name) if name else report
+                part = report.programs[name] if name else report
                 yield partial(_write, file, part, form)
 
 
@@ -544,7 +544,7 @@ def grade(sheet: Sheet) -> NoReturn:
         with sheet.progress() as advance, closing(sheet.verdicts(instances, unread)) as programs:
             for path, verdicts in programs:
                 own = found[path] = []
-                for result in sheet.marker.results(sheet.names[path], _kept(verdicts, own)):
+                for result in sheet.mark(sheet.names[path], _kept(verdicts, own)):
                     sheet.print(result)
                 advance()
     except BaseException as error:
