@@ -47,9 +47,9 @@ class Refused(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Puzzles for the contestant that was the n-th to be ready."""
+    """Puzzles for the contestant of this name, which is ready."""
 
-    number: int
+    contestant: str
     puzzles: Sequence[Grid]
     seconds: float
     """It begins no puzzle after these."""
@@ -76,8 +76,6 @@ class Process:
     """
 
     def __init__(self, module: str = __name__) -> None:
-        self.ready = 0
-        """How many contestants are ready in it."""
         self.lost = False
         """True once it has died, or given no answer in time."""
         self._pipe, theirs = Pipe()
@@ -119,17 +117,16 @@ class Process:
 
 def serve(pipe_number: int) -> None:
     """Answer until the pipe is closed."""
-    entered: list[_Entered] = []
+    entered: dict[str, _Entered] = {}
     with Connection(pipe_number) as pipe, suppress(EOFError, ConnectionError):
         while True:
             message = pipe.recv()
             try:
                 if isinstance(message, Start):
-                    one = _Entered(message)
+                    one = entered[message.contestant.name] = _Entered(message)
                     pipe.send(one.warmed_up())
-                    entered.append(one)
                 else:
-                    entered[message.number].work(pipe, message)
+                    entered[message.contestant].work(pipe, message)
             except ImportError as error:
                 pipe.send(Refused(f"not installed: {error}"))
             except BackendUnavailable as error:
@@ -152,17 +149,21 @@ class _Entered:
 
     def warmed_up(self) -> Ready:
         solution = self._solver.solve(self._start.warm_up)
-        return Ready(_version(self._start.contestant), solution)
+        try:
+            number = version(self._start.contestant.package)
+        except PackageNotFoundError:
+            number = ""
+        return Ready(number, solution)
 
     def work(self, pipe: Connection, ask: Ask) -> None:
         """Solve one puzzle after the other; the time for sending answers is not counted."""
-        question, clock = self._solver.solve, self._clock
+        solve, clock = self._solver.solve, self._clock
         times: list[float] = []
         answers: list[Grid | None] = []
         left = ask.seconds
         for puzzle in ask.puzzles:
             began, start = perf_counter(), clock()
-            answer = question(puzzle)
+            answer = solve(puzzle)
             passed = clock() - start
             times.append(passed)
             answers.append(answer)
@@ -173,13 +174,6 @@ class _Entered:
                 pipe.send(Done(times, answers, False))
                 times, answers = [], []
         pipe.send(Done(times, answers, True))
-
-
-def _version(contestant: Contestant) -> str:
-    try:
-        return version(contestant.package)
-    except PackageNotFoundError:
-        return ""
 
 
 def _processor_time() -> float:

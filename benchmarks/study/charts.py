@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from .families.quasigroup import MIDDLE, PEAK
+from .families import MIDDLE, PEAK
 from .report import COLUMNS, Records, Results, Where, results
 
 GREY = "#7d828c"
