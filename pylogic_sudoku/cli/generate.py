@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, NoReturn
@@ -32,7 +31,7 @@ from .options import (
     processes,
     timeout,
 )
-from .output import EXIT_CODES, ONE_EACH, Printer, patient, progress, say
+from .output import EXIT_CODES, ONE_EACH, patient, printing_grids, progress, say
 
 
 class Range(click.ParamType):  # type: ignore[type-arg]
@@ -141,7 +140,7 @@ def command(
         raise click.UsageError(f"a file of the format {form} holds one puzzle, not {number}")
     drawn = randbelow(MAX_WHOLE) if seed is None else seed
     most = number or None
-    with _progress(most) as advance:
+    with progress(lambda: most, shown=sys.stdout.isatty()) as advance:
         try:
             puzzles = generate(
                 most,
@@ -157,23 +156,8 @@ def command(
             raise click.UsageError(str(error)) from None
         if seed is None:
             say(f"--seed {drawn} makes the same puzzles again")
-        with closing(puzzles):
-            _print(patient(puzzles, "generating"), advance, Printer(form))
+        with closing(puzzles), printing_grids(form) as show:
+            for puzzle in patient(puzzles, "generating"):
+                show(puzzle)
+                advance()
     sys.exit(0)
-
-
-def _progress(number: int | None) -> AbstractContextManager[Callable[[], None]]:
-    """A progress bar, unless the puzzles on the terminal show the progress."""
-    return nullcontext(lambda: None) if sys.stdout.isatty() else progress(lambda: number)
-
-
-def _print(puzzles: Iterator[Grid | Puzzle], advance: Callable[[], None], printer: Printer) -> None:
-    """Print each puzzle as soon as it is there."""
-    try:
-        for puzzle in puzzles:
-            for piece in printer.pieces(puzzle):
-                click.echo(piece)
-            advance()
-    finally:
-        for piece in printer.end():
-            click.echo(piece)
