@@ -210,7 +210,7 @@ class Racer:
     def enter(self, process: Process) -> None:
         """Load and warm up in this process, where it works from now on."""
         self._process, puzzle = process, trivial(self._set.box)
-        process.send(Start(self.contestant, puzzle, self._cpu))
+        process.send(Start(self.contestant, puzzle))
         message = self._receive(START + self._patience)
         if isinstance(message, Ready):
             self.result.version = message.version
@@ -224,7 +224,7 @@ class Racer:
     def ask(self, puzzles: Sequence[Grid]) -> None:
         """Send it puzzles; `wait` has to follow."""
         self._asked, self._answers = puzzles, []
-        self._process.send(Ask(self.contestant.name, puzzles, self._share))
+        self._process.send(Ask(self.contestant.name, puzzles, self._share, self._cpu))
 
     def wait(self) -> None:
         """Wait until it has solved them, or until it fails."""
