@@ -1,13 +1,16 @@
-"""The race: every contestant on the same puzzles, in a process of its own, its answers checked.
+"""The race: every contestant on the same puzzles, its answers checked.
 
-A contestant solves many puzzles in a row, so it finds the caches of the processor warm; `turns` is
-for cold ones.
+In a process of its own a contestant solves many puzzles in a row, so it finds the caches of the
+processor warm. In turns with all others in one process it finds them cold: this is how an
+application meets a solver, since between two puzzles it does other things.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import fmean, median
 
 from pylogic_sudoku import Grid
@@ -22,6 +25,9 @@ START = 60.0
 
 PATIENCE = 3
 """An answer may take this many times its processor time, because others use the processor too."""
+
+IN_TURNS = ", in turns"
+"""The end of the name of a set that was raced in this way."""
 
 
 @dataclass
@@ -74,59 +80,99 @@ class SetResult:
 def measure(
     puzzles: PuzzleSet,
     contestants: Sequence[Contestant],
-    rounds: int = 5,
-    seconds: float = 30,
-    report: Callable[[str], object] = lambda _what: None,
+    report: Callable[[str], object],
     *,
-    cpu: bool = False,
+    in_turns: bool,
+    rounds: int,
+    timeout: float,
+    cpu: bool,
 ) -> SetResult:
-    """Race the contestants on a set; each has this number of seconds for all of it.
+    """Race the contestants on a set; each has `timeout` seconds for all of it.
 
-    With `cpu` these are seconds of processor time. In each round the contestants take turns at the
-    same share of the puzzles, one at work and the others asleep. A slow contestant solves fewer of
-    them; one that does not answer is stopped. `report` gets what is going on. Answers are checked
-    while no time is taken. All processes have ended when this returns or raises.
+    With `cpu` these are seconds of processor time. In each round the contestants work one after the
+    other on the same share of the puzzles, the others asleep; `in_turns` on each of its puzzles, in
+    an order that differs from puzzle to puzzle and is the same in each run. A slow contestant
+    solves fewer of them; one that does not answer is stopped. `report` gets what is going on.
+    Answers are checked while no time is taken. All processes have ended when this returns or
+    raises.
     """
-    racers: list[Racer] = []
-    processes: list[Process] = []
+    racers = [Racer(each, puzzles, timeout, cpu) for each in contestants]
+    rooms = [_Room(racers)] if in_turns else [_Room([racer]) for racer in racers]
+    chance = random.Random(puzzles.name)
     try:
-        for contestant in contestants:
-            report(f"{contestant.name} warms up")
-            racers.append(racer := Racer(contestant, puzzles, seconds, cpu))
-            processes.append(process := Process())
-            racer.enter(process)
+        for room in rooms:
+            report(f"{room} warming up")
+            room.fill()
         shares = puzzles.rounds(rounds)
         for number, share in enumerate(shares):
-            turn = number % len(racers)
-            for racer in racers[turn:] + racers[:turn]:
-                if racer.running:
-                    report(f"round {number + 1} of {len(shares)}: {racer.result.contestant}")
-                    racer.begin_round(seconds / len(shares))
-                    racer.ask(share)
-                    racer.wait()
-                    racer.check()
+            turn = number % len(rooms)
+            for room in rooms[turn:] + rooms[:turn]:
+                report(f"round {number + 1} of {len(shares)}: {room}")
+                for racer in room.racers:
+                    racer.begin_round(timeout / len(shares))
+                for part in [[puzzle] for puzzle in share] if in_turns else [share]:
+                    able = [racer for racer in room.racers if racer.in_round]
+                    room.race(chance.sample(able, len(able)), part)
     finally:
-        end(processes)
-    return checked(puzzles, racers)
-
-
-def end(processes: Iterable[Process]) -> None:
-    """Kill these processes."""
-
-    def each() -> None:
-        for process in processes:
-            process.end()
-
-    undisturbed(each)
-
-
-def checked(puzzles: PuzzleSet, racers: Sequence[Racer]) -> SetResult:
-    """Return the results; who found no solution is wrong if somebody else did."""
+        undisturbed(partial(_end, rooms))
     solved = set[Grid]().union(*(racer.solved for racer in racers))
-    for racer in racers:
+    for racer in racers:  # who found no solution is wrong if somebody else did
         for puzzle in racer.unsolved & solved:
             racer.is_wrong(puzzle, "no solution")
-    return SetResult(puzzles, [racer.result for racer in racers])
+    named = replace(puzzles, name=puzzles.name + IN_TURNS) if in_turns else puzzles
+    return SetResult(named, [racer.result for racer in racers])
+
+
+def _end(rooms: Sequence[_Room]) -> None:
+    for room in rooms:
+        room.end()
+
+
+class _Room:
+    """The process of some contestants, a new one if it is lost."""
+
+    def __init__(self, racers: Sequence[Racer]) -> None:
+        self.racers = racers
+        self._process: Process | None = None
+
+    def __str__(self) -> str:
+        return ", ".join(racer.result.contestant for racer in self.racers)
+
+    def fill(self) -> None:
+        """Have all who still run warm up in a new process; lose only those who cannot."""
+        self.end()
+        process = self._process = Process()
+        for racer in self.racers:
+            if racer.running:
+                racer.enter(process)
+            if process.lost:
+                self.fill()
+                return
+
+    def race(self, order: Sequence[Racer], puzzles: Sequence[Grid]) -> None:
+        """Have them solve these puzzles one after the other, without a pause between.
+
+        If one of them dies or does not answer, the others go on in a new process.
+        """
+        waiting = order
+        while waiting:
+            for racer in waiting:
+                racer.ask(puzzles)
+            for place, racer in enumerate(waiting, 1):
+                racer.wait()
+                if racer.process_lost:
+                    self.fill()
+                    waiting = [each for each in waiting[place:] if each.running]
+                    break
+            else:
+                break
+        for racer in order:
+            racer.check()
+
+    def end(self) -> None:
+        """Kill its process."""
+        if self._process:
+            self._process.end()
 
 
 class Racer:
@@ -156,14 +202,17 @@ class Racer:
         """True if it has time left in this round."""
         return self.running and self._share > 0
 
+    @property
+    def process_lost(self) -> bool:
+        """True if its process has died, or gave no answer in time."""
+        return self._process.lost
+
     def enter(self, process: Process) -> None:
         """Load and warm up in this process, where it works from now on."""
-        self._process, self._number = process, process.ready
-        puzzle = trivial(self._set.box)
-        process.send(Start(self.contestant, puzzle, self._cpu))
+        self._process, puzzle = process, trivial(self._set.box)
+        process.send(Start(self.contestant, puzzle))
         message = self._receive(START + self._patience)
         if isinstance(message, Ready):
-            process.ready += 1
             self.result.version = message.version
             self._check(puzzle, message.solution)
 
@@ -175,7 +224,7 @@ class Racer:
     def ask(self, puzzles: Sequence[Grid]) -> None:
         """Send it puzzles; `wait` has to follow."""
         self._asked, self._answers = puzzles, []
-        self._process.send(Ask(self._number, puzzles, self._share))
+        self._process.send(Ask(self.contestant.name, puzzles, self._share, self._cpu))
 
     def wait(self) -> None:
         """Wait until it has solved them, or until it fails."""

@@ -15,7 +15,8 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku.puzzle.cells import Box
 from pylogic_sudoku.rules.clauses import of_layout
 
-from ..study.outsiders import cpsat, smt
+from ..study.contestants import Z3 as Smt
+from ..study.contestants import CpSat
 from . import solvers
 from .solvers import Contestant, Solver, Unfit
 
@@ -66,7 +67,7 @@ class OrTools(Solver):
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._solver = cpsat.CpSat(**CP_SAT)
+        self._solver = CpSat(**CP_SAT)
         self._solver.version()
 
     def solve(self, puzzle: Grid) -> Grid | None:
@@ -94,7 +95,7 @@ class Z3(Solver):
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._solver = smt.Z3()
+        self._solver = Smt()
         self._solver.version()
 
     def solve(self, puzzle: Grid) -> Grid | None:

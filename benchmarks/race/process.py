@@ -28,8 +28,6 @@ class Start(NamedTuple):
 
     contestant: Contestant
     warm_up: Grid
-    cpu: bool
-    """True for processor time, False for the clock."""
 
 
 class Ready(NamedTuple):
@@ -47,12 +45,14 @@ class Refused(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Puzzles for the contestant that was the n-th to be ready."""
+    """Puzzles for the contestant of this name, which is ready."""
 
-    number: int
+    contestant: str
     puzzles: Sequence[Grid]
     seconds: float
     """It begins no puzzle after these."""
+    cpu: bool
+    """True for processor time, False for the clock."""
 
 
 class Done(NamedTuple):
@@ -76,8 +76,6 @@ class Process:
     """
 
     def __init__(self, module: str = __name__) -> None:
-        self.ready = 0
-        """How many contestants are ready in it."""
         self.lost = False
         """True once it has died, or given no answer in time."""
         self._pipe, theirs = Pipe()
@@ -119,17 +117,18 @@ class Process:
 
 def serve(pipe_number: int) -> None:
     """Answer until the pipe is closed."""
-    entered: list[_Entered] = []
+    solvers: dict[str, Solver] = {}
     with Connection(pipe_number) as pipe, suppress(EOFError, ConnectionError):
         while True:
             message = pipe.recv()
             try:
                 if isinstance(message, Start):
-                    one = _Entered(message)
-                    pipe.send(one.warmed_up())
-                    entered.append(one)
+                    contestant, puzzle = message
+                    solver = solvers[contestant.name] = contestant.make(puzzle.box)
+                    solution = solver.solve(puzzle)
+                    pipe.send(Ready(_version(contestant), solution))
                 else:
-                    entered[message.number].work(pipe, message)
+                    _work(pipe, solvers[message.contestant], message)
             except ImportError as error:
                 pipe.send(Refused(f"not installed: {error}"))
             except BackendUnavailable as error:
@@ -142,44 +141,32 @@ def serve(pipe_number: int) -> None:
                 pipe.send(Refused(f"broke: {type(error).__name__}: {error}"))
 
 
-class _Entered:
-    """A contestant in this process, with what it is asked."""
-
-    def __init__(self, start: Start) -> None:
-        self._start = start
-        self._solver: Solver = start.contestant.make(start.warm_up.box)
-        self._clock = _processor_time if start.cpu else perf_counter
-
-    def warmed_up(self) -> Ready:
-        solution = self._solver.solve(self._start.warm_up)
-        return Ready(_version(self._start.contestant), solution)
-
-    def work(self, pipe: Connection, ask: Ask) -> None:
-        """Solve one puzzle after the other; the time for sending answers is not counted."""
-        question, clock = self._solver.solve, self._clock
-        times: list[float] = []
-        answers: list[Grid | None] = []
-        left = ask.seconds
-        for puzzle in ask.puzzles:
-            began, start = perf_counter(), clock()
-            answer = question(puzzle)
-            passed = clock() - start
-            times.append(passed)
-            answers.append(answer)
-            left -= passed
-            if left <= 0:
-                break
-            if perf_counter() - began > SLOW:
-                pipe.send(Done(times, answers, False))
-                times, answers = [], []
-        pipe.send(Done(times, answers, True))
-
-
 def _version(contestant: Contestant) -> str:
     try:
         return version(contestant.package)
     except PackageNotFoundError:
         return ""
+
+
+def _work(pipe: Connection, solver: Solver, ask: Ask) -> None:
+    """Solve one puzzle after the other; the time for sending answers is not counted."""
+    solve, clock = solver.solve, _processor_time if ask.cpu else perf_counter
+    times: list[float] = []
+    answers: list[Grid | None] = []
+    left = ask.seconds
+    for puzzle in ask.puzzles:
+        began, start = perf_counter(), clock()
+        answer = solve(puzzle)
+        passed = clock() - start
+        times.append(passed)
+        answers.append(answer)
+        left -= passed
+        if left <= 0:
+            break
+        if perf_counter() - began > SLOW:
+            pipe.send(Done(times, answers, False))
+            times, answers = [], []
+    pipe.send(Done(times, answers, True))
 
 
 def _processor_time() -> float:

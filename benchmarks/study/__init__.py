@@ -1,7 +1,6 @@
 """Every program of both paradigms, and solvers from outside, on the same instances.
 
-`families` has the instances, a file for each family; `contestants` has our programs, `outsiders`
-the others, a file each. `run` asks them in turns in a `worker` process and checks every answer;
-`report` makes tables of the file that a run writes, and `charts` draws it.
-``python -m benchmarks.study --help`` lists the options.
+`families` has the instances, `contestants` our programs and the others. `run` asks them in turns in
+a `worker` process and checks every answer; `report` makes tables of the file that a run writes, and
+`charts` draws it. ``python -m benchmarks.study --help`` lists the options.
 """

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from math import inf, isinf
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from .families.quasigroup import MIDDLE, PEAK
+from .families import MIDDLE, PEAK
 from .report import COLUMNS, Records, Results, Where, results
 
 GREY = "#7d828c"
@@ -30,34 +31,36 @@ FOLLOWED = ("clingo", "clingo:pairwise", "prolog", "prolog:first_fail", "sat", "
 DASHES = ("-", "--", "-.", ":")
 
 
-def _matplotlib() -> Any:
-    """matplotlib without a screen; ImportError if it is not installed."""
+def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
+    """Write the four charts, ``study-*.svg``, into the folder; ImportError without matplotlib."""
     # On a slow machine it would say that it builds its font cache.
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    matplotlib = import_module("matplotlib")
+    matplotlib: Any = import_module("matplotlib")
     matplotlib.use("agg")
-    import_module("matplotlib.figure")
-    return matplotlib
-
-
-def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
-    """Write the four charts, ``study-*.svg``, into the folder."""
-    matplotlib = _matplotlib()
+    figures: Any = import_module("matplotlib.figure")
     found = results(head, records)
     style = dict.fromkeys(
         ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), GREY
     )
     own = {"svg.hashsalt": "study", "font.size": 13, "grid.color": GREY, "grid.alpha": 0.35}
-    charts = {
+    charts: dict[str, Callable[..., None]] = {
         "families": _families,
-        "growth": _growth,
+        "growth": partial(
+            _lines,
+            pattern=rf"order (\d+), {PEAK} % holes",
+            across=f"order of a quasigroup with {PEAK} % holes",
+        ),
         "knowing": _knowing,
-        "transition": _transition,
+        "transition": partial(
+            _lines,
+            pattern=rf"order {MIDDLE}, (\d+) % holes",
+            across=f"percent of holes in a quasigroup of order {MIDDLE}",
+        ),
     }
     folder.mkdir(exist_ok=True)
     with matplotlib.rc_context({**style, **own}):
         for name, chart in charts.items():
-            figure = matplotlib.figure.Figure(figsize=(7.5, 6), layout="constrained")
+            figure = figures.Figure(figsize=(7.5, 6), layout="constrained")
             axes = figure.subplots()
             axes.spines[["top", "right"]].set_visible(False)
             axes.grid(alpha=0.35)
@@ -95,20 +98,11 @@ def _best(found: Results, where: Where, names: Sequence[str]) -> float:
     return min((answer.par2 for answer in answers if answer.done), default=inf)
 
 
-def _growth(axes: Any, head: dict[str, Any], found: Results) -> None:
-    """The median time by the order of a quasigroup."""
-    _lines(axes, head, found, rf"order (\d+), {PEAK} % holes")
-    axes.set_xlabel(f"order of a quasigroup with {PEAK} % holes")
+def _lines(axes: Any, head: dict[str, Any], found: Results, pattern: str, across: str) -> None:
+    """The median time by the number in the names of groups that match, which is `across`.
 
-
-def _transition(axes: Any, head: dict[str, Any], found: Results) -> None:
-    """The median time by the share of holes."""
-    _lines(axes, head, found, rf"order {MIDDLE}, (\d+) % holes")
-    axes.set_xlabel(f"percent of holes in a quasigroup of order {MIDDLE}")
-
-
-def _lines(axes: Any, head: dict[str, Any], found: Results, pattern: str) -> None:
-    """A line for each contestant that is followed, with its name at the end."""
+    A line for each contestant that is followed, with its name at the end.
+    """
     ends: list[tuple[float, float, str, str]] = []
     ticks: set[int] = set()
     for number, name in enumerate(each for each in FOLLOWED if each in head["contestants"]):
@@ -126,6 +120,7 @@ def _lines(axes: Any, head: dict[str, Any], found: Results, pattern: str) -> Non
         axes.plot(*zip(*points, strict=True), color=color, marker=marker, linestyle=dashes)
         ends.append((*points[-1], name, color))
     _time(axes.yaxis, axes.set_yscale)
+    axes.set_xlabel(across)
     axes.set_ylabel("one solution, median")
     axes.set_xticks(sorted(ticks))
     axes.margins(x=0.05)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, NoReturn
@@ -27,12 +26,15 @@ from .options import (
     Source,
     Whole,
     backend,
+    flag,
+    option,
     output_format,
     printing,
     processes,
+    several,
     timeout,
 )
-from .output import EXIT_CODES, ONE_EACH, Printer, patient, progress, say
+from .output import EXIT_CODES, ONE_EACH, patient, printing_grids, progress, say
 
 
 class Range(click.ParamType):  # type: ignore[type-arg]
@@ -69,42 +71,35 @@ def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
     "generate",
     epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
 )
-@click.option("--certify", is_flag=True, help="Let clingo and Prolog both count the solutions.")
-@click.option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
+@flag("--certify", help="Let clingo and Prolog both count the solutions.")
+@option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
 @processes("Processes that make puzzles; the puzzles are the same.")
-@click.option(
-    "--tries",
-    type=Whole(1),
-    default=TRIES,
-    show_default=True,
-    help="Full grids that are tried for each puzzle.",
-)
+@option("--tries", type=Whole(1), default=TRIES, help="Full grids that are tried for each puzzle.")
 @timeout("Time limit for each puzzle.")
 @backend("The engine that has the last word on uniqueness.")
-@click.option("--solution", type=Source(), metavar="GRID", help="The solution of all puzzles.")
-@click.option(
+@option("--solution", type=Source(), metavar="GRID", help="The solution of all puzzles.")
+@several(
     *("--kind", "kinds"),
     type=click.Choice(list(LAID)),
-    multiple=True,
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@click.option(
+@option(
     "--level",
     type=click.Choice(list(LEVELS)),
     metavar="NAME",
     help=f"How hard the puzzles are: {', '.join(LEVELS)}.",
 )
-@click.option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
-@click.option("--box", type=BoxShape(), help="Rows and columns of a box.  [default: 3x3]")
-@click.option(
+@option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
+@option("--box", type=BoxShape(), help="Rows and columns of a box.  [default: 3x3]")
+@option(
     "--symmetry",
     type=click.Choice(["none", *SYMMETRIES]),
     metavar="NAME",
     help=f"Symmetry of the pattern of givens: none, {', '.join(SYMMETRIES)}.",
 )
-@click.option("--givens", type=Range(), metavar="N-M", help="How many givens; 24 is 24-24.")
-@click.option("--minimal", is_flag=True, help="No given can be removed.")
+@option("--givens", type=Range(), metavar="N-M", help="How many givens; 24 is 24-24.")
+@flag("--minimal", help="No given can be removed.")
 @output_format(
     *FORMATS, default=None, help="How puzzles are written.  [default: line; json with rules]"
 )
@@ -141,7 +136,7 @@ def command(
         raise click.UsageError(f"a file of the format {form} holds one puzzle, not {number}")
     drawn = randbelow(MAX_WHOLE) if seed is None else seed
     most = number or None
-    with _progress(most) as advance:
+    with progress(lambda: most, shown=sys.stdout.isatty()) as advance:
         try:
             puzzles = generate(
                 most,
@@ -157,23 +152,8 @@ def command(
             raise click.UsageError(str(error)) from None
         if seed is None:
             say(f"--seed {drawn} makes the same puzzles again")
-        with closing(puzzles):
-            _print(patient(puzzles, "generating"), advance, Printer(form))
+        with closing(puzzles), printing_grids(form) as show:
+            for puzzle in patient(puzzles, "generating"):
+                show(puzzle)
+                advance()
     sys.exit(0)
-
-
-def _progress(number: int | None) -> AbstractContextManager[Callable[[], None]]:
-    """A progress bar, unless the puzzles on the terminal show the progress."""
-    return nullcontext(lambda: None) if sys.stdout.isatty() else progress(lambda: number)
-
-
-def _print(puzzles: Iterator[Grid | Puzzle], advance: Callable[[], None], printer: Printer) -> None:
-    """Print each puzzle as soon as it is there."""
-    try:
-        for puzzle in puzzles:
-            for piece in printer.pieces(puzzle):
-                click.echo(piece)
-            advance()
-    finally:
-        for piece in printer.end():
-            click.echo(piece)

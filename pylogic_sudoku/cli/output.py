@@ -231,59 +231,38 @@ _ONCE = {"csv": 1}
 """How many lines at the head are written once, however many puzzles follow."""
 
 
-class Printer:
-    """The text of puzzles in one format, piece by piece; a piece has no final newline.
+@contextmanager
+def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Grid | Puzzle], None]]:
+    """The function that prints puzzles in one format, each as soon as it can.
 
     UsageError for a second puzzle in a format that holds one, and for `removable` in a format
     other than facts.
     """
-
-    def __init__(self, form: str, removable: bool = False) -> None:
-        if removable and form != "facts":
-            raise usage_error("--removable goes with -f facts alone")
-        self._form = form
-        self._removable = removable
-        self._head = _ONCE.get(form, 0)
-        self._end: list[str] = []
-        self._first = True
-
-    def pieces(self, puzzle: Grid | Puzzle) -> list[str]:
-        """What can be written of the next puzzle now; nothing if it must stay the only one."""
-        lines = write(puzzle, self._form, self._removable).splitlines()
-        first, self._first = self._first, False
-        if self._form in ONE_EACH:
-            self._end = lines if first else []
-            if first:
-                return []
-            raise usage_error(
-                f"a file of the format {self._form} holds one puzzle, but there are several; write"
-                " each to its own file"
-            )
-        if first:
-            return ["\n".join(lines)]
-        gap = "" if self._form in _CLOSE else "\n"
-        return [gap + "\n".join(lines[self._head :])]
-
-    def end(self) -> list[str]:
-        """What is left to write after the last puzzle; nothing for most formats."""
-        left, self._end = self._end, []
-        return ["\n".join(left)] if left else []
-
-
-@contextmanager
-def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Grid | Puzzle], None]]:
-    """The function that prints puzzles in one format, each as soon as it can; see `Printer`."""
-    printer = Printer(form, removable)
+    if removable and form != "facts":
+        raise usage_error("--removable goes with -f facts alone")
+    first, waiting = True, list[str]()
 
     def show(puzzle: Grid | Puzzle) -> None:
-        for piece in printer.pieces(puzzle):
-            echo(piece)
+        nonlocal first, waiting
+        lines = write(puzzle, form, removable).splitlines()
+        if form in ONE_EACH and not first:
+            waiting = []
+            raise usage_error(
+                f"a file of the format {form} holds one puzzle, but there are several; write"
+                " each to its own file"
+            )
+        if form in ONE_EACH:
+            waiting = lines  # it must stay the only one
+        else:
+            gap = "" if first or form in _CLOSE else "\n"
+            echo(gap + "\n".join(lines[0 if first else _ONCE.get(form, 0) :]))
+        first = False
 
     try:
         yield show
     finally:
-        for piece in printer.end():
-            echo(piece)
+        if waiting:
+            echo("\n".join(waiting))
 
 
 # --- terminals ----------------------------------------------------------------------------
