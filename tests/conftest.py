@@ -18,7 +18,7 @@ from helpers.processes import PATIENCE
 import pylogic_sudoku as pls
 
 # Their asserts, like those of the tests, say what they found.
-pytest.register_assert_rewrite("helpers.command_line", "helpers.mutants")
+pytest.register_assert_rewrite("helpers.command_line", "helpers.mutants", "helpers.oracle")
 
 # A reproduction of a defect runs when it is imported, and one of them forks, which may hang here.
 collect_ignore = ["host"]

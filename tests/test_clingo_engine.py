@@ -6,12 +6,12 @@ import asyncio
 import json
 import pickle
 import threading
-from collections import Counter
 from itertools import product
 from pathlib import Path
 
 import pytest
 from helpers.jigsaws import jigsaw
+from helpers.oracle import assert_answers
 from helpers.processes import interrupted
 from helpers.programs import clingo
 from helpers.puzzles import COUNTS, EMPTY, FOUR, PRINTED, REFUTED, SEVERAL, SMALL, TWO
@@ -274,23 +274,8 @@ PUZZLES = {
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_question_has_the_same_answer(hard, puzzle, threads):
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(program, "BRIEF", 10**9)
-        patched.setattr(program, "HARD", 10**9)
-        expected = sorted(map(str, pls.solutions(puzzle)))
-        candidates = pls.candidates(puzzle)
-    assert hard == []
-    more = {"backend": ClingoBackend(), "threads": threads}
-    found = Counter(map(str, pls.solutions(puzzle, **more)))
-    assert sorted(found) == expected
-    assert set(found.values()) <= {1}
-    assert pls.count(puzzle, **more) == len(expected)
-    assert pls.count(puzzle, limit=2, **more) == min(2, len(expected))
-    assert pls.count(puzzle, timeout=60, **more) == len(expected)
-    assert pls.is_unique(puzzle, **more) is (len(expected) == 1)
-    assert pls.candidates(puzzle, **more) == candidates
-    solution = pls.solve(puzzle, **more)
-    assert solution is None if not expected else str(solution) in expected
+    expected = list(pls.solutions(puzzle, "prolog"))
+    assert_answers(puzzle, expected, backend=ClingoBackend(), threads=threads)
     assert len(hard) == 7
     assert all(f"--parallel-mode={threads}" in options for options in hard)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 
 
@@ -74,3 +76,22 @@ def dig(grid: Grid, keep: int, seed: int) -> Grid:
     """The grid with only `keep` of its digits."""
     kept = set(random.Random(seed).sample(range(len(grid.digits)), keep))
     return Grid(tuple(d if c in kept else 0 for c, d in enumerate(grid.digits)), grid.box)
+
+
+def assert_answers(puzzle: Grid | Puzzle, expected: Collection[Grid], **how: Any) -> None:
+    """Every question about the puzzle has the answer that follows from all its solutions."""
+    found = list(pls.solutions(puzzle, **how))
+    assert len(found) == len(set(found))
+    assert set(found) == set(expected)
+    assert pls.count(puzzle, **how) == len(expected)
+    assert pls.count(puzzle, limit=2, **how) == min(2, len(expected))
+    assert pls.count(puzzle, timeout=60, **how) == len(expected)
+    assert pls.is_unique(puzzle, **how) is (len(expected) == 1)
+    solution = pls.solve(puzzle, **how)
+    assert solution in expected if expected else solution is None
+    possible = [set(digits) for digits in zip(*(each.digits for each in expected), strict=True)]
+    rows = pls.candidates(puzzle, **how)
+    assert [len(row) for row in rows] == [puzzle.size] * puzzle.size
+    assert [set(digits) for row in rows for digits in row] == (
+        possible or [set()] * len(puzzle.digits)
+    )
