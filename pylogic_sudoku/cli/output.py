@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ..engines.running import now_doing
 from ..files import append_to, check_target, is_regular
-from ..formats import write
 from ..puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -244,7 +243,7 @@ def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Gri
 
     def show(puzzle: Grid | Puzzle) -> None:
         nonlocal first, waiting
-        lines = write(puzzle, form, removable).splitlines()
+        lines = puzzle.format(form, removable=removable).splitlines()
         if form in ONE_EACH and not first:
             waiting = []
             raise usage_error(

@@ -267,10 +267,6 @@ def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
     if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
-        if not puzzle.is_plain and format == "pretty":
-            from ..draw import Picture
-
-            return Picture(puzzle.grid, puzzle, title=puzzle.title).to_text()
         puzzle = _grid_of(puzzle, f"{format!r} cannot hold")
     return str(_function("facts.write_removable" if removable else form.write)(puzzle))
 
@@ -281,7 +277,7 @@ def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     If the format leaves the box shape open, a comment says it. Pencil marks do not come back. The
     title and the author of a puzzle are not compared. Raises the errors of `write`.
     """
-    text = write(puzzle, format)
+    text = puzzle.format(format)
     rows, columns = puzzle.box
     stated = f"#C{rows}x{columns} boxes\n{text}"
     for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else stated):

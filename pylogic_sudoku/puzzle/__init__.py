@@ -587,15 +587,20 @@ class Puzzle(Board):
             found["rules"] = [rule.to_json() for rule in self.rules]
         return found | {key: text for key in ("title", "author") if (text := getattr(self, key))}
 
-    def format(self, format: str = "json") -> str:
+    def format(self, format: str = "json", *, removable: bool = False) -> str:
         """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
 
         ``json`` holds all of it, ``facts`` all but names, ``prolog`` its regions and rules, and
         ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
+        `removable` is as for `Grid.format`.
         """
+        if format == "pretty" and not (removable or self.is_plain):
+            from ..draw import Picture
+
+            return Picture(self.grid, self, title=self.title).to_text()
         from .. import formats
 
-        return formats.write(self, format)
+        return formats.write(self, format, removable)
 
     def to_svg(
         self,

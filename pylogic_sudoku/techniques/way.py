@@ -1,6 +1,8 @@
-"""Candidates that a minimal set of rules refutes: the steps that no other technique makes.
+"""The way of a puzzle: the steps that a person would take, one after another.
 
-A set of one rule beyond plain sudoku has a name: a cage's combinations, or just one rule.
+Each step is the easiest that a technique finds. Where no technique finds one, a minimal set of
+rules refutes a candidate; a set of one rule beyond plain sudoku has a name: a cage's combinations,
+or just one rule.
 """
 
 from __future__ import annotations
