@@ -26,11 +26,11 @@ from pylogic_sudoku.draw import (
     Link,
     Picture,
     difference,
+    in_ascii,
     pencil_marks,
     svg,
 )
 from pylogic_sudoku.draw.picture import ROLE_LOOKS, TINTS, Tint, swatch
-from pylogic_sudoku.draw.terminal import in_ascii
 from pylogic_sudoku.files import install_command
 
 SHAPES = [(1, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (2, 5), (4, 4), (5, 5)]

@@ -297,7 +297,7 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
 
     The rules beyond plain sudoku are below it in words, if `rules`.
     """
-    from ..draw.terminal import in_ascii
+    from ..draw import in_ascii
 
     if terminal := sys.stdout.isatty():
         import shutil
