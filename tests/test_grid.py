@@ -471,7 +471,7 @@ def test_a_format_specification_may_be_one_for_text(spec):
 
 
 def test_an_unknown_format_specification_is_an_error_that_lists_the_formats():
-    with pytest.raises(ValueError, match="no format 'nice'; choose one of line, rows, pretty, ss"):
+    with pytest.raises(ValueError, match="no format 'nice'; choose one of line, rows, pretty, sdk"):
         f"{LINE:nice}"
 
 

@@ -42,8 +42,8 @@ def test_the_programs_are_those_of_the_repository(playground):
         assert re.fullmatch(r"\d+\.\d+\.\d+", version)
 
 
-def test_the_page_is_that_of_the_server(playground, playground_script):
-    theirs = files(STATIC) - {*playground_script.OF_THE_SERVER, "index.html"}
+def test_the_page_is_that_of_the_server(playground):
+    theirs = files(STATIC) - {"index.html"}
     assert theirs <= files(playground)
     for name in theirs - {"answerer.js"}:  # which the playground has in its own way
         assert (playground / name).read_bytes() == (STATIC / name).read_bytes(), name

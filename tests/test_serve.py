@@ -191,7 +191,6 @@ def test_the_search_of_plain_prolog_is_not_seen(client):
 def test_the_work_is_set_up_apart_from_search(client, backend):
     answer = asked(client, "measure", puzzle=HARD, engine=backend)
     assert answer["solved"]
-    assert answer["runs"] in (1, 5)
     assert min(answer["setup"], answer["search"]) > 0
     counted = pls.measure(HARD, backend)
     assert (answer["choices"], answer["conflicts"]) == (counted.choices, counted.conflicts)
