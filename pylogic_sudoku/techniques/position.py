@@ -73,6 +73,7 @@ class Position:
         self.candidates = candidates_of(candidates, puzzle.size)
         """The same as rows of sets."""
         self._budget = budget
+        self._sets = different_sets(self.layout)
         self._session = Session(_workers, budget)
         self._singles: _Program | None = None
         """Ground for the candidates at the start."""
@@ -98,20 +99,18 @@ class Position:
         """
         program = TECHNIQUES[technique].program
         if program == "singles":
-            found = [step for step in self.at_once() if step.technique == _name(technique)]
-            return [*found, *self.in_sets(technique)]
+            return [step for step in self.at_once() if step.technique == _name(technique)]
         self._mend()
         chains = program in LONGEST or technique == "remote_pair"
         answers = self._chains(technique, shortest) if chains else self._ask_here(technique)
-        found = [step_in(answer, self._make(technique)) for answer in answers]
+        found = [step_in(answer, self._make(technique), self._sets) for answer in answers]
         if chains:  # the last that does something counts: a shortest
             found.sort(key=lambda step: len(step.truths))
             return list({step.removed: step for step in reversed(found)}.values())[::-1]
-        found = list({(step.truths, step.links, step.removed): step for step in found}.values())
-        return [*found, *self.in_sets(technique)]
+        return list({(step.truths, step.links, step.removed): step for step in found}.values())
 
     def at_once(self) -> list[Step]:
-        """Every single and all locked candidates in houses."""
+        """Every single and all locked candidates."""
         self._mend()
         if self._singles is None:
             choice = "; ".join(f"candidate{tuple(each)}" for each in sorted(self._start))
@@ -123,29 +122,16 @@ class Position:
         removed: dict[tuple[Any, ...], list[Placement]] = defaultdict(list)
         found = []
         for symbol in answer:
-            technique, *rules = symbol.arguments[:-3]
+            technique, *named = symbol.arguments[:-3]
+            rules = (_rule(each, self._sets) for each in named)
             placement = placement_of(symbol)
             if symbol.name == "remove":
-                removed[technique.name, *map(_rule, rules)].append(placement)
+                removed[technique.name, *rules].append(placement)
             else:
-                found.append(self._make(technique.name)((_rule(rules[0]),), (), placement, ()))
+                found.append(self._make(technique.name)((*rules,), (), placement, ()))
         for (name, truth, link), gone in removed.items():
             found.append(self._make(name)((truth,), (link,), None, tuple(sorted(gone))))
         return found
-
-    def in_sets(self, technique: str) -> list[Step]:
-        """Every step by a technique for houses in the all-different sets, such as a diagonal.
-
-        With n cells such a set is full: it holds every digit, as a house does.
-        """
-        kind, _, word = technique.partition("_")
-        if kind in ("naked", "hidden") and word in SIZES:
-            return [*self._sets(technique, kind == "hidden", SIZES[word])]
-        if technique == "hidden_single":
-            return [*self._hidden_singles()]
-        if technique in ("pointing", "claiming"):
-            return [*self._crossing(technique)]
-        return []
 
     def solver(self, purpose: str = "refute") -> DemandSolver:
         """What finds contradictions, if only the candidates of this puzzle can hold at all.
@@ -172,51 +158,6 @@ class Position:
             for cell in cells
             for digit in self.candidates[cell.row - 1][cell.column - 1]
         ]
-
-    def _held(self, different: DifferentSet) -> set[int]:
-        """The digits that are filled in."""
-        return {self.grid[cell] for cell in different.cells}
-
-    def _sets(self, technique: str, hidden: bool, size: int) -> Iterator[Step]:
-        """Cells of a set that hold as many digits between them, or digits that must be there."""
-        along = (DIGIT, CELL) if hidden else (CELL, DIGIT)
-        for different in different_sets(self.layout):
-            if different.full if hidden else different.alone:
-                rules = ((different.rule,), ()) if hidden else ((), (different.rule,))
-                inside = self._within(different.cells)
-                for parts, gone in closed_sets(inside, size, *along):
-                    if not self._held(different).intersection(parts):
-                        chosen = tuple(sorted(each for each in inside if along[0](each) in parts))
-                        roles = (("set", chosen),)
-                        yield self._make(technique)(*rules, None, gone, (), roles)
-
-    def _hidden_singles(self) -> Iterator[Step]:
-        """The only candidate for a digit that a set must hold."""
-        for different in different_sets(self.layout):
-            for digit, spots in _by_digit(self._within(different.cells)).items():
-                if different.full and len(spots) == 1 and digit not in self._held(different):
-                    yield self._make("hidden_single")((different.rule,), (), *spots, ())
-
-    def _crossing(self, technique: str) -> Iterator[Step]:
-        """Digits that fit only where a set crosses a house, and go from the rest of one of them.
-
-        Pointing: within a house, only in the set. Claiming: within the set, only in the house.
-        """
-        pointing = technique == "pointing"
-        in_houses = [(house, _by_digit(self._within(house.cells))) for house in self.layout.houses]
-        for different in different_sets(self.layout):
-            inside = _by_digit(self._within(different.cells))
-            for digit in inside if pointing else inside.keys() - self._held(different):
-                for house, here in in_houses if pointing or different.full else ():
-                    one, two = here.get(digit, set()), inside[digit]
-                    if not pointing:
-                        one, two = two, one
-                    if one and one < two:
-                        word = "at_least_once" if pointing else "at_most_once"
-                        rule = SudokuRule((word, house.kind, house.number, digit))
-                        rules = (rule, different.rule) if pointing else (different.rule, rule)
-                        gone = tuple(sorted(two - one))
-                        yield self._make(technique)(rules[:1], rules[1:], None, gone)
 
     def _rulebook(self) -> Rulebook:
         rulebook = Rulebook(self.layout)
@@ -298,7 +239,7 @@ class Position:
         return self.left
 
     def _has_set(self, technique: str) -> bool:
-        """True if there is such a set in a house, or such a fish, and something goes for it."""
+        """True if there may be such a set, or is such a fish, and something goes for it."""
         kind, _, word = technique.rpartition("_")
         size = SIZES.get(technique) or SIZES[word]
         if technique in SIZES:
@@ -314,8 +255,8 @@ class Position:
         along = (DIGIT, CELL) if kind == "hidden" else (CELL, DIGIT)
         found = Counter(
             parts
-            for house in self.layout.houses
-            for parts, _ in closed_sets(self._within(house.cells), size, *along)
+            for several in (*self.layout.houses, *self._sets)
+            for parts, _ in closed_sets(self._within(several.cells), size, *along)
         )
         return max(found.values(), default=0) >= (2 if kind == "locked" else 1)
 
@@ -342,9 +283,13 @@ class Position:
         return self._outside
 
     def _ground(self, name: str, more: str) -> _Program:
-        return self._session.make(
-            lambda: _Program(f"{encoding(f'techniques/{name}')}\n{more}", self.layout)
+        sets = (
+            f"different{(number, *cell)}."
+            for number, each in enumerate(self._sets)
+            for cell in sorted(each.cells)
         )
+        text = "\n".join((encoding(f"techniques/{name}"), more, *sets))
+        return self._session.make(lambda: _Program(text, self.layout))
 
     def _mend(self) -> None:
         """Start again if programs may still be busy, or stop at the next question."""
@@ -401,16 +346,16 @@ def _facts(name: str, placements: Collection[Placement]) -> str:
     return "".join(f"{name}{tuple(each)}.\n" for each in sorted(placements))
 
 
-def step_in(answer: Iterable[clingo.Symbol], make: Make) -> Step:
-    """The step that an answer set shows."""
-    rules: dict[str, list[SudokuRule]] = {"truth": [], "link": []}
+def step_in(answer: Iterable[clingo.Symbol], make: Make, sets: Sequence[DifferentSet]) -> Step:
+    """The step that an answer set shows; `sets` are those that its program knows."""
+    rules: dict[str, set[SudokuRule]] = {"truth": set(), "link": set()}
     removed: list[Placement] = []
     nodes: dict[int, list[Placement]] = defaultdict(list)
     roles: dict[str, list[Placement]] = defaultdict(list)
     for symbol in answer:
         match symbol.name:
             case "truth" | "link":
-                rules[symbol.name].append(_rule(symbol.arguments[0]))
+                rules[symbol.name].add(_rule(symbol.arguments[0], sets))
             case "remove":
                 removed.append(placement_of(symbol))
             case "node":
@@ -427,8 +372,14 @@ def step_in(answer: Iterable[clingo.Symbol], make: Make) -> Step:
     )
 
 
+def _rule(symbol: clingo.Symbol, sets: Sequence[DifferentSet]) -> SudokuRule:
+    """The rule of that name; for a set of different cells the whole rule behind it."""
+    demand = _demand(symbol)
+    return sets[demand[2]].rule if demand[1] == "different" else demand
+
+
 @lru_cache(10_000)
-def _rule(symbol: clingo.Symbol) -> SudokuRule:
+def _demand(symbol: clingo.Symbol) -> SudokuRule:
     number = clingo.SymbolType.Number
     arguments = (each.number if each.type is number else each.name for each in symbol.arguments)
     return SudokuRule((symbol.name, *arguments))
@@ -460,13 +411,6 @@ def closed_sets(
             rest = (each for each in candidates if part(each) not in parts)
             if gone := tuple(sorted(each for each in rest if other(each) in union)):
                 yield parts, gone
-
-
-def _by_digit(candidates: Iterable[Placement]) -> dict[int, set[Placement]]:
-    found: dict[int, set[Placement]] = defaultdict(set)
-    for each in candidates:
-        found[each.digit].add(each)
-    return found
 
 
 # --- chains ---

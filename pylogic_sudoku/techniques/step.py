@@ -390,22 +390,24 @@ def _locked_candidates(step: Step) -> str:
 
 
 def _naked(step: Step) -> str:
-    chosen = dict(step.roles).get("set", ())
-    where = cells_in(chosen) or [cell_of(rule) for rule in step.truths]
-    digits = digits_in(chosen) or sorted({rule[3] for rule in step.links})
+    where = [cell_of(rule) for rule in step.truths]
+    digits = {digit for cell in where for digit in step.candidates[cell.row - 1][cell.column - 1]}
     return (
-        f"{listed(where)} hold {listed(digits)} between them, so these go from the rest of"
+        f"{listed(where)} hold {listed(sorted(digits))} between them, so these go from the rest of"
         f" {listed(dict.fromkeys(map(place, step.links)))}: {gone(step)}"
     )
 
 
 def _hidden(step: Step) -> str:
-    chosen = dict(step.roles).get("set", ())
-    where = cells_in(chosen) or [cell_of(rule) for rule in step.links]
-    digits = digits_in(chosen) or [rule[3] for rule in step.truths]
+    where = [cell_of(rule) for rule in step.links]
+    inside = {
+        Placement(*cell, digit)
+        for cell in where
+        for digit in step.candidates[cell.row - 1][cell.column - 1]
+    }
     return (
-        f"in {place(step.truths[0])}, {listed(digits)} fit only in {listed(where)}, so all else"
-        f" goes from there: {gone(step)}"
+        f"in {place(step.truths[0])}, {listed(digits_in(inside.difference(step.removed)))} fit only"
+        f" in {listed(where)}, so all else goes from there: {gone(step)}"
     )
 
 
@@ -790,7 +792,9 @@ def picture(step: Step) -> Picture:
     highlights = [_what_follows(step), *_roles(step)]
     others = {placement for _, part in step.roles for placement in part}
     others |= {*step.removed, *filter(None, [step.placed])}
-    reason = placements_of_all(step.truths, step.puzzle.layout) & placements_in(step.candidates)
+    # A rule beyond plain sudoku does not say which of its candidates matter: those in the links do.
+    told = step.links if any(rule.beyond for rule in step.truths) else step.truths
+    reason = placements_of_all(told, step.puzzle.layout) & placements_in(step.candidates)
     reason |= {placement for node in step.chain for placement in node}
     if reason - others:
         highlights.append(_of("why", "reason", reason - others))

@@ -511,8 +511,6 @@ class Steps(Iterator[Step]):
         position = self._position
         self._turn_to("singles and locked candidates")
         found = position.at_once()
-        for technique in ("hidden_single", "pointing", "claiming"):
-            found += position.in_sets(technique)
         if not found and position.left <= self._possible:
             return None  # every candidate holds in some solution
         if not found and (by_rule := self._by_one_of(self._rules)):
@@ -715,8 +713,8 @@ def find(
 
     `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
     still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
-    cell. Those of filled cells do not count. `technique` is one of the names in
-    `TECHNIQUES`.
+    cell. Those that a filled cell or a mark rules out do not count. `technique` is one of the names
+    in `TECHNIQUES`.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
@@ -729,6 +727,7 @@ def find(
     if TECHNIQUES[key] is MINIMAL_SET:
         raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
     left = placements_in(candidate_rows(_cells(puzzle, candidates), puzzle.size))
+    left &= start_candidates(puzzle)
     position = Position(puzzle, left, Budget("clingo", timeout))
     if TECHNIQUES[key].program:
         return position.by(key)
@@ -742,7 +741,7 @@ def find(
 
 
 def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
-    """The candidates of each cell, row by row; none for a filled cell."""
+    """The candidates of each cell, row by row."""
     n = puzzle.size
     try:
         rows = [[*row] for row in candidates]
@@ -755,11 +754,9 @@ def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
             f"the candidates are {n} rows of {n} sets of digits, or {n * n} sets, not"
             f" {shown(candidates)}"
         )
-    for cell, filled, digits in zip(puzzle.cells, puzzle.digits, found, strict=True):
+    for cell, digits in zip(puzzle.cells, found, strict=True):
         if wrong := [digit for digit in digits if not 1 <= digit <= n]:
             raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
-        if filled:
-            digits.clear()
     return found
 
 
