@@ -253,10 +253,11 @@ class Position:
                 for lines in ((ROW, COLUMN), (COLUMN, ROW))
             )
         along = (DIGIT, CELL) if kind == "hidden" else (CELL, DIGIT)
+        houses = (house.cells for house in self.layout.houses)
         found = Counter(
             parts
-            for several in (*self.layout.houses, *self._sets)
-            for parts, _ in closed_sets(self._within(several.cells), size, *along)
+            for cells in (*houses, *(each.cells for each in self._sets))
+            for parts, _ in closed_sets(self._within(cells), size, *along)
         )
         return max(found.values(), default=0) >= (2 if kind == "locked" else 1)
 
