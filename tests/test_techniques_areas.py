@@ -17,7 +17,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, Step
 from pylogic_sudoku.engines.running import Budget
 from pylogic_sudoku.puzzle.cells import House, placements_in
-from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Thermometer, Total
+from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Total
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques.position import Position
 
@@ -170,23 +170,10 @@ EXAMPLES = [
     ),
     (
         "cage combinations",
-        CAGE,
-        marks_but(),
-        "The killer cage (sum 7) at r1c2, r1c3 and r2c2 holds 1 + 2 + 4, so this goes: 3, 5, 6, 7,"
-        " 8 and 9 from r1c2, r1c3 and r2c2.",
-    ),
-    (
-        "cage combinations",
         Total("r1c2 r4c3", sum=3),
         marks_but(),
         "By the total (sum 3) at r1c2 and r4c3 alone, this goes: 3, 4, 5, 6, 7, 8 and 9 from r1c2"
         " and r4c3.",
-    ),
-    (
-        "one rule",
-        Thermometer("r1c1 r1c2 r1c3"),
-        marks_but({"r1c1": {5}, "r1c2": {4, 6}, "r1c3": {4, 7}}),
-        "By the thermometer at r1c1, r1c2 and r1c3 alone, this goes: 4 from r1c2 and r1c3.",
     ),
 ]
 
@@ -249,9 +236,11 @@ POSITIONS = [*positions()]
 
 def step_of(position: Labelled) -> pls.Step:
     """The step that is expected; fails if it is not found."""
-    technique, grid, candidates, *expected = position
+    technique, grid, candidates, *expected, text = position
     found = find(grid, candidates, technique)
-    return next(each for each in found if [each.placed, {*each.removed}] == expected)
+    (step,) = [each for each in found if each.text() == text]
+    assert [step.placed, {*step.removed}] == expected
+    return step
 
 
 def quick() -> Iterator[object]:
@@ -272,9 +261,8 @@ def test_every_technique_has_a_position():
 def test_the_technique_is_found_with_exactly_what_follows(position):
     step = step_of(position)
     assert step.technique == position.technique
-    assert step.text()
-    if not step.adds_up():
-        step.verify("clingo")
+    for engine in ("clingo", "sat"):
+        step.verify(engine)
 
 
 @pytest.mark.slow

@@ -1,9 +1,9 @@
 """Positions of our own for each technique, in ``tests/positions/``.
 
-A line is ``technique | cells | what follows``: for each cell, row by row, its candidates, or ``=``
-and the digit that it holds; and what follows as ``r1c2-5`` for a candidate that goes, or ``r1c2=5``
-for a digit that is placed. A line may end with ``| rules``: the puzzle in JSON, if it has rules.
-Lines that begin with ``#`` are comments.
+A line is ``technique | cells | what follows | text``: for each cell, row by row, its candidates, or
+``=`` and the digit that it holds; what follows as ``r1c2-5`` for a candidate that goes, or
+``r1c2=5`` for a digit that is placed; and what the step says. A line may end with ``| rules``: the
+puzzle in JSON, if it has rules. Lines that begin with ``#`` are comments.
 
 In each position the technique is the simplest step.
 """
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pylogic_sudoku import Candidates, Grid, Placement, Puzzle, Step
+from pylogic_sudoku import Candidates, Grid, Placement, Puzzle
 from pylogic_sudoku.puzzle.cells import candidate_rows
 
 FOLDER = Path(__file__).parent.parent / "positions"
@@ -30,6 +30,7 @@ class Labelled(NamedTuple):
     candidates: Candidates
     placed: Placement | None
     removed: frozenset[Placement]
+    text: str
 
     def __str__(self) -> str:
         return self.technique
@@ -47,7 +48,7 @@ def positions_in(path: Path) -> Iterator[Labelled]:
 
 
 def labelled(line: str) -> Labelled:
-    technique, cells, follows, *more = (part.strip() for part in line.split("|", 3))
+    technique, cells, follows, text, *more = (part.strip() for part in line.split("|", 4))
     texts = cells.split()
     digits = [int(text[1:]) if text.startswith("=") else 0 for text in texts]
     size = round(len(texts) ** 0.5)
@@ -62,17 +63,4 @@ def labelled(line: str) -> Labelled:
     grid = Grid(tuple(digits), (3, 3))
     board = Puzzle(grid, rules=Puzzle.parse(more[0], "json").rules) if more else grid
     rows = candidate_rows([*marks], size)
-    return Labelled(technique, board, rows, placed, frozenset(removed))
-
-
-def line(step: Step) -> str:
-    """The line that `labelled` reads; all digits below 10."""
-    digits = step.grid.digits
-    marks = [cell for row in step.candidates for cell in row]
-    cells = [
-        f"={digit}" if digit else "".join(map(str, sorted(mark)))
-        for digit, mark in zip(digits, marks, strict=True)
-    ]
-    follows = [f"{each.cell}-{each.digit}" for each in step.removed]
-    follows += [str(step.placed)] if step.placed else []
-    return " | ".join([step.technique, " ".join(cells), " ".join(follows)])
+    return Labelled(technique, board, rows, placed, frozenset(removed), text)
