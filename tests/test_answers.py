@@ -18,9 +18,11 @@ from helpers.puzzles import CLASSIC, FOUR, LOOSE, PRINTED, REFUTED, SMALL, TWO
 from starlette.testclient import TestClient
 from test_formats_shared import pattern
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku.page.app import make_app
 from pylogic_sudoku.page.schema import JIGSAW
+from pylogic_sudoku.questions import to_json
 
 SOLUTION = PRINTED[CLASSIC]
 TITLES = {"clingo": "clingo", "prolog": "SWI-Prolog"}
@@ -30,6 +32,7 @@ class Server:
     """The JSON API in this process, which runs changed programs."""
 
     engines = ("clingo", "prolog", "sat")
+    seen = ("clingo", "prolog", "prolog:classic")
     formats = tuple(formats.FORMATS)
 
     def __init__(self, client):
@@ -50,6 +53,7 @@ class Playground:
     """The playground in a tab, in which no clock stops a program."""
 
     engines = ("clingo", "prolog")
+    seen = ("prolog", "prolog:classic")
     formats = ("line", "rows", "facts", "prolog", "json")
 
     def __init__(self, page):
@@ -65,7 +69,10 @@ class Playground:
 
 @pytest.fixture(scope="module", params=["server", "playground"])
 def ask(request):
-    """Asks a question; `ask.engines` and `ask.formats` are those that answer."""
+    """Asks a question; `ask.engines` and `ask.formats` are those that answer.
+
+    The work of the engines `ask.seen` can be seen.
+    """
     if request.param == "server":
         with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
             yield Server(client)
@@ -79,6 +86,7 @@ def ask(request):
 # --- solutions -----------------------------------------------------------------------------------
 
 SEVERAL = Puzzle.parse(json.dumps(JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}))
+CONTRADICTION = Puzzle(Grid.parse("1" + "." * 15), marks={"r1c2": [1]})
 LARGE = [((2, 4), 28), ((3, 3), 28), ((2, 5), 50), ((3, 4), 80), ((4, 4), 150)]
 PUZZLES = {
     "4x4": dig(full_grid((2, 2), 3), 5, 7),
@@ -165,6 +173,46 @@ def rows(line):
     return Grid.parse(line).to_json()
 
 
+# --- an engine at work ---------------------------------------------------------------------------
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_what_an_engine_knows_and_how_it_searches(ask):
+    hard = Grid.parse(HARD)
+    for engine in ask.seen:
+        left = ask("propagate", hard, engine=engine)["candidates"]
+        assert left == [[sorted(digits) for digits in row] for row in pls.propagate(HARD, engine)]
+        assert ask("propagate", CONTRADICTION, engine=engine)["candidates"] is None
+        answer = ask("trace", hard, engine=engine)
+        events = [to_json(event) for event in pls.trace(HARD, engine)]
+        empty = {"placed": [], "excluded": [], "solution": None}
+        assert answer["events"] == [empty | event for event in events]
+        assert events[-1]["kind"] == "solution"
+        assert (answer["number"], answer["stopped"]) == (len(events), None)
+        first = ask("trace", hard, engine=engine, limit=3)
+        assert first == answer | {"events": answer["events"][:3]}
+
+
+def test_the_work_is_set_up_apart_from_search(ask):
+    for engine in ask.engines:
+        work, known = ask("measure", Grid.parse(HARD), engine=engine), pls.measure(HARD, engine)
+        assert work["solved"]
+        assert min(work["setup"], work["search"]) > 0
+        if engine != "clingo" or "sat" in ask.engines:  # clingo of the playground is another one
+            assert (work["choices"], work["conflicts"]) == (known.choices, known.conflicts)
+        assert not ask("measure", Grid.parse(REFUTED), engine=engine)["solved"]
+
+
+def test_what_cannot_be_seen_is_said(ask):
+    for path in ("propagate", "trace"):
+        error = ask(path, Grid.parse(SMALL), engine="prolog:bits")["error"]
+        assert "does not search by labeling/2" in error
+        if "clingo" not in ask.seen:
+            error = ask(path, Grid.parse(SMALL), engine="clingo")["error"]
+            assert "clingo shows its answers alone" in error
+
+
 # --- text ----------------------------------------------------------------------------------------
 
 
@@ -220,60 +268,47 @@ def changed(engine, old, new):
 
 SHOW, LABEL = "#show sudoku/3.", "weighted_labeling(Cells)"
 HOUSES = resource("encodings/houses.lp").read_text().replace("row,  ", "(,")
-NO_ANSWER = "the program has no answer, but the puzzle has 2 solutions"
-TWICE = "4 answers, but only 2 different grids: "
-AGREE, ERROR = (
-    "It agrees with {}: both find the same 2 solutions.",
-    "The program does not run to its end.",
-)
+ERROR = "The program does not run to its end."
 BOTH_MISSING = "2 solutions that {} finds are missing."
 UNLIKE = "1 answer is not a solution: "
 CHANGES = {
-    "nothing": (("clingo", SHOW, SHOW), "success", [AGREE]),
-    "nothing in Prolog": (("prolog", LABEL, LABEL), "success", [AGREE]),
+    "nothing": (("clingo", SHOW, SHOW), "success 0 0", []),
+    "nothing in Prolog": (("prolog", LABEL, LABEL), "success 0 0", []),
     "missing": (
         ("clingo", SHOW, f"{SHOW}\n:- sudoku(3,3,3)."),
-        "failure 1 0 0",
+        "failure 1 0",
         ["1 solution that {} finds is missing."],
     ),
     "missing in Prolog": (
         ("prolog", LABEL, f"{LABEL}, Rows = [_,_,[_,_,3,_],_]"),
-        "failure 1 0 0",
+        "failure 1 0",
         ["1 solution that {} finds is missing."],
     ),
     "none": (
         ("clingo", SHOW, f"{SHOW}\n:- sudoku(1,1,1)."),
-        "failure 2 0 0",
-        [BOTH_MISSING, NO_ANSWER],
+        "failure 2 0",
+        [BOTH_MISSING],
     ),
-    "again": (
-        ("prolog", LABEL, f"{LABEL}, member(_, [a,b])"),
-        "success 0 0 2",
-        [AGREE, f"{TWICE}the same grid comes again on backtracking"],
-    ),
-    "other atoms": (
-        ("clingo", SHOW, f"{{ extra }}. {SHOW}"),
-        "success 0 0 2",
-        [AGREE, f"{TWICE}answer sets with the same grid differ in "],
-    ),
+    "again": (("prolog", LABEL, f"{LABEL}, member(_, [a,b])"), "success 0 0", []),
+    "other atoms": (("clingo", SHOW, f"{{ extra }}. {SHOW}"), "success 0 0", []),
     "hidden": (
         ("clingo", SHOW, "#show digit/1."),
-        "failure 2 1 1",
+        "failure 2 1",
         [f"{UNLIKE}every cell is empty (", BOTH_MISSING],
     ),
     "not numbers": (
         ("clingo", SHOW, "#show. #show sudoku(a,Y,N) : sudoku(_,Y,N)."),
-        "failure 2 1 1",
+        "failure 2 1",
         [UNLIKE, "expected row, column and digit to be 1 to 4.", BOTH_MISSING],
     ),
     "two digits": (
         ("clingo", " = 1 :- cell(X,Y).", " = 2 :- cell(X,Y)."),
-        "failure 2 0 0",
-        [BOTH_MISSING, NO_ANSWER],
+        "failure 2 0",
+        [BOTH_MISSING],
     ),
     "open cells": (
         ("prolog", LABEL, "( true ; true )"),
-        "failure 2 1 1",
+        "failure 2 1",
         [f"{UNLIKE}r1c3 and 3 more cells are empty (", "label/1 is missing", BOTH_MISSING],
     ),
     "syntax": (
@@ -315,7 +350,7 @@ CHANGES = {
 }
 """By name: a change, what comes of it, and what is said; {} is the engine that it is compared with.
 
-What comes of it is the outcome, with how many are missing, wrong and duplicates, or with the line.
+What comes of it is the outcome, with how many are missing and wrong, or with the line.
 """
 
 
@@ -325,7 +360,7 @@ def test_a_changed_program_is_judged(ask, name):
     engine = change[0]
     files = changed(*change) | ({"houses.lp": HOUSES} if "included" in name else {})
     answer = ask("run", Grid.parse(TWO), engine=engine, files=files)
-    numbers = [answer["missing"], answer["wrong"], answer["duplicates"]]
+    numbers = [answer["missing"], answer["wrong"]]
     lines = [f"{each['file']}:{each['line']}" for each in answer["places"][:1]]
     outcome = answer["outcome"]
     found = lines if outcome == "error" else numbers
@@ -355,9 +390,7 @@ def test_our_own_programs_agree(ask, puzzle):
     for engine in TITLES:
         answer = ask("run", puzzle, engine=engine)
         assert answer["outcome"] == "success", answer
-        agrees = f"It agrees with {ask.reference(engine)}"
-        assert answer["text"].startswith((agrees, "No mistake in 100 answers"))
-        assert (answer["missing"], answer["wrong"], answer["duplicates"]) == (0, 0, 0)
+        assert (answer["text"], answer["missing"], answer["wrong"]) == ("", 0, 0)
 
 
 @pytest.mark.parametrize("name", ["../evil.lp", "/tmp/evil.lp", "bridge.pl", "main.lp"])

@@ -139,7 +139,7 @@ def test_check_is_answered(visit):
     message(page, "r1c3 is wrong: it differs from the only solution.")
     page = visit(f"{TWO},..33............", "2x2")
     press(page, "Check")
-    message(page, "The digits in r1c3 and r1c4 do not go together")
+    message(page, "Your digits do not go together")
 
 
 @pytest.mark.slow

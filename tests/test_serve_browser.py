@@ -141,7 +141,7 @@ def test_where_they_differ_is_listed_and_marked(visit):
     instead(page, "prolog", found(other))
     solve(page)
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    expect(page.locator("#verdict-text")).to_contain_text(f"differs in {listed}.")
+    expect(page.locator("#verdict-text")).to_contain_text(f"differs in {listed} (")
     press(page, "Show where")
     assert role_cells(page, "difference") == len(cells)
 
@@ -171,7 +171,7 @@ def test_a_side_without_an_answer_is_not_taken_for_one_that_denies(visit):
     instead(page, "sat", {"error": "not asked"})
     for answer, text in (
         (found(), "They differ: Prolog rejects a solution of ASP (ASP has 1 and"),
-        (found(stopped="time"), "Both agree so far: Prolog did not finish, but accepts the"),
+        (found(stopped="time"), "Both agree so far: Prolog did not finish, ASP found 1 solution."),
         ({"error": "prolog broke"}, ""),
     ):
         instead(page, "prolog", answer)
@@ -201,7 +201,7 @@ def test_many_solutions_one_by_one_and_counted(visit):
         engine_says(page, side, "search")  # its last question is answered
     press(page, "Count")
     answered(page, "125 solutions")
-    verdict(page, "Both agree: each counts 125 solutions. Solution 1 of 125.")
+    verdict(page, "Both agree: there are 125 solutions. Solution 1 of 125.")
 
 
 def test_no_solution_and_a_missing_engine(visit):
@@ -254,25 +254,25 @@ def test_verdicts(visit):
         return {"solutions": [list(map(int, line)) for line in lines], "stopped": stopped}
 
     both = counts(a=(1200, None), b=(1200, None))
-    assert both == {"agree": True, "text": "Both agree: each counts 1,200 solutions."}
+    assert both == {"agree": True, "text": "Both agree: there are 1,200 solutions."}
     differ = counts(a=(3, None), b=(4, None), c=(2, "time"))
     assert differ["text"] == "They differ: a counts 3, b counts 4 and c at least 2."
     assert differ["agree"] is False
     assert counts(a=(3, None), b=(4, "time"))["agree"] is False
     late = counts(a=(3, "time"), b=(4, "time"))
-    assert late == {"text": "a and b did not finish, so the number is not known."}
+    assert late["text"] == "Both agree so far: each accepts what the other lists."
     assert counts(a=(3, None)) == {}
     one, two = "1221", "2112"
     same = lists(a=listed(one, two), b=listed(two, one))
-    assert same["text"] == "Both agree on the same 2 solutions."
+    assert same["text"] == "Both agree: there are 2 solutions."
     assert lists(a=listed(one), b=listed(two, stopped="limit"))["agree"] is False
     differ = lists(a=listed(one), b=listed("1212"))
     assert (differ["agree"], differ["cells"]) == (False, [2, 3])
     assert "a rejects a solution of b, which differs in r2c1 and r2c2." in differ["text"]
     more = lists(a=listed(one), b=listed(one, stopped="limit"))
-    assert more["text"] == "They differ: a found 1 solution, b found more."
+    assert more["text"] == "They differ: a counts 1 and b at least 2."
     none = lists(a=listed(), b=listed(stopped="time"))
-    assert none["text"] == "b did not finish, so only a can say that there is no solution."
+    assert none["text"] == "Both agree so far: b did not finish, a found no solutions."
 
 
 # --- the board -----------------------------------------------------------------------------------

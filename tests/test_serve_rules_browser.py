@@ -178,7 +178,7 @@ def test_an_arrow_takes_two_selections(visit):
     press(page, "Add: arrow")
     refused(page, "arrow: the field 'circle' is missing")
     cell(page, "r1c1").click()
-    message(page, "circle: r1c1; now arm")
+    message(page, "circle: r1c1")
     drag(page, "r1c2", "r2c3", "r2c4")
     press(page, "Add: arrow")
     listed(page, 1)

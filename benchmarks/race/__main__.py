@@ -22,9 +22,8 @@ from pylogic_sudoku.puzzle.cells import Box
 
 from . import report
 from .measure import SetResult, measure
-from .peers import contestants
 from .sets import MADE, PuzzleSet, made_set, read_sets
-from .solvers import Contestant
+from .solvers import Contestant, contestants
 
 
 @click.command("python -m benchmarks.race")
@@ -113,7 +112,7 @@ def main(
         for line in (*report.notes(results), *verdicts):
             print(line)
         if file:
-            save(file, json.dumps(report.as_json(results, verdicts, settings), indent=1) + "\n")
+            save(file, json.dumps(report.as_json(results, settings), indent=1) + "\n")
     if interrupted:
         print("Interrupted.", file=sys.stderr)
         sys.exit(130)
@@ -124,7 +123,7 @@ def main(
 def _print_list(everyone: Sequence[Contestant]) -> None:
     for heading, rows in (
         ("contestant", {contestant.name: contestant.settings for contestant in everyone}),
-        ("set", MADE),
+        ("set", {name: made.text for name, made in MADE.items()}),
     ):
         table = Table(heading, "what it is")
         for row in rows.items():

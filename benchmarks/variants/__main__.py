@@ -46,37 +46,35 @@ def main() -> int:
 def solved(puzzles: Iterable[Published], backend: str, limit: float) -> int:
     """Print what an engine finds out about the puzzles; how often it was wrong."""
     times: list[float] = []
-    late: list[str] = []
+    names: dict[str, list[str]] = {"out of time": [], "wrong": []}
     counts: Counter[int] = Counter()
     checked: list[bool] = []
-    wrong: list[str] = []
     for name, puzzle, solution in puzzles:
         start = perf_counter()
         try:
             found = list(pls.solutions(puzzle, backend, limit=2, timeout=limit))
         except pls.SolveTimeout:
-            late.append(name)
+            names["out of time"].append(name)
         else:
             times.append(perf_counter() - start)
             counts[len(found)] += 1
             proper = [grid for grid in found if grid.is_solution_of(puzzle)]
             if proper != found or (solution is not None and found[1:] == [] != found != [solution]):
-                wrong.append(name)
+                names["wrong"].append(name)
         if solution is not None:
             full = puzzle.with_(*solution.givens)
             checked.append(pls.solve(full, backend, timeout=60) == solution)
     middle = 1000 * median(times or [0])
     print(
         f"  {backend}: {counts[1]} have one solution, {counts[2]} several, {counts[0]} none, in"
-        f" {limit:g} s each; {len(late)} ran out of time; median {middle:.0f} ms\n"
+        f" {limit:g} s each; {len(names['out of time'])} ran out of time; median {middle:.0f} ms\n"
         f"    {sum(checked)} of {len(checked)} recorded solutions are accepted;"
-        f" {len(wrong)} wrong answers"
+        f" {len(names['wrong'])} wrong answers"
     )
-    if late:
-        print(f"    out of time: {', '.join(late)}")
-    if wrong:
-        print(f"    wrong: {', '.join(wrong)}")
-    return len(wrong) + checked.count(False)
+    for what, those in names.items():
+        if those:
+            print(f"    {what}: {', '.join(those)}")
+    return len(names["wrong"]) + checked.count(False)
 
 
 def layouts(folder: Path, backend: str, limit: float) -> int:

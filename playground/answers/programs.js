@@ -80,7 +80,7 @@ const RUNS = {
   },
 };
 
-const failure = (message) => ({ answers: [], found: 0, exhausted: false, stopped: "error", seconds: 0, message });
+const failure = (message) => ({ answers: [], exhausted: false, stopped: "error", seconds: 0, message });
 
 /**
  * What a program has answered when it ends, or is stopped: `stopped` is then "decided" soon after a
@@ -91,9 +91,7 @@ async function followed(engine, request, puzzle, signal) {
   const decided = new AbortController();
   const ran = { ...failure(""), stopped: null };
   const start = performance.now();
-  const each = ({ placements, note, found }) => {
-    ran.found = found;
-    if (!placements) return;
+  const each = ({ placements, note }) => {
     const answer = answerOf(placements, sizeOf(puzzle.box), note);
     ran.answers.push(answer);
     if (answer.fault || broken(answer.cells, puzzle)) setTimeout(() => decided.abort(), GRACE);

@@ -299,17 +299,13 @@ def steps(
     timeout: float,
     *,
     limit: Annotated[int, Field(ge=1, le=STEPS)] = 1,
-    soon: schema.Soon = None,
-    taken: schema.Taken = (),
     removed: schema.Removed = (),
 ) -> schema.Walk:
     """The next steps that a person would take, up to a limit; the first is a hint.
 
-    Those so far after `soon` seconds, if there are any, or if time runs out. No step removes a
-    candidate that is `removed` before. The rating, if they solve the puzzle, is that of the steps
-    `taken` before, each a technique and its weight, and of these.
+    Those found so far if time runs out. No step removes a candidate that is `removed` before. The
+    rating, if they solve the puzzle, is that of these steps.
     """
-    start = perf_counter()
     found: list[techniques.Step] = []
     stopped: schema.Stopped = None
     solved = False
@@ -317,14 +313,14 @@ def steps(
         way = techniques.steps(puzzle, timeout, _placements(removed, puzzle))
         for step in way:
             found.append(step)
-            if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
+            if len(found) == limit:
                 stopped = "limit"
                 break
         outcome = way.outcome()
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
-    rating = rating_of([*taken, *(step.weighed for step in found)])
+    rating = rating_of([step.weighed for step in found])
     return schema.Walk(
         steps=[describe(step) for step in found],
         outcome=outcome,
@@ -430,12 +426,10 @@ def run(
     )
     return schema.Ran(
         outcome=verdict.outcome.value,
-        text=_summarize(verdict, reference),
+        text=_summarize(verdict),
         message=message,
-        answers=verdict.answers,
         missing=verdict.missing,
         wrong=verdict.extra,
-        duplicates=max(0, ran.found - verdict.answers),
         grids=[answer.grid.to_json() for answer in ran.answers],
         missing_grid=_rows(verdict.missing_grid),
         wrong_grid=_rows(verdict.extra_grid),
@@ -501,16 +495,13 @@ def _constants(facts: str) -> tuple[str, ...]:
 def _as_page(diagnosis: Diagnosis, folder: Path) -> schema.Diagnosed:
     """Why a program fails; its files are named as on the page, and the main file is left out."""
     files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
-    places = [place._asdict() for place in diagnosis.places if place.file not in MAIN.values()]
-    return schema.Diagnosed(
-        kind=diagnosis.kind,
-        summary=diagnosis.summary.replace(f"{folder}/", ""),
-        places=[
-            schema.Blamed(**each | {"file": files.get(each["file"], each["file"])})
-            for each in places
-        ],
-        seconds=diagnosis.seconds,
-    )
+    places = [
+        schema.Place(file=files.get(place.file, place.file), line=place.line)
+        for place in diagnosis.places
+        if place.file not in MAIN.values()
+    ]
+    summary = diagnosis.summary.replace(f"{folder}/", "")
+    return schema.Diagnosed(summary=summary, places=places)
 
 
 def _places(message: str) -> list[schema.Place]:
@@ -519,8 +510,8 @@ def _places(message: str) -> list[schema.Place]:
     return [schema.Place(file=name, line=line) for name, line in found if name not in MAIN.values()]
 
 
-def _summarize(verdict: Verdict, reference: Reference) -> str:
-    """The verdict in sentences."""
+def _summarize(verdict: Verdict) -> str:
+    """What is wrong, in sentences."""
     if verdict.outcome == "error":
         return "The program does not run to its end."
     if verdict.outcome == "timeout":
@@ -535,15 +526,4 @@ def _summarize(verdict: Verdict, reference: Reference) -> str:
         are = "is" if verdict.missing == 1 else "are"
         number = counted(verdict.missing, "solution")
         parts.append(f"{number} that clingo finds {are} missing.")
-    return " ".join(parts) or _right(verdict, reference)
-
-
-def _right(verdict: Verdict, reference: Reference) -> str:
-    number = verdict.answers
-    if not (verdict.exhausted and reference.complete):
-        return f"No mistake in {counted(number, 'answer')}; the comparison ends there."
-    if not number:
-        return "It agrees with clingo: there is no solution."
-    if number == 1:
-        return "It agrees with clingo: both find the only solution."
-    return f"It agrees with clingo: both find the same {number} solutions."
+    return " ".join(parts)

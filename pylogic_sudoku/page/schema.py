@@ -23,12 +23,11 @@ from pydantic import (
 from ..engines import programs
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
-from ..techniques.table import BY_NAME, LEVELS
+from ..techniques.table import LEVELS
 from . import COUNTED, SIZE
 
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
-Technique = StrEnum("Technique", {name: name for name in BY_NAME})  # type: ignore[misc]
 Level = StrEnum("Level", {name: name for name in LEVELS})  # type: ignore[misc]
 LINE, EASY = Format("line"), Level("easy")
 EXAMPLE = "4......3...13..."
@@ -138,11 +137,6 @@ class Candidate(BaseModel):
 
 Removed = Annotated[Sequence[Candidate], Field(max_length=SIZE**3)]
 """Candidates that are removed, or crossed out, already."""
-Weight = Annotated[int, Field(ge=0, le=10**6)]
-Taken = Annotated[Sequence[tuple[Technique, Weight]], Field(max_length=SIZE**3)]
-"""The techniques and weights of the steps before."""
-Soon = Annotated[float | None, Field(ge=0)]
-"""Seconds."""
 Title = Annotated[str, Field(max_length=200)]
 
 
@@ -426,33 +420,21 @@ class Place(BaseModel):
     line: int
 
 
-class Blamed(Place):
-    """A statement or goal of a program."""
-
-    column: int = Field(description="From 1; 0 if it is not known.")
-    text: str
-    words: str = Field(description="What it does to the solution.")
-
-
 class Diagnosed(BaseModel):
     """Why a program loses a solution, or gives an answer that is not one."""
 
-    kind: str
     summary: str = Field(description="One sentence.")
-    places: list[Blamed] = Field(description="The most likely first.")
-    seconds: float
+    places: list[Place] = Field(description="The most likely first.")
 
 
 class Ran(BaseModel):
     """What a changed program did, beside the solutions that clingo finds."""
 
     outcome: Literal["success", "failure", "timeout", "error"]
-    text: str = Field(description="The outcome in a sentence or two.")
+    text: str = Field(description="What is wrong, in a sentence or two; empty if nothing is.")
     message: str = Field(description="Errors, warnings, and repeated answers.")
-    answers: int = Field(description="Different answers that were compared.")
     missing: int
     wrong: int
-    duplicates: int
     grids: list[Rows] = Field(description="The different answers, empty where they have no digit.")
     missing_grid: Rows | None
     wrong_grid: Rows | None

@@ -4,10 +4,9 @@ import { ask, cancel, wasCancelled } from "./api.js";
 import { cards } from "./cards.js";
 import { $, option } from "./elements.js";
 import { about, answers, game } from "./page.js";
-import { faultOf, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
+import { BAD_LINK, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
 
 const SHAPES = [[2, 2], [2, 3], [2, 4], [3, 3], [3, 4], [4, 4]];
-const MOST = 500_000; // bytes of a file
 
 const boxOption = ([rows, columns]) => option(`${rows}x${columns}`, `${rows}x${columns} (${rows} high, ${columns} wide)`);
 const boxOf = (text) => text.split("x").map(Number);
@@ -85,8 +84,7 @@ export function opening(load) {
   }
 
   function followed(link) {
-    const fault = faultOf(link);
-    if (fault) throw new Error(fault);
+    if (!fromText(link)) throw new Error(BAD_LINK);
     location.hash = link; // with the digits and the marks that it may hold
     return true;
   }
@@ -121,7 +119,7 @@ export function opening(load) {
     open();
   }
 
-  const takeFile = async (file) => take(await textOf(file));
+  const takeFile = async (file) => take(await file.text());
 
   $("puzzles").addEventListener("click", () => {
     prepare();
@@ -160,10 +158,4 @@ export function opening(load) {
     if (file) takeFile(file);
     else take(event.dataTransfer.getData("text"));
   });
-}
-
-/** The beginning of a file; a text that was cut off ends with a whole line. */
-async function textOf(file) {
-  const text = await file.slice(0, MOST).text();
-  return file.size > MOST ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 }

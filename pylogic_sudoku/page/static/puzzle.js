@@ -200,43 +200,27 @@ const digitsFrom = (text, n) =>
 /** The notes of such a text: those that fit, as sets. */
 const notesFrom = (text, n) => new Map(digitsFrom(text, n).flatMap((note) => (note?.[1].length ? [[note[0], new Set(note[1])]] : [])));
 
-/** The puzzle of such a text, the entries and the notes; else `fault`, which says why it is not one. */
-function read(text) {
+/** The puzzle of such a text, the entries and the notes, or null if it is not one. */
+export function fromText(text) {
   const [shape, givenLine = "", ...rest] = text.split(",");
-  if (!/^\d+x\d+$/.test(shape)) return { fault: "it does not begin with the shape of the boxes, such as 3x3" };
   const box = shape.split("x").map(Number);
   const n = sizeOf(box);
-  if (n < 1 || n > MAX_ROWS) return { fault: `grids have 1 to ${MAX_ROWS} rows here, and this one has ${n}` };
-  const symbols = [...givenLine];
-  if (symbols.length !== n * n) return { fault: `${shape} boxes make ${n * n} cells, and it has ${symbols.length}` };
-  const givens = digitsOf(givenLine);
-  const wrong = givens.findIndex((digit) => !(digit <= n));
-  if (wrong >= 0) return { fault: `${nameOf(wrong, n)} holds “${symbols[wrong]}”` };
+  const givens = /^\d+x\d+$/.test(shape) && n >= 1 && n <= MAX_ROWS && fromLine(givenLine, n);
+  if (!givens) return null;
   const entryLine = rest.find((part) => !part.includes("="));
   const entries = entryLine ? fromLine(entryLine, n) : givens.map(() => 0);
   const more = Object.fromEntries(rest.filter((part) => part !== entryLine).map((p) => p.split("=")));
   const regions = more.regions ? fromLine(more.regions, n) : null;
   const marks = digitsFrom(more.marks, n);
   const rules = rulesFrom(more.rules);
-  if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) {
-    return { fault: "its regions, marks or rules do not fit the grid" };
-  }
+  if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) return null;
   const [title, author] = [more.title, more.author].map(decoded);
   const [pencil, gone] = [more.pencil, more.gone].map((notes) => notesFrom(notes, n));
   return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author }, entries, pencil, gone };
 }
 
-/** The puzzle of such a text, the entries and the notes, or null if it is not one. */
-export function fromText(text) {
-  const { fault, ...state } = read(text);
-  return fault ? null : state;
-}
-
-/** In a sentence, why the text of a link holds no puzzle; empty if it holds one. */
-export function faultOf(text) {
-  const { fault } = read(text);
-  return fault ? `The link does not hold a puzzle: ${fault}. Copy the whole link, or ask for it again.` : "";
-}
+/** What is wrong with a link whose text is not that of a puzzle. */
+export const BAD_LINK = `The link does not hold a puzzle: it takes a shape of boxes, such as 3x3, and a digit or a dot for each cell of a grid of up to ${MAX_ROWS} rows, with regions, marks and rules that fit. Copy the whole link, or ask for it again.`;
 
 export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
 

@@ -224,18 +224,11 @@ export class RuleForm extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** After a drag: to the next field of cells, or else to what is left to do. */
+  /** After a drag by mouse: to the first field that is empty, or else to the button. */
   #advance({ pointerType, ctrlKey, metaKey, shiftKey }) {
-    if (ctrlKey || metaKey || shiftKey) return; // more are to be added
-    const next = this.#fieldsOf("cells").find(({ name }) => !this.#input(name).value.trim());
-    if (next) {
-      this.#say(`${$("picked").textContent}; now ${next.name}`);
-      return this.#aim(next.name);
-    }
-    const [number] = this.#fieldsOf("number", "numbers");
-    if (pointerType !== "mouse" || this.#selection.picked.length < 2) return;
-    if (number) this.#input(number.name).select();
-    else $("rule-add").focus();
+    if (pointerType !== "mouse" || ctrlKey || metaKey || shiftKey) return; // a finger scrolls; more are to be added
+    const empty = [...$("rule-fields").querySelectorAll("[type=text]")].find(({ value }) => !value.trim());
+    (empty ?? $("rule-add")).focus();
   }
 
   #rule() {
