@@ -54,7 +54,7 @@ class Playground:
 
     engines = ("clingo", "prolog")
     seen = ("prolog", "prolog:classic")
-    formats = ("line", "rows", "facts", "prolog", "json")
+    formats = ("line", "facts", "prolog", "json")
 
     def __init__(self, page):
         self._page = page
@@ -86,7 +86,7 @@ def ask(request):
 # --- solutions -----------------------------------------------------------------------------------
 
 SEVERAL = Puzzle.parse(json.dumps(JIGSAW | {"grid": [[1, None, None, None], *JIGSAW["grid"][1:]]}))
-CONTRADICTION = Puzzle(Grid.parse("1" + "." * 15), marks={"r1c2": [1]})
+CONTRADICTION = Puzzle(Grid.parse("1" + "." * 80), marks={"r1c2": [1]})
 LARGE = [((2, 4), 28), ((3, 3), 28), ((2, 5), 50), ((3, 4), 80), ((4, 4), 150)]
 PUZZLES = {
     "4x4": dig(full_grid((2, 2), 3), 5, 7),

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from itertools import chain
 
 import pytest
-from helpers.browsing import board, message
-from helpers.doing import edited, paste, press
-from helpers.jigsaws import REAL, REAL_ANSWER
+from helpers.browsing import message
+from helpers.doing import paste, press
 from helpers.panels import answered, engine_says, solve, verdict
 from helpers.playground import asked, hosted
 from helpers.programs import resource
@@ -122,32 +120,7 @@ def address(playground_address):
     return playground_address
 
 
-def link(puzzle):
-    """The puzzle as the page has it in its address, without the shape of the boxes."""
-    parts = [f"{puzzle.grid:line}"]
-    if puzzle.regions:
-        parts.append("regions=" + "".join(map(str, chain(*puzzle.to_json()["regions"]))))
-    return ",".join(parts)
-
-
-# --- answers -------------------------------------------------------------------------------------
-
-
-def test_check_is_answered(visit):
-    page = visit(f"{CLASSIC},{edited(EMPTY, r1c3='1')}")
-    press(page, "Check")
-    message(page, "r1c3 is wrong: it differs from the only solution.")
-    page = visit(f"{TWO},..33............", "2x2")
-    press(page, "Check")
-    message(page, "Your digits do not go together")
-
-
-@pytest.mark.slow
-def test_a_real_jigsaw(visit):
-    page = visit(link(REAL))
-    solve(page)
-    answered(page, "1 solution")
-    assert board(page) == REAL_ANSWER
+# --- answers ----------------------------------------------------------------------------------
 
 
 def test_what_needs_python_is_refused_and_not_offered(visit):

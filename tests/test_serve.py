@@ -312,11 +312,7 @@ def test_explanations(client, path, puzzle, about, says):
 def test_steps_are_rated_if_they_solve_the_puzzle(client):
     answer = asked(client, "steps", puzzle=SMALL, limit=bounds.STEPS)
     rating = pls.rate(SMALL)
-    assert answer["rating"] == {
-        "level": rating.level,
-        "number": rating.number,
-        "hardest": rating.hardest,
-    }
+    assert answer["rating"] == vars(rating)
     exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
     assert exactly == answer
     assert asked(client, "steps", puzzle=SMALL)["rating"] is None

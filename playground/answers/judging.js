@@ -45,7 +45,7 @@ export function judged(ran, reference, puzzle, files) {
   const wrong = answers.filter((answer) => !isRight(answer));
   const given = new Set(answers.filter(({ fault }) => !fault).map(({ cells }) => String(cells)));
   const missing = exhausted ? reference.solutions.filter((rows) => !given.has(String(rows.flat()))) : [];
-  const outcome = outcomeOf(stopped, wrong.length + missing.length);
+  const outcome = wrong.length + missing.length ? "failure" : ({ error: "error", time: "timeout" }[stopped] ?? "success");
   const n = sizeOf(puzzle.box);
   const grid = (cells) => rowsOf(cells, n).map((row) => row.map((digit) => digit || null));
   return {
@@ -61,11 +61,6 @@ export function judged(ran, reference, puzzle, files) {
     seconds,
     stopped: stopped === "time" ? "time" : null,
   };
-}
-
-function outcomeOf(stopped, mistaken) {
-  if (mistaken) return "failure";
-  return { error: "error", time: "timeout" }[stopped] ?? "success";
 }
 
 /** What is wrong, in words. */

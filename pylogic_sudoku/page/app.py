@@ -76,7 +76,6 @@ class Busy(SudokuError):
 
 
 STATIC = Path(__file__).parent / "static"
-TOO_LONG = f"the request is longer than {BYTES} bytes"
 NO_PROGRAMS = (
     "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
 )
@@ -144,12 +143,9 @@ def make_app(
         docs_url=None,  # they load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,
-        exception_handlers={
-            SudokuError: _failed,
-            RequestValidationError: _invalid,
-            HTTPException: _refused,
-            Exception: _broken,
-        },
+        exception_handlers=dict.fromkeys(
+            (SudokuError, RequestValidationError, HTTPException, Exception), _refuse
+        ),
     )
     app.state.programs_of = programs_of
     app.include_router(router)
@@ -298,8 +294,11 @@ def _source(asked: schema.Puzzle) -> questions.Source:
 def _allow_programs(request: Request) -> None:
     """Refuse to run a changed program for those who may not run any."""
     whose = request.app.state.programs_of
-    if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
-        raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
+    client, server = request.client, request.scope.get("server")
+    if whose == "nobody":
+        raise HTTPException(403, NO_PROGRAMS)
+    if whose == "me" and client and server and is_somebody_else(client.port, int(server[1])):
+        raise HTTPException(403, NOT_YOURS)
 
 
 async def _ask(
@@ -341,33 +340,28 @@ _STATUS = {
 }
 
 
-async def _failed(_request: Request, error: Exception) -> JSONResponse:
-    status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+async def _refuse(_request: Request, error: Exception) -> JSONResponse:
+    """What is wrong, for any error."""
+    status, said, headers = 500, str(error), None
     more: dict[str, Any] = {}
-    if isinstance(error, OpenShape):
-        more["boxes"] = usual_first(error.size)
-    if isinstance(error, UnknownClues):
-        more["without"] = json.dumps(error.without)
-    return JSONResponse({"error": str(error), **more}, status)
-
-
-async def _invalid(_request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return JSONResponse({"error": "the request is not JSON"}, 422)
-    where = first["loc"][1:2]
-    return JSONResponse({"error": ": ".join(map(str, (*where, first["msg"])))}, 422)
-
-
-async def _refused(_request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, error.status_code, error.headers)
-
-
-async def _broken(_request: Request, error: Exception) -> JSONResponse:
-    _log.error("a request failed", exc_info=error)
-    return JSONResponse({"error": "internal server error; see the server log"}, 500)
+    match error:
+        case RequestValidationError():
+            first = error.errors()[0]
+            status, said = 422, ": ".join(map(str, (*first["loc"][1:2], first["msg"])))
+            if first["type"] == "json_invalid":
+                said = "the request is not JSON"
+        case HTTPException():
+            status, said, headers = error.status_code, error.detail, error.headers
+        case SudokuError():
+            status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+            if isinstance(error, OpenShape):
+                more["boxes"] = usual_first(error.size)
+            if isinstance(error, UnknownClues):
+                more["without"] = json.dumps(error.without)
+        case _:
+            _log.error("a request failed", exc_info=error)
+            said = "internal server error; see the server log"
+    return JSONResponse({"error": said, **more}, status, headers)
 
 
 class Guard:
@@ -389,7 +383,7 @@ class Guard:
             message = await receive()
             length += len(message.get("body", b""))
             if length > BYTES:
-                raise HTTPException(413, TOO_LONG)
+                raise HTTPException(413, f"the request is longer than {BYTES} bytes")
             return message
 
         async def sent(message: Message) -> None:
@@ -401,8 +395,6 @@ class Guard:
         if origin and urlsplit(origin).netloc != headers.get("host"):
             refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
             await refusal(scope, receive, sent)
-        elif int(headers.get("content-length") or 0) > BYTES:
-            await JSONResponse({"error": TOO_LONG}, 413)(scope, receive, sent)
         else:
             await self._app(scope, received, sent)
 
@@ -418,17 +410,15 @@ ESTABLISHED = "01"
 """The state of a connection whose other columns can be trusted."""
 
 
-def _by_somebody_else(request: Request) -> bool:
-    server = request.scope.get("server")
-    return bool(request.client and server and is_somebody_else(request.client.port, int(server[1])))
-
-
 def is_somebody_else(client: int, server: int) -> bool:
     """True unless the connection between these ports belongs to our own user or to root.
 
     False if the system does not say.
     """
-    lines = [line for table in TABLES for line in _read(table)]
+    lines: list[str] = []
+    for table in TABLES:
+        with suppress(OSError):
+            lines += table.read_text().splitlines()[1:]
     if not any(port == server for port, _, _, _ in map(_columns, lines)):
         return False  # this table does not even list the server
     return not owners(lines, client, server) & {os.getuid(), 0}
@@ -443,21 +433,11 @@ def owners(lines: Iterable[str], client: int, server: int) -> set[int]:
     }
 
 
-def _read(table: Path) -> list[str]:
-    try:
-        return table.read_text().splitlines()[1:]
-    except OSError:
-        return []
-
-
 def _columns(line: str) -> tuple[int, int, str, int]:
     """The ports at both ends, the state, and the number of the user."""
     _, local, remote, state, _, _, _, user, *_ = line.split()
-    return _port(local), _port(remote), state, int(user)
-
-
-def _port(address: str) -> int:
-    return int(address.rpartition(":")[2], 16)
+    ours, theirs = (int(address.rpartition(":")[2], 16) for address in (local, remote))
+    return ours, theirs, state, int(user)
 
 
 # --- the processes that answer questions, in two lanes: quick questions never wait for slow ones

@@ -168,7 +168,7 @@ def rules(puzzle: Puzzle, _timeout: float) -> schema.Rules:
         )
         for rule in puzzle.rules
     ]
-    room = schema.Room(**{side: width / SIDE for side, width in drawing.room._asdict().items()})
+    room = {side: width / SIDE for side, width in drawing.room._asdict().items()}
     svg = rules_svg(puzzle, SIDE, PAGE)
     return schema.Rules(rules=shown, svg=svg, room=room, labels=drawing.labels)
 

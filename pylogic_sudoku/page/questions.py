@@ -160,14 +160,12 @@ def confirm(
     budget = Budget(engine, timeout)
 
     def accepts(grid: Grid) -> bool:
-        kept = all(
-            given in (0, digit) for given, digit in zip(puzzle.digits, grid.digits, strict=True)
-        )
         full = puzzle.with_(*grid.givens)
-        return kept and budget.spend(lambda left: judge.solve(full, left)) == grid
+        return budget.spend(lambda left: judge.solve(full, left)) == grid
 
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    return schema.Confirmed(rejected=[other.to_json() for other in others if not accepts(other)])
+    rejected = [each for each in others if not (each.is_solution_of(puzzle) and accepts(each))]
+    return schema.Confirmed(rejected=[each.to_json() for each in rejected])
 
 
 def count(
@@ -193,8 +191,8 @@ def candidates(
     puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
 ) -> schema.Candidates:
     """For every cell the digits that it has in at least one solution."""
-    rows = api.candidates(puzzle, engine, timeout)
-    return schema.Candidates(candidates=[[sorted(digits) for digits in row] for row in rows])
+    rows = sorted_marks(api.candidates(puzzle, engine, timeout))
+    return schema.Candidates(candidates=rows or [])
 
 
 # --- an engine at work ------------------------------------------------------------------------
@@ -320,12 +318,11 @@ def steps(
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
-    rating = rating_of([step.weighed for step in found])
     return schema.Walk(
         steps=[describe(step) for step in found],
         outcome=outcome,
         stopped=None if solved else stopped,
-        rating=schema.Rated.model_validate(rating, from_attributes=True) if solved else None,
+        rating=rating_of([step.weighed for step in found]) if solved else None,
     )
 
 
@@ -410,14 +407,14 @@ def run(
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
-        wrong = partial(is_wrong, reference=reference)
-        ran = program.run(instance, question, most, limits, wrong)
+        ran = program.run(instance, question, most, limits, partial(is_wrong, reference=reference))
         verdict = judge("puzzle", ran, reference)
         found = None
         if reference.source:
             left = replace(limits, seconds=max(0.01, timeout - (perf_counter() - start)))
             found = reason(program, instance, ran, verdict, reference, left)
         diagnosis = _as_page(found, folder) if found else None
+    missing, wrong = verdict.missing_grid, verdict.extra_grid
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     timed_out = (
         not reference.source
@@ -431,18 +428,14 @@ def run(
         missing=verdict.missing,
         wrong=verdict.extra,
         grids=[answer.grid.to_json() for answer in ran.answers],
-        missing_grid=_rows(verdict.missing_grid),
-        wrong_grid=_rows(verdict.extra_grid),
+        missing_grid=missing.to_json() if missing else None,
+        wrong_grid=wrong.to_json() if wrong else None,
         places=_places(message),
         diagnosis=diagnosis,
         seconds=ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
         stopped="time" if timed_out else None,
     )
-
-
-def _rows(grid: Grid | None) -> schema.Rows | None:
-    return grid.to_json() if grid else None
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:

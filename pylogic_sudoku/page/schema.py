@@ -23,6 +23,7 @@ from pydantic import (
 from ..engines import programs
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
+from ..techniques import Rating
 from ..techniques.table import LEVELS
 from . import COUNTED, SIZE
 
@@ -215,15 +216,6 @@ class ShownRule(BaseModel):
     broken: bool = Field(description="Whether the digits of the grid already break it.")
 
 
-class Room(BaseModel):
-    """How far clues reach out of the grid on each side, in cells."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 class Rules(BaseModel):
     """The rules of a puzzle, in its order; `svg` is empty if nothing is drawn."""
 
@@ -231,7 +223,9 @@ class Rules(BaseModel):
     svg: str = Field(
         description="A <g> behind the digits. A cell is 40 wide, the grid begins at (0, 0)."
     )
-    room: Room
+    room: dict[str, float] = Field(
+        description="How far clues reach out of the grid: left, top, right and bottom, in cells."
+    )
     labels: bool = Field(description="Whether some cell has a label in its upper left corner.")
 
 
@@ -372,21 +366,13 @@ class Explained(BaseModel):
     stopped: Literal["time"] | None = None
 
 
-class Rated(BaseModel):
-    """How hard a puzzle is."""
-
-    level: str
-    number: int
-    hardest: str | None = Field(description="The technique of the hardest step.")
-
-
 class Walk(BaseModel):
     """The way to the solution, the simplest step first; all of it if nothing stopped the search."""
 
     steps: list[Explained]
     outcome: str = Field(description="How far the steps lead, in a sentence.")
     stopped: Stopped
-    rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
+    rating: Rating | None = Field(description="That of the puzzle, if the steps solve it.")
 
 
 class File(BaseModel):

@@ -49,15 +49,11 @@ export class Board extends EventTarget {
     this.#cells.forEach((element, cell) => element.classList.toggle("lit", cells.includes(cell)));
   }
 
+  /** Select a cell, and let the keyboard be there. */
   select(cell) {
     this.selected = cell;
     this.#cells[cell].focus();
     this.dispatchEvent(new Event("select"));
-  }
-
-  /** Let the keyboard be at the selected cell. */
-  focus() {
-    this.#cells[this.selected].focus();
   }
 
   /**

@@ -6,7 +6,6 @@ import { reason } from "./explaining.js";
 import { about, game, puzzle, says, view } from "./page.js";
 import { nameOf } from "./puzzle.js";
 
-const MANY = 8; // cells that a sentence names
 const LATE = 504; // the status of an error: time ran out
 
 /** Say whether the digits lead to a solution, and mark those that do not. */
@@ -75,8 +74,7 @@ const them = ({ length }) => (length === 1 ? "it" : "them");
 
 /** What is wrong, without a claim that does not hold for every solution. */
 function inWords(verdict, wrong) {
-  const names = wrong.map((cell) => nameOf(cell, game.size));
-  const some = listed(names.length > MANY ? [...names.slice(0, MANY), `${names.length - MANY} more`] : names);
+  const some = listed(wrong.map((cell) => nameOf(cell, game.size)));
   if (!wrong.length) {
     return "Your digits do not go together: no solution has them all.\nThe puzzle has several solutions, so any digit may be the wrong one.";
   }

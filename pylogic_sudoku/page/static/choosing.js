@@ -8,15 +8,16 @@ import { digitsTo } from "./puzzle.js";
 const CENTRE = 0.47; // of a cell: dragging from corner to corner does not touch the cells beside
 
 /**
- * Cells that are chosen for a rule while this is `picking`: by dragging, with Shift and an arrow key, or one by one
- * with Enter. Fires "change", and "dragged" (detail: the event) when the pointer leaves.
+ * Cells that are picked for a rule while this is `picking`: by dragging, or one by one with Enter. Fires "change",
+ * and "dragged" (detail: the event) when the pointer leaves.
  */
 export class Selection extends EventTarget {
   #element;
   #board;
-  #chosen = []; // in their order
   #last = null; // the place of the pointer while it drags, in cells from the upper left corner
-  line = false; // whether going back along the line shortens it
+  #line = false; // whether going back along the line shortens it
+  picking = false;
+  picked = []; // in their order
 
   constructor(element, board) {
     super();
@@ -28,27 +29,16 @@ export class Selection extends EventTarget {
     document.addEventListener("keydown", (event) => this.picking && !isElsewhere(event) && this.#key(event), true);
   }
 
-  get picking() {
-    return this.#element.classList.contains("picking");
-  }
-
-  set picking(on) {
-    if (on === this.picking) return;
-    this.#element.classList.toggle("picking", on);
-    this.#chosen = [];
-  }
-
-  /** The cells that are chosen. */
-  get picked() {
-    return this.#chosen.filter((cell) => cell < this.#board.size ** 2);
-  }
-
-  set picked(cells) {
-    this.#chosen = cells;
+  /** Go on from these cells, which are those of a `line` or not; null ends the choice. */
+  pick(cells, line = false) {
+    this.picking = cells !== null;
+    this.#element.classList.toggle("picking", this.picking);
+    this.picked = cells ?? [];
+    this.#line = line;
   }
 
   #start(event) {
-    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) this.#chosen = [];
+    if (!event.ctrlKey && !event.metaKey) this.picked = [];
     this.#touch(this.#board.selected);
     this.#last = this.#placeOf(event);
     this.#element.setPointerCapture(event.pointerId);
@@ -66,8 +56,8 @@ export class Selection extends EventTarget {
   }
 
   #touch(cell) {
-    const chosen = this.#chosen;
-    this.#change(this.line && cell === chosen.at(-2) ? chosen.slice(0, -1) : [...chosen, cell]);
+    const { picked } = this;
+    this.#change(this.#line && cell === picked.at(-2) ? picked.slice(0, -1) : [...picked, cell]);
   }
 
   #placeOf({ clientX, clientY }) {
@@ -78,22 +68,16 @@ export class Selection extends EventTarget {
   }
 
   #key(event) {
-    const chosen = this.#chosen;
+    if (event.key !== "Enter" || !this.#element.contains(event.target)) return;
     const { selected } = this.#board;
-    if (event.shiftKey && event.key.startsWith("Arrow")) {
-      this.#board.move(event.key);
-      this.#change([...(chosen.at(-1) === selected ? chosen : []), selected, this.#board.selected]);
-    } else if (event.key === "Enter" && this.#element.contains(event.target)) {
-      this.#change(chosen.includes(selected) ? chosen.filter((cell) => cell !== selected) : [...chosen, selected]);
-    } else {
-      return;
-    }
+    const { picked } = this;
+    this.#change(picked.includes(selected) ? picked.filter((cell) => cell !== selected) : [...picked, selected]);
     event.preventDefault();
     event.stopPropagation();
   }
 
   #change(cells) {
-    this.#chosen = [...new Set(cells)];
+    this.picked = [...new Set(cells)];
     this.dispatchEvent(new Event("change"));
   }
 }
@@ -124,21 +108,13 @@ export function turnNotes() {
   notes = !notes;
 }
 
-/**
- * Show the buttons of a grid of n rows, which call `press`: `left` says how often each digit is still to
- * come, and `candidates` are those to stand out.
- */
-export function showPad(n, { left, candidates }, press) {
+/** Show the buttons of a grid of n rows, which call `press`; the `candidates` stand out. */
+export function showPad(n, candidates, press) {
   $("notes").ariaPressed = mode() === "pencil";
   $("notes").disabled = game.setting;
   if ($("pad").children.length !== n) {
     $("pad").replaceChildren(...digitsTo(n).map((digit) => button(digit, () => press(digit)))); // only then, or a button would lose the focus
     $("pad").style.setProperty("--columns", Math.ceil(n / Math.ceil(n / 9)));
   }
-  [...$("pad").children].forEach((each, index) => {
-    const digit = index + 1;
-    each.classList.toggle("done", left[digit] <= 0);
-    each.classList.toggle("candidate", candidates.has(digit));
-    each.title = left[digit] > 0 ? `${left[digit]} more` : "";
-  });
+  [...$("pad").children].forEach((each, index) => each.classList.toggle("candidate", candidates.has(index + 1)));
 }

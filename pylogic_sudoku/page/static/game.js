@@ -8,28 +8,25 @@ const NONE = new Set();
 
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
 
-const textOf = (state) => toText(state.puzzle, state);
-
 /** Fires "change" whenever the board must be drawn again, and "badlink" if a link holds no puzzle. */
 export class Game extends EventTarget {
-  #state;
-  #past = [];
-  #future = [];
+  puzzle;
+  entries;
+  pencil; // the pencil marks: a Map from cells to sets of digits
+  gone; // the same of candidates that are crossed out
   setting = false; // whether digits typed are givens
   badLink = ""; // what is wrong with the last link, if it holds no puzzle
+  #past = [];
+  #future = [];
 
   constructor(example) {
     super();
-    this.#state = fresh(example);
+    Object.assign(this, fresh(example));
     const linked = location.hash.slice(1);
     this.#restore();
     if (linked) this.#follow(linked);
     addEventListener("hashchange", () => this.#follow(location.hash.slice(1)));
     this.#changed();
-  }
-
-  get puzzle() {
-    return this.#state.puzzle;
   }
 
   get size() {
@@ -38,20 +35,6 @@ export class Game extends EventTarget {
 
   get givens() {
     return this.puzzle.givens;
-  }
-
-  get entries() {
-    return this.#state.entries;
-  }
-
-  /** Pencil marks: a Map from cells to sets of digits. */
-  get pencil() {
-    return this.#state.pencil;
-  }
-
-  /** The same of candidates that are crossed out. */
-  get gone() {
-    return this.#state.gone;
   }
 
   /** Givens and entries together. */
@@ -81,7 +64,7 @@ export class Game extends EventTarget {
 
   /** A link that has the entries and the notes too. */
   get linkWithNotes() {
-    return this.#linkTo(textOf(this.#state));
+    return this.#linkTo(this.#text);
   }
 
   /** Load another puzzle; if it is empty, the user sets it first. */
@@ -95,7 +78,7 @@ export class Game extends EventTarget {
    * follow from a digit that goes, so it is possible again.
    */
   place(cells, digit) {
-    const { puzzle, entries } = this.#state;
+    const { puzzle, entries } = this;
     const open = cells.filter((cell) => this.setting || !puzzle.givens[cell]);
     if (!open.length) return false;
     const put = (digits, value = digit) => digits.map((old, cell) => (open.includes(cell) ? value : old));
@@ -166,7 +149,7 @@ export class Game extends EventTarget {
   /** Change these parts of the state; true. */
   #step(change, setting = this.setting) {
     const before = this.#moment;
-    this.#state = { ...this.#state, ...change };
+    Object.assign(this, change);
     this.setting = setting;
     if (this.#moment[0] !== before[0]) {
       this.#past = [...this.#past, before].slice(-REMEMBERED);
@@ -178,15 +161,14 @@ export class Game extends EventTarget {
 
   /** What can be come back to: the state, and whether the puzzle was being set. */
   get #moment() {
-    return [textOf(this.#state), this.setting];
+    return [this.#text, this.setting];
   }
 
   #travel(from, to) {
     if (!from.length) return;
     to.push(this.#moment);
     const [text, setting] = from.pop();
-    this.#state = fromText(text);
-    this.setting = setting;
+    Object.assign(this, fromText(text), { setting });
     this.#changed();
   }
 
@@ -199,7 +181,7 @@ export class Game extends EventTarget {
   #restore() {
     try {
       const [[text, setting], past, future] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
-      this.#state = fromText(text) ?? this.#state;
+      Object.assign(this, fromText(text));
       this.#past = past.filter(([each]) => fromText(each));
       this.#future = future.filter(([each]) => fromText(each));
       this.setting = Boolean(setting);
@@ -219,6 +201,10 @@ export class Game extends EventTarget {
     const started = linked.pencil.size || linked.gone.size || linked.entries.some(Boolean);
     if (started) this.#step(linked, false);
     else if (toText(linked.puzzle) !== toText(this.puzzle)) this.load(linked.puzzle);
+  }
+
+  get #text() {
+    return toText(this.puzzle, this);
   }
 
   #linkTo(text) {

@@ -55,10 +55,7 @@ function render() {
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(now.busy));
   $("title").textContent = [title, author && `by ${author}`].filter(Boolean).join(" ");
-  const used = Map.groupBy(cells, (digit) => digit);
-  const left = Array.from({ length: game.size + 1 }, (_, digit) => game.size - (used.get(digit)?.length ?? 0));
-  const candidates = pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected));
-  showPad(game.size, { left, candidates }, press);
+  showPad(game.size, pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected)), press);
   view.write(standing(cells, wrong.texts));
   $("setting").hidden = !game.setting;
   $("undo").disabled = !game.canUndo;
@@ -91,7 +88,7 @@ function ownNotes() {
 function press(digit) {
   const isThere = game.cells[board.selected] === digit && mode() === "digit";
   enter(isThere && !view.now?.doubted ? 0 : digit);
-  if (matchMedia("(pointer: fine)").matches) board.focus();
+  if (matchMedia("(pointer: fine)").matches) board.select(board.selected);
 }
 
 /** Do what a digit means in this mode, 0 for what Delete does. */

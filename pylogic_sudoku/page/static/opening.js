@@ -1,4 +1,4 @@
-// The dialog of puzzles: cards, a new one of a level, a text or a file; and pasting and dropping anywhere.
+// The dialog of puzzles: cards, a new one of a level, a text or a file; and pasting anywhere.
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { cards } from "./cards.js";
@@ -13,7 +13,7 @@ const boxOf = (text) => text.split("x").map(Number);
 const empty = (box) => fromText(`${box},${".".repeat(sizeOf(boxOf(box)) ** 2)}`).puzzle;
 const say = (text) => ($("open-error").textContent = text);
 
-/** Make the button Puzzles work, and pasting and dropping anywhere; `load` takes the puzzle. */
+/** Make the button Puzzles work, and pasting anywhere; `load` takes the puzzle. */
 export function opening(load) {
   const dialog = $("puzzles-dialog");
   let found = []; // puzzles of the text in the dialog
@@ -119,8 +119,6 @@ export function opening(load) {
     open();
   }
 
-  const takeFile = async (file) => take(await file.text());
-
   $("puzzles").addEventListener("click", () => {
     prepare();
     dialog.showModal();
@@ -136,7 +134,7 @@ export function opening(load) {
   $("source").addEventListener("input", hideMore);
   $("choose-file").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", async ({ target }) => {
-    if (target.files[0]) await takeFile(target.files[0]);
+    if (target.files[0]) take(await target.files[0].text());
     target.value = "";
   });
   for (const [id, run] of [["set", () => game.set(true)], ["clear", () => game.restart()]]) {
@@ -150,12 +148,5 @@ export function opening(load) {
     if (event.target.closest?.("input, textarea, dialog")) return;
     event.preventDefault();
     take(event.clipboardData.getData("text"));
-  });
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) takeFile(file);
-    else take(event.dataTransfer.getData("text"));
   });
 }

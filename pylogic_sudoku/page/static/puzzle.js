@@ -7,7 +7,6 @@
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MAX_ROWS = 16; // rows of a grid
 const LINK = /^(?:https?:\/\/\S+#)?(\d+x\d+,\S*)$/; // to the page, with a puzzle behind its "#"
-const known = new WeakMap(); // houses of a puzzle
 
 export const sizeOf = (box) => box[0] * box[1];
 
@@ -30,7 +29,6 @@ export const isBlock = ({ kind }) => kind === "box" || kind === "region";
 
 /** Every row, column, and box or region: kind, number from 1, and cells. */
 export function houses(puzzle) {
-  if (known.has(puzzle)) return known.get(puzzle);
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
   const all = kinds.map((kind) => range(n).map((index) => ({ kind, number: index + 1, cells: [] })));
@@ -38,8 +36,7 @@ export function houses(puzzle) {
     const places = [Math.floor(cell / n), cell % n, block - 1];
     places.forEach((place, kind) => all[kind][place].cells.push(cell));
   });
-  known.set(puzzle, all.flat());
-  return known.get(puzzle);
+  return all.flat();
 }
 
 export const nameOf = (cell, n) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
@@ -75,24 +72,21 @@ export function clashes(cells, puzzle) {
 /** Digits that break a rule: in words, and their cells. `broken` are rules beyond plain sudoku. */
 export function mistakes(cells, puzzle, broken = []) {
   const n = sizeOf(puzzle.box);
-  const pairs = new Map();
-  for (const { kind, number, twice } of clashes(cells, puzzle)) {
-    for (const same of Map.groupBy(twice, (cell) => cells[cell]).values()) {
-      for (const other of same.slice(1)) {
-        const pair = `${nameOf(same[0], n)} and ${nameOf(other, n)} both hold ${cells[other]}`;
-        pairs.set(pair, [...(pairs.get(pair) ?? []), `${kind} ${number}`]);
-      }
-    }
-  }
+  const found = clashes(cells, puzzle);
+  const pairs = found.flatMap(({ kind, number, twice }) =>
+    [...Map.groupBy(twice, (cell) => cells[cell]).values()].flatMap(([first, ...others]) =>
+      others.map((other) => [`${nameOf(first, n)} and ${nameOf(other, n)} both hold ${cells[other]}`, `${kind} ${number}`]),
+    ),
+  );
   const wrong = [...puzzle.marks].filter(([at, digits]) => cells[at] && !digits.includes(cells[at]));
   return {
     cells: new Set([
-      ...clashes(cells, puzzle).flatMap(({ twice }) => twice),
+      ...found.flatMap(({ twice }) => twice),
       ...wrong.map(([cell]) => cell),
       ...broken.flatMap((rule) => cellsOf(rule.cells, n)),
     ]),
     texts: [
-      ...[...pairs].map(([pair, where]) => `${pair} (${where.join(", ")}).`),
+      ...[...Map.groupBy(pairs, ([pair]) => pair)].map(([pair, where]) => `${pair} (${where.map(([, house]) => house).join(", ")}).`),
       ...wrong.map(([at, digits]) => `${nameOf(at, n)} holds ${cells[at]}, but must be ${inWords(digits, n)}.`),
       ...broken.map(({ text }) => `Broken: ${text}.`),
     ],

@@ -186,7 +186,7 @@ export class RuleForm extends EventTarget {
     $("rule-about").textContent = this.#kind?.text ?? "";
     $("rule-error").textContent = "";
     this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
-    this.#say(this.#field ? `Drag over cells, or move with Shift and the arrow keys; Enter adds or removes one.` : "");
+    this.#say(this.#field ? `Drag over cells, or move by the arrow keys; Enter adds or removes one.` : "");
   }
 
   #label({ name, type, required, default: value }) {
@@ -215,12 +215,8 @@ export class RuleForm extends EventTarget {
   #aim(name) {
     this.#field = name;
     for (const input of $("rule-fields").querySelectorAll("input")) input.classList.toggle("aimed", input.name === name);
-    this.#selection.picking = name !== null;
-    this.#selection.line = Boolean(this.#kind?.line);
-    if (name !== null) {
-      const names = this.#input(name).value.toLowerCase().match(/r\d+c\d+/g) ?? [];
-      this.#selection.picked = cellsOf(names, game.size).filter((cell) => cell >= 0 && cell < game.size ** 2);
-    }
+    const names = name === null ? null : (this.#input(name).value.toLowerCase().match(/r\d+c\d+/g) ?? []);
+    this.#selection.pick(names && cellsOf(names, game.size), this.#kind?.line);
     this.dispatchEvent(new Event("change"));
   }
 
