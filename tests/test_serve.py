@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from urllib.request import urlopen
 from uuid import uuid4
 
@@ -312,7 +313,7 @@ def test_explanations(client, path, puzzle, about, says):
 def test_steps_are_rated_if_they_solve_the_puzzle(client):
     answer = asked(client, "steps", puzzle=SMALL, limit=bounds.STEPS)
     rating = pls.rate(SMALL)
-    assert answer["rating"] == vars(rating)
+    assert answer["rating"] == asdict(rating)
     exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
     assert exactly == answer
     assert asked(client, "steps", puzzle=SMALL)["rating"] is None
