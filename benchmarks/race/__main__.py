@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -85,13 +84,14 @@ def main(
     results: list[SetResult] = []
     interrupted = False
     try:
-        with _progress() as progress:
+        # A fast spinner would take time from what is measured.
+        with report.console(stderr=True).status("", refresh_per_second=0.5) as status:
             try:
                 if file and file.suffix != ".json":  # nor the name of a file of puzzles
                     raise ValueError(f"{file} does not end in .json")
                 check_output(file)
                 taking_part = _chosen(everyone, patterns)
-                progress("making the puzzles")
+                status.update("making the puzzles")
                 sets = list(_sets(sources, puzzles, box))
             except (SudokuError, ValueError) as error:
                 raise click.UsageError(str(error)) from None
@@ -100,7 +100,7 @@ def main(
             for each in sets:
 
                 def note(what: str, name: str = each.name) -> None:
-                    progress(f"{name}: {what}")
+                    status.update(f"{name}: {what}")
 
                 for way in (False, True) if turns else (False,):
                     results.append(measure(each, taking_part, note, in_turns=way, **settings))
@@ -154,17 +154,6 @@ def _sets(sources: Sequence[str], number: int, box: Box | None) -> Iterator[Puzz
             raise ValueError(
                 f"{source} is not a file, a folder, or one of the sets {', '.join(MADE)}"
             )
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], object]]:
-    """Show on standard error what is going on, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _what: None
-        return
-    # A fast spinner would take time from what is measured.
-    with report.console(stderr=True).status("", refresh_per_second=0.5) as status:
-        yield status.update
 
 
 if __name__ == "__main__":

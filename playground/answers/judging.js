@@ -79,8 +79,6 @@ function summary(outcome, number, { wrong, missing, title }, puzzle) {
 
 /** The lines that the message is about, each once. */
 function places(message, files) {
-  const all = [...message.matchAll(PLACE)].map(([, file, line]) => ({ file, line: Number(line) }));
-  return all.filter(
-    ({ file, line }, index) => files.includes(file) && all.findIndex((each) => each.file === file && each.line === line) === index,
-  );
+  const found = [...message.matchAll(PLACE)].filter(([, file]) => files.includes(file));
+  return [...new Map(found.map(([, file, line]) => [`${file}:${line}`, { file, line: Number(line) }])).values()];
 }
