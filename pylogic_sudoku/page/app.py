@@ -22,7 +22,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from types import FrameType
 from typing import Any, Literal, TypeVar, get_type_hints
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
@@ -92,18 +91,15 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {
-    403: {
-        "model": schema.Error,
-        "description": "Another site asks, or programs are not run.",
-    },
-    413: {"model": schema.Error, "description": f"The request is longer than {BYTES} bytes."},
-    422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},
-    500: {"model": schema.Error, "description": "The engine broke, or the server."},
-    503: {
-        "model": schema.Error,
-        "description": "The engine is missing, or too many requests are waiting.",
-    },
-    504: {"model": schema.Error, "description": "Out of time."},
+    status: {"model": schema.Error, "description": text}
+    for status, text in (
+        (403, "Another site asks, or programs are not run."),
+        (413, f"The request is longer than {BYTES} bytes."),
+        (422, "Not a puzzle, or other bad input."),
+        (500, "The engine broke, or the server."),
+        (503, "The engine is missing, or too many requests are waiting."),
+        (504, "Out of time."),
+    )
 }
 
 
@@ -198,28 +194,14 @@ class Server:
     def run(self) -> None:
         """Serve until a signal stops it, then call the handler of that signal.
 
-        uvicorn does that for Ctrl-C and TERM; this does it for SIGHUP, the end of the terminal.
+        uvicorn does that for Ctrl-C and TERM; here also for SIGHUP, the end of the terminal.
         """
         # At the end Python may ask twice how a worker ended, and then warns that it is unknown.
         logging.getLogger("asyncio").setLevel(logging.ERROR)
         hang_up = getattr(signal, "SIGHUP", None)
-        handler = signal.getsignal(hang_up) if hang_up else None
-        if not hang_up or not callable(handler):
-            self._server.run(sockets=[self._socket])
-            return
-        came: list[int] = []
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            came.append(number)
-            self._server.handle_exit(number, frame)
-
-        signal.signal(hang_up, stop)
-        try:
-            self._server.run(sockets=[self._socket])
-        finally:
-            signal.signal(hang_up, handler)
-        if came:
-            signal.raise_signal(hang_up)
+        if hang_up and callable(signal.getsignal(hang_up)):  # the command handles it
+            uvicorn.server.HANDLED_SIGNALS = (signal.SIGINT, signal.SIGTERM, hang_up)  # type: ignore[assignment]
+        self._server.run(sockets=[self._socket])
 
 
 # --- the questions ------------------------------------------------------------------------
