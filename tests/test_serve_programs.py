@@ -115,7 +115,7 @@ def test_asp_prints_the_whole_program():
 @pytest.mark.parametrize("engine", ENGINES)
 def test_programs_for_a_puzzle_with_rules_agree(client, engine):
     answer = asked(client, "run", puzzle=KILLER, engine=engine)
-    assert (answer["outcome"], len(answer["grids"]), answer["text"]) == ("success", 48, "")
+    assert (answer["outcome"], len(answer["grids"]), answer["rule"]) == ("success", 48, "")
 
 
 def test_every_program_runs_as_it_is_shown(client):
@@ -162,7 +162,6 @@ def test_a_program_without_end_is_stopped(client):
     files = changed("prolog", LABEL, "repeat, fail")
     answer = asked(client, "run", puzzle=TWO, engine="prolog", timeout=2, files=files)
     assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
-    assert answer["text"].startswith("Its time ran out;")
 
 
 # --- who may run them --------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def notes(results: Iterable[SetResult]) -> Iterator[str]:
 
 
 def as_json(results: Sequence[SetResult], settings: dict[str, object]) -> dict[str, Any]:
-    """Return everything that was measured, times in seconds."""
+    """Return everything that was measured; times are in seconds, for each round and puzzle."""
     return {
         "machine": {
             "processors": os.cpu_count(),
@@ -142,28 +142,22 @@ def as_json(results: Sequence[SetResult], settings: dict[str, object]) -> dict[s
             "engines": {info.name: f"{info.engine} {info.version}" for info in backends()},
         },
         "settings": settings,
-        "sets": [_set_as_json(result) for result in results],
-    }
-
-
-def _set_as_json(result: SetResult) -> dict[str, Any]:
-    puzzles = result.puzzles
-    return {
-        "set": puzzles.name,
-        "box": puzzles.box,
-        "puzzles": len(puzzles.puzzles),
-        "contestants": [
+        "sets": [
             {
-                "name": row.contestant,
-                "version": row.version,
-                "puzzles": row.done,
-                "rounds": row.seconds,
-                "median": median(row.seconds) if row.done else None,
-                "ratios": {name: row.times(ours) for name in OURS if (ours := result.of(name))},
-                "note": row.note,
-                "wrong": row.wrong,
+                "set": result.puzzles.name,
+                "box": result.puzzles.box,
+                "puzzles": len(result.puzzles.puzzles),
+                "contestants": [
+                    {
+                        **vars(row),
+                        "ratios": {
+                            name: row.times(ours) for name in OURS if (ours := result.of(name))
+                        },
+                    }
+                    for row in result.results
+                ],
             }
-            for row in result.results
+            for result in results
         ],
     }
 

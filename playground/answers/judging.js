@@ -50,7 +50,7 @@ export function judged(ran, reference, puzzle, files) {
   const grid = (cells) => rowsOf(cells, n).map((row) => row.map((digit) => digit || null));
   return {
     outcome,
-    text: summary(outcome, answers.length, { wrong, missing: missing.length, title: reference.title }, puzzle),
+    rule: wrong.length ? wrong[0].fault || broken(wrong[0].cells, puzzle) : "",
     message,
     missing: missing.length,
     wrong: wrong.length,
@@ -61,20 +61,6 @@ export function judged(ran, reference, puzzle, files) {
     seconds,
     stopped: stopped === "time" ? "time" : null,
   };
-}
-
-/** What is wrong, in words. */
-function summary(outcome, number, { wrong, missing, title }, puzzle) {
-  if (outcome === "error") return "The program does not run to its end.";
-  if (outcome === "timeout") return `Its time ran out; it gave ${counted(number || "no", "answer")} until then.`;
-  const parts = [];
-  if (wrong.length) {
-    const [{ cells, fault }] = wrong;
-    const rule = fault || broken(cells, puzzle);
-    parts.push(`${counted(wrong.length, "answer")} ${wrong.length === 1 ? "is not a solution" : "are not solutions"}${rule && `: ${rule}`}.`);
-  }
-  if (missing) parts.push(`${counted(missing, "solution")} that ${title} finds ${missing === 1 ? "is" : "are"} missing.`);
-  return parts.join(" ");
 }
 
 /** The lines that the message is about, each once. */

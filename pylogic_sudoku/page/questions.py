@@ -28,7 +28,7 @@ from ..check.diagnosis import Diagnosis
 from ..check.grading import reason
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, PrologProgram, Submission
-from ..check.verdict import Reference, Verdict, is_wrong, judge
+from ..check.verdict import Reference, is_wrong, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.program import vocabulary
@@ -40,7 +40,6 @@ from ..errors import (
     InvalidPuzzle,
     NotGenerated,
     SolveTimeout,
-    counted,
 )
 from ..files import resource
 from ..formats import as_puzzle
@@ -346,7 +345,7 @@ def _placements(candidates: Sequence[schema.Candidate], puzzle: Puzzle) -> tuple
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 """The file that loads the others and has the puzzle."""
-_PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
+_PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)")
 
 
 def programs(puzzle: Puzzle, _timeout: float) -> schema.Programs:
@@ -423,7 +422,7 @@ def run(
     )
     return schema.Ran(
         outcome=verdict.outcome.value,
-        text=_summarize(verdict),
+        rule=verdict.rule,
         message=message,
         missing=verdict.missing,
         wrong=verdict.extra,
@@ -499,24 +498,5 @@ def _as_page(diagnosis: Diagnosis, folder: Path) -> schema.Diagnosed:
 
 def _places(message: str) -> list[schema.Place]:
     """The lines that the message is about, each once."""
-    found = {(name, int(line)): None for name, line, _ in _PLACE.findall(message)}
+    found = {(name, int(line)): None for name, line in _PLACE.findall(message)}
     return [schema.Place(file=name, line=line) for name, line in found if name not in MAIN.values()]
-
-
-def _summarize(verdict: Verdict) -> str:
-    """What is wrong, in sentences."""
-    if verdict.outcome == "error":
-        return "The program does not run to its end."
-    if verdict.outcome == "timeout":
-        found = counted(verdict.answers, "answer") if verdict.answers else "no answer"
-        return f"Its time ran out; it gave {found} until then."
-    parts = []
-    if verdict.extra:
-        broken = f": {verdict.rule}" if verdict.rule else ""
-        are = "is not a solution" if verdict.extra == 1 else "are not solutions"
-        parts.append(f"{counted(verdict.extra, 'answer')} {are}{broken}.")
-    if verdict.missing:
-        are = "is" if verdict.missing == 1 else "are"
-        number = counted(verdict.missing, "solution")
-        parts.append(f"{number} that clingo finds {are} missing.")
-    return " ".join(parts)

@@ -417,7 +417,7 @@ class Ran(BaseModel):
     """What a changed program did, beside the solutions that clingo finds."""
 
     outcome: Literal["success", "failure", "timeout", "error"]
-    text: str = Field(description="What is wrong, in a sentence or two; empty if nothing is.")
+    rule: str = Field(description="What the first wrong answer breaks; empty if none is wrong.")
     message: str = Field(description="Errors, warnings, and repeated answers.")
     missing: int
     wrong: int
