@@ -106,7 +106,7 @@ def address(playground_address):
 def test_what_needs_python_is_refused_and_not_offered(visit):
     page = visit(SMALL, "2x2")
     start = page.url.split("#")[0]
-    for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity", "picture"):
+    for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity"):
         assert page.locator(f"[data-asks={question}]:visible").count() == 0
         error = asked(page, question, Grid.parse(SMALL))["error"]
         assert error == f"The playground cannot answer {question}."

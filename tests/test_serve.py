@@ -104,12 +104,6 @@ REFUSED = [
     ("steps", {"puzzle": PUZZLE, "removed": named(r3c2=5)}, "r3c2 can only be 5, so this can"),
     ("steps", {"puzzle": PUZZLE, "removed": named(r10c1=4)}, "'r10c1' is not a cell of a 9x9 grid"),
     ("steps", {"puzzle": PUZZLE, "removed": named(r1c3=12)}, "a removed candidate is (1, 3, 12)"),
-    *(
-        ("picture", {"puzzle": PUZZLE, name: {}}, f"{name}: Extra inputs are not permitted")
-        for name in ("corner", "centre", "colours")
-    ),
-    ("picture", {"puzzle": PUZZLE, "candidates": [[[]]]}, "9 rows of 9 sets of digits from 1 to 9"),
-    ("picture", {"puzzle": PUZZLE, "grid": [[1, 2], [2, 1]]}, "9 rows, but this one has 2"),
     ("steps", {"puzzle": TWO, "removed": named(r5c1=1)}, "r5c1"),
     ("solve", {"puzzle": TWO, "engine": "prolog:/tmp/mine.pl"}, "no program"),
     ("count", {"puzzle": TWO, "engine": "clingo:mine.lp"}, "no program"),

@@ -254,7 +254,7 @@ def _offer(question: Callable[..., Any]) -> None:
 
 for _question in (
     *(questions.read, questions.write, questions.generate),
-    *(board.rules, board.rule_sets, board.picture),
+    *(board.rules, board.rule_sets),
     *(questions.solve, questions.confirm, questions.count, questions.candidates),
     *(questions.propagate, questions.measure, questions.trace),
     *(questions.steps, questions.steps_to, questions.programs, questions.run),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -48,7 +48,7 @@ from ..puzzle.cells import Box, Placement
 from ..rules.demands import as_cell
 from ..techniques.way import rating_of
 from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
-from .board import describe, parse, placements, sorted_marks
+from .board import describe, parse, sorted_marks
 
 Source = tuple[str, str | None, Box | None]
 """The text of one puzzle, and its format and box shape if they are known."""
@@ -307,7 +307,8 @@ def steps(
     stopped: schema.Stopped = None
     solved = False
     try:
-        way = techniques.steps(puzzle, timeout, _placements(removed, puzzle))
+        gone = tuple(Placement(*as_cell(each.cell, puzzle), each.digit) for each in removed)
+        way = techniques.steps(puzzle, timeout, gone)
         for step in way:
             found.append(step)
             if len(found) == limit:
@@ -335,10 +336,6 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema
     outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
     found = [describe(step) for step in way or ()]
     return schema.Walk(steps=found, outcome=outcome, stopped=None, rating=None)
-
-
-def _placements(candidates: Sequence[schema.Candidate], puzzle: Puzzle) -> tuple[Placement, ...]:
-    return placements(((each.cell, each.digit) for each in candidates), puzzle)
 
 
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------

@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import (
     AfterValidator,
-    AliasChoices,
     BaseModel,
     ConfigDict,
     Field,
@@ -138,7 +137,6 @@ class Candidate(BaseModel):
 
 Removed = Annotated[Sequence[Candidate], Field(max_length=SIZE**3)]
 """Candidates that are removed, or crossed out, already."""
-Title = Annotated[str, Field(max_length=200)]
 
 
 # --- what is answered -----------------------------------------------------------------------------
@@ -333,22 +331,10 @@ class Highlight(BaseModel):
     )
 
 
-def _called(name: str, ours: str) -> Any:
-    """A field that has another name in JSON."""
-    return Field(validation_alias=AliasChoices(name, ours), serialization_alias=name)
-
-
-class Chained(BaseModel):
+class Link(BaseModel):
     """A line from one candidate, or a group of them, to another."""
 
-    start: list[tuple[str, int]] = _called("from", "start")
-    end: list[tuple[str, int]] = _called("to", "end")
     strong: bool = Field(description="Whether at least one of the two holds; else at most one.")
-
-
-class Link(Chained):
-    """The same, drawn."""
-
     path: str = Field(description="The path of an SVG element; a cell is 40 wide.")
 
 
@@ -440,9 +426,3 @@ class Error(BaseModel):
     without: str | None = Field(
         None, description="If clues of the text are not known: the puzzle without them."
     )
-
-
-class Drawn(BaseModel):
-    """An image."""
-
-    svg: str

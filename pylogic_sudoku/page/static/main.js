@@ -24,7 +24,6 @@ const ruleForm = new RuleForm(selection);
 const NOTHING = new Map();
 
 let refused; // what the server said against the rules
-let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
 
@@ -33,7 +32,7 @@ function render() {
   const wrong = mistakes(cells, game.puzzle, rules.broken);
   const now = view.now ?? {};
   const { solution, shown = cells, pencil = ownNotes() } = now;
-  drawn = {
+  board.show({
     puzzle: game.puzzle,
     shown,
     kind: shown.map((digit, cell) =>
@@ -46,8 +45,7 @@ function render() {
     candidateRoles: now.candidateRoles ?? NOTHING,
     marked: now.cellRoles ? new Set() : rules.marked,
     picked: new Set(selection.picked),
-  };
-  board.show(drawn);
+  });
   board.draw(rules.shown);
   board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
   listSteps();
@@ -177,7 +175,7 @@ opening((next) => {
   game.load(next);
   board.select(board.selected);
 });
-sharing(() => ({ ...drawn, answer: view.now }));
+sharing();
 
 // --- the start ---------------------------------------------------------------------------------
 

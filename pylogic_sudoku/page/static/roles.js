@@ -61,7 +61,6 @@ export function explained({ short, grid, highlights, candidates: pencil, links }
     ],
     links,
     rims: highlights.filter(({ rim }) => rim),
-    highlights,
     cellRoles,
     candidateRoles,
     shown: grid.flat().map((digit) => digit ?? 0),
