@@ -223,15 +223,6 @@ def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
     assert board(page) == CLASSIC
 
 
-def test_steps_to_a_digit_on_a_phone(asked, way):
-    page = asked(**phone(320, 700))
-    page.locator("#step-2").tap()
-    assert reached(page, way, 2)
-    fits(page)
-    press(page, "Close")
-    assert not page.locator("#walk").is_visible()
-
-
 def test_why_not_strikes_the_givens_that_must_go(visit):
     page = visit(CLASSIC)
     cell(page, LATE).click()
