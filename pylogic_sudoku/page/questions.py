@@ -190,8 +190,8 @@ def candidates(
     puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
 ) -> schema.Candidates:
     """For every cell the digits that it has in at least one solution."""
-    rows = sorted_marks(api.candidates(puzzle, engine, timeout))
-    return schema.Candidates(candidates=rows or [])
+    rows = api.candidates(puzzle, engine, timeout)
+    return schema.Candidates(candidates=[[sorted(digits) for digits in row] for row in rows])
 
 
 # --- an engine at work ------------------------------------------------------------------------
