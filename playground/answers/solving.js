@@ -26,7 +26,8 @@ export async function solve({ puzzle, engine, limit }, signal) {
 /** The number of solutions up to `limit`; 0 if time runs out, as no engine says how far it has come. */
 export async function count({ puzzle, engine, limit }, signal) {
   const [own, program] = await by(engine);
-  const { number = 0, stopped, seconds } = await limited(signal, async (within) => ({ number: await own.count(program, puzzle, limit + 1, within) }));
+  const counted = async (within) => ({ number: await own.count(program, puzzle, limit + 1, within) });
+  const { number = 0, stopped, seconds } = await limited(signal, counted);
   return { count: Math.min(number, limit), stopped: number > limit ? "limit" : stopped, seconds };
 }
 

@@ -214,7 +214,9 @@ export function fromText(text) {
 }
 
 /** What is wrong with a link whose text is not that of a puzzle. */
-export const BAD_LINK = `The link does not hold a puzzle: it takes a shape of boxes, such as 3x3, and a digit or a dot for each cell of a grid of up to ${MAX_ROWS} rows, with regions, marks and rules that fit. Copy the whole link, or ask for it again.`;
+export const BAD_LINK =
+  "The link does not hold a puzzle: it needs the shape of the boxes, such as 3x3, a digit or a dot for each cell of at " +
+  `most ${MAX_ROWS} rows, and regions, marks and rules that fit. Copy the whole link, or ask for it again.`;
 
 export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
 
