@@ -310,7 +310,13 @@ def test_steps_are_rated_if_they_solve_the_puzzle(client):
     assert answer["rating"] == asdict(rating)
     exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
     assert exactly == answer
-    assert asked(client, "steps", puzzle=SMALL)["rating"] is None
+    first = asked(client, "steps", puzzle=SMALL, limit=99, soon=0)
+    assert (len(first["steps"]), first["stopped"], first["rating"]) == (1, "limit", None)
+    (step,) = first["steps"]
+    grid = pls.Grid.parse(SMALL).with_(next(pls.steps(SMALL)).placed)
+    taken = [[step["explanation"]["technique"], step["explanation"]["weight"]]]
+    after = asked(client, "steps", puzzle=str(grid), limit=99, taken=taken)
+    assert (1 + len(after["steps"]), after["rating"]) == (len(answer["steps"]), answer["rating"])
     assert asked(client, "steps", puzzle=TWO, limit=99)["rating"] is None
     titles = [step["title"] for step in answer["steps"]]
     assert titles == [

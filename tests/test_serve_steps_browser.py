@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -54,6 +55,27 @@ def test_the_list_goes_when_something_else_comes(visit):
             press(page, leave)
         page.locator("#walk").wait_for(state="hidden")
     page.locator("#walk-list li").first.wait_for(state="hidden")
+
+
+def test_steps_are_listed_as_they_are_found(visit):
+    """Each answer holds one step, and the next question begins after it."""
+    page = visit(SMALL, "2x2")
+    known, asked = [], []
+
+    def one_step(route):
+        body = json.loads(route.request.post_data)
+        known.append(page.locator("#walk-list li").count())
+        asked.append(body)
+        route.continue_(post_data=json.dumps({**body, "soon": 0}))
+
+    page.route("**/api/steps", one_step)
+    press(page, "Steps")
+    page.get_by_role("heading", name=f"12 steps: {WAY.rating}").wait_for()
+    assert known == [*range(12)]
+    assert [len(body["taken"]) for body in asked[1:]] == [*range(1, 12)]
+    lines = page.locator("#walk-list li").all_inner_texts()
+    assert [int(line.split(".")[0]) for line in lines] == [*range(1, 13)]
+    assert chosen(page) == 1
 
 
 def test_walk_on_a_phone(visit):
@@ -221,6 +243,29 @@ def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):
     press(page, "Stop")
     page.locator("#text .clock").wait_for(state="detached")
     assert board(page) == CLASSIC
+
+
+def test_further_steps_can_be_stopped(visit):
+    page = visit(CLASSIC)
+    asked = []
+
+    def answer(route):
+        asked.append(route.request)
+        if len(asked) == 1:
+            body = json.loads(route.request.post_data)
+            # The first step; the others never come.
+            route.continue_(post_data=json.dumps({**body, "soon": 0}))
+
+    page.route("**/api/steps", answer)
+    for ending in ("Stop", "Close"):
+        asked.clear()
+        press(page, "Steps")
+        page.locator("#walk-end").get_by_text(re.compile(r"^Searching … \d+ s$")).wait_for()
+        with page.expect_event("requestfailed"):
+            press(page, ending)
+        assert len(asked) == 2
+        if ending == "Stop":
+            page.locator("#walk-end").get_by_text("Stopped.").wait_for()
 
 
 def test_why_not_strikes_the_givens_that_must_go(visit):

@@ -296,13 +296,17 @@ def steps(
     timeout: float,
     *,
     limit: Annotated[int, Field(ge=1, le=STEPS)] = 1,
+    soon: schema.Soon = None,
+    taken: schema.Taken = (),
     removed: schema.Removed = (),
 ) -> schema.Walk:
     """The next steps that a person would take, up to a limit; the first is a hint.
 
-    Those found so far if time runs out. No step removes a candidate that is `removed` before. The
-    rating, if they solve the puzzle, is that of these steps.
+    Those so far after `soon` seconds, if there are any, or if time runs out. No step removes a
+    candidate that is `removed` before. The rating, if they solve the puzzle, is that of the steps
+    `taken` before, each a technique and its weight, and of these.
     """
+    start = perf_counter()
     found: list[techniques.Step] = []
     stopped: schema.Stopped = None
     solved = False
@@ -311,7 +315,7 @@ def steps(
         way = techniques.steps(puzzle, timeout, gone)
         for step in way:
             found.append(step)
-            if len(found) == limit:
+            if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
                 stopped = "limit"
                 break
         outcome = way.outcome()
@@ -322,7 +326,7 @@ def steps(
         steps=[describe(step) for step in found],
         outcome=outcome,
         stopped=None if solved else stopped,
-        rating=rating_of([step.weighed for step in found]) if solved else None,
+        rating=rating_of([*taken, *(step.weighed for step in found)]) if solved else None,
     )
 
 

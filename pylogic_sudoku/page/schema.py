@@ -23,11 +23,12 @@ from ..engines import programs
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
 from ..techniques import Rating
-from ..techniques.table import LEVELS
+from ..techniques.table import BY_NAME, LEVELS
 from . import COUNTED, SIZE
 
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 Readable = StrEnum("Readable", {name: name for name in [*FORMATS, *READ_ONLY]})  # type: ignore[misc]
+Technique = StrEnum("Technique", {name: name for name in BY_NAME})  # type: ignore[misc]
 Level = StrEnum("Level", {name: name for name in LEVELS})  # type: ignore[misc]
 LINE, EASY = Format("line"), Level("easy")
 EXAMPLE = "4......3...13..."
@@ -137,6 +138,11 @@ class Candidate(BaseModel):
 
 Removed = Annotated[Sequence[Candidate], Field(max_length=SIZE**3)]
 """Candidates that are removed, or crossed out, already."""
+Weight = Annotated[int, Field(ge=0, le=10**6)]
+Taken = Annotated[Sequence[tuple[Technique, Weight]], Field(max_length=SIZE**3)]
+"""The techniques and weights of the steps before."""
+Soon = Annotated[float | None, Field(ge=0)]
+"""Seconds."""
 
 
 # --- what is answered -----------------------------------------------------------------------------

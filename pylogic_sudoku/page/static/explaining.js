@@ -1,13 +1,14 @@
 // What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
-import { ask } from "./api.js";
+import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { instead } from "./checking.js";
-import { $, counted, listed, part } from "./elements.js";
+import { $, button, counted, listed, part } from "./elements.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
 import { cellOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
 
-const AHEAD = 10; // steps that are asked for as a hint
+const SOON = 1; // seconds after which the steps that are found are listed; the others follow
+const MORE = 10; // steps that are asked for after a hint
 const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
 
@@ -16,13 +17,29 @@ const question = (path, body, then) => view.question(() => ask(path, { ...puzzle
 // --- steps: a walk has `steps` with their `outcome`, `stopped` and `rating`; whether they are `listed`; and
 // --- for the steps to a digit the `head` of the list, and `start`, what shows until a step is chosen
 
-/** Ask for steps from the board as it is, and show what `then` makes of them. */
-const steps = (limit, then) =>
-  question("/steps", { ...puzzle(game.cells), removed: game.removed, limit }, (walk) => (walk.steps.length ? then(walk) : says(walk.outcome)));
+/** Ask for the steps after those of a walk, and show what `then` makes of all of them. */
+const further = (walk, body, then) =>
+  question("/steps", { ...after(walk.steps), ...body }, (answer) => (answer.steps.length ? then(grown(walk, answer)) : says(answer.outcome)));
 
-/** Show which technique helps next, and in which house; then, on request, the step and those after it. */
+const grown = (walk, answer) => ({ ...walk, ...answer, steps: [...walk.steps, ...answer.steps] });
+
+/** The position after some steps, and what counts of them for the rating. */
+function after(steps) {
+  const { cells, removed, size } = game;
+  const gone = [...removed];
+  const taken = [];
+  for (const { explanation } of steps) {
+    const { placed, technique, weight } = explanation;
+    if (placed) cells[cellOf(placed.cell, size)] = placed.digit;
+    gone.push(...explanation.removed);
+    taken.push([technique, weight]);
+  }
+  return { ...puzzle(cells), removed: gone.filter(({ cell }) => !cells[cellOf(cell, size)]), taken };
+}
+
+/** Show which technique helps next, and in which house; then, on request, the step. */
 export const hint = () =>
-  steps(AHEAD, (walk) => {
+  further({ steps: [] }, { limit: 1 }, (walk) => {
     const [step] = walk.steps;
     const house = houseOf(step, game);
     return {
@@ -34,10 +51,21 @@ export const hint = () =>
     };
   });
 
-/** Show the list of all steps, and the first of them. */
+/** Show the list of all steps, and the first of them; the others follow as long as the list is shown. */
 export async function allSteps() {
-  await steps(about.steps, (walk) => stepAt({ ...walk, listed: true }, 0));
-  focusList();
+  await further({ steps: [], listed: true }, { limit: about.steps, soon: SOON }, (walk) => stepAt(walk, 0));
+  let walk = focusList();
+  while (walk?.stopped === "limit") {
+    const answer = await ask("/steps", { ...after(walk.steps), limit: about.steps, soon: SOON }, "walk").catch((error) => ({
+      steps: [],
+      stopped: "error",
+      outcome: wasCancelled(error) ? "Stopped." : error.message,
+    }));
+    const { now } = view;
+    if (now?.walk !== walk) return;
+    walk = grown(walk, answer);
+    view.show(stepAt(walk, now.index)); // the page may show a later step than the first
+  }
 }
 
 /** Show the steps that lead to the digit of a cell; first the reason, as before. */
@@ -52,13 +80,15 @@ async function stepsTo(cell, digit, start) {
 
 /** What shows a step of a walk. */
 function stepAt(walk, index) {
-  const { steps, start, listed } = walk;
+  const { steps, start, listed, stopped } = walk;
   const here = listed && { walk, index };
   const go = (to) => view.show(stepAt(walk, to));
   if (index < 0) return { ...start, ...here, actions: [["Next step", () => go(0)], view.closing] };
+  const last = index + 1 === steps.length;
+  const next = () => (last ? further(walk, { limit: MORE }, (more) => stepAt(more, index + 1)) : go(index + 1));
   const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
   const back = steps.length > 1 ? [["Back", () => go(index - 1), index === (start ? -1 : 0)]] : [];
-  const actions = [...back, ["Next step", () => go(index + 1), index + 1 === steps.length], ["Do it", () => game.take(taken)], view.closing];
+  const actions = [...back, ["Next step", next, last && (listed || !stopped)], ["Do it", () => game.take(taken)], view.closing];
   return { ...explained(steps[index], game.size), ...here, title: headline(steps[index]), actions };
 }
 
@@ -67,21 +97,25 @@ function stepAt(walk, index) {
 let shown = null; // the walk whose list is shown
 let revealed = null; // the line that was last scrolled into view
 
-/** Let the keyboard be at the list, if there is one. */
+/** The walk that is listed, where the keyboard then is. */
 function focusList() {
-  if (view.now?.walk) $("walk-list").focus({ preventScroll: true });
+  const { walk } = view.now ?? {};
+  if (walk) $("walk-list").focus({ preventScroll: true });
+  return walk;
 }
 
 /** Show the list that belongs to what the page shows now, if there is one. */
 export function listSteps() {
   const { walk, index } = view.now ?? {};
   $("walk").hidden = !walk;
-  if (!walk) return;
+  if (!walk) return stopWalking();
   const list = $("walk-list");
   if (walk !== shown) {
-    list.replaceChildren(...walk.steps.map(lineOf));
+    if (walk.steps[0] !== shown?.steps[0]) list.replaceChildren();
+    const before = list.children.length;
+    list.append(...walk.steps.slice(before).map((step, at) => lineOf(step, before + at)));
     $("walk-head").textContent = walk.head ?? headOf(walk);
-    $("walk-end").textContent = walk.outcome;
+    $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
     shown = walk;
   }
   [...list.children].forEach((line, at) => (line.ariaSelected = at === index));
@@ -89,7 +123,7 @@ export function listSteps() {
   if (chosen) list.setAttribute("aria-activedescendant", chosen.id);
   else list.removeAttribute("aria-activedescendant");
   const line = chosen ?? list.firstChild;
-  if (line !== revealed) reveal(line); // else it stays where the reader has scrolled
+  if (line !== revealed) reveal(line); // a longer list stays where the reader has scrolled
   revealed = line;
 }
 
@@ -106,6 +140,12 @@ $("walk-list").addEventListener("keydown", (event) => {
   event.preventDefault();
   view.show(stepAt(walk, Math.max(first, Math.min(last, to))));
 });
+
+/** Stop looking for the steps of a list. */
+const stopWalking = () => cancel("walk");
+
+/** What stands below a list while its further steps are awaited. */
+const searching = () => [part("span", {}, "Searching …", clock()), " ", button("Stop", stopWalking)];
 
 function headOf({ steps, stopped, rating }) {
   const number = counted(steps.length, "step");
