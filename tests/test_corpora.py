@@ -11,7 +11,7 @@ import pytest
 from test_steps import walk
 
 import pylogic_sudoku as pls
-from benchmarks.variants.corpus import Published, jigsaws, killers, published
+from benchmarks.variants import Published, jigsaws, killers, published
 from pylogic_sudoku import Grid, Puzzle, formats
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "shared" / "corpora"

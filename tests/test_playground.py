@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from itertools import chain
 
 import pytest
-from helpers.browsing import board, message
-from helpers.doing import edited, paste, press
-from helpers.jigsaws import REAL, REAL_ANSWER
+from helpers.browsing import message
+from helpers.doing import paste, press
 from helpers.panels import answered, engine_says, solve, verdict
 from helpers.playground import asked, hosted
 from helpers.programs import resource
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, SMALL, TWO
 from playwright.sync_api import expect
 
-from pylogic_sudoku import Grid
+from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.page.schema import JIGSAW
 
 STATIC = resource("pylogic_sudoku/page/static")
 SOURCE = resource("playground")
@@ -71,28 +71,6 @@ def test_the_page_works_offline_with_all_files_of_the_folder(playground):
     assert {*names, "index.html", "offline.js"} == files(playground) | {"./"}
 
 
-def test_the_version_of_the_folder_changes_with_any_file(playground_script, tmp_path):
-    def version():
-        shutil.copy(SOURCE / "offline.js", tmp_path)
-        playground_script.keep_offline(tmp_path)
-        return re.search(r'VERSION = "(\w{16})"', (tmp_path / "offline.js").read_text())[1]
-
-    (tmp_path / "a.js").write_text("1")
-    first = version()
-    assert version() == first
-    (tmp_path / "a.js").write_text("2")
-    second = version()
-    (tmp_path / "a.js").rename(tmp_path / "b.js")
-    assert len({first, second, version()}) == 3
-
-
-def test_what_it_is_built_with_is_pinned():
-    wanted = json.loads((SOURCE / "package.json").read_text())["dependencies"]
-    assert {"clingo-wasm", "swipl-wasm"} <= set(wanted)
-    for name, version in wanted.items():
-        assert re.fullmatch(r"\d+\.\d+\.\d+", version), name
-
-
 def test_the_folder_is_small_and_has_all_licences(playground, playground_script):
     assert playground_script.compressed(playground) < 4_000_000
     page = (playground / "licences.html").read_text()
@@ -122,38 +100,13 @@ def address(playground_address):
     return playground_address
 
 
-def link(puzzle):
-    """The puzzle as the page has it in its address, without the shape of the boxes."""
-    parts = [f"{puzzle.grid:line}"]
-    if puzzle.regions:
-        parts.append("regions=" + "".join(map(str, chain(*puzzle.to_json()["regions"]))))
-    return ",".join(parts)
-
-
-# --- answers -------------------------------------------------------------------------------------
-
-
-def test_check_is_answered(visit):
-    page = visit(f"{CLASSIC},{edited(EMPTY, r1c3='1')}")
-    press(page, "Check")
-    message(page, "r1c3 is wrong: it differs from the only solution.")
-    page = visit(f"{TWO},..33............", "2x2")
-    press(page, "Check")
-    message(page, "The digits in r1c3 and r1c4 do not go together")
-
-
-@pytest.mark.slow
-def test_a_real_jigsaw(visit):
-    page = visit(link(REAL))
-    solve(page)
-    answered(page, "1 solution")
-    assert board(page) == REAL_ANSWER
+# --- answers ----------------------------------------------------------------------------------
 
 
 def test_what_needs_python_is_refused_and_not_offered(visit):
     page = visit(SMALL, "2x2")
     start = page.url.split("#")[0]
-    for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity", "picture"):
+    for question in ("steps", "steps-to", "why-not", "conflicts", "ambiguity"):
         assert page.locator(f"[data-asks={question}]:visible").count() == 0
         error = asked(page, question, Grid.parse(SMALL))["error"]
         assert error == f"The playground cannot answer {question}."
@@ -181,6 +134,63 @@ def test_what_needs_python_is_refused_and_not_offered(visit):
     assert page.locator("#levels:visible").count() == 0
     press(page, "Change this puzzle")
     assert not page.locator("#rule-setting").is_visible()
+
+
+# --- reasons ------------------------------------------------------------------------------------
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def placement(cell, digit):
+    row, column = map(int, cell[1:].split("c"))
+    return row, column, digit
+
+
+def parts_of(about):
+    """The houses and givens of a reason, as an engine checks them."""
+    houses = (rule["text"].split() for rule in about["rules"])
+    givens = [placement(each["cell"], each["digit"]) for each in about["givens"]]
+    return [("house", kind, int(number)) for kind, number, *_ in houses], givens
+
+
+def forced(layout, about, houses, givens):
+    gone = [placement(about["cell"], about["digit"])]
+    return not get("clingo").consistent(layout, [("cells",), *houses], givens, gone)
+
+
+@pytest.mark.slow
+def test_a_reason_forces_the_digit_and_nothing_can_be_spared(visit):
+    page = visit()
+    for line, cell in ((CLASSIC, "r1c3"), (CLASSIC, "r5c5"), (HARD, "r1c2")):
+        puzzle = Grid.parse(line)
+        can_spare_nothing(puzzle, cell, asked(page, "why", puzzle, cell=cell))
+
+
+def can_spare_nothing(puzzle, cell, answer):
+    about, layout = answer["explanation"], puzzle.layout
+    houses, givens = parts_of(about)
+    assert forced(layout, about, houses, givens)
+    for part in houses:
+        assert not forced(layout, about, [each for each in houses if each != part], givens), part
+    for part in givens:
+        assert not forced(layout, about, houses, [each for each in givens if each != part]), part
+    counts = f"{len(houses)} rules and {len(givens)} givens."
+    assert answer["text"].endswith(f"None of these can be spared: {counts}")
+    names = set(re.findall(r"r\dc\d", answer["text"]))
+    assert names == {cell, *(each["cell"] for each in answer["explanation"]["givens"])}
+
+
+@pytest.mark.slow
+def test_other_answers_to_why(visit):
+    page = visit()
+    grid = Grid.parse(TWO)
+    assert asked(page, "why", grid, cell="r1c1")["text"] == "r1c1 is 1 because it is given."
+    assert asked(page, "why", grid, cell="r3c3")["text"].startswith("r3c3 is not forced: it is ")
+    assert "no solution" in asked(page, "why", Grid.parse(IMPOSSIBLE), cell="r1c3")["error"]
+    jigsaw = Puzzle.from_json(JIGSAW)
+    text = asked(page, "why", jigsaw, cell="r1c2")["text"]
+    assert text.startswith("r1c2 is 2, because:\n")
+    assert "r1c2 is even, as its mark says" in text
 
 
 # --- stopping ------------------------------------------------------------------------------------

@@ -12,8 +12,7 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from math import dist
+from dataclasses import asdict
 from urllib.request import urlopen
 from uuid import uuid4
 
@@ -26,11 +25,10 @@ from helpers.serving import ask, asked, served
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku import page as bounds
-from pylogic_sudoku import questions as pls_questions
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.page import questions as page_questions
 from pylogic_sudoku.page.app import Server
-from pylogic_sudoku.page.board import describe, parse
+from pylogic_sudoku.page.board import parse
 from pylogic_sudoku.page.schema import JIGSAW
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -66,18 +64,6 @@ def test_rows_of_any_shape(client, box):
     rows[0] = [*range(n, 0, -1)]
     answer = asked(client, "solve", puzzle=rows, box=box)
     assert len(grids(answer, Grid.from_rows(rows, box))) == 1
-
-
-@pytest.mark.parametrize("form", formats.FORMATS)
-def test_reads_and_writes_every_format(client, form):
-    text = asked(client, "write", puzzle=PUZZLE, format=form)["text"]
-    assert text == Grid.parse(PUZZLE).format(form)
-    (again,) = formats.read_puzzles(text.splitlines(), form)
-    expected = {"box": [3, 3], "grid": again.to_json()}
-    assert asked(client, "read", text=text, format=form)["puzzles"] == [expected]
-    if form != "pencil":  # which loses marks
-        assert again == Grid.parse(PUZZLE)
-        assert asked(client, "read", text=text) == {"puzzles": [expected], "more": False}
 
 
 def test_reads_texts_of_many(client):
@@ -118,12 +104,6 @@ REFUSED = [
     ("steps", {"puzzle": PUZZLE, "removed": named(r3c2=5)}, "r3c2 can only be 5, so this can"),
     ("steps", {"puzzle": PUZZLE, "removed": named(r10c1=4)}, "'r10c1' is not a cell of a 9x9 grid"),
     ("steps", {"puzzle": PUZZLE, "removed": named(r1c3=12)}, "a removed candidate is (1, 3, 12)"),
-    *(
-        ("picture", {"puzzle": PUZZLE, name: {}}, f"{name}: Extra inputs are not permitted")
-        for name in ("corner", "centre", "colours")
-    ),
-    ("picture", {"puzzle": PUZZLE, "candidates": [[[]]]}, "9 rows of 9 sets of digits from 1 to 9"),
-    ("picture", {"puzzle": PUZZLE, "grid": [[1, 2], [2, 1]]}, "9 rows, but this one has 2"),
     ("steps", {"puzzle": TWO, "removed": named(r5c1=1)}, "r5c1"),
     ("solve", {"puzzle": TWO, "engine": "prolog:/tmp/mine.pl"}, "no program"),
     ("count", {"puzzle": TWO, "engine": "clingo:mine.lp"}, "no program"),
@@ -156,45 +136,10 @@ def test_our_programs_are_engines(client):
     assert answer["count"] == 2
 
 
-def test_what_an_engine_knows_before_it_guesses(client, backend):
-    answer = asked(client, "propagate", puzzle=PUZZLE, engine=backend)
-    left = pls.propagate(PUZZLE, backend)
-    assert answer["candidates"] == [[sorted(digits) for digits in row] for row in left]
-    twice = {"box": [2, 2], "grid": [[1, 1, None, None], *[[None] * 4] * 3]}
-    assert asked(client, "propagate", puzzle=twice, engine=backend)["candidates"] is None
-
-
-@pytest.mark.parametrize("engine", ["clingo", "prolog", "prolog:classic"])
-def test_a_search_is_told_as_it_happens(client, engine):
-    answer = asked(client, "trace", puzzle=HARD, engine=engine)
-    events = [pls_questions.to_json(event) for event in pls.trace(HARD, engine)]
-    assert answer["events"][-1]["kind"] == "solution"
-    assert (answer["number"], answer["stopped"]) == (len(events), None)
-    for event, expected in zip(answer["events"], events, strict=True):
-        assert {"placed": [], "excluded": [], "solution": None} | expected == event
-    first = asked(client, "trace", puzzle=HARD, engine=engine, limit=3)
-    assert first == answer | {"events": answer["events"][:3]}
-
-
 def test_events_are_counted_up_to_a_bound(monkeypatch):
     monkeypatch.setattr(page_questions, "COUNTED", 5)
     answer = page_questions.trace(parse(HARD), 20, engine="clingo", limit=2)
     assert (len(answer.events), answer.number, answer.stopped) == (2, 5, "limit")
-
-
-def test_the_search_of_plain_prolog_is_not_seen(client):
-    for path in ("propagate", "trace"):
-        error = asked(client, path, 422, puzzle=SMALL, engine="prolog:bits")["error"]
-        assert "does not search by labeling/2" in error
-
-
-def test_the_work_is_set_up_apart_from_search(client, backend):
-    answer = asked(client, "measure", puzzle=HARD, engine=backend)
-    assert answer["solved"]
-    assert min(answer["setup"], answer["search"]) > 0
-    counted = pls.measure(HARD, backend)
-    assert (answer["choices"], answer["conflicts"]) == (counted.choices, counted.conflicts)
-    assert not asked(client, "measure", puzzle=IMPOSSIBLE, engine=backend)["solved"]
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
@@ -256,13 +201,7 @@ def test_sixty_at_once_many_run_out_of_time(client):
         assert says in answer.json()[key]
 
 
-def test_reads_and_writes_regions_and_marks(client):
-    puzzle = Puzzle(
-        Grid.from_rows(JIGSAW["grid"]), JIGSAW["regions"], JIGSAW["marks"], title="Four"
-    )
-    text = asked(client, "write", puzzle=puzzle.to_json(), format="json")["text"]
-    assert Puzzle.parse(text) == puzzle
-    assert asked(client, "read", text=text)["puzzles"] == [puzzle.to_json()]
+def test_a_format_that_cannot_hold_a_puzzle_is_refused(client):
     error = asked(client, "write", 422, puzzle=JIGSAW, format="line")["error"]
     others = "'json', 'facts', 'fpuzzles' and 'fpuzzles-link' can"
     assert error.endswith(f" regions and marks, which 'line' cannot hold; {others}")
@@ -368,11 +307,7 @@ def test_explanations(client, path, puzzle, about, says):
 def test_steps_are_rated_if_they_solve_the_puzzle(client):
     answer = asked(client, "steps", puzzle=SMALL, limit=bounds.STEPS)
     rating = pls.rate(SMALL)
-    assert answer["rating"] == {
-        "level": rating.level,
-        "number": rating.number,
-        "hardest": rating.hardest,
-    }
+    assert answer["rating"] == asdict(rating)
     exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
     assert exactly == answer
     first = asked(client, "steps", puzzle=SMALL, limit=99, soon=0)
@@ -387,25 +322,6 @@ def test_steps_are_rated_if_they_solve_the_puzzle(client):
     assert titles == [
         line.split(". ")[1] for line in str(pls.steps(SMALL).walk()).splitlines()[1:-1]
     ]
-
-
-def test_a_chain_is_sent_with_the_path_of_each_link():
-    marks = pls.draw.pencil_marks(Grid.parse("." * 81))
-    empty = Grid.parse("." * 81)
-    ends = [pls.Placement(1, 2, 5), pls.Placement(1, 7, 5), pls.Placement(4, 7, 5)]
-    nodes = tuple((each,) for each in ends)
-    step = pls.Step(empty, empty, marks, "minimal set", (), (), None, (ends[0],), nodes)
-    answer = describe(step).model_dump(by_alias=True)
-    links = [(link["from"], link["to"], link["strong"]) for link in answer["links"]]
-    assert links == [([("r1c2", 5)], [("r1c7", 5)], True), ([("r1c7", 5)], [("r4c7", 5)], False)]
-    for link, (start, end) in zip(answer["links"], pairwise(ends), strict=True):
-        x, y, a, b = map(
-            float, re.fullmatch(r"M(\S+) (\S+)Q\S+ \S+ (\S+) (\S+)", link["path"]).groups()
-        )
-        # a 5 is in the middle of its cell, which is 40 wide
-        assert dist((x, y), (40 * start.column - 20, 40 * start.row - 20)) < 9
-        assert dist((a, b), (40 * end.column - 20, 40 * end.row - 20)) < 9
-    assert answer["title"] == "minimal set: removes 5 from r1c2"
 
 
 # === ``pylogic-sudoku serve``, as people start and end it =========================================

@@ -115,7 +115,7 @@ def test_asp_prints_the_whole_program():
 @pytest.mark.parametrize("engine", ENGINES)
 def test_programs_for_a_puzzle_with_rules_agree(client, engine):
     answer = asked(client, "run", puzzle=KILLER, engine=engine)
-    assert answer["text"] == "It agrees with clingo: both find the same 48 solutions."
+    assert (answer["outcome"], len(answer["grids"]), answer["rule"]) == ("success", 48, "")
 
 
 def test_every_program_runs_as_it_is_shown(client):
@@ -124,8 +124,8 @@ def test_every_program_runs_as_it_is_shown(client):
             client, "run", 200 if shown["suits"] is True else 500, puzzle=SIX, engine=name
         )
         if shown["suits"] is True:
-            assert (answer["wrong"], answer["duplicates"]) == (0, 0), name
-            assert (answer["answers"], answer["message"]) == (100, ""), name
+            assert (answer["outcome"], len(answer["grids"])) == ("success", 100), name
+            assert (answer["wrong"], answer["message"]) == (0, ""), name
         else:
             assert answer["error"].startswith(shown["suits"].removesuffix("."))
 
@@ -134,7 +134,7 @@ def test_another_program_can_be_changed(client):
     (file,) = programs_for(client, TWO)["clingo:pairwise"]["files"]
     files = {file["name"]: file["text"].replace(":- sudoku(X,Y,N), sudoku(A,Y,N), X != A.", "")}
     answer = asked(client, "run", puzzle=TWO, engine="clingo:pairwise", files=files)
-    assert (answer["outcome"], answer["wrong"]) == ("failure", answer["answers"] - 2)
+    assert (answer["outcome"], answer["wrong"]) == ("failure", len(answer["grids"]) - 2)
     error = asked(client, "run", 422, puzzle=TWO, engine="clingo:pairwise", files={"sudoku.lp": ""})
     assert error["error"] == "there is no file sudoku.lp; expected pairwise.lp"
     assert "has no program" in asked(client, "run", 422, puzzle=TWO, engine="sat")["error"]
@@ -162,7 +162,6 @@ def test_a_program_without_end_is_stopped(client):
     files = changed("prolog", LABEL, "repeat, fail")
     answer = asked(client, "run", puzzle=TWO, engine="prolog", timeout=2, files=files)
     assert (answer["outcome"], answer["stopped"]) == ("timeout", "time")
-    assert answer["text"].startswith("Its time ran out;")
 
 
 # --- who may run them --------------------------------------------------------------------------

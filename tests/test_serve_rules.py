@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from helpers.puzzles import LOOSE, PRINTED
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.serving import asked
 
-import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku import page as bounds
 from pylogic_sudoku.draw.pen import DARK
@@ -174,34 +172,6 @@ def test_steps_go_on_without_what_is_removed(client):
     first, second = explanations(asked(client, "steps", puzzle=LOOSE, limit=2))
     (again,) = explanations(asked(client, "steps", puzzle=LOOSE, removed=first["removed"]))
     assert again == second
-
-
-def test_a_picture_of_the_board(client):
-    grid = pls.Grid.parse(PUZZLE).with_(r1c3=4).to_json()
-    why = asked(client, "why", puzzle=PUZZLE, cell="r1c3")
-    svg = asked(
-        client,
-        "picture",
-        puzzle=PUZZLE,
-        grid=grid,
-        candidates=[[[], [], [], [2, 6], *[[]] * 5], *[[[]] * 9] * 8],
-        highlights=why["highlights"],
-        links=why["links"],
-        title="A & B",
-    )["svg"]
-    assert svg.startswith("<svg")
-    texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
-    assert "A &amp; B" in texts
-    givens = sum(digit == "2" for digit in PUZZLE)
-    assert texts.count("2") == givens + 3  # the numbers of a row and a column, and the mark
-    plain = asked(client, "picture", puzzle=PUZZLE, candidates=[[[]] * 9] * 9)["svg"]
-    assert "Row 1: 5 3 . . 7" in plain
-
-
-def test_a_highlight_needs_no_rim(client):
-    house = {"label": "", "role": "house", "cells": ["r1c1"], "candidates": []}
-    svg = asked(client, "picture", puzzle=PUZZLE, highlights=[house])["svg"]
-    assert svg.startswith("<svg")
 
 
 def test_text_that_does_not_come_back_says_so(client):

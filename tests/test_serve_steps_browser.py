@@ -100,7 +100,7 @@ def chained():
     removed = (pls.Placement(6, 2, 5),)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, removed, chain, roles)
     return {
-        "steps": [describe(step).model_dump(by_alias=True)],
+        "steps": [describe(step).model_dump()],
         "outcome": "",
         "stopped": "time",
         "rating": None,
@@ -266,15 +266,6 @@ def test_further_steps_can_be_stopped(visit):
         assert len(asked) == 2
         if ending == "Stop":
             page.locator("#walk-end").get_by_text("Stopped.").wait_for()
-
-
-def test_steps_to_a_digit_on_a_phone(asked, way):
-    page = asked(**phone(320, 700))
-    page.locator("#step-2").tap()
-    assert reached(page, way, 2)
-    fits(page)
-    press(page, "Close")
-    assert not page.locator("#walk").is_visible()
 
 
 def test_why_not_strikes_the_givens_that_must_go(visit):

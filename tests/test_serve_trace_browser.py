@@ -126,7 +126,6 @@ def test_the_keyboard_alone_plays(visit):
 
 def test_playing_is_paused(visit):
     page = opened(visit(HARD))
-    page.locator("#trace").get_by_role("combobox").select_option("fast")
     drive(page, "Play").click()
     until(page, lambda: int(slider(page, "ASP").input_value()) > 2)
     drive(page, "Pause").click()
@@ -159,4 +158,3 @@ def test_on_a_phone(visit):
     drive(page, "Step").tap()
     expect(search(page, "Prolog").get_by_role("status")).to_contain_text("1. ")
     fits(page)
-    expect(page.locator("#trace").get_by_role("combobox")).to_have_value("slow")

@@ -95,15 +95,6 @@ def test_what_is_not_finished_counts_as_twice_the_limit():
     assert (found.par2, found.middle, str(found)) == (8, 3, "8 s (2/3)")
 
 
-def test_pairs_in_another_order_are_listed():
-    first = [record("a", 1), record("b", 2)]
-    assert report.changed(HEAD, first, [record("a", 3), record("b", 2)]).splitlines() == [
-        "1 of 1 pairs stand in another order.",
-        "sudoku hard, one: a / b 0.50, then 1.50",
-    ]
-    assert report.changed(HEAD, first, first).startswith("0 of 1 pairs")
-
-
 def test_tables_go_between_the_marks_of_a_page(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(f"Before\n{report.BEGIN}\nold\n{report.END}\nAfter\n")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,8 @@ from pylogic_sudoku.puzzle.cells import Box
 
 from . import report
 from .measure import SetResult, measure
-from .peers import contestants
 from .sets import MADE, PuzzleSet, made_set, read_sets
-from .solvers import Contestant
+from .solvers import Contestant, contestants
 
 
 @click.command("python -m benchmarks.race")
@@ -86,13 +84,14 @@ def main(
     results: list[SetResult] = []
     interrupted = False
     try:
-        with _progress() as progress:
+        # A fast spinner would take time from what is measured.
+        with report.console(stderr=True).status("", refresh_per_second=0.5) as status:
             try:
                 if file and file.suffix != ".json":  # nor the name of a file of puzzles
                     raise ValueError(f"{file} does not end in .json")
                 check_output(file)
                 taking_part = _chosen(everyone, patterns)
-                progress("making the puzzles")
+                status.update("making the puzzles")
                 sets = list(_sets(sources, puzzles, box))
             except (SudokuError, ValueError) as error:
                 raise click.UsageError(str(error)) from None
@@ -101,7 +100,7 @@ def main(
             for each in sets:
 
                 def note(what: str, name: str = each.name) -> None:
-                    progress(f"{name}: {what}")
+                    status.update(f"{name}: {what}")
 
                 for way in (False, True) if turns else (False,):
                     results.append(measure(each, taking_part, note, in_turns=way, **settings))
@@ -113,7 +112,7 @@ def main(
         for line in (*report.notes(results), *verdicts):
             print(line)
         if file:
-            save(file, json.dumps(report.as_json(results, verdicts, settings), indent=1) + "\n")
+            save(file, json.dumps(report.as_json(results, settings), indent=1) + "\n")
     if interrupted:
         print("Interrupted.", file=sys.stderr)
         sys.exit(130)
@@ -124,7 +123,7 @@ def main(
 def _print_list(everyone: Sequence[Contestant]) -> None:
     for heading, rows in (
         ("contestant", {contestant.name: contestant.settings for contestant in everyone}),
-        ("set", MADE),
+        ("set", {name: made.text for name, made in MADE.items()}),
     ):
         table = Table(heading, "what it is")
         for row in rows.items():
@@ -155,17 +154,6 @@ def _sets(sources: Sequence[str], number: int, box: Box | None) -> Iterator[Puzz
             raise ValueError(
                 f"{source} is not a file, a folder, or one of the sets {', '.join(MADE)}"
             )
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], object]]:
-    """Show on standard error what is going on, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _what: None
-        return
-    # A fast spinner would take time from what is measured.
-    with report.console(stderr=True).status("", refresh_per_second=0.5) as status:
-        yield status.update
 
 
 if __name__ == "__main__":

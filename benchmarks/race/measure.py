@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from statistics import fmean, median
 
 from pylogic_sudoku import Grid
@@ -114,7 +113,12 @@ def measure(
                     able = [racer for racer in room.racers if racer.in_round]
                     room.race(chance.sample(able, len(able)), part)
     finally:
-        undisturbed(partial(_end, rooms))
+
+        def end() -> None:
+            for room in rooms:
+                room.end()
+
+        undisturbed(end)
     solved = set[Grid]().union(*(racer.solved for racer in racers))
     for racer in racers:  # who found no solution is wrong if somebody else did
         for puzzle in racer.unsolved & solved:
@@ -123,17 +127,12 @@ def measure(
     return SetResult(named, [racer.result for racer in racers])
 
 
-def _end(rooms: Sequence[_Room]) -> None:
-    for room in rooms:
-        room.end()
-
-
 class _Room:
     """The process of some contestants, a new one if it is lost."""
 
     def __init__(self, racers: Sequence[Racer]) -> None:
         self.racers = racers
-        self._process: Process | None = None
+        self.process: Process | None = None
 
     def __str__(self) -> str:
         return ", ".join(racer.result.contestant for racer in self.racers)
@@ -141,7 +140,7 @@ class _Room:
     def fill(self) -> None:
         """Have all who still run warm up in a new process; lose only those who cannot."""
         self.end()
-        process = self._process = Process()
+        process = self.process = Process()
         for racer in self.racers:
             if racer.running:
                 racer.enter(process)
@@ -150,29 +149,19 @@ class _Room:
                 return
 
     def race(self, order: Sequence[Racer], puzzles: Sequence[Grid]) -> None:
-        """Have them solve these puzzles one after the other, without a pause between.
-
-        If one of them dies or does not answer, the others go on in a new process.
-        """
-        waiting = order
-        while waiting:
-            for racer in waiting:
-                racer.ask(puzzles)
-            for place, racer in enumerate(waiting, 1):
-                racer.wait()
-                if racer.process_lost:
+        """Have them solve these puzzles one after the other; check their answers afterwards."""
+        for racer in order:
+            if racer.running and self.process:
+                racer.work(self.process, puzzles)
+                if self.process.lost:
                     self.fill()
-                    waiting = [each for each in waiting[place:] if each.running]
-                    break
-            else:
-                break
         for racer in order:
             racer.check()
 
     def end(self) -> None:
         """Kill its process."""
-        if self._process:
-            self._process.end()
+        if self.process:
+            self.process.end()
 
 
 class Racer:
@@ -190,8 +179,7 @@ class Racer:
         self._left = seconds
         self._patience = seconds * PATIENCE if cpu else seconds
         self._share = 0.0
-        self._asked: Sequence[Grid] = ()
-        self._answers: list[Grid | None] = []
+        self._answers: list[tuple[Grid, Grid | None]] = []
 
     @property
     def running(self) -> bool:
@@ -202,61 +190,50 @@ class Racer:
         """True if it has time left in this round."""
         return self.running and self._share > 0
 
-    @property
-    def process_lost(self) -> bool:
-        """True if its process has died, or gave no answer in time."""
-        return self._process.lost
-
     def enter(self, process: Process) -> None:
-        """Load and warm up in this process, where it works from now on."""
-        self._process, puzzle = process, trivial(self._set.box)
+        """Load and warm up in this process."""
+        puzzle = trivial(self._set.box)
         process.send(Start(self.contestant, puzzle))
-        message = self._receive(START + self._patience)
+        message = self._received(process, START + self._patience)
         if isinstance(message, Ready):
             self.result.version = message.version
-            self._check(puzzle, message.solution)
+            self._answers.append((puzzle, message.solution))
+            self.check()
 
     def begin_round(self, share: float) -> None:
         """From now on it may begin puzzles until these seconds are over."""
         self._share = share
         self.result.rounds.append([])
 
-    def ask(self, puzzles: Sequence[Grid]) -> None:
-        """Send it puzzles; `wait` has to follow."""
-        self._asked, self._answers = puzzles, []
-        self._process.send(Ask(self.contestant.name, puzzles, self._share, self._cpu))
-
-    def wait(self) -> None:
-        """Wait until it has solved them, or until it fails."""
-        finished = False
-        while not finished and not self.result.note:
-            message = self._receive(self._patience)
-            if isinstance(message, Done):
-                self.result.rounds[-1] += message.seconds
-                self._answers += message.answers
-                self._left -= sum(message.seconds)
-                self._share -= sum(message.seconds)
-                finished = message.finished
+    def work(self, process: Process, puzzles: Sequence[Grid]) -> None:
+        """Solve these puzzles, until it fails or its share of the time is over."""
+        process.send(Ask(self.contestant.name, puzzles, self._share, self._cpu))
+        asked = iter(puzzles)
+        while isinstance(message := self._received(process, self._patience), Done):
+            self.result.rounds[-1] += message.seconds
+            self._answers += [(next(asked), answer) for answer in message.answers]
+            self._left -= sum(message.seconds)
+            self._share -= sum(message.seconds)
+            if message.finished:
+                return
 
     def check(self) -> None:
-        """Check its answers to the puzzles that it was sent last."""
-        for puzzle, answer in zip(self._asked, self._answers, strict=False):
-            self._check(puzzle, answer)
+        """Check what it has answered since the last time."""
+        for puzzle, answer in self._answers:
+            if answer is None:
+                self.unsolved.add(puzzle)
+            elif answer.is_solution_of(puzzle):
+                self.solved.add(puzzle)
+            else:
+                self.is_wrong(puzzle, str(answer))
+        self._answers = []
 
     def is_wrong(self, puzzle: Grid, answer: str) -> None:
         """Note that this answer is wrong."""
         self.result.wrong = self.result.wrong or f"wrong on {puzzle}: {answer}"
 
-    def _receive(self, seconds: float) -> Message:
-        message: Message = self._process.receive(seconds)
+    def _received(self, process: Process, seconds: float) -> Message:
+        message: Message = process.receive(seconds)
         if isinstance(message, Refused):
             self.result.note = message.why
         return message
-
-    def _check(self, puzzle: Grid, answer: Grid | None) -> None:
-        if answer is None:
-            self.unsolved.add(puzzle)
-        elif answer.is_solution_of(puzzle):
-            self.solved.add(puzzle)
-        else:
-            self.is_wrong(puzzle, str(answer))

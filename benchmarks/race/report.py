@@ -47,10 +47,7 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         puzzles, ours, _, least = self.claim
-        if least >= 1:
-            how = f"{self.ratio:.1f} times as fast as {self.other} (at least {least:g})"
-        else:
-            how = f"{1 / self.ratio:.2f} times the time of {self.other} (at most {1 / least:g})"
+        how = f"{self.ratio:.2f} times as fast as {self.other} (at least {least:.2f})"
         return f"{'kept' if self.kept else 'BROKEN'}: {puzzles}: {ours} {how}"
 
 
@@ -124,24 +121,19 @@ def table(results: Iterable[SetResult], cpu: bool = False) -> Table:
 
 def notes(results: Iterable[SetResult]) -> Iterator[str]:
     """Yield which contestants gave a wrong answer, were stopped, or did not take part, and why."""
-    places: dict[tuple[str, str], list[str]] = {}
+    left_out: dict[tuple[str, str], list[str]] = {}
     for result in results:
         for row in result.results:
             if row.wrong:
                 yield f"{result.puzzles.name}: {row.contestant} is WRONG: {row.wrong}"
             elif row.note:
-                places.setdefault((row.contestant, row.note), []).append(result.puzzles.name)
-    names: dict[tuple[str, str], list[str]] = {}
-    for (name, note), sets in places.items():
-        names.setdefault((", ".join(sets), note), []).append(name)
-    for (sets_, note), left_out in names.items():
-        yield f"{sets_}: without {', '.join(left_out)} ({note})"
+                left_out.setdefault((row.contestant, row.note), []).append(result.puzzles.name)
+    for (name, note), sets in left_out.items():
+        yield f"{', '.join(sets)}: without {name} ({note})"
 
 
-def as_json(
-    results: Sequence[SetResult], verdicts: Sequence[Verdict], settings: dict[str, object]
-) -> dict[str, Any]:
-    """Return everything that was measured, times in seconds."""
+def as_json(results: Sequence[SetResult], settings: dict[str, object]) -> dict[str, Any]:
+    """Return everything that was measured; times are in seconds, for each round and puzzle."""
     return {
         "machine": {
             "processors": os.cpu_count(),
@@ -150,32 +142,22 @@ def as_json(
             "engines": {info.name: f"{info.engine} {info.version}" for info in backends()},
         },
         "settings": settings,
-        "sets": [_set_as_json(result) for result in results],
-        "claims": [
-            {"claim": verdict.claim._asdict(), "ratio": verdict.ratio, "kept": verdict.kept}
-            for verdict in verdicts
-        ],
-    }
-
-
-def _set_as_json(result: SetResult) -> dict[str, Any]:
-    puzzles = result.puzzles
-    return {
-        "set": puzzles.name,
-        "box": puzzles.box,
-        "puzzles": len(puzzles.puzzles),
-        "contestants": [
+        "sets": [
             {
-                "name": row.contestant,
-                "version": row.version,
-                "puzzles": row.done,
-                "rounds": row.seconds,
-                "median": median(row.seconds) if row.done else None,
-                "ratios": {name: row.times(ours) for name in OURS if (ours := result.of(name))},
-                "note": row.note,
-                "wrong": row.wrong,
+                "set": result.puzzles.name,
+                "box": result.puzzles.box,
+                "puzzles": len(result.puzzles.puzzles),
+                "contestants": [
+                    {
+                        **vars(row),
+                        "ratios": {
+                            name: row.times(ours) for name in OURS if (ours := result.of(name))
+                        },
+                    }
+                    for row in result.results
+                ],
             }
-            for row in result.results
+            for result in results
         ],
     }
 

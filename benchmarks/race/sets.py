@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from pylogic_sudoku import Grid, InvalidPuzzle, is_unique, read_puzzles
+from pylogic_sudoku import Grid, InvalidPuzzle, generate, read_puzzles
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.puzzle.cells import Box
 
@@ -36,24 +37,17 @@ class PuzzleSet:
         return [self.puzzles[start::number] for start in range(min(number, len(self.puzzles)))]
 
 
-def constructed(box: Box) -> Grid:
-    """Return the full grid whose rows are 1..n, each shifted by a box, each band by one more."""
-    rows, columns = box
-    size = rows * columns
-    return Grid(
-        tuple(
-            (columns * (row % rows) + row // rows + column) % size + 1
-            for row in range(size)
-            for column in range(size)
-        ),
-        box,
-    )
-
-
 def trivial(box: Box) -> Grid:
-    """Return a full grid without its first row, which every contestant solves at once."""
-    full = constructed(box)
-    return Grid((0,) * full.size + full.digits[full.size :], box)
+    """Return a grid that lacks only its first row, which every contestant fills at once."""
+    rows, columns = box
+    n = rows * columns
+    # Each row is the one above shifted by a box, and each band by one more.
+    digits = (
+        (columns * (row % rows) + row // rows + column) % n + 1
+        for row in range(1, n)
+        for column in range(n)
+    )
+    return Grid((0,) * n + tuple(digits), box)
 
 
 def image(grid: Grid, chance: random.Random) -> Grid:
@@ -78,67 +72,32 @@ def image(grid: Grid, chance: random.Random) -> Grid:
     )
 
 
-def dug(grid: Grid, givens: int, chance: random.Random) -> Grid:
-    """Return a puzzle whose only solution is this full grid, with at least this many givens.
+class Made(NamedTuple):
+    """A set that needs no file: images of a few puzzles."""
 
-    Cells are emptied in a random order, each unless a second solution appears. The search
-    empties many at once and halves their number if that fails.
-    """
-    puzzle = grid
-    order = chance.sample(range(len(grid.digits)), len(grid.digits))
-    while order and (surplus := sum(map(bool, puzzle.digits)) - givens) > 0:
-        puzzle = _emptied(puzzle, order[:surplus])
-        del order[:surplus]
-    return puzzle
-
-
-def _emptied(puzzle: Grid, places: list[int]) -> Grid:
-    emptied = Grid(
-        tuple(0 if place in places else digit for place, digit in enumerate(puzzle.digits)),
-        puzzle.box,
-    )
-    if is_unique(emptied):
-        return emptied
-    half = len(places) // 2
-    return _emptied(_emptied(puzzle, places[:half]), places[half:]) if half else puzzle
-
-
-def _dug(box: Box, givens: int, different: int, number: int) -> tuple[Grid, ...]:
-    """Return this many puzzles: images of a few different ones."""
-    chance = random.Random(f"{box} {givens}")
-    full = constructed(box)
-    bases = [dug(image(full, chance), givens, chance) for _ in range(min(number, different))]
-    return _images(bases, number, chance)
-
-
-def _images(bases: Sequence[Grid], number: int, chance: random.Random) -> tuple[Grid, ...]:
-    return tuple(image(base, chance) for base in islice(cycle(bases), number))
+    text: str
+    different: int
+    options: dict[str, Any]
+    """What `generate` makes these from; empty if they are `DIABOLICAL`."""
 
 
 MADE = {
-    "easy": "9x9 with 32 givens",
-    "minimal": "9x9, no given can be removed",
-    "diabolical": "9x9, images of three that a web site calls diabolical",
-    "made-16x16": "with 112 givens",
-    "made-25x25": "with 320 givens",
+    "easy": Made("9x9 with 32 givens", 20, {"givens": 32}),
+    "minimal": Made("9x9, no given can be removed", 20, {"minimal": True}),
+    "diabolical": Made("9x9, images of three that a web site calls diabolical", 3, {}),
+    "made-16x16": Made("with 112 givens", 5, {"box": (4, 4), "givens": 112}),
+    "made-25x25": Made("with 320 givens", 3, {"box": (5, 5), "givens": 320}),
 }
-"""The sets that need no file."""
-
-_DUG = {
-    "easy": ((3, 3), 32, 20),
-    "minimal": ((3, 3), 0, 20),
-    "made-16x16": ((4, 4), 112, 5),
-    "made-25x25": ((5, 5), 320, 3),
-}
-"""For some of them: box shape, givens, and the number of puzzles that are not images."""
+"""By name."""
 
 
 def made_set(name: str, number: int) -> PuzzleSet:
     """Return this many puzzles of the set of this name, the same each time."""
-    if name in _DUG:
-        return PuzzleSet(name, _dug(*_DUG[name], number))
-    bases = [Grid.parse(puzzle) for puzzle in DIABOLICAL]
-    return PuzzleSet(name, _images(bases, number, random.Random(name)))
+    _, different, options = MADE[name]
+    made = generate(min(number, different), seed=name, **options) if options else ()
+    bases = list(map(as_grid, made)) or list(map(Grid.parse, DIABOLICAL))
+    chance = random.Random(name)
+    return PuzzleSet(name, tuple(image(base, chance) for base in islice(cycle(bases), number)))
 
 
 def read_sets(source: str, number: int, box: Box | None) -> Iterator[PuzzleSet]:

@@ -36,7 +36,6 @@ def main() -> int:
     add(
         "--page", type=Path, help="put the tables into this page, the charts into images/ beside it"
     )
-    add("--compare", type=Path, metavar="FILE", help="which orders another run has otherwise")
     options = parser.parse_args()
     console = Console(stderr=True)
     if options.minutes:
@@ -71,8 +70,6 @@ def main() -> int:
     except (OSError, ValueError, IndexError) as error:
         parser.error(f"{options.file} is not a file of records: {error}")
     print(report.tables(head, records))
-    if options.compare:
-        print(report.changed(head, records, read(options.compare)[1]))
     if options.page:
         report.write_page(options.page, head, records)
         charts.draw(options.page.parent / "images", head, records)

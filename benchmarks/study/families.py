@@ -17,7 +17,7 @@ from pylogic_sudoku import Cell, Grid, Puzzle, generate, is_unique, read_puzzles
 from pylogic_sudoku.rules import Greater
 
 from ..race.sets import made_set
-from ..variants.corpus import Published, jigsaws, killers
+from ..variants import Published, jigsaws, killers
 
 Puzzles = Iterator[Grid | Puzzle]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from pylogic_sudoku.errors import counted
 from pylogic_sudoku.files import save
 
-from .worker import MOST, Question
+from .worker import Question
 
 Records = Sequence[dict[str, Any]]
 Where = tuple[str, str]
@@ -185,36 +184,6 @@ def _spread(times: Sequence[float], late: float) -> str:
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [heads, ["---", *["--:"] * (len(heads) - 1)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def changed(head: dict[str, Any], records: Records, others: Records) -> str:
-    """Which contestants stand in another order in another run, group by group.
-
-    Only instances that both runs have count.
-    """
-    mine = {(r["family"], r["group"], r["number"]) for r in records}
-    theirs = {(r["family"], r["group"], r["number"]) for r in others}
-
-    def common(several: Records) -> Results:
-        both = mine & theirs
-        return results(head, [r for r in several if (r["family"], r["group"], r["number"]) in both])
-
-    one, other = common(records), common(others)
-    lines, pairs = [], 0
-    for where, question in dict.fromkeys((key[0], key[2]) for key in one if key[2] in MOST):
-        names = [n for w, n, q in one if (w, q) == (where, question) and (w, n, q) in other]
-        for first, second in combinations(names, 2):
-            ratios = [
-                run[where, first, question].par2 / run[where, second, question].par2
-                for run in (one, other)
-            ]
-            pairs += 1
-            if (ratios[0] - 1) * (ratios[1] - 1) < 0:
-                lines.append(
-                    f"{' '.join(where)}, {question}: {first} / {second}"
-                    f" {ratios[0]:.2f}, then {ratios[1]:.2f}"
-                )
-    return "\n".join([f"{len(lines)} of {pairs} pairs stand in another order.", *lines])
 
 
 def write_page(page: Path, head: dict[str, Any], records: Records) -> None:

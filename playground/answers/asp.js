@@ -40,16 +40,11 @@ export const cellAt = (index, n) => [Math.floor(index / n) + 1, (index % n) + 1]
 /** The puzzle as facts, in the words of a program. */
 function facts({ given }, puzzle) {
   const n = sizeOf(puzzle.box);
-  const place = (cell) => cellAt(cell, n);
-  const regions = (puzzle.regions ?? []).map((region, cell) => [region, `region(${region},${place(cell)}).`]);
-  const gone = excluded(puzzle).map(([cell, digit]) => [cell, `excluded(${place(cell)},${digit}).`]);
-  const held = puzzle.givens.flatMap((digit, cell) => (digit ? [[Math.floor(cell / n), `${given}(${place(cell)},${digit}).`]] : []));
-  return [regions, gone, held].flatMap(inLines).join("\n");
+  const regions = (puzzle.regions ?? []).map((region, cell) => `region(${region},${cellAt(cell, n)}).`);
+  const gone = excluded(puzzle).map(([cell, digit]) => `excluded(${cellAt(cell, n)},${digit}).`);
+  const held = puzzle.givens.flatMap((digit, cell) => (digit ? [`${given}(${cellAt(cell, n)},${digit}).`] : []));
+  return [...regions, ...gone, ...held].join("\n");
 }
-
-/** A line for all facts with the same key, in the order of the keys. */
-const inLines = (keyed) =>
-  [...Map.groupBy(keyed, ([key]) => key)].sort(([a], [b]) => a - b).map(([, found]) => found.map(([, fact]) => fact).join(" "));
 
 /** The puzzle as facts that also say the shape of the boxes, if it is needed. */
 export function puzzleFacts(program, puzzle) {

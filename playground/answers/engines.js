@@ -100,8 +100,8 @@ function stopped(signal, wait = 0) {
   });
 }
 
-export const clingo = Object.assign(new Engine("clingo-worker.js", { type: "module" }), { name: "clingo", title: "clingo" });
-export const prolog = Object.assign(new Engine("prolog-worker.js"), { name: "prolog", title: "SWI-Prolog" });
+export const clingo = new Engine("clingo-worker.js", { type: "module" });
+export const prolog = new Engine("prolog-worker.js");
 
 // Once both run: fetching all files for later must not slow down the first answer. Some browsers
 // refuse to keep them, as in private windows.

@@ -38,26 +38,22 @@ export function broken(cells, puzzle) {
 
 /** What the page shows of a run; `files` are those whose lines it can go to. */
 export function judged(ran, reference, puzzle, files) {
-  const { answers, exhausted, found, stopped, seconds } = ran;
+  const { answers, exhausted, stopped, seconds, message } = ran;
   const right = new Set(reference.solutions.map((rows) => String(rows.flat())));
   const isRight = ({ cells, fault }) =>
     !fault && (right.has(String(cells)) || (!reference.complete && !broken(cells, puzzle)));
   const wrong = answers.filter((answer) => !isRight(answer));
   const given = new Set(answers.filter(({ fault }) => !fault).map(({ cells }) => String(cells)));
-  const lacking = reference.solutions.filter((rows) => !given.has(String(rows.flat())));
-  const missing = exhausted ? lacking : [];
-  const outcome = outcomeOf(stopped, wrong.length + missing.length);
+  const missing = exhausted ? reference.solutions.filter((rows) => !given.has(String(rows.flat()))) : [];
+  const outcome = wrong.length + missing.length ? "failure" : ({ error: "error", time: "timeout" }[stopped] ?? "success");
   const n = sizeOf(puzzle.box);
-  const message = outcome === "success" ? repeats(ran) : messageOf(ran, reference, outcome, !lacking.length);
   const grid = (cells) => rowsOf(cells, n).map((row) => row.map((digit) => digit || null));
   return {
     outcome,
-    text: summary({ ran, reference, outcome, wrong, missing, rule: wrong.length ? ruleOf(wrong[0], puzzle) : "" }),
+    rule: wrong.length ? wrong[0].fault || broken(wrong[0].cells, puzzle) : "",
     message,
-    answers: answers.length,
     missing: missing.length,
     wrong: wrong.length,
-    duplicates: Math.max(0, found - answers.length),
     grids: answers.map(({ cells }) => grid(cells)),
     missing_grid: missing[0] ?? null,
     wrong_grid: wrong.length ? grid(wrong[0].cells) : null,
@@ -67,58 +63,8 @@ export function judged(ran, reference, puzzle, files) {
   };
 }
 
-function outcomeOf(stopped, mistaken) {
-  if (mistaken) return "failure";
-  return { error: "error", time: "timeout" }[stopped] ?? "success";
-}
-
-const ruleOf = ({ cells, fault }, puzzle) => fault || broken(cells, puzzle);
-
-// --- in words ------------------------------------------------------------------------------------
-
-function summary({ ran, reference, outcome, wrong, missing, rule }) {
-  if (outcome === "error") return "The program does not run to its end.";
-  if (outcome === "timeout") return `Its time ran out; it gave ${counted(ran.answers.length || "no", "answer")} until then.`;
-  const parts = [];
-  if (wrong.length) {
-    const are = wrong.length === 1 ? "is not a solution" : "are not solutions";
-    parts.push(`${counted(wrong.length, "answer")} ${are}${rule && `: ${rule}`}.`);
-  }
-  if (missing.length) {
-    const are = missing.length === 1 ? "is" : "are";
-    parts.push(`${counted(missing.length, "solution")} that ${reference.title} finds ${are} missing.`);
-  }
-  return parts.join(" ") || right(ran, reference);
-}
-
-function right({ answers: { length }, exhausted }, { title, complete }) {
-  if (!exhausted || !complete) return `No mistake in ${counted(length, "answer")}; the comparison ends there.`;
-  if (!length) return `It agrees with ${title}: there is no solution.`;
-  if (length === 1) return `It agrees with ${title}: both find the only solution.`;
-  return `It agrees with ${title}: both find the same ${length} solutions.`;
-}
-
-function messageOf(ran, reference, outcome, all) {
-  const { answers, exhausted, message } = ran;
-  const parts = [];
-  if (outcome === "timeout" && reference.complete && answers.length && all) parts.push("it found all solutions, but did not stop");
-  if (outcome === "failure" && !answers.length && exhausted) {
-    const least = reference.complete ? "" : "at least ";
-    parts.push(`the program has no answer, but the puzzle has ${least}${counted(reference.solutions.length, "solution")}`);
-  }
-  return [...parts, repeats(ran), message].filter(Boolean).join("\n");
-}
-
-function repeats({ answers: { length }, found, stopped, again = "" }) {
-  if (found <= length) return "";
-  const grids = length === 1 ? "1 grid" : `${length} different grids`;
-  return `${stopped ? "at least " : ""}${found} answers, but only ${grids}${again && `: ${again}`}`;
-}
-
 /** The lines that the message is about, each once. */
 function places(message, files) {
-  const all = [...message.matchAll(PLACE)].map(([, file, line]) => ({ file, line: Number(line) }));
-  return all.filter(
-    ({ file, line }, index) => files.includes(file) && all.findIndex((each) => each.file === file && each.line === line) === index,
-  );
+  const found = [...message.matchAll(PLACE)].filter(([, file]) => files.includes(file));
+  return [...new Map(found.map(([, file, line]) => [`${file}:${line}`, { file, line: Number(line) }])).values()];
 }

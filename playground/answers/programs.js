@@ -1,7 +1,7 @@
 // The programs that run on a puzzle, and changed ones, each in a worker of its own.
 
 import { puzzleFacts, whole } from "./asp.js";
-import { clingo, Engine, programNamed, prolog, texts } from "./engines.js";
+import { Engine, programNamed, texts } from "./engines.js";
 import { clause } from "./goals.js";
 import { answerOf, broken, judged } from "./judging.js";
 import { Refusal, TIMEOUT } from "./limits.js";
@@ -52,12 +52,12 @@ export async function run({ puzzle, engine, files = {} }, signal) {
   const strange = Object.keys(files).find((name) => !names.includes(name));
   if (strange) throw new Refusal(`There is no file ${strange}; expected ${names.join(", ")}.`);
   const ran = await RUNS[program.engine](program, puzzle, files, signal);
-  const other = program.engine === "clingo" ? prolog : clingo;
+  const other = program.engine === "clingo" ? "prolog" : "clingo";
   const { solutions, stopped } =
     ran.stopped === "error"
       ? { solutions: [], stopped: "time" } // it needs none
-      : await solve({ puzzle, engine: other.name, limit: ANSWERS }, signal);
-  return judged(ran, { title: other.title, solutions, complete: !stopped }, puzzle, names);
+      : await solve({ puzzle, engine: other, limit: ANSWERS }, signal);
+  return judged(ran, { solutions, complete: !stopped }, puzzle, names);
 }
 
 // --- a changed program --------------------------------------------------------------------------
@@ -80,7 +80,7 @@ const RUNS = {
   },
 };
 
-const failure = (message) => ({ answers: [], found: 0, exhausted: false, stopped: "error", seconds: 0, message });
+const failure = (message) => ({ answers: [], exhausted: false, stopped: "error", seconds: 0, message });
 
 /**
  * What a program has answered when it ends, or is stopped: `stopped` is then "decided" soon after a
@@ -91,9 +91,7 @@ async function followed(engine, request, puzzle, signal) {
   const decided = new AbortController();
   const ran = { ...failure(""), stopped: null };
   const start = performance.now();
-  const each = ({ placements, note, found }) => {
-    ran.found = found;
-    if (!placements) return;
+  const each = ({ placements, note }) => {
     const answer = answerOf(placements, sizeOf(puzzle.box), note);
     ran.answers.push(answer);
     if (answer.fault || broken(answer.cells, puzzle)) setTimeout(() => decided.abort(), GRACE);

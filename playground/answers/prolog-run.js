@@ -19,37 +19,33 @@ onmessage = async ({ data: { id, files, cells, size, most } }) => {
     const prolog = await started(FOLDER, hear, [`--stack-limit=${STACKS}m`], files);
     prolog.query(`use_module('${FOLDER}/grader.pl')`).once();
     const start = performance.now();
-    const told = answers(prolog, { Cells: cells, Size: size }, most, (item) => say({ item }));
-    say({ done: { ...told, seconds: (performance.now() - start) / 1000, message: messages() } });
+    const exhausted = tellAnswers(prolog, { Cells: cells, Size: size }, most, (item) => say({ item }));
+    say({ done: { exhausted, seconds: (performance.now() - start) / 1000, message: messages() } });
   } catch (error) {
     const ended = error.name === "ExitStatus" ? "the program ended Prolog" : error.message;
     say({ error: [ended, messages()].filter(Boolean).join("\n") });
   }
 };
 
-/** How many answers there are, and whether there are no more; `each` gets those that are new. */
-function answers(prolog, input, most, each) {
+/** Give `each` the different answers, up to `most`; whether there are no more. */
+function tellAnswers(prolog, input, most, each) {
   prolog.query(`sudoku_grader:load('${FOLDER}/main.pl')`).once();
   if (prolog.query("sudoku_grader:load_error(_)").once().success) throw new Error("");
   const seen = new Set();
   const query = prolog.query(ANSWER, input);
-  const again = "the same grid comes again on backtracking";
-  for (let found = 1; ; found++) {
+  for (;;) {
     const { value, done, error, message } = query.next();
     if (error) throw new Error(message);
-    if (!value) return { found: found - 1, exhausted: true, again };
+    if (!value) return true;
     const line = String(value.Line.v ?? value.Line);
     const [kind, placements, note] = JSON.parse(line);
     if (kind === "failed") throw new Error(failure(prolog, placements, note));
-    if (seen.has(line)) {
-      if (!(found & (found - 1))) each({ found }); // often enough for a report
-    } else if (seen.size === most) {
-      return { found: found - 1, exhausted: false, again };
-    } else {
+    if (!seen.has(line)) {
+      if (seen.size === most) return false;
       seen.add(line);
-      each({ found, placements, note });
+      each({ placements, note });
     }
-    if (done) return { found, exhausted: true, again };
+    if (done) return true;
   }
 }
 

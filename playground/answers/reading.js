@@ -12,7 +12,6 @@ const RULED = /^[\s|+=-]*[+=][\s|+=-]*$|^\s*-{3,}[\s|+-]*$/; // a line that is d
 
 const WRITERS = {
   line: ({ givens }) => toLine(givens),
-  rows: ({ box, givens }) => rowsOf(givens, sizeOf(box)).map(toLine).join("\n"),
   facts: (puzzle) => puzzleFacts({ given: "initial" }, puzzle),
   prolog: ({ box, givens }) => `[${rowsOf(givens, sizeOf(box)).map(list).join(",\n ")}].`,
   json: (puzzle) => JSON.stringify(toJson(puzzle)),
@@ -23,7 +22,6 @@ export const FORMATS = Object.keys(WRITERS);
 
 /** The puzzle as text, and whether reading the text gives the same puzzle. */
 export function write({ puzzle, format }) {
-  if (!(format in WRITERS)) throw new Refusal(`The playground does not write ${format}; choose one of ${FORMATS.join(", ")}.`);
   const asked = fromJson(puzzle);
   const text = WRITERS[format](asked);
   return { text, same: JSON.stringify(readAgain(text)) === JSON.stringify(toJson(asked)) };

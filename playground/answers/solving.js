@@ -8,7 +8,6 @@ import { EVENTS, inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
 import { fromText, rowsOf, sizeOf } from "../puzzle.js";
 
 const ENGINES = { clingo: byClingo, prolog: byProlog };
-const FIRST_COUNT = 1000; // solutions at first; then ten times as many, as long as there are more
 
 /** Solutions up to `limit`; those found so far if time runs out. */
 export async function solve({ puzzle, engine, limit }, signal) {
@@ -24,19 +23,11 @@ export async function solve({ puzzle, engine, limit }, signal) {
   return { solutions: found.slice(0, most).map((cells) => rowsOf(cells, n)), stopped: more ? "limit" : stopped, seconds };
 }
 
-/**
- * The number of solutions up to `limit`. No engine says how far it has come, so it counts to a
- * thousand, to ten thousand and so on; if time runs out, the last number that it reached is the answer.
- */
+/** The number of solutions up to `limit`; 0 if time runs out, as no engine says how far it has come. */
 export async function count({ puzzle, engine, limit }, signal) {
-  let number = 0;
   const [own, program] = await by(engine);
-  const { stopped, seconds } = await limited(signal, async (within) => {
-    for (let most = Math.min(limit, FIRST_COUNT), all = false; !all; most = Math.min(limit, most * 10)) {
-      number = await own.count(program, puzzle, most + 1, within);
-      all = number <= most || most === limit;
-    }
-  });
+  const counted = async (within) => ({ number: await own.count(program, puzzle, limit + 1, within) });
+  const { number = 0, stopped, seconds } = await limited(signal, counted);
   return { count: Math.min(number, limit), stopped: number > limit ? "limit" : stopped, seconds };
 }
 

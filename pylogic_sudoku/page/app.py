@@ -22,7 +22,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from types import FrameType
 from typing import Any, Literal, TypeVar, get_type_hints
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
@@ -76,7 +75,6 @@ class Busy(SudokuError):
 
 
 STATIC = Path(__file__).parent / "static"
-TOO_LONG = f"the request is longer than {BYTES} bytes"
 NO_PROGRAMS = (
     "this server does not run changed programs; pylogic-sudoku serve --run-programs allows them"
 )
@@ -93,18 +91,15 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {
-    403: {
-        "model": schema.Error,
-        "description": "Another site asks, or programs are not run.",
-    },
-    413: {"model": schema.Error, "description": f"The request is longer than {BYTES} bytes."},
-    422: {"model": schema.Error, "description": "Not a puzzle, or other bad input."},
-    500: {"model": schema.Error, "description": "The engine broke, or the server."},
-    503: {
-        "model": schema.Error,
-        "description": "The engine is missing, or too many requests are waiting.",
-    },
-    504: {"model": schema.Error, "description": "Out of time."},
+    status: {"model": schema.Error, "description": text}
+    for status, text in (
+        (403, "Another site asks, or programs are not run."),
+        (413, f"The request is longer than {BYTES} bytes."),
+        (422, "Not a puzzle, or other bad input."),
+        (500, "The engine broke, or the server."),
+        (503, "The engine is missing, or too many requests are waiting."),
+        (504, "Out of time."),
+    )
 }
 
 
@@ -144,12 +139,9 @@ def make_app(
         docs_url=None,  # they load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,
-        exception_handlers={
-            SudokuError: _failed,
-            RequestValidationError: _invalid,
-            HTTPException: _refused,
-            Exception: _broken,
-        },
+        exception_handlers=dict.fromkeys(
+            (SudokuError, RequestValidationError, HTTPException, Exception), _refuse
+        ),
     )
     app.state.programs_of = programs_of
     app.include_router(router)
@@ -202,28 +194,14 @@ class Server:
     def run(self) -> None:
         """Serve until a signal stops it, then call the handler of that signal.
 
-        uvicorn does that for Ctrl-C and TERM; this does it for SIGHUP, the end of the terminal.
+        uvicorn does that for Ctrl-C and TERM; here also for SIGHUP, the end of the terminal.
         """
         # At the end Python may ask twice how a worker ended, and then warns that it is unknown.
         logging.getLogger("asyncio").setLevel(logging.ERROR)
         hang_up = getattr(signal, "SIGHUP", None)
-        handler = signal.getsignal(hang_up) if hang_up else None
-        if not hang_up or not callable(handler):
-            self._server.run(sockets=[self._socket])
-            return
-        came: list[int] = []
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            came.append(number)
-            self._server.handle_exit(number, frame)
-
-        signal.signal(hang_up, stop)
-        try:
-            self._server.run(sockets=[self._socket])
-        finally:
-            signal.signal(hang_up, handler)
-        if came:
-            signal.raise_signal(hang_up)
+        if hang_up and callable(signal.getsignal(hang_up)):  # the command handles it
+            uvicorn.server.HANDLED_SIGNALS = (signal.SIGINT, signal.SIGTERM, hang_up)  # type: ignore[assignment]
+        self._server.run(sockets=[self._socket])
 
 
 # --- the questions ------------------------------------------------------------------------
@@ -276,7 +254,7 @@ def _offer(question: Callable[..., Any]) -> None:
 
 for _question in (
     *(questions.read, questions.write, questions.generate),
-    *(board.rules, board.rule_sets, board.picture),
+    *(board.rules, board.rule_sets),
     *(questions.solve, questions.confirm, questions.count, questions.candidates),
     *(questions.propagate, questions.measure, questions.trace),
     *(questions.steps, questions.steps_to, questions.programs, questions.run),
@@ -298,8 +276,11 @@ def _source(asked: schema.Puzzle) -> questions.Source:
 def _allow_programs(request: Request) -> None:
     """Refuse to run a changed program for those who may not run any."""
     whose = request.app.state.programs_of
-    if whose == "nobody" or (whose == "me" and _by_somebody_else(request)):
-        raise HTTPException(403, NO_PROGRAMS if whose == "nobody" else NOT_YOURS)
+    client, server = request.client, request.scope.get("server")
+    if whose == "nobody":
+        raise HTTPException(403, NO_PROGRAMS)
+    if whose == "me" and client and server and is_somebody_else(client.port, int(server[1])):
+        raise HTTPException(403, NOT_YOURS)
 
 
 async def _ask(
@@ -341,33 +322,28 @@ _STATUS = {
 }
 
 
-async def _failed(_request: Request, error: Exception) -> JSONResponse:
-    status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+async def _refuse(_request: Request, error: Exception) -> JSONResponse:
+    """What is wrong, for any error."""
+    status, said, headers = 500, str(error), None
     more: dict[str, Any] = {}
-    if isinstance(error, OpenShape):
-        more["boxes"] = usual_first(error.size)
-    if isinstance(error, UnknownClues):
-        more["without"] = json.dumps(error.without)
-    return JSONResponse({"error": str(error), **more}, status)
-
-
-async def _invalid(_request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return JSONResponse({"error": "the request is not JSON"}, 422)
-    where = first["loc"][1:2]
-    return JSONResponse({"error": ": ".join(map(str, (*where, first["msg"])))}, 422)
-
-
-async def _refused(_request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, error.status_code, error.headers)
-
-
-async def _broken(_request: Request, error: Exception) -> JSONResponse:
-    _log.error("a request failed", exc_info=error)
-    return JSONResponse({"error": "internal server error; see the server log"}, 500)
+    match error:
+        case RequestValidationError():
+            first = error.errors()[0]
+            status, said = 422, ": ".join(map(str, (*first["loc"][1:2], first["msg"])))
+            if first["type"] == "json_invalid":
+                said = "the request is not JSON"
+        case HTTPException():
+            status, said, headers = error.status_code, error.detail, error.headers
+        case SudokuError():
+            status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+            if isinstance(error, OpenShape):
+                more["boxes"] = usual_first(error.size)
+            if isinstance(error, UnknownClues):
+                more["without"] = json.dumps(error.without)
+        case _:
+            _log.error("a request failed", exc_info=error)
+            said = "internal server error; see the server log"
+    return JSONResponse({"error": said, **more}, status, headers)
 
 
 class Guard:
@@ -389,7 +365,7 @@ class Guard:
             message = await receive()
             length += len(message.get("body", b""))
             if length > BYTES:
-                raise HTTPException(413, TOO_LONG)
+                raise HTTPException(413, f"the request is longer than {BYTES} bytes")
             return message
 
         async def sent(message: Message) -> None:
@@ -401,8 +377,6 @@ class Guard:
         if origin and urlsplit(origin).netloc != headers.get("host"):
             refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
             await refusal(scope, receive, sent)
-        elif int(headers.get("content-length") or 0) > BYTES:
-            await JSONResponse({"error": TOO_LONG}, 413)(scope, receive, sent)
         else:
             await self._app(scope, received, sent)
 
@@ -418,17 +392,15 @@ ESTABLISHED = "01"
 """The state of a connection whose other columns can be trusted."""
 
 
-def _by_somebody_else(request: Request) -> bool:
-    server = request.scope.get("server")
-    return bool(request.client and server and is_somebody_else(request.client.port, int(server[1])))
-
-
 def is_somebody_else(client: int, server: int) -> bool:
     """True unless the connection between these ports belongs to our own user or to root.
 
     False if the system does not say.
     """
-    lines = [line for table in TABLES for line in _read(table)]
+    lines: list[str] = []
+    for table in TABLES:
+        with suppress(OSError):
+            lines += table.read_text().splitlines()[1:]
     if not any(port == server for port, _, _, _ in map(_columns, lines)):
         return False  # this table does not even list the server
     return not owners(lines, client, server) & {os.getuid(), 0}
@@ -443,21 +415,11 @@ def owners(lines: Iterable[str], client: int, server: int) -> set[int]:
     }
 
 
-def _read(table: Path) -> list[str]:
-    try:
-        return table.read_text().splitlines()[1:]
-    except OSError:
-        return []
-
-
 def _columns(line: str) -> tuple[int, int, str, int]:
     """The ports at both ends, the state, and the number of the user."""
     _, local, remote, state, _, _, _, user, *_ = line.split()
-    return _port(local), _port(remote), state, int(user)
-
-
-def _port(address: str) -> int:
-    return int(address.rpartition(":")[2], 16)
+    ours, theirs = (int(address.rpartition(":")[2], 16) for address in (local, remote))
+    return ours, theirs, state, int(user)
 
 
 # --- the processes that answer questions, in two lanes: quick questions never wait for slow ones

@@ -6,18 +6,18 @@ Also how a puzzle comes in, by `parse`, and which kinds of rules the page can se
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from ..draw import Highlight, Link, Picture
+from ..draw import Highlight, Picture
 from ..draw.pen import PAGE, outline
 from ..draw.picture import Lines, Spot, mark_columns
 from ..draw.rules import Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Candidates, Cell, Placement
+from ..puzzle import Puzzle
+from ..puzzle.cells import Box, Candidates, Cell
 from ..rules import (
     KINDS,
     Cells,
@@ -31,7 +31,6 @@ from ..rules import (
     windoku,
 )
 from ..rules.base import FIELDS, broken_rules
-from ..rules.demands import as_cell
 from ..techniques import Step
 from ..techniques.way import line
 from . import CELLS, DEPTH, RULES, SIZE, schema
@@ -53,11 +52,6 @@ def parse(text: str, form: str | None = None, box: Box | None = None) -> Puzzle:
 
 SIDE = 40
 """The width of a cell in the drawings."""
-
-
-def placements(named: Iterable[tuple[str, int]], puzzle: Puzzle) -> tuple[Placement, ...]:
-    """Digits in cells that are given by name; InvalidPuzzle unless the puzzle has these cells."""
-    return tuple(Placement(*as_cell(name, puzzle), digit) for name, digit in named)
 
 
 # --- rules beyond plain sudoku ------------------------------------------------------------
@@ -168,46 +162,9 @@ def rules(puzzle: Puzzle, _timeout: float) -> schema.Rules:
         )
         for rule in puzzle.rules
     ]
-    room = schema.Room(**{side: width / SIDE for side, width in drawing.room._asdict().items()})
+    room = {side: width / SIDE for side, width in drawing.room._asdict().items()}
     svg = rules_svg(puzzle, SIDE, PAGE)
     return schema.Rules(rules=shown, svg=svg, room=room, labels=drawing.labels)
-
-
-# --- the board as an image ----------------------------------------------------------------
-
-
-def picture(
-    puzzle: Puzzle,
-    _timeout: float,
-    *,
-    grid: schema.Rows | None = None,
-    candidates: schema.Marks | None = None,
-    highlights: Sequence[schema.Highlight] = (),
-    links: Sequence[schema.Chained] = (),
-    title: schema.Title = "",
-) -> schema.Drawn:
-    """A board as an SVG image: its digits and pencil marks, and what is highlighted.
-
-    The digits are those of `grid`, or else the givens; `candidates` are the pencil marks.
-    InvalidPuzzle if its parts do not fit together.
-    """
-    shown = puzzle.grid if grid is None else Grid.from_rows(grid, puzzle.box)
-    marks = tuple(tuple(map(frozenset, row)) for row in candidates) if candidates else None
-    coloured = tuple(
-        Highlight(
-            each.label,
-            each.role,
-            tuple(as_cell(name, puzzle) for name in each.cells),
-            placements(each.candidates, puzzle),
-        )
-        for each in highlights
-    )
-    lines = tuple(
-        Link(placements(each.start, puzzle), placements(each.end, puzzle), each.strong)
-        for each in links
-    )
-    image = Picture(shown, puzzle, marks, coloured, title or puzzle.title, lines)
-    return schema.Drawn(svg=image.to_svg())
 
 
 # --- explanations: text, data, and what to mark on the board ------------------------------
@@ -244,13 +201,9 @@ def _highlight(highlight: Highlight) -> schema.Highlight:
         label=highlight.label,
         role=highlight.role,
         cells=list(map(str, cells)),
-        candidates=_names(highlight.candidates),
+        candidates=[(str(Cell(row, column)), digit) for row, column, digit in highlight.candidates],
         rim=outline(cells, SIDE, 3 * SIDE / 40) if framed else None,
     )
-
-
-def _names(candidates: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
-    return [(str(Cell(row, column)), digit) for row, column, digit in candidates]
 
 
 def _links(picture: Picture) -> list[schema.Link]:
@@ -258,12 +211,7 @@ def _links(picture: Picture) -> list[schema.Link]:
     if not picture.links:
         return []
     lines = Lines(picture.links, _spots(picture), SIDE / 6)
-    return [
-        schema.Link(
-            start=_names(each.start), end=_names(each.end), strong=each.strong, path=curve.path()
-        )
-        for each, curve in lines.curves()
-    ]
+    return [schema.Link(strong=each.strong, path=curve.path()) for each, curve in lines.curves()]
 
 
 def _spots(picture: Picture) -> dict[tuple[int, int, int], Spot]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -28,7 +28,7 @@ from ..check.diagnosis import Diagnosis
 from ..check.grading import reason
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, PrologProgram, Submission
-from ..check.verdict import Reference, Verdict, is_wrong, judge
+from ..check.verdict import Reference, is_wrong, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.program import vocabulary
@@ -40,7 +40,6 @@ from ..errors import (
     InvalidPuzzle,
     NotGenerated,
     SolveTimeout,
-    counted,
 )
 from ..files import resource
 from ..formats import as_puzzle
@@ -49,7 +48,7 @@ from ..puzzle.cells import Box, Placement
 from ..rules.demands import as_cell
 from ..techniques.way import rating_of
 from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
-from .board import describe, parse, placements, sorted_marks
+from .board import describe, parse, sorted_marks
 
 Source = tuple[str, str | None, Box | None]
 """The text of one puzzle, and its format and box shape if they are known."""
@@ -160,14 +159,12 @@ def confirm(
     budget = Budget(engine, timeout)
 
     def accepts(grid: Grid) -> bool:
-        kept = all(
-            given in (0, digit) for given, digit in zip(puzzle.digits, grid.digits, strict=True)
-        )
         full = puzzle.with_(*grid.givens)
-        return kept and budget.spend(lambda left: judge.solve(full, left)) == grid
+        return budget.spend(lambda left: judge.solve(full, left)) == grid
 
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    return schema.Confirmed(rejected=[other.to_json() for other in others if not accepts(other)])
+    rejected = [each for each in others if not (each.is_solution_of(puzzle) and accepts(each))]
+    return schema.Confirmed(rejected=[each.to_json() for each in rejected])
 
 
 def count(
@@ -314,7 +311,8 @@ def steps(
     stopped: schema.Stopped = None
     solved = False
     try:
-        way = techniques.steps(puzzle, timeout, _placements(removed, puzzle))
+        gone = tuple(Placement(*as_cell(each.cell, puzzle), each.digit) for each in removed)
+        way = techniques.steps(puzzle, timeout, gone)
         for step in way:
             found.append(step)
             if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
@@ -324,12 +322,11 @@ def steps(
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
-    rating = rating_of([*taken, *(step.weighed for step in found)])
     return schema.Walk(
         steps=[describe(step) for step in found],
         outcome=outcome,
         stopped=None if solved else stopped,
-        rating=schema.Rated.model_validate(rating, from_attributes=True) if solved else None,
+        rating=rating_of([*taken, *(step.weighed for step in found)]) if solved else None,
     )
 
 
@@ -345,15 +342,11 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema
     return schema.Walk(steps=found, outcome=outcome, stopped=None, rating=None)
 
 
-def _placements(candidates: Sequence[schema.Candidate], puzzle: Puzzle) -> tuple[Placement, ...]:
-    return placements(((each.cell, each.digit) for each in candidates), puzzle)
-
-
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
 
 MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 """The file that loads the others and has the puzzle."""
-_PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)(?::(\d+))?")
+_PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)")
 
 
 def programs(puzzle: Puzzle, _timeout: float) -> schema.Programs:
@@ -414,14 +407,14 @@ def run(
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
-        wrong = partial(is_wrong, reference=reference)
-        ran = program.run(instance, question, most, limits, wrong)
+        ran = program.run(instance, question, most, limits, partial(is_wrong, reference=reference))
         verdict = judge("puzzle", ran, reference)
         found = None
         if reference.source:
             left = replace(limits, seconds=max(0.01, timeout - (perf_counter() - start)))
             found = reason(program, instance, ran, verdict, reference, left)
         diagnosis = _as_page(found, folder) if found else None
+    missing, wrong = verdict.missing_grid, verdict.extra_grid
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     timed_out = (
         not reference.source
@@ -430,25 +423,19 @@ def run(
     )
     return schema.Ran(
         outcome=verdict.outcome.value,
-        text=_summarize(verdict, reference),
+        rule=verdict.rule,
         message=message,
-        answers=verdict.answers,
         missing=verdict.missing,
         wrong=verdict.extra,
-        duplicates=max(0, ran.found - verdict.answers),
         grids=[answer.grid.to_json() for answer in ran.answers],
-        missing_grid=_rows(verdict.missing_grid),
-        wrong_grid=_rows(verdict.extra_grid),
+        missing_grid=missing.to_json() if missing else None,
+        wrong_grid=wrong.to_json() if wrong else None,
         places=_places(message),
         diagnosis=diagnosis,
         seconds=ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
         stopped="time" if timed_out else None,
     )
-
-
-def _rows(grid: Grid | None) -> schema.Rows | None:
-    return grid.to_json() if grid else None
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
@@ -501,49 +488,16 @@ def _constants(facts: str) -> tuple[str, ...]:
 def _as_page(diagnosis: Diagnosis, folder: Path) -> schema.Diagnosed:
     """Why a program fails; its files are named as on the page, and the main file is left out."""
     files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
-    places = [place._asdict() for place in diagnosis.places if place.file not in MAIN.values()]
-    return schema.Diagnosed(
-        kind=diagnosis.kind,
-        summary=diagnosis.summary.replace(f"{folder}/", ""),
-        places=[
-            schema.Blamed(**each | {"file": files.get(each["file"], each["file"])})
-            for each in places
-        ],
-        seconds=diagnosis.seconds,
-    )
+    places = [
+        schema.Place(file=files.get(place.file, place.file), line=place.line)
+        for place in diagnosis.places
+        if place.file not in MAIN.values()
+    ]
+    summary = diagnosis.summary.replace(f"{folder}/", "")
+    return schema.Diagnosed(summary=summary, places=places)
 
 
 def _places(message: str) -> list[schema.Place]:
     """The lines that the message is about, each once."""
-    found = {(name, int(line)): None for name, line, _ in _PLACE.findall(message)}
+    found = {(name, int(line)): None for name, line in _PLACE.findall(message)}
     return [schema.Place(file=name, line=line) for name, line in found if name not in MAIN.values()]
-
-
-def _summarize(verdict: Verdict, reference: Reference) -> str:
-    """The verdict in sentences."""
-    if verdict.outcome == "error":
-        return "The program does not run to its end."
-    if verdict.outcome == "timeout":
-        found = counted(verdict.answers, "answer") if verdict.answers else "no answer"
-        return f"Its time ran out; it gave {found} until then."
-    parts = []
-    if verdict.extra:
-        broken = f": {verdict.rule}" if verdict.rule else ""
-        are = "is not a solution" if verdict.extra == 1 else "are not solutions"
-        parts.append(f"{counted(verdict.extra, 'answer')} {are}{broken}.")
-    if verdict.missing:
-        are = "is" if verdict.missing == 1 else "are"
-        number = counted(verdict.missing, "solution")
-        parts.append(f"{number} that clingo finds {are} missing.")
-    return " ".join(parts) or _right(verdict, reference)
-
-
-def _right(verdict: Verdict, reference: Reference) -> str:
-    number = verdict.answers
-    if not (verdict.exhausted and reference.complete):
-        return f"No mistake in {counted(number, 'answer')}; the comparison ends there."
-    if not number:
-        return "It agrees with clingo: there is no solution."
-    if number == 1:
-        return "It agrees with clingo: both find the only solution."
-    return f"It agrees with clingo: both find the same {number} solutions."

@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import (
     AfterValidator,
-    AliasChoices,
     BaseModel,
     ConfigDict,
     Field,
@@ -23,6 +22,7 @@ from pydantic import (
 from ..engines import programs
 from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import MAX_SIZE, Box
+from ..techniques import Rating
 from ..techniques.table import BY_NAME, LEVELS
 from . import COUNTED, SIZE
 
@@ -143,7 +143,6 @@ Taken = Annotated[Sequence[tuple[Technique, Weight]], Field(max_length=SIZE**3)]
 """The techniques and weights of the steps before."""
 Soon = Annotated[float | None, Field(ge=0)]
 """Seconds."""
-Title = Annotated[str, Field(max_length=200)]
 
 
 # --- what is answered -----------------------------------------------------------------------------
@@ -221,15 +220,6 @@ class ShownRule(BaseModel):
     broken: bool = Field(description="Whether the digits of the grid already break it.")
 
 
-class Room(BaseModel):
-    """How far clues reach out of the grid on each side, in cells."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 class Rules(BaseModel):
     """The rules of a puzzle, in its order; `svg` is empty if nothing is drawn."""
 
@@ -237,7 +227,9 @@ class Rules(BaseModel):
     svg: str = Field(
         description="A <g> behind the digits. A cell is 40 wide, the grid begins at (0, 0)."
     )
-    room: Room
+    room: dict[str, float] = Field(
+        description="How far clues reach out of the grid: left, top, right and bottom, in cells."
+    )
     labels: bool = Field(description="Whether some cell has a label in its upper left corner.")
 
 
@@ -345,22 +337,10 @@ class Highlight(BaseModel):
     )
 
 
-def _called(name: str, ours: str) -> Any:
-    """A field that has another name in JSON."""
-    return Field(validation_alias=AliasChoices(name, ours), serialization_alias=name)
-
-
-class Chained(BaseModel):
+class Link(BaseModel):
     """A line from one candidate, or a group of them, to another."""
 
-    start: list[tuple[str, int]] = _called("from", "start")
-    end: list[tuple[str, int]] = _called("to", "end")
     strong: bool = Field(description="Whether at least one of the two holds; else at most one.")
-
-
-class Link(Chained):
-    """The same, drawn."""
-
     path: str = Field(description="The path of an SVG element; a cell is 40 wide.")
 
 
@@ -378,21 +358,13 @@ class Explained(BaseModel):
     stopped: Literal["time"] | None = None
 
 
-class Rated(BaseModel):
-    """How hard a puzzle is."""
-
-    level: str
-    number: int
-    hardest: str | None = Field(description="The technique of the hardest step.")
-
-
 class Walk(BaseModel):
     """The way to the solution, the simplest step first; all of it if nothing stopped the search."""
 
     steps: list[Explained]
     outcome: str = Field(description="How far the steps lead, in a sentence.")
     stopped: Stopped
-    rating: Rated | None = Field(description="That of the puzzle, if the steps solve it.")
+    rating: Rating | None = Field(description="That of the puzzle, if the steps solve it.")
 
 
 class File(BaseModel):
@@ -426,33 +398,21 @@ class Place(BaseModel):
     line: int
 
 
-class Blamed(Place):
-    """A statement or goal of a program."""
-
-    column: int = Field(description="From 1; 0 if it is not known.")
-    text: str
-    words: str = Field(description="What it does to the solution.")
-
-
 class Diagnosed(BaseModel):
     """Why a program loses a solution, or gives an answer that is not one."""
 
-    kind: str
     summary: str = Field(description="One sentence.")
-    places: list[Blamed] = Field(description="The most likely first.")
-    seconds: float
+    places: list[Place] = Field(description="The most likely first.")
 
 
 class Ran(BaseModel):
     """What a changed program did, beside the solutions that clingo finds."""
 
     outcome: Literal["success", "failure", "timeout", "error"]
-    text: str = Field(description="The outcome in a sentence or two.")
+    rule: str = Field(description="What the first wrong answer breaks; empty if none is wrong.")
     message: str = Field(description="Errors, warnings, and repeated answers.")
-    answers: int = Field(description="Different answers that were compared.")
     missing: int
     wrong: int
-    duplicates: int
     grids: list[Rows] = Field(description="The different answers, empty where they have no digit.")
     missing_grid: Rows | None
     wrong_grid: Rows | None
@@ -472,9 +432,3 @@ class Error(BaseModel):
     without: str | None = Field(
         None, description="If clues of the text are not known: the puzzle without them."
     )
-
-
-class Drawn(BaseModel):
-    """An image."""
-
-    svg: str

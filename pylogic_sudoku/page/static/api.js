@@ -4,18 +4,14 @@ import { answer } from "./answerer.js";
 import { part } from "./elements.js";
 
 const SOON = 2; // seconds until a clock shows
-const running = new Map();
+const running = new Map(); // what can abort the last question of each sort
 
 /** The answer to a question; see `answer` for the errors. */
-export async function ask(path, body, sort = "question") {
+export function ask(path, body, sort = "question") {
   cancel(sort);
   const mine = new AbortController();
   running.set(sort, mine);
-  try {
-    return await answer(path, body, mine.signal);
-  } finally {
-    if (running.get(sort) === mine) running.delete(sort);
-  }
+  return answer(path, body, mine.signal);
 }
 
 export const cancel = (sort = "question") => running.get(sort)?.abort();

@@ -13,7 +13,7 @@ export function isElsewhere({ target, key }) {
   return Boolean(field) || (key === " " && target.matches("button, a, summary"));
 }
 
-/** Fires "digit" (detail: digit, whether it is a mark) and "select". */
+/** Fires "digit" (detail: the digit, 0 for none) and "select". */
 export class Board extends EventTarget {
   #element;
   #cells = [];
@@ -49,39 +49,33 @@ export class Board extends EventTarget {
     this.#cells.forEach((element, cell) => element.classList.toggle("lit", cells.includes(cell)));
   }
 
+  /** Select a cell, and let the keyboard be there. */
   select(cell) {
     this.selected = cell;
     this.#cells[cell].focus();
     this.dispatchEvent(new Event("select"));
   }
 
-  /** Let the keyboard be at the selected cell. */
-  focus() {
-    this.#cells[this.selected].focus();
-  }
-
   /**
    * Show a puzzle. `shown` has the digits; `kind` says of each cell "given", "entry" or "found";
    * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
    * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
-   * cells of a rule, and `picked` those chosen for one; `chosen` are the cells that are selected, if
-   * they are several.
+   * cells of a rule, and `picked` those chosen for one.
    */
-  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked, chosen }) {
+  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked }) {
     const blocks = blocksOf(puzzle);
     if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
     const explains = highlights.size > 0;
     const [first] = picked;
-    const near = explains || marked.size || chosen.size ? NONE : peers(this.selected, puzzle);
-    const digit = explains || chosen.size ? 0 : shown[this.selected];
+    const near = explains || marked.size ? NONE : peers(this.selected, puzzle);
+    const digit = explains ? 0 : shown[this.selected];
     this.#cells.forEach((element, cell) => {
       const roles = highlights.get(cell) ?? [];
       const looks = {
         near: near.has(cell),
         same: digit && shown[cell] === digit,
         selected: cell === this.selected,
-        chosen: chosen.has(cell),
         wrong: wrong.has(cell),
         difference: different.has(cell),
         "marked role-house": marked.has(cell),
@@ -95,7 +89,7 @@ export class Board extends EventTarget {
       Object.assign(element, {
         className: ["cell", kind[cell], ...this.#edges[cell], ...roles.map((role) => `role-${role}`), ...shownAs].join(" "),
         tabIndex: looks.selected ? 0 : -1,
-        ariaSelected: chosen.size ? looks.chosen : looks.selected,
+        ariaSelected: looks.selected,
         ariaReadOnly: kind[cell] === "given",
         ariaInvalid: looks.wrong,
         ariaLabel: describe(cell, puzzle, shown[cell], kind[cell], pencil[cell], candidates) + also,
@@ -162,9 +156,7 @@ export class Board extends EventTarget {
   #key(event) {
     const n = this.size;
     const row = Math.floor(this.selected / n);
-    if (asksMark(event)) {
-      this.#type(Number(event.code.at(-1)), true);
-    } else if (event.ctrlKey || event.metaKey || event.altKey) {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
     } else if (event.key in MOVES) {
       this.move(event.key);
@@ -190,14 +182,10 @@ export class Board extends EventTarget {
     this.select(((row + down + n) % n) * n + ((column + right + n) % n));
   }
 
-  #type(digit, mark = false) {
-    if (digit <= this.size) this.dispatchEvent(new CustomEvent("digit", { detail: { digit, mark } }));
+  #type(digit) {
+    this.dispatchEvent(new CustomEvent("digit", { detail: digit }));
   }
 }
-
-/** Whether these keys, Shift and a figure, ask for a mark. On some keyboards Shift is needed for figures; then they do not. */
-const asksMark = ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) =>
-  shiftKey && !ctrlKey && !metaKey && !altKey && /^Digit[1-9]$/.test(code) && !/^\d$/.test(key);
 
 /** The shape of the first of these roles; a house has a rim around all of its cells instead. */
 function shaped(roles) {

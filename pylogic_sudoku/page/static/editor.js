@@ -68,7 +68,6 @@ export class Editor extends EventTarget {
     });
     this.#field.addEventListener("scroll", () => this.#follow());
     for (const type of ["wheel", "touchmove", "keydown"]) this.#field.addEventListener(type, () => (this.#wanted = 0), { passive: true });
-    this.#field.addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => this.#reveal(this.#wanted)).observe(this.#field); // it may be hidden first
   }
 
@@ -122,15 +121,6 @@ export class Editor extends EventTarget {
     this.#wanted = line;
     const height = parseFloat(getComputedStyle(this.#field).lineHeight);
     this.#field.scrollTo(0, (line - 1) * height);
-  }
-
-  /** Begin a new line where the one before begins; Tab leaves the editor, as everywhere on the page. */
-  #key(event) {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    const before = this.text.slice(0, this.#field.selectionStart);
-    const [indent] = /^ */.exec(before.slice(before.lastIndexOf("\n") + 1));
-    document.execCommand("insertText", false, `\n${indent}`); // the only way that can be undone
   }
 }
 

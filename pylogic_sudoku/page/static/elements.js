@@ -38,12 +38,6 @@ export function buttons(element, actions, otherwise) {
   (same ?? able[at] ?? able[0] ?? otherwise()).focus();
 }
 
-/** A copy of a template of the page, and its parts by their class. */
-export function copied(id) {
-  const element = $(id).content.firstElementChild.cloneNode(true);
-  return { element, at: (name) => element.querySelector(`.${name}`) };
-}
-
 /** A choice of a menu. */
 export const option = (value, textContent = value) => part("option", { value, textContent });
 

@@ -1,36 +1,32 @@
 // The state of the board and its history; both survive a reload.
 
-import { cellOf, faultOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
+import { BAD_LINK, cellOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
 
 const KEY = "pylogic-sudoku";
 const REMEMBERED = 300; // steps that can be undone
-const KINDS = ["pencil", "gone"]; // notes: pencil marks, and candidates that are crossed out
 const NONE = new Set();
 
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
 
-const textOf = (state) => toText(state.puzzle, state);
-
 /** Fires "change" whenever the board must be drawn again, and "badlink" if a link holds no puzzle. */
 export class Game extends EventTarget {
-  #state;
-  #past = [];
-  #future = [];
+  puzzle;
+  entries;
+  pencil; // the pencil marks: a Map from cells to sets of digits
+  gone; // the same of candidates that are crossed out
   setting = false; // whether digits typed are givens
   badLink = ""; // what is wrong with the last link, if it holds no puzzle
+  #past = [];
+  #future = [];
 
   constructor(example) {
     super();
-    this.#state = fresh(example);
+    Object.assign(this, fresh(example));
     const linked = location.hash.slice(1);
     this.#restore();
     if (linked) this.#follow(linked);
     addEventListener("hashchange", () => this.#follow(location.hash.slice(1)));
     this.#changed();
-  }
-
-  get puzzle() {
-    return this.#state.puzzle;
   }
 
   get size() {
@@ -39,20 +35,6 @@ export class Game extends EventTarget {
 
   get givens() {
     return this.puzzle.givens;
-  }
-
-  get entries() {
-    return this.#state.entries;
-  }
-
-  /** Pencil marks: a Map from cells to sets of digits. */
-  get pencil() {
-    return this.#state.pencil;
-  }
-
-  /** The same of candidates that are crossed out. */
-  get gone() {
-    return this.#state.gone;
   }
 
   /** Givens and entries together. */
@@ -82,7 +64,7 @@ export class Game extends EventTarget {
 
   /** A link that has the entries and the notes too. */
   get linkWithNotes() {
-    return this.#linkTo(textOf(this.#state));
+    return this.#linkTo(this.#text);
   }
 
   /** Load another puzzle; if it is empty, the user sets it first. */
@@ -91,33 +73,30 @@ export class Game extends EventTarget {
     this.#step(fresh(puzzle), setting);
   }
 
-  /** Put a digit into cells, 0 to empty them; false if there are givens only. */
+  /**
+   * Put a digit into cells, 0 to empty them; false if there are givens only. What was crossed out may
+   * follow from a digit that goes, so it is possible again.
+   */
   place(cells, digit) {
-    const { puzzle, entries } = this.#state;
+    const { puzzle, entries } = this;
     const open = cells.filter((cell) => this.setting || !puzzle.givens[cell]);
     if (!open.length) return false;
     const put = (digits, value = digit) => digits.map((old, cell) => (open.includes(cell) ? value : old));
-    if (!this.setting) return this.#step({ entries: put(entries) });
+    const gone = open.some((cell) => entries[cell]) ? new Map() : this.gone;
+    if (!this.setting) return this.#step({ entries: put(entries), gone });
     return this.#step({ puzzle: { ...puzzle, givens: put(puzzle.givens) }, entries: put(entries, 0), gone: new Map() });
   }
 
-  /** Give a note to cells, or take it away if all of them have it; false if none can have it. */
-  note(kind, cells, digit) {
-    const { cells: held } = this;
-    const open = cells.filter((cell) => !held[cell]);
-    const notes = this.#state[kind];
-    const all = open.every((cell) => notes.get(cell)?.has(digit));
-    const one = new Set([digit]);
-    return open.length > 0 && this.#step({ [kind]: noted(notes, open, (digits) => (all ? digits.difference(one) : digits.union(one))) });
+  /** Give a pencil mark to a cell, or take it away; false if the cell holds a digit. */
+  note(cell, digit) {
+    if (this.cells[cell]) return false;
+    return this.#step({ pencil: noted(this.pencil, cell, (digits) => digits.symmetricDifference(new Set([digit]))) });
   }
 
-  /** Empty cells of what this mode writes, or else of another kind that they have; false if of none. */
-  erase(cells, mode) {
-    const isFilled = cells.some((cell) => (this.setting ? this.givens : this.entries)[cell]);
-    const has = (kind) => (kind === "digit" ? isFilled : cells.some((cell) => this.#state[kind].has(cell)));
-    const kind = [mode, "digit", ...KINDS].find(has);
-    if (!kind) return cells.some((cell) => this.setting || !this.givens[cell]);
-    return kind === "digit" ? this.place(cells, 0) : this.#step({ [kind]: noted(this.#state[kind], cells, () => NONE) });
+  /** Take the digit of a cell away, or its notes if it has none; false if it is a given. */
+  erase(cell) {
+    if (this.cells[cell]) return this.place([cell], 0);
+    return this.#step({ pencil: noted(this.pencil, cell, () => NONE), gone: noted(this.gone, cell, () => NONE) });
   }
 
   /** Make these the entries, except where a given stands. */
@@ -132,7 +111,7 @@ export class Game extends EventTarget {
     for (const { placed, removed } of steps) {
       if (placed) cells[cellOf(placed.cell, this.size)] = placed.digit;
       for (const { cell, digit } of removed) {
-        const [at, one] = [[cellOf(cell, this.size)], new Set([digit])];
+        const [at, one] = [cellOf(cell, this.size), new Set([digit])];
         gone = noted(gone, at, (digits) => digits.union(one));
         pencil = noted(pencil, at, (digits) => digits.difference(one));
       }
@@ -170,7 +149,7 @@ export class Game extends EventTarget {
   /** Change these parts of the state; true. */
   #step(change, setting = this.setting) {
     const before = this.#moment;
-    this.#state = { ...this.#state, ...change };
+    Object.assign(this, change);
     this.setting = setting;
     if (this.#moment[0] !== before[0]) {
       this.#past = [...this.#past, before].slice(-REMEMBERED);
@@ -182,15 +161,14 @@ export class Game extends EventTarget {
 
   /** What can be come back to: the state, and whether the puzzle was being set. */
   get #moment() {
-    return [textOf(this.#state), this.setting];
+    return [this.#text, this.setting];
   }
 
   #travel(from, to) {
     if (!from.length) return;
     to.push(this.#moment);
     const [text, setting] = from.pop();
-    this.#state = fromText(text);
-    this.setting = setting;
+    Object.assign(this, fromText(text), { setting });
     this.#changed();
   }
 
@@ -203,7 +181,7 @@ export class Game extends EventTarget {
   #restore() {
     try {
       const [[text, setting], past, future] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
-      this.#state = fromText(text) ?? this.#state;
+      Object.assign(this, fromText(text));
       this.#past = past.filter(([each]) => fromText(each));
       this.#future = future.filter(([each]) => fromText(each));
       this.setting = Boolean(setting);
@@ -212,19 +190,21 @@ export class Game extends EventTarget {
     }
   }
 
-  #refuse(text) {
-    this.badLink = faultOf(text);
-    this.#changed(); // the address is that of the board again
-    this.dispatchEvent(new Event("badlink"));
-  }
-
   /** Load what a link holds, unless it is here already. */
   #follow(text) {
     const linked = fromText(text);
-    if (!linked) return this.#refuse(text);
+    if (!linked) {
+      this.badLink = BAD_LINK;
+      this.#changed(); // the address is that of the board again
+      return this.dispatchEvent(new Event("badlink"));
+    }
     const started = linked.pencil.size || linked.gone.size || linked.entries.some(Boolean);
     if (started) this.#step(linked, false);
     else if (toText(linked.puzzle) !== toText(this.puzzle)) this.load(linked.puzzle);
+  }
+
+  get #text() {
+    return toText(this.puzzle, this);
   }
 
   #linkTo(text) {
@@ -246,13 +226,11 @@ function keep(value) {
 
 // --- notes: for each kind a Map from cells to sets of digits ---------------------------------------
 
-/** The notes, in which `change` makes the digits of these cells from those before. */
-function noted(notes, cells, change) {
+/** The notes, in which `change` makes the digits of this cell from those before. */
+function noted(notes, cell, change) {
   const after = new Map(notes);
-  for (const cell of cells) {
-    const digits = change(notes.get(cell) ?? NONE);
-    if (digits.size) after.set(cell, digits);
-    else after.delete(cell);
-  }
+  const digits = change(notes.get(cell) ?? NONE);
+  if (digits.size) after.set(cell, digits);
+  else after.delete(cell);
   return after;
 }

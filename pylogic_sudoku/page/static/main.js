@@ -24,7 +24,6 @@ const ruleForm = new RuleForm(selection);
 const NOTHING = new Map();
 
 let refused; // what the server said against the rules
-let drawn; // what the board shows
 
 // --- the view -----------------------------------------------------------------------------------
 
@@ -33,7 +32,7 @@ function render() {
   const wrong = mistakes(cells, game.puzzle, rules.broken);
   const now = view.now ?? {};
   const { solution, shown = cells, pencil = ownNotes() } = now;
-  drawn = {
+  board.show({
     puzzle: game.puzzle,
     shown,
     kind: shown.map((digit, cell) =>
@@ -46,9 +45,7 @@ function render() {
     candidateRoles: now.candidateRoles ?? NOTHING,
     marked: now.cellRoles ? new Set() : rules.marked,
     picked: new Set(selection.picked),
-    chosen: new Set(selection.cells.length > 1 ? selection.cells : []),
-  };
-  board.show(drawn);
+  });
   board.draw(rules.shown);
   board.link(now.links ?? [], now.rims ?? [], now.flagged ?? []);
   listSteps();
@@ -56,10 +53,7 @@ function render() {
   ruleForm.update();
   $("board").setAttribute("aria-busy", Boolean(now.busy));
   $("title").textContent = [title, author && `by ${author}`].filter(Boolean).join(" ");
-  const used = Map.groupBy(cells, (digit) => digit);
-  const left = Array.from({ length: game.size + 1 }, (_, digit) => game.size - (used.get(digit)?.length ?? 0));
-  const candidates = pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected));
-  showPad(game.size, { left, candidates }, press);
+  showPad(game.size, pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected)), press);
   view.write(standing(cells, wrong.texts));
   $("setting").hidden = !game.setting;
   $("undo").disabled = !game.canUndo;
@@ -90,25 +84,22 @@ function ownNotes() {
 // --- moves -------------------------------------------------------------------------------------
 
 function press(digit) {
-  const isThere = game.cells[board.selected] === digit && mode() === "digit" && selection.cells.length === 1;
+  const isThere = game.cells[board.selected] === digit && mode() === "digit";
   enter(isThere && !view.now?.doubted ? 0 : digit);
-  if (matchMedia("(pointer: fine)").matches) board.focus();
+  if (matchMedia("(pointer: fine)").matches) board.select(board.selected);
 }
 
 /** Do what a digit means in this mode, 0 for what Delete does. */
-function enter(digit, as = mode()) {
+function enter(digit) {
   const { doubted } = view.now ?? {};
   if (doubted && digit) return whyNot(doubted, digit);
-  const { cells } = selection;
-  const done = !digit ? game.erase(cells, as) : as === "digit" ? game.place(cells, digit) : game.note("pencil", cells, digit);
-  if (!done) view.tell(refusal(as));
-}
-
-function refusal(as) {
-  const several = selection.cells.length > 1;
-  const these = several ? "These cells" : nameOf(selection.cells[0], game.size);
-  if (as !== "digit" && game.cells[selection.cells[0]]) return `${these} already ${several ? "hold digits" : "holds a digit"}.`;
-  return `${these} ${several ? "are givens" : "is a given"}. Choose “Change this puzzle” under Puzzles to change ${several ? "them" : "it"}.`;
+  const cell = board.selected;
+  const notes = mode() === "pencil";
+  const done = !digit ? game.erase(cell) : notes ? game.note(cell, digit) : game.place([cell], digit);
+  if (done) return;
+  const name = nameOf(cell, game.size);
+  if (digit && notes) view.tell(`${name} already holds a digit.`);
+  else view.tell(`${name} is a given. Choose “Change this puzzle” under Puzzles to change it.`);
 }
 
 function turn() {
@@ -116,7 +107,7 @@ function turn() {
   render();
 }
 
-board.addEventListener("digit", ({ detail: { digit, mark } }) => enter(digit, mark && !game.setting ? "pencil" : mode()));
+board.addEventListener("digit", ({ detail }) => enter(detail));
 for (const each of [board, selection, ruleForm, view]) {
   for (const type of ["select", "change"]) each.addEventListener(type, render);
 }
@@ -170,8 +161,6 @@ addEventListener("keydown", (event) => {
   if (key === "escape" && view.now) {
     cancel();
     view.close();
-  } else if (key === "escape") {
-    selection.clear();
   } else if (control && (key === "z" || key === "y")) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) game.redo();
@@ -186,7 +175,7 @@ opening((next) => {
   game.load(next);
   board.select(board.selected);
 });
-sharing(() => ({ ...drawn, answer: view.now }));
+sharing();
 
 // --- the start ---------------------------------------------------------------------------------
 

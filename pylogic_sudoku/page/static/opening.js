@@ -1,20 +1,19 @@
-// The dialog of puzzles: cards, a new one of a level, a text or a file; and pasting and dropping anywhere.
+// The dialog of puzzles: cards, a new one of a level, a text or a file; and pasting anywhere.
 
 import { ask, cancel, wasCancelled } from "./api.js";
 import { cards } from "./cards.js";
 import { $, option } from "./elements.js";
 import { about, answers, game } from "./page.js";
-import { faultOf, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
+import { BAD_LINK, fromJson, fromText, linkIn, sizeOf } from "./puzzle.js";
 
 const SHAPES = [[2, 2], [2, 3], [2, 4], [3, 3], [3, 4], [4, 4]];
-const MOST = 500_000; // bytes of a file
 
 const boxOption = ([rows, columns]) => option(`${rows}x${columns}`, `${rows}x${columns} (${rows} high, ${columns} wide)`);
 const boxOf = (text) => text.split("x").map(Number);
 const empty = (box) => fromText(`${box},${".".repeat(sizeOf(boxOf(box)) ** 2)}`).puzzle;
 const say = (text) => ($("open-error").textContent = text);
 
-/** Make the button Puzzles work, and pasting and dropping anywhere; `load` takes the puzzle. */
+/** Make the button Puzzles work, and pasting anywhere; `load` takes the puzzle. */
 export function opening(load) {
   const dialog = $("puzzles-dialog");
   let found = []; // puzzles of the text in the dialog
@@ -85,8 +84,7 @@ export function opening(load) {
   }
 
   function followed(link) {
-    const fault = faultOf(link);
-    if (fault) throw new Error(fault);
+    if (!fromText(link)) throw new Error(BAD_LINK);
     location.hash = link; // with the digits and the marks that it may hold
     return true;
   }
@@ -121,8 +119,6 @@ export function opening(load) {
     open();
   }
 
-  const takeFile = async (file) => take(await textOf(file));
-
   $("puzzles").addEventListener("click", () => {
     prepare();
     dialog.showModal();
@@ -138,7 +134,7 @@ export function opening(load) {
   $("source").addEventListener("input", hideMore);
   $("choose-file").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", async ({ target }) => {
-    if (target.files[0]) await takeFile(target.files[0]);
+    if (target.files[0]) take(await target.files[0].text());
     target.value = "";
   });
   for (const [id, run] of [["set", () => game.set(true)], ["clear", () => game.restart()]]) {
@@ -153,17 +149,4 @@ export function opening(load) {
     event.preventDefault();
     take(event.clipboardData.getData("text"));
   });
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) takeFile(file);
-    else take(event.dataTransfer.getData("text"));
-  });
-}
-
-/** The beginning of a file; a text that was cut off ends with a whole line. */
-async function textOf(file) {
-  const text = await file.slice(0, MOST).text();
-  return file.size > MOST ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 }

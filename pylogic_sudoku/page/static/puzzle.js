@@ -7,7 +7,6 @@
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MAX_ROWS = 16; // rows of a grid
 const LINK = /^(?:https?:\/\/\S+#)?(\d+x\d+,\S*)$/; // to the page, with a puzzle behind its "#"
-const known = new WeakMap(); // houses of a puzzle
 
 export const sizeOf = (box) => box[0] * box[1];
 
@@ -30,7 +29,6 @@ export const isBlock = ({ kind }) => kind === "box" || kind === "region";
 
 /** Every row, column, and box or region: kind, number from 1, and cells. */
 export function houses(puzzle) {
-  if (known.has(puzzle)) return known.get(puzzle);
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
   const all = kinds.map((kind) => range(n).map((index) => ({ kind, number: index + 1, cells: [] })));
@@ -38,8 +36,7 @@ export function houses(puzzle) {
     const places = [Math.floor(cell / n), cell % n, block - 1];
     places.forEach((place, kind) => all[kind][place].cells.push(cell));
   });
-  known.set(puzzle, all.flat());
-  return known.get(puzzle);
+  return all.flat();
 }
 
 export const nameOf = (cell, n) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
@@ -75,24 +72,21 @@ export function clashes(cells, puzzle) {
 /** Digits that break a rule: in words, and their cells. `broken` are rules beyond plain sudoku. */
 export function mistakes(cells, puzzle, broken = []) {
   const n = sizeOf(puzzle.box);
-  const pairs = new Map();
-  for (const { kind, number, twice } of clashes(cells, puzzle)) {
-    for (const same of Map.groupBy(twice, (cell) => cells[cell]).values()) {
-      for (const other of same.slice(1)) {
-        const pair = `${nameOf(same[0], n)} and ${nameOf(other, n)} both hold ${cells[other]}`;
-        pairs.set(pair, [...(pairs.get(pair) ?? []), `${kind} ${number}`]);
-      }
-    }
-  }
+  const found = clashes(cells, puzzle);
+  const pairs = found.flatMap(({ kind, number, twice }) =>
+    [...Map.groupBy(twice, (cell) => cells[cell]).values()].flatMap(([first, ...others]) =>
+      others.map((other) => [`${nameOf(first, n)} and ${nameOf(other, n)} both hold ${cells[other]}`, `${kind} ${number}`]),
+    ),
+  );
   const wrong = [...puzzle.marks].filter(([at, digits]) => cells[at] && !digits.includes(cells[at]));
   return {
     cells: new Set([
-      ...clashes(cells, puzzle).flatMap(({ twice }) => twice),
+      ...found.flatMap(({ twice }) => twice),
       ...wrong.map(([cell]) => cell),
       ...broken.flatMap((rule) => cellsOf(rule.cells, n)),
     ]),
     texts: [
-      ...[...pairs].map(([pair, where]) => `${pair} (${where.join(", ")}).`),
+      ...[...Map.groupBy(pairs, ([pair]) => pair)].map(([pair, where]) => `${pair} (${where.map(([, house]) => house).join(", ")}).`),
       ...wrong.map(([at, digits]) => `${nameOf(at, n)} holds ${cells[at]}, but must be ${inWords(digits, n)}.`),
       ...broken.map(({ text }) => `Broken: ${text}.`),
     ],
@@ -200,43 +194,29 @@ const digitsFrom = (text, n) =>
 /** The notes of such a text: those that fit, as sets. */
 const notesFrom = (text, n) => new Map(digitsFrom(text, n).flatMap((note) => (note?.[1].length ? [[note[0], new Set(note[1])]] : [])));
 
-/** The puzzle of such a text, the entries and the notes; else `fault`, which says why it is not one. */
-function read(text) {
+/** The puzzle of such a text, the entries and the notes, or null if it is not one. */
+export function fromText(text) {
   const [shape, givenLine = "", ...rest] = text.split(",");
-  if (!/^\d+x\d+$/.test(shape)) return { fault: "it does not begin with the shape of the boxes, such as 3x3" };
   const box = shape.split("x").map(Number);
   const n = sizeOf(box);
-  if (n < 1 || n > MAX_ROWS) return { fault: `grids have 1 to ${MAX_ROWS} rows here, and this one has ${n}` };
-  const symbols = [...givenLine];
-  if (symbols.length !== n * n) return { fault: `${shape} boxes make ${n * n} cells, and it has ${symbols.length}` };
-  const givens = digitsOf(givenLine);
-  const wrong = givens.findIndex((digit) => !(digit <= n));
-  if (wrong >= 0) return { fault: `${nameOf(wrong, n)} holds “${symbols[wrong]}”` };
+  const givens = /^\d+x\d+$/.test(shape) && n >= 1 && n <= MAX_ROWS && fromLine(givenLine, n);
+  if (!givens) return null;
   const entryLine = rest.find((part) => !part.includes("="));
   const entries = entryLine ? fromLine(entryLine, n) : givens.map(() => 0);
   const more = Object.fromEntries(rest.filter((part) => part !== entryLine).map((p) => p.split("=")));
   const regions = more.regions ? fromLine(more.regions, n) : null;
   const marks = digitsFrom(more.marks, n);
   const rules = rulesFrom(more.rules);
-  if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) {
-    return { fault: "its regions, marks or rules do not fit the grid" };
-  }
+  if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) return null;
   const [title, author] = [more.title, more.author].map(decoded);
   const [pencil, gone] = [more.pencil, more.gone].map((notes) => notesFrom(notes, n));
   return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author }, entries, pencil, gone };
 }
 
-/** The puzzle of such a text, the entries and the notes, or null if it is not one. */
-export function fromText(text) {
-  const { fault, ...state } = read(text);
-  return fault ? null : state;
-}
-
-/** In a sentence, why the text of a link holds no puzzle; empty if it holds one. */
-export function faultOf(text) {
-  const { fault } = read(text);
-  return fault ? `The link does not hold a puzzle: ${fault}. Copy the whole link, or ask for it again.` : "";
-}
+/** What is wrong with a link whose text is not that of a puzzle. */
+export const BAD_LINK =
+  "The link does not hold a puzzle: it needs the shape of the boxes, such as 3x3, a digit or a dot for each cell of at " +
+  `most ${MAX_ROWS} rows, and regions, marks and rules that fit. Copy the whole link, or ask for it again.`;
 
 export const toLine = (cells) => cells.map((digit) => SYMBOLS[digit - 1] ?? ".").join("");
 

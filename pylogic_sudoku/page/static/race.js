@@ -39,9 +39,10 @@ class Said {
     Object.assign(this, { state: "searching", clock: clock() });
   }
 
-  /** Its question had no answer: it was stopped, or went wrong. */
-  fail(error) {
-    Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
+  /** Take what `ask` makes of the answer, unless it is stopped or goes wrong. */
+  async answer(ask) {
+    const failed = (error) => (wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
+    Object.assign(this, { state: "answered" }, await ask().catch(failed));
   }
 }
 
@@ -109,16 +110,12 @@ async function answer(each, mine) {
   const { side } = each;
   const { changed } = programs[side];
   const missing = about.engines.find(({ name, available }) => name === side && !available);
-  try {
+  await each.answer(async () => {
     if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
-    if (changed) take(each, await askSide(side, "/run", { files: changed }));
-    else {
-      const { solutions, stopped, seconds } = await askSide(side, "/solve", { limit });
-      Object.assign(each, { state: "answered", solutions: flat(solutions), stopped, time: `${inMilliseconds(seconds)} with set-up` });
-    }
-  } catch (error) {
-    each.fail(error);
-  }
+    if (changed) return judged(side, await askSide(side, "/run", { files: changed }));
+    const { solutions, stopped, seconds } = await askSide(side, "/solve", { limit });
+    return { solutions: flat(solutions), stopped, time: `${inMilliseconds(seconds)} with set-up` };
+  });
   if (mine !== run) return;
   const before = new Set(found.map(String));
   found.push(...each.solutions.filter((solution) => !before.has(String(solution))));
@@ -129,14 +126,13 @@ async function answer(each, mine) {
   await compare(mine);
 }
 
-/** Keep what a changed program answered. */
-function take(each, ran) {
+/** What a side says of a changed program. */
+function judged(side, ran) {
   const { outcome, grids, seconds, stopped } = ran;
-  programs[each.side].mark(blamed(ran));
-  each.ran = ran;
-  each.stopped = stopped || grids.length >= COMPARED ? "limit" : null;
-  if (outcome === "success") Object.assign(each, { state: "answered", solutions: flat(grids), time: inMilliseconds(seconds) });
-  else Object.assign(each, { state: "failed", text: whatFailed(ran), message: outcome === "failure" ? "" : ran.message });
+  programs[side].mark(blamed(ran));
+  const all = { ran, stopped: stopped || grids.length >= COMPARED ? "limit" : null };
+  if (outcome === "success") return { ...all, solutions: flat(grids), time: inMilliseconds(seconds) };
+  return { ...all, state: "failed", text: whatFailed(ran), message: outcome === "failure" ? "" : ran.message };
 }
 
 /** Ask the third engine, if it is here; it is quick. */
@@ -184,12 +180,7 @@ async function countAll() {
   render();
   await Promise.all(
     counting.map(async (each) => {
-      try {
-        each.count = await askSide(each.side, "/count", { limit: COUNTED });
-        each.state = "answered";
-      } catch (error) {
-        each.fail(error);
-      }
+      await each.answer(async () => ({ count: await askSide(each.side, "/count", { limit: COUNTED }) }));
       if (mine !== run) return;
       agreed = verdictOnCounts(new Map(counting.filter(({ count }) => count).map(({ name, count }) => [name, count])));
       render();
@@ -302,7 +293,8 @@ function renderSide(each) {
   const [line, printed, doing] = element.children;
   element.dataset.state = ran?.outcome ?? state;
   // What a side accepts of the other counts, too.
-  const number = count ?? { count: Math.max(solutions.length, stopped === "limit" ? limit : 0), stopped };
+  const least = Math.max(solutions.length, stopped === "limit" ? limit : 0);
+  const number = count ? { ...count, count: Math.max(count.count, least) } : { count: least, stopped };
   if (state === "answered") write(line, said(number), time);
   else if (state !== "searching") write(line, { idle: "", stopped: "stopped", failed: text }[state]);
   else if (line.lastChild !== each.clock) line.replaceChildren("searching …", each.clock);

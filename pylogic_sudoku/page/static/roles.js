@@ -61,7 +61,6 @@ export function explained({ short, grid, highlights, candidates: pencil, links }
     ],
     links,
     rims: highlights.filter(({ rim }) => rim),
-    highlights,
     cellRoles,
     candidateRoles,
     shown: grid.flat().map((digit) => digit ?? 0),
@@ -136,13 +135,19 @@ const SYNTAX = /syntax error|operator expected|unexpected|illegal|end of (?:file
 const UNKNOWN = /unknown procedure:?\s*(?:\w+:)?([\w]+\/\d+)/i;
 
 /** Why a changed program did not answer, or what is wrong with its answers. */
-export function whatFailed({ outcome, text, message, places, diagnosis }) {
-  if (outcome !== "error") return diagnosis ? `${text} ${sentence(diagnosis.summary)}` : text;
-  const where = places.length ? ` in line ${places[0].line}` : "";
-  const [, missing] = UNKNOWN.exec(message) ?? [];
-  if (missing) return `The program calls ${missing}${where}, which does not exist.`;
-  if (SYNTAX.test(message)) return `Syntax error${where}.`;
-  return where ? `The program stops with an error${where}.` : text;
+export function whatFailed({ outcome, rule, missing, wrong, grids, message, places, diagnosis }) {
+  if (outcome === "error") {
+    const where = places.length ? ` in line ${places[0].line}` : "";
+    const [, unknown] = UNKNOWN.exec(message) ?? [];
+    if (unknown) return `The program calls ${unknown}${where}, which does not exist.`;
+    if (SYNTAX.test(message)) return `Syntax error${where}.`;
+    return where ? `The program stops with an error${where}.` : "The program does not run to its end.";
+  }
+  const said = [];
+  if (outcome === "timeout") said.push(`Its time ran out; it gave ${counted(grids.length || "no", "answer")} until then.`);
+  if (wrong) said.push(`${counted(wrong, "answer")} ${wrong === 1 ? "is not a solution" : "are not solutions"}${rule && `: ${rule}`}.`);
+  if (missing) said.push(`${counted(missing, "solution")} ${missing === 1 ? "is" : "are"} missing.`);
+  return [...said, ...(diagnosis ? [sentence(diagnosis.summary)] : [])].join(" ");
 }
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;

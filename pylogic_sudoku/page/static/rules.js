@@ -186,7 +186,7 @@ export class RuleForm extends EventTarget {
     $("rule-about").textContent = this.#kind?.text ?? "";
     $("rule-error").textContent = "";
     this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
-    this.#say(this.#field ? `Drag over cells, or move with Shift and the arrow keys; Enter adds or removes one.` : "");
+    this.#say(this.#field ? `Drag over cells, or move by the arrow keys; Enter adds or removes one.` : "");
   }
 
   #label({ name, type, required, default: value }) {
@@ -215,27 +215,16 @@ export class RuleForm extends EventTarget {
   #aim(name) {
     this.#field = name;
     for (const input of $("rule-fields").querySelectorAll("input")) input.classList.toggle("aimed", input.name === name);
-    this.#selection.picking = name !== null;
-    this.#selection.line = Boolean(this.#kind?.line);
-    if (name !== null) {
-      const names = this.#input(name).value.toLowerCase().match(/r\d+c\d+/g) ?? [];
-      this.#selection.picked = cellsOf(names, game.size).filter((cell) => cell >= 0 && cell < game.size ** 2);
-    }
+    const names = name === null ? null : (this.#input(name).value.toLowerCase().match(/r\d+c\d+/g) ?? []);
+    this.#selection.pick(names && cellsOf(names, game.size), this.#kind?.line);
     this.dispatchEvent(new Event("change"));
   }
 
-  /** After a drag: to the next field of cells, or else to what is left to do. */
+  /** After a drag by mouse: to the first field that is empty, or else to the button. */
   #advance({ pointerType, ctrlKey, metaKey, shiftKey }) {
-    if (ctrlKey || metaKey || shiftKey) return; // more are to be added
-    const next = this.#fieldsOf("cells").find(({ name }) => !this.#input(name).value.trim());
-    if (next) {
-      this.#say(`${$("picked").textContent}; now ${next.name}`);
-      return this.#aim(next.name);
-    }
-    const [number] = this.#fieldsOf("number", "numbers");
-    if (pointerType !== "mouse" || this.#selection.picked.length < 2) return;
-    if (number) this.#input(number.name).select();
-    else $("rule-add").focus();
+    if (pointerType !== "mouse" || ctrlKey || metaKey || shiftKey) return; // a finger scrolls; more are to be added
+    const empty = [...$("rule-fields").querySelectorAll("[type=text]")].find(({ value }) => !value.trim());
+    (empty ?? $("rule-add")).focus();
   }
 
   #rule() {

@@ -1,14 +1,13 @@
-// Sharing a puzzle: a link, text, another site that can open it, a picture, and paper.
+// Sharing a puzzle: a link, text, another site that can open it, and paper.
 
 import { ask, wasCancelled } from "./api.js";
 import { $, part } from "./elements.js";
 import { about, game, puzzle } from "./page.js";
-import { rowsOf } from "./puzzle.js";
 
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
-/** Make the button Share work, and what is in its dialog; `shown` is what the board shows. */
-export function sharing(shown) {
+/** Make the button Share work, and what is in its dialog. */
+export function sharing() {
   const say = (text) => ($("share-state").textContent = text);
   const written = (format, sort = "write") => ask("/write", { ...puzzle(), format }, sort);
 
@@ -49,18 +48,6 @@ export function sharing(shown) {
     }
   }
 
-  async function save() {
-    try {
-      const { svg } = await ask("/picture", drawing(shown()), "picture");
-      const href = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-      part("a", { href, download: "sudoku.svg" }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 60_000);
-      say("Saved as sudoku.svg.");
-    } catch (error) {
-      if (!wasCancelled(error)) say(error.message);
-    }
-  }
-
   $("share").addEventListener("click", () => {
     say("");
     $("link-notes").checked = false;
@@ -76,21 +63,8 @@ export function sharing(shown) {
   $("write-format").addEventListener("change", write);
   $("copy-link").addEventListener("click", () => copy($("link")));
   $("copy-text").addEventListener("click", () => copy($("written")));
-  $("save-svg").addEventListener("click", save);
   $("print").addEventListener("click", () => {
     $("share-dialog").close(); // or it would be printed too
     print();
   });
-}
-
-/** The body for `/picture`: the look of the board, and the answer that it shows, if it shows one. */
-function drawing({ shown, pencil, answer }) {
-  const n = game.size;
-  return {
-    ...puzzle(),
-    grid: rowsOf(shown.map((digit) => digit || null), n),
-    candidates: pencil.some(Boolean) ? rowsOf(pencil.map((digits) => [...(digits ?? [])]), n) : null,
-    highlights: answer?.highlights ?? [],
-    links: answer?.links ?? [],
-  };
 }

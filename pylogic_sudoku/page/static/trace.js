@@ -1,12 +1,12 @@
 // Watch it search: the events of both programs at work, each on a board of its own with its tree of choices beside.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, copied, counted, drawn, inFigures, listed, part } from "./elements.js";
+import { $, counted, drawn, inFigures, listed, part } from "./elements.js";
 import { game, puzzle } from "./page.js";
 import { programs, SIDES } from "./program.js";
 import { digitsTo, SIDE, sizeOf, wallsOf } from "./puzzle.js";
 
-const SPEEDS = { slow: 1500, steady: 600, fast: 120 }; // milliseconds from one event to the next
+const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1500 : 400; // milliseconds from one event to the next
 const NAMED = 6; // placements that a line of the tree names
 
 const bit = (digit) => 1 << digit;
@@ -23,7 +23,8 @@ class Side {
   at = 0;
 
   constructor(side) {
-    const { element, at } = copied("search");
+    const element = $("search").content.firstElementChild.cloneNode(true);
+    const at = (name) => element.querySelector(`.${name}`);
     const { short } = SIDES[side];
     this.#side = side;
     this.#at = at;
@@ -147,18 +148,13 @@ async function play() {
   if (timer) return pause();
   if (!(await load())) return;
   if (ended()) for (const side of sides) side.go(0);
-  run();
+  timer = setInterval(goOn, PACE, 1);
+  drive();
 }
 
 async function step(by) {
   pause();
   if (await load()) goOn(by);
-}
-
-function run() {
-  clearInterval(timer);
-  timer = setInterval(goOn, SPEEDS[$("trace-speed").value], 1);
-  drive();
 }
 
 function pause() {
@@ -175,8 +171,6 @@ function drive() {
   $("trace-next").disabled = ended() && sides.some(({ known }) => known);
 }
 
-$("trace-speed").value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "steady";
-$("trace-speed").addEventListener("change", () => timer && run());
 $("trace-play").addEventListener("click", play);
 $("trace-back").addEventListener("click", () => step(-1));
 $("trace-next").addEventListener("click", () => step(1));
