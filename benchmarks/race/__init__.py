@@ -1,5 +1,5 @@
-"""The engines and their peers side by side, each in a process of its own or in turns in one.
+"""The engines and their peers side by side, each in a process of its own.
 
-`sets` has the puzzles, `solvers` and `peers` the contestants, `measure` takes the time in a
-`process`, `report` shows the result. ``python -m benchmarks.race --help`` lists the options.
+`sets` has the puzzles, `solvers` the contestants, `measure` takes the time in a `process`,
+`report` shows the result. ``python -m benchmarks.race --help`` lists the options.
 """

@@ -46,7 +46,6 @@ from .solvers import Contestant, contestants
     help="Only this one takes part, or all that match, such as 'clingo*'; may be repeated.",
 )
 @option("-t", "--timeout", type=Seconds(), default=5.0, help="Time for each contestant and set.")
-@flag("--turns", help="Also time them in one process, puzzle by puzzle.")
 @flag("--cpu", help="Take processor time.")
 @option("-r", "--rounds", type=Whole(1), default=5, help="Number of rounds.")
 @option("--puzzles", type=Whole(1), default=200, help="Puzzles in a set.")
@@ -58,7 +57,6 @@ def main(
     file: Path | None,
     clingo_option: Sequence[str],
     patterns: Sequence[str],
-    turns: bool,
     puzzles: int,
     box: Box | None,
     **settings: Any,
@@ -67,10 +65,9 @@ def main(
 
     SET is a file of puzzles, a folder of such .txt files, or the name of a set that is made here;
     without any, all sets that are made here. Each contestant has a process of its own, in which it
-    solves many puzzles in a row; with --turns they are also timed in one process, puzzle by puzzle.
-    Their answers are checked. Contestants that are not installed are skipped:
-    pip install -r benchmarks/requirements.txt installs all of them. The exit code is 1 if an answer
-    was wrong or a promise is broken.
+    solves many puzzles in a row. Their answers are checked. Contestants that are not installed are
+    skipped: pip install -r benchmarks/requirements.txt installs all of them. The exit code is 1 if
+    an answer was wrong or a promise is broken.
 
     \b
     python -m benchmarks.race --list
@@ -102,8 +99,7 @@ def main(
                 def note(what: str, name: str = each.name) -> None:
                     status.update(f"{name}: {what}")
 
-                for way in (False, True) if turns else (False,):
-                    results.append(measure(each, taking_part, note, in_turns=way, **settings))
+                results.append(measure(each, taking_part, note, **settings))
     except KeyboardInterrupt:
         interrupted = True
     verdicts = list(report.verdicts(results)) if check else []

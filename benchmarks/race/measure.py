@@ -1,15 +1,13 @@
 """The race: every contestant on the same puzzles, its answers checked.
 
 In a process of its own a contestant solves many puzzles in a row, so it finds the caches of the
-processor warm. In turns with all others in one process it finds them cold: this is how an
-application meets a solver, since between two puzzles it does other things.
+processor warm. (The study asks its contestants in turns, so they find them cold.)
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import fmean, median
 
 from pylogic_sudoku import Grid
@@ -24,9 +22,6 @@ START = 60.0
 
 PATIENCE = 3
 """An answer may take this many times its processor time, because others use the processor too."""
-
-IN_TURNS = ", in turns"
-"""The end of the name of a set that was raced in this way."""
 
 
 @dataclass
@@ -81,7 +76,6 @@ def measure(
     contestants: Sequence[Contestant],
     report: Callable[[str], object],
     *,
-    in_turns: bool,
     rounds: int,
     timeout: float,
     cpu: bool,
@@ -89,151 +83,87 @@ def measure(
     """Race the contestants on a set; each has `timeout` seconds for all of it.
 
     With `cpu` these are seconds of processor time. In each round the contestants work one after the
-    other on the same share of the puzzles, the others asleep; `in_turns` on each of its puzzles, in
-    an order that differs from puzzle to puzzle and is the same in each run. A slow contestant
-    solves fewer of them; one that does not answer is stopped. `report` gets what is going on.
-    Answers are checked while no time is taken. All processes have ended when this returns or
-    raises.
+    other on the same share of the puzzles, the others asleep. A slow contestant solves fewer of
+    them; one that does not answer is stopped. `report` gets what is going on. Answers are checked
+    while no time is taken. All processes have ended when this returns or raises.
     """
     racers = [Racer(each, puzzles, timeout, cpu) for each in contestants]
-    rooms = [_Room(racers)] if in_turns else [_Room([racer]) for racer in racers]
-    chance = random.Random(puzzles.name)
     try:
-        for room in rooms:
-            report(f"{room} warming up")
-            room.fill()
+        for racer in racers:
+            report(f"{racer.result.contestant} warming up")
+            racer.warm_up()
         shares = puzzles.rounds(rounds)
         for number, share in enumerate(shares):
-            turn = number % len(rooms)
-            for room in rooms[turn:] + rooms[:turn]:
-                report(f"round {number + 1} of {len(shares)}: {room}")
-                for racer in room.racers:
-                    racer.begin_round(timeout / len(shares))
-                for part in [[puzzle] for puzzle in share] if in_turns else [share]:
-                    able = [racer for racer in room.racers if racer.in_round]
-                    room.race(chance.sample(able, len(able)), part)
+            turn = number % len(racers)
+            for racer in racers[turn:] + racers[:turn]:
+                report(f"round {number + 1} of {len(shares)}: {racer.result.contestant}")
+                racer.work(share, timeout / len(shares))
     finally:
 
         def end() -> None:
-            for room in rooms:
-                room.end()
+            for racer in racers:
+                racer.process.end()
 
         undisturbed(end)
     solved = set[Grid]().union(*(racer.solved for racer in racers))
     for racer in racers:  # who found no solution is wrong if somebody else did
         for puzzle in racer.unsolved & solved:
             racer.is_wrong(puzzle, "no solution")
-    named = replace(puzzles, name=puzzles.name + IN_TURNS) if in_turns else puzzles
-    return SetResult(named, [racer.result for racer in racers])
-
-
-class _Room:
-    """The process of some contestants, a new one if it is lost."""
-
-    def __init__(self, racers: Sequence[Racer]) -> None:
-        self.racers = racers
-        self.process: Process | None = None
-
-    def __str__(self) -> str:
-        return ", ".join(racer.result.contestant for racer in self.racers)
-
-    def fill(self) -> None:
-        """Have all who still run warm up in a new process; lose only those who cannot."""
-        self.end()
-        process = self.process = Process()
-        for racer in self.racers:
-            if racer.running:
-                racer.enter(process)
-            if process.lost:
-                self.fill()
-                return
-
-    def race(self, order: Sequence[Racer], puzzles: Sequence[Grid]) -> None:
-        """Have them solve these puzzles one after the other; check their answers afterwards."""
-        for racer in order:
-            if racer.running and self.process:
-                racer.work(self.process, puzzles)
-                if self.process.lost:
-                    self.fill()
-        for racer in order:
-            racer.check()
-
-    def end(self) -> None:
-        """Kill its process."""
-        if self.process:
-            self.process.end()
+    return SetResult(puzzles, [racer.result for racer in racers])
 
 
 class Racer:
-    """One contestant on its way through a set."""
+    """One contestant on its way through a set, in a process of its own."""
 
     def __init__(
         self, contestant: Contestant, puzzles: PuzzleSet, seconds: float, cpu: bool
     ) -> None:
-        self.contestant = contestant
         self.result = Result(contestant.name)
+        self.process = Process()
         self.solved: set[Grid] = set()
         self.unsolved: set[Grid] = set()
-        self._set = puzzles
+        self._contestant = contestant
+        self._warm_up = trivial(puzzles.box)
         self._cpu = cpu
-        self._left = seconds
         self._patience = seconds * PATIENCE if cpu else seconds
-        self._share = 0.0
-        self._answers: list[tuple[Grid, Grid | None]] = []
 
-    @property
-    def running(self) -> bool:
-        return not self.result.note and not self.result.wrong and self._left > 0
-
-    @property
-    def in_round(self) -> bool:
-        """True if it has time left in this round."""
-        return self.running and self._share > 0
-
-    def enter(self, process: Process) -> None:
-        """Load and warm up in this process."""
-        puzzle = trivial(self._set.box)
-        process.send(Start(self.contestant, puzzle))
-        message = self._received(process, START + self._patience)
+    def warm_up(self) -> None:
+        """Load, and solve an easy puzzle."""
+        self.process.send(Start(self._contestant, self._warm_up))
+        message = self._received(START + self._patience)
         if isinstance(message, Ready):
             self.result.version = message.version
-            self._answers.append((puzzle, message.solution))
-            self.check()
+            self._check(self._warm_up, message.solution)
 
-    def begin_round(self, share: float) -> None:
-        """From now on it may begin puzzles until these seconds are over."""
-        self._share = share
+    def work(self, puzzles: Sequence[Grid], seconds: float) -> None:
+        """Solve these puzzles, until it fails or its time is over; check its answers."""
         self.result.rounds.append([])
-
-    def work(self, process: Process, puzzles: Sequence[Grid]) -> None:
-        """Solve these puzzles, until it fails or its share of the time is over."""
-        process.send(Ask(self.contestant.name, puzzles, self._share, self._cpu))
-        asked = iter(puzzles)
-        while isinstance(message := self._received(process, self._patience), Done):
+        if self.result.note or self.result.wrong:
+            return
+        self.process.send(Ask(puzzles, seconds, self._cpu))
+        answers: list[Grid | None] = []
+        while isinstance(message := self._received(self._patience), Done):
             self.result.rounds[-1] += message.seconds
-            self._answers += [(next(asked), answer) for answer in message.answers]
-            self._left -= sum(message.seconds)
-            self._share -= sum(message.seconds)
+            answers += message.answers
             if message.finished:
-                return
-
-    def check(self) -> None:
-        """Check what it has answered since the last time."""
-        for puzzle, answer in self._answers:
-            if answer is None:
-                self.unsolved.add(puzzle)
-            elif answer.is_solution_of(puzzle):
-                self.solved.add(puzzle)
-            else:
-                self.is_wrong(puzzle, str(answer))
-        self._answers = []
+                break
+        for puzzle, answer in zip(puzzles, answers, strict=False):
+            self._check(puzzle, answer)
 
     def is_wrong(self, puzzle: Grid, answer: str) -> None:
         """Note that this answer is wrong."""
         self.result.wrong = self.result.wrong or f"wrong on {puzzle}: {answer}"
 
-    def _received(self, process: Process, seconds: float) -> Message:
-        message: Message = process.receive(seconds)
+    def _check(self, puzzle: Grid, answer: Grid | None) -> None:
+        if answer is None:
+            self.unsolved.add(puzzle)
+        elif answer.is_solution_of(puzzle):
+            self.solved.add(puzzle)
+        else:
+            self.is_wrong(puzzle, str(answer))
+
+    def _received(self, seconds: float) -> Message:
+        message: Message = self.process.receive(seconds)
         if isinstance(message, Refused):
             self.result.note = message.why
         return message

@@ -1,4 +1,4 @@
-"""The process in which contestants work: what they are sent, and what they send back."""
+"""The process in which a contestant works: what it is sent, and what it sends back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SLOW = 0.1
 
 
 class Start(NamedTuple):
-    """One more contestant is to load and to warm up."""
+    """The contestant is to load and to warm up."""
 
     contestant: Contestant
     warm_up: Grid
@@ -45,9 +45,8 @@ class Refused(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Puzzles for the contestant of this name, which is ready."""
+    """Puzzles for the contestant, which is ready."""
 
-    contestant: str
     puzzles: Sequence[Grid]
     seconds: float
     """It begins no puzzle after these."""
@@ -70,7 +69,7 @@ Message = Ready | Refused | Done
 
 
 class Process:
-    """A process for one contestant or several; `end` must be called.
+    """A process for contestants; `end` must be called.
 
     The function `serve` of a module answers in it.
     """
@@ -117,18 +116,18 @@ class Process:
 
 def serve(pipe_number: int) -> None:
     """Answer until the pipe is closed."""
-    solvers: dict[str, Solver] = {}
+    solver: Solver
     with Connection(pipe_number) as pipe, suppress(EOFError, ConnectionError):
         while True:
             message = pipe.recv()
             try:
                 if isinstance(message, Start):
                     contestant, puzzle = message
-                    solver = solvers[contestant.name] = contestant.make(puzzle.box)
+                    solver = contestant.make(puzzle.box)
                     solution = solver.solve(puzzle)
                     pipe.send(Ready(_version(contestant), solution))
                 else:
-                    _work(pipe, solvers[message.contestant], message)
+                    _work(pipe, solver, message)
             except ImportError as error:
                 pipe.send(Refused(f"not installed: {error}"))
             except BackendUnavailable as error:
