@@ -603,7 +603,7 @@ def test_some_clash_by_givens_and_marks_together():
             Puzzle("." * 16, marks={"r1c1": [1], "r1c4": [1]}),
             "The puzzle has no solution, because these marks clash:\n"
             "  r1c1 and r1c4 may not hold 2, 3 or 4 (marks)\n"
-            "None of these 6 can be spared: without any one, the others can stand.",
+            "None of these can be spared: 6 excluded digits.",
         ),
         (
             Puzzle(".", marks={"r1c1": []}),
@@ -632,7 +632,7 @@ def test_a_clash_names_givens_and_rules():
         "The puzzle has no solution, because these givens and rules clash:",
         "  r2c1 = 4",
         "  thermometer at r2c1 and r2c2",
-        "None of these 2 can be spared: without any one, the others can stand.",
+        "None of these can be spared: 1 rule and 1 given.",
     ]
     data = pls.conflicts(puzzle).to_json()
     assert [rule["rule"] for rule in data["rules"]] == ["thermometer"]
