@@ -19,7 +19,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from dratify import CNF, DRATChecker, from_dimacs
 from helpers.command_line import environment
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions
@@ -425,8 +424,8 @@ def test_worker_processes_prove_too():
 
 # === Our two checkers on small random clauses, which know nothing of sudoku =======================
 
-# Three others know the right answer: a few lines that propagate without any cleverness, dratify,
-# and all 256 assignments.
+# Two others know the right answer: a few lines that propagate without any cleverness, and all 256
+# assignments.
 
 SIZE = 2
 VARIABLES = range(1, SIZE**3 + 1)
@@ -499,15 +498,6 @@ def ours(clauses: list[Clause], lemmas: list[Clause], chance: random.Random) -> 
     return first_refused(claim, lemmas)
 
 
-def by_dratify(clauses: list[Clause], lemmas: list[Clause]) -> int | None:
-    formula = CNF(len(VARIABLES))
-    for clause in clauses:
-        formula.add_dimacs(clause)
-    steps = [("a", tuple(map(from_dimacs, lemma))) for lemma in (*lemmas, ())]
-    result = DRATChecker(formula, check_rat=False).check(steps)
-    return None if result.ok else result.failed_step - 1
-
-
 def by_prolog(cases: Iterable[tuple[list[Clause], list[Clause]]]) -> list[int | None]:
     """By ``prolog/sudoku/proof.pl``, in one process for all cases."""
     given = "".join(f"case({list(map(list, c))}, {list(map(list, m))}).\n" for c, m in cases)
@@ -553,7 +543,6 @@ def check(seeds: range) -> Counter[str]:
         expected = plainly(clauses, lemmas)
         assert ours(clauses, lemmas, random.Random(seed)) == expected, case
         assert prolog_says == expected, case
-        assert by_dratify(clauses, lemmas) == expected, case
         accepted = lemmas[:expected]
         if expected is None:
             assert not models(clauses), case
@@ -564,7 +553,7 @@ def check(seeds: range) -> Counter[str]:
     return ends
 
 
-def test_both_checkers_decide_like_plain_propagation_and_dratify():
+def test_both_checkers_decide_like_plain_propagation():
     ends = check(range(400))
     assert set(ends) == {"at once", "proved", "not enough", "refused"}
     assert min(ends.values()) > 20
