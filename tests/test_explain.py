@@ -246,18 +246,6 @@ def test_text_groups_what_belongs_together():
     assert str(SudokuRule(("at_most_once", "column", 2, 7))) == "column 2 holds 7 only once"
 
 
-def test_text_names_every_rule_and_given():
-    explanation = pls.why(SMALL, "r2c1")
-    rules, givens = explanation.rules, explanation.givens
-    first, *lines, held, last = str(explanation).split("\n")
-    assert first == "r2c1 is 1, because:"
-    assert [line.strip() for line in lines] == list(sentences(rules))
-    assert all(f"{given.cell} = {given.digit}" in held for given in givens)
-    assert last == f"None of these can be spared: {len(rules)} rules and {len(givens)} givens."
-    fewest = str(pls.why(SMALL, "r2c1", smallest=True)).split("\n")[-1]
-    assert fewest.startswith("No explanation needs fewer: ")
-
-
 def test_counts_of_rules():
     for box in BOXES:
         n = box[0] * box[1]
@@ -295,6 +283,8 @@ def test_without_time_it_is_the_best_set_so_far_and_a_bound(late, number):
     late(number)
     answer = pls.why(CLASSIC, "r5c2", smallest=True)
     some = pls.why(CLASSIC, "r5c2")
+    assert known(some)[:2] == (False, 0)
+    assert "Time ran out" not in some.text()
     smallest, least, size = known(answer)
     assert not smallest
     assert (least > 1) == (number > 1)
@@ -338,12 +328,6 @@ def test_progress_is_told():
     clashes = []
     clash = pls.conflicts(CLASH, True, progress=clashes.append)
     assert clashes[-1] == bounds.format(clash.least, clash.least)
-
-
-def test_without_smallest_nothing_is_known():
-    answer = pls.why(CLASSIC, "r5c2")
-    assert known(answer)[:2] == (False, 0)
-    assert "Time ran out" not in answer.text()
 
 
 # === The steps that lead to the digit of one cell, and no others ==================================
@@ -465,11 +449,6 @@ def test_ctrl_c(name):
         """
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
-
-
-def test_other_questions_heed_the_time():
-    with pytest.raises(pls.SolveTimeout, match=r"within 1e-06 s"):
-        pls.ambiguity(Grid((0,) * 25**2, (5, 5)), timeout=1e-6)
 
 
 # --- the ground rules are kept -----------------------------------------------------------

@@ -339,25 +339,11 @@ def test_nothing_is_left_and_nothing_is_said(tmp_path):
 
 
 @LINUX
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL], ids=lambda sent: sent.name)
+@pytest.mark.parametrize(
+    "sent", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT], ids=lambda sent: sent.name
+)
 def test_the_process_ends_with_the_one_that_started_it(tmp_path, sent):
-    """Even in the middle of a search."""
-    code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
-    settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen([sys.executable, "-c", code], env=environment(**settings)) as process:
-        try:
-            assert soon(lambda: list(tmp_path.glob("*/lemmas")))
-            assert len(marked(str(tmp_path))) == 2
-            process.send_signal(sent)
-            process.wait(PATIENCE)
-        finally:
-            process.kill()
-            left = left_of(str(tmp_path))
-    assert (process.returncode, left, list(tmp_path.iterdir())) == (-sent, {}, [])
-
-
-@LINUX
-def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
+    """Even in the middle of a search. A terminal sends Ctrl-C to all processes."""
     code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
     settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
@@ -369,14 +355,15 @@ def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
     ) as process:
         try:
             assert soon(lambda: list(tmp_path.glob("*/lemmas")))
-            os.killpg(process.pid, signal.SIGINT)
+            assert len(marked(str(tmp_path))) == 2
+            (os.killpg if sent == signal.SIGINT else os.kill)(process.pid, sent)
             _, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             left = left_of(str(tmp_path))
-    # Only one process reports it, perhaps with the queue that was empty at that moment.
-    assert errors.split("\nKeyboardInterrupt\n")[1:] == [""]
-    assert (left, list(tmp_path.iterdir())) == ({}, [])
+    assert (process.returncode, left, list(tmp_path.iterdir())) == (-sent, {}, [])
+    # Only one process reports Ctrl-C, perhaps with the queue that was empty at that moment.
+    assert errors.split("\nKeyboardInterrupt\n")[1:] == [""] * (sent == signal.SIGINT)
 
 
 def test_modules_in_the_folder_of_the_user_are_not_taken(tmp_path):

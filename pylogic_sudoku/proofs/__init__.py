@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -313,19 +313,18 @@ class Certificate:
         cannot be written; ValueError for another ending.
         """
         target = Path(path)
-        match target.suffix.lower():
-            case ".cnf":
-                if self.claim != "several":
-                    save(target.with_suffix(".drat"), self.drat())
-                save(target, self.cnf())
-            case ".json":
-                save(target, json.dumps(self.to_json()) + "\n")
-            case ".pl":
-                save(target, self.prolog() + "\n")
-            case ".txt":
-                save(target, self.text() + "\n")
-            case _:
-                raise ValueError(f"{target.name!r} should end in one of .cnf, .json, .pl, .txt")
+        texts: dict[str, Callable[[], str]] = {
+            ".cnf": self.cnf,
+            ".json": lambda: json.dumps(self.to_json()) + "\n",
+            ".pl": lambda: self.prolog() + "\n",
+            ".txt": lambda: self.text() + "\n",
+        }
+        suffix = target.suffix.lower()
+        if suffix not in texts:
+            raise ValueError(f"{target.name!r} should end in one of {', '.join(texts)}")
+        if suffix == ".cnf" and self.claim != "several":
+            save(target.with_suffix(".drat"), self.drat())
+        save(target, texts[suffix]())
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Certificate:
