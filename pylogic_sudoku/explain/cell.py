@@ -135,9 +135,11 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
 
     def far(demand: Demand) -> int:
         match demand:
-            case ("filled" | "single", int(row), int(column)):
-                return 0 if (row, column) in seen else 1
-            case ("excluded", int(row), int(column), _):
+            case (
+                ("filled" | "single", int(row), int(column))
+                | ("excluded", int(row), int(column), _)
+                | (int(row), int(column), _)
+            ):
                 return 0 if (row, column) in seen else 1
             case ("rule", rule):
                 cells = set(rule.cells_used())
@@ -149,8 +151,6 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
                 return 2 if demand[0] == "at_most_once" and (kind, number) in names else FAR
             case (str(), kind, number):
                 return int((kind, number) not in names)
-            case (int(row), int(column), _):
-                return 0 if (row, column) in seen else 1
         return FAR
 
     return far
