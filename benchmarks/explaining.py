@@ -92,23 +92,18 @@ def empty_cells() -> list[pls.Cell]:
     return [cell for cell in QUICKSTART.cells if not QUICKSTART[cell]]
 
 
-def minimal(number: int) -> None:
-    every = empty_cells()
-    runs = [ours(*cell, smallest=False) for cell in every]
-    sizes = [run.size for run in runs]
-    print(f"why, all {len(every)} cells: {sum(run.seconds for run in runs):.2f} s", end="")
+def explained(number: int, smallest: bool) -> None:
+    """Explain every cell, and ask CPMpy about so many: evenly, or those with the smallest sets."""
+    runs = {cell: ours(*cell, smallest) for cell in empty_cells()}
+    seconds, sizes = zip(*runs.values(), strict=True)
+    name = "why(smallest=True)" if smallest else "why"
+    print(f"{name}, all {len(runs)} cells: {sum(seconds):.2f} s", end="")
+    print(f", median {statistics.median(seconds):.3f} s, worst {max(seconds):.2f} s", end="")
     print(f", sizes {min(sizes)} to {max(sizes)}")
-    chosen = every[:: max(1, len(every) // number)][:number] if number else every
-    compared("why", "mus", chosen, smallest=False)
-
-
-def smallest(number: int) -> None:
-    runs = {cell: ours(*cell, smallest=True) for cell in empty_cells()}
-    seconds = [run.seconds for run in runs.values()]
-    print(f"why(smallest=True), all {len(runs)} cells: {sum(seconds):.1f} s", end="")
-    print(f", median {statistics.median(seconds):.2f} s, worst {max(seconds):.2f} s")
-    chosen = sorted(runs, key=lambda cell: runs[cell].size)[:number]
-    compared("why(smallest=True)", "smus", chosen, smallest=True)
+    cells = sorted(runs, key=lambda cell: runs[cell].size) if smallest else [*runs]
+    step = 1 if smallest or not number else max(1, len(cells) // number)
+    chosen = cells[::step][: number if smallest else number or None]
+    compared(name, "smus" if smallest else "mus", chosen, smallest)
 
 
 def compared(ours_is: str, theirs_is: str, cells: list[pls.Cell], smallest: bool) -> None:
@@ -178,9 +173,9 @@ def main() -> None:
     if "why-not" in questions:
         why_not()
     if "why" in questions:
-        minimal(asked.cells)
+        explained(asked.cells, smallest=False)
     if "smallest" in questions:
-        smallest(asked.smallest)
+        explained(asked.smallest, smallest=True)
     if "asplain" in questions:
         asplain()
 

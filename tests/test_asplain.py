@@ -110,14 +110,6 @@ def test_nothing_of_a_drawing_is_cut_off(tmp_path):
         assert scale * (up + y + high) <= height
 
 
-def test_the_view_box_is_that_of_the_enlarged_drawing():
-    old = b'<svg width="143pt" height="49pt"\n viewBox="0.00 0.00 128.89 44.00" xmlns="">\n'
-    old += b'<g id="graph0" class="graph" transform="scale(1.11 1.11) rotate(0) translate(4 40)">'
-    new = old.replace(b"0.00 0.00 128.89 44.00", b"0 0 143 49")
-    assert module._whole(old) == new == module._whole(new)
-    assert module._whole(b"<svg></svg>") == b"<svg></svg>"
-
-
 def test_a_query_may_deny_and_have_several_atoms():
     foil = asplain(FOUR, "sudoku(3, 2, 1)  -initial(2,3,1) -sudoku(1,2,3)", cost_encoding=FEWEST)
     assert foil.removed == ((2, 3, 1),)
@@ -289,32 +281,16 @@ def solved(facts: str = "", box: tuple[int, int] = (2, 2), limit: int = 0) -> li
 
 
 @pytest.mark.parametrize(
-    ("box", "count"),
-    [((1, 1), 1), ((1, 2), 2), ((3, 1), 12), ((2, 2), 288), ((1, 4), 576), ((4, 1), 576)],
-    ids=str,
+    "box", [(1, 1), (1, 2), (3, 1), (2, 2), (1, 4), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)], ids=str
 )
-def test_it_has_every_solution_once(box, count):
-    size = box[0] * box[1]
-    grids = solved(box=box)
-    assert len(grids) == len(set(grids)) == count
-    assert all(grid.is_solution_of(Grid((0,) * size**2, box)) for grid in grids)
-
-
-@pytest.mark.parametrize("box", [(2, 3), (3, 2), (2, 4), (4, 2), (3, 3)], ids=str)
-def test_it_knows_boxes_of_other_shapes(box):
+def test_it_has_every_solution_once(box):
+    """Of empty small grids, and of larger ones with many givens."""
     full = full_grid(box, 1)
-    puzzle = Grid(tuple(d * (cell % 3 > 0) for cell, d in enumerate(full.digits)), box)
+    kept = (digit * (full.size > 4 and cell % 3 > 0) for cell, digit in enumerate(full.digits))
+    puzzle = Grid(tuple(kept), box)
     grids = solved(puzzle.format("facts").replace("#const", "%"), box)
+    assert len(grids) == len(set(grids))
     assert set(grids) == set(all_solutions(puzzle))
-    assert full in grids
-
-
-def test_it_keeps_givens():
-    puzzle = Grid.parse(NINE)
-    found, _ = answers(PROGRAM, puzzle.format("facts", removable=True))
-    grids = {Grid.parse(" ".join(atoms), format="facts") for atoms in found}
-    assert len(grids) == COUNTS[NINE]
-    assert all(grid.is_solution_of(puzzle) for grid in grids)
 
 
 @pytest.mark.parametrize("what", WRONG)
@@ -337,14 +313,6 @@ def test_every_given_is_marked_and_the_shape_is_given():
         "% @removable\ninitial(1,4,4).\n"
         "% @removable\ninitial(3,2,3)."
     )
-
-
-@pytest.mark.parametrize(
-    ("box", "first"),
-    [((3, 3), "#const dim=3.\n% @rem"), ((2, 3), "#const box_rows=2. [override] #const box_col")],
-)
-def test_the_shape_is_given_once(box, first):
-    assert full_grid(box, 1).format("facts", removable=True).startswith(first)
 
 
 @pytest.mark.parametrize(

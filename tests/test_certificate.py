@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import random
 import subprocess
 import sys
 from collections import Counter
@@ -14,7 +13,6 @@ from functools import lru_cache
 from itertools import islice
 from shutil import which
 
-import dratify
 import pytest
 from helpers.certificates import BY_HAND, ESCARGOT, PAIR
 from helpers.fakes import Liar
@@ -28,8 +26,6 @@ from benchmarks.certificates.checkers import refusal
 from benchmarks.certificates.tampering import WAYS, judged, tampered
 from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
 from pylogic_sudoku.explain import Clash, Forced, Open, conflicts, why
-from pylogic_sudoku.proofs import claim_of
-from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import KillerCage
 
 KINDS = {
@@ -432,31 +428,3 @@ def test_the_certificates_are_accepted_before_anybody_tampers(made):
         assert certificate.solutions == two_solutions(certificate.puzzle)
         for name in CHECKERS:
             assert refusal(certificate, name) is None
-
-
-@pytest.mark.slow
-def test_rat_makes_no_difference(made):
-    """dratify could accept a lemma that does not follow, if no solution is lost with it."""
-    for _, certificate in tampered(made, 50, seed=7):
-        formula = dratify.parse_dimacs(certificate.cnf())
-        with_rat = dratify.check_proof(formula, certificate.drat(), engine="python")
-        number = first_refused(claim_of(certificate), certificate.lemmas)
-        assert with_rat.ok == (number is None)
-        assert with_rat.failed_step == (-1 if number is None else number + 1)
-
-
-def test_a_file_that_ends_too_early_is_refused(made):
-    certificate = min(made, key=lambda one: len(one.lemmas))
-    formula = dratify.parse_dimacs(certificate.cnf())
-    text = certificate.drat()
-    complete = len(text.rstrip())
-    places = random.Random(8).sample(range(complete), 4)
-    for end in (0, complete - 1, *places):
-        assert not accepted(formula, text[:end])
-
-
-def accepted(formula: dratify.CNF, proof: str) -> bool:
-    try:
-        return dratify.check_proof(formula, proof, engine="python").ok
-    except ValueError:  # a lemma without its end
-        return False

@@ -418,8 +418,7 @@ def test_other_endings(tmp_path):
     ("name", "data", "complaint"),
     [
         ("a.json", b"[", "a.json: this is not JSON"),
-        ("a.json", b"\xff\xfe", r"a.json: this is not text \(byte 0xff at 0\)"),
-        ("a.json", b"{\0", r"a.json: this is not text \(byte 0x00 at 1\)"),
+        ("a.json", b"\xff\xfe", "a.json: this is not text in UTF-8"),
         ("a.cnf", b"c a proof\np cnf 64 0\n", "a.cnf: this is not JSON"),
     ],
 )
@@ -429,11 +428,6 @@ def test_what_is_not_a_certificate_is_refused(tmp_path, name, data, complaint):
         Certificate.read(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         Certificate.read(tmp_path / "b.json")
-
-
-def test_a_device_without_end_is_refused():
-    with pytest.raises(InvalidCertificate, match=r"/dev/zero: this is not text \(byte 0x00 at 0\)"):
-        Certificate.read("/dev/zero")
 
 
 def test_the_file_may_begin_with_a_mark(tmp_path):
@@ -448,13 +442,11 @@ def test_prolog_terms():
     lines = BY_HAND.prolog().splitlines()
     assert lines[0] == "% A certificate: that a sudoku has no solution. Made by a person."
     assert "?- check_certificate('FILE.pl')." in lines[2]
-    assert "".join(lines[4:]).replace(" ", "") == (
-        "puzzle([[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]],2-2,"
-        "[2-2=2,2-3=1,2-3=2,3-4=3,3-4=4,4-4=3,4-4=4])."
-        "claim(none)."
-        r"lemma([2-4\=1]).lemma([2-4\=2]).lemma([1-4\=1])."
-        "end."
+    assert "".join(lines[5:]).replace(" ", "") == (
+        "certificate([[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]],2-2,"
+        r"[2-2=2,2-3=1,2-3=2,3-4=3,3-4=4,4-4=3,4-4=4],none([[2-4\=1],[2-4\=2],[1-4\=1]]))."
     )
+    assert lines[-3:] == [r"  [2-4\=1],", r"  [2-4\=2],", r"  [1-4\=1]]))."]
 
 
 def test_prolog_checks_the_file_by_itself(tmp_path):

@@ -19,7 +19,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from dratify import CNF, DRATChecker, from_dimacs
 from helpers.command_line import environment
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions
@@ -340,25 +339,11 @@ def test_nothing_is_left_and_nothing_is_said(tmp_path):
 
 
 @LINUX
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL], ids=lambda sent: sent.name)
+@pytest.mark.parametrize(
+    "sent", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT], ids=lambda sent: sent.name
+)
 def test_the_process_ends_with_the_one_that_started_it(tmp_path, sent):
-    """Even in the middle of a search."""
-    code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
-    settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen([sys.executable, "-c", code], env=environment(**settings)) as process:
-        try:
-            assert soon(lambda: list(tmp_path.glob("*/lemmas")))
-            assert len(marked(str(tmp_path))) == 2
-            process.send_signal(sent)
-            process.wait(PATIENCE)
-        finally:
-            process.kill()
-            left = left_of(str(tmp_path))
-    assert (process.returncode, left, list(tmp_path.iterdir())) == (-sent, {}, [])
-
-
-@LINUX
-def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
+    """Even in the middle of a search. A terminal sends Ctrl-C to all processes."""
     code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
     settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
@@ -370,14 +355,15 @@ def test_ctrl_c_to_all_processes_of_a_terminal(tmp_path):
     ) as process:
         try:
             assert soon(lambda: list(tmp_path.glob("*/lemmas")))
-            os.killpg(process.pid, signal.SIGINT)
+            assert len(marked(str(tmp_path))) == 2
+            (os.killpg if sent == signal.SIGINT else os.kill)(process.pid, sent)
             _, errors = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
             left = left_of(str(tmp_path))
-    # Only one process reports it, perhaps with the queue that was empty at that moment.
-    assert errors.split("\nKeyboardInterrupt\n")[1:] == [""]
-    assert (left, list(tmp_path.iterdir())) == ({}, [])
+    assert (process.returncode, left, list(tmp_path.iterdir())) == (-sent, {}, [])
+    # Only one process reports Ctrl-C, perhaps with the queue that was empty at that moment.
+    assert errors.split("\nKeyboardInterrupt\n")[1:] == [""] * (sent == signal.SIGINT)
 
 
 def test_modules_in_the_folder_of_the_user_are_not_taken(tmp_path):
@@ -425,8 +411,8 @@ def test_worker_processes_prove_too():
 
 # === Our two checkers on small random clauses, which know nothing of sudoku =======================
 
-# Three others know the right answer: a few lines that propagate without any cleverness, dratify,
-# and all 256 assignments.
+# Two others know the right answer: a few lines that propagate without any cleverness, and all 256
+# assignments.
 
 SIZE = 2
 VARIABLES = range(1, SIZE**3 + 1)
@@ -499,15 +485,6 @@ def ours(clauses: list[Clause], lemmas: list[Clause], chance: random.Random) -> 
     return first_refused(claim, lemmas)
 
 
-def by_dratify(clauses: list[Clause], lemmas: list[Clause]) -> int | None:
-    formula = CNF(len(VARIABLES))
-    for clause in clauses:
-        formula.add_dimacs(clause)
-    steps = [("a", tuple(map(from_dimacs, lemma))) for lemma in (*lemmas, ())]
-    result = DRATChecker(formula, check_rat=False).check(steps)
-    return None if result.ok else result.failed_step - 1
-
-
 def by_prolog(cases: Iterable[tuple[list[Clause], list[Clause]]]) -> list[int | None]:
     """By ``prolog/sudoku/proof.pl``, in one process for all cases."""
     given = "".join(f"case({list(map(list, c))}, {list(map(list, m))}).\n" for c, m in cases)
@@ -553,7 +530,6 @@ def check(seeds: range) -> Counter[str]:
         expected = plainly(clauses, lemmas)
         assert ours(clauses, lemmas, random.Random(seed)) == expected, case
         assert prolog_says == expected, case
-        assert by_dratify(clauses, lemmas) == expected, case
         accepted = lemmas[:expected]
         if expected is None:
             assert not models(clauses), case
@@ -564,7 +540,7 @@ def check(seeds: range) -> Counter[str]:
     return ends
 
 
-def test_both_checkers_decide_like_plain_propagation_and_dratify():
+def test_both_checkers_decide_like_plain_propagation():
     ends = check(range(400))
     assert set(ends) == {"at once", "proved", "not enough", "refused"}
     assert min(ends.values()) > 20

@@ -93,45 +93,33 @@ def table(all_judged: Sequence[Judged]) -> Iterator[str]:
 Change = Callable[[Certificate, Certificate, random.Random], Certificate]
 
 
-def _in_a_lemma(change: Callable[[list[int], int], object]) -> Change:
+def _in_a_lemma(change: Callable[[Clause, int], Clause]) -> Change:
     """The change to the literals of one lemma, at one place."""
 
     def changed(one: Certificate, _other: Certificate, chance: random.Random) -> Certificate:
         lemmas = list(one.lemmas)
-        number = chance.randrange(len(lemmas))
-        literals = list(lemmas[number])
-        change(literals, chance.randrange(len(literals)))
-        lemmas[number] = tuple(literals)
+        at = chance.randrange(len(lemmas))
+        lemmas[at] = change(lemmas[at], chance.randrange(len(lemmas[at])))
         return replace(one, lemmas=tuple(lemmas))
 
     return changed
 
 
-def _among_lemmas(change: Callable[[list[Clause], int, int], object]) -> Change:
-    """The change to the list of lemmas, at two different places in order."""
+def _swapped(lemmas: tuple[Clause, ...], one: int, other: int) -> tuple[Clause, ...]:
+    between = lemmas[one + 1 : other]
+    return (*lemmas[:one], lemmas[other], *between, lemmas[one], *lemmas[other + 1 :])
+
+
+def _among_lemmas(
+    change: Callable[[tuple[Clause, ...], int, int], tuple[Clause, ...]],
+) -> Change:
+    """The change to the lemmas, at two different places in order."""
 
     def changed(one: Certificate, _other: Certificate, chance: random.Random) -> Certificate:
-        lemmas = list(one.lemmas)
-        change(lemmas, *sorted(chance.sample(range(len(lemmas)), 2)))
-        return replace(one, lemmas=tuple(lemmas))
+        places = sorted(chance.sample(range(len(one.lemmas)), 2))
+        return replace(one, lemmas=change(one.lemmas, *places))
 
     return changed
-
-
-def _flip(literals: list[int], place: int) -> None:
-    literals[place] *= -1
-
-
-def _drop(items: list[int] | list[Clause], place: int, _other: int = 0) -> None:
-    del items[place]
-
-
-def _swap(lemmas: list[Clause], one: int, other: int) -> None:
-    lemmas[one], lemmas[other] = lemmas[other], lemmas[one]
-
-
-def _truncate(lemmas: list[Clause], place: int, _other: int) -> None:
-    del lemmas[place:]
 
 
 def _changed_given(one: Certificate, _other: Certificate, chance: random.Random) -> Certificate:
@@ -144,27 +132,15 @@ def _dropped_given(one: Certificate, _other: Certificate, chance: random.Random)
     return replace(one, puzzle=one.puzzle.without(chance.choice(one.puzzle.givens).cell))
 
 
-def _another_solution(one: Certificate, other: Certificate, _chance: random.Random) -> Certificate:
-    return replace(one, solutions=other.solutions)
-
-
-def _no_solution(one: Certificate, _other: Certificate, _chance: random.Random) -> Certificate:
-    return replace(one, solutions=())
-
-
-def _another_proof(one: Certificate, other: Certificate, _chance: random.Random) -> Certificate:
-    return replace(one, lemmas=other.lemmas)
-
-
 WAYS: dict[str, Change] = {
-    "flipped literal": _in_a_lemma(_flip),
-    "dropped literal": _in_a_lemma(_drop),
-    "dropped lemma": _among_lemmas(_drop),
-    "swapped lemmas": _among_lemmas(_swap),
-    "truncated": _among_lemmas(_truncate),
+    "flipped literal": _in_a_lemma(lambda each, at: (*each[:at], -each[at], *each[at + 1 :])),
+    "dropped literal": _in_a_lemma(lambda each, at: each[:at] + each[at + 1 :]),
+    "dropped lemma": _among_lemmas(lambda lemmas, at, _: lemmas[:at] + lemmas[at + 1 :]),
+    "swapped lemmas": _among_lemmas(_swapped),
+    "truncated": _among_lemmas(lambda lemmas, at, _: lemmas[:at]),
     "changed given": _changed_given,
     "dropped given": _dropped_given,
-    "another grid": _another_solution,
-    "no grid": _no_solution,
-    "another proof": _another_proof,
+    "another grid": lambda one, other, _: replace(one, solutions=other.solutions),
+    "no grid": lambda one, _, __: replace(one, solutions=()),
+    "another proof": lambda one, other, _: replace(one, lemmas=other.lemmas),
 }

@@ -6,8 +6,9 @@
 :- use_module(grid, [grid_cell/4, must_be_grid/3, square_box/2]).
 :- use_module(proof, [claim/4, first_refused/3, variable/5]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
-:- use_module(library(error), [must_be/2, type_error/2]).
-:- use_module(library(lists), [append/2, append/3, last/2, member/2, nth1/3]).
+:- use_module(library(error), [domain_error/2, must_be/2, type_error/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(readutil), [read_file_to_terms/3]).
 
 /** <module> Checks of answers with a proof
 
@@ -32,10 +33,8 @@ lead to a contradiction (see proof.pl).
 A certificate is about givens, houses, and marks, which are domains of empty cells such
 as `A in 1\/3`. Other constraints and rules beyond plain sudoku are refused.
 
-A file has these terms: puzzle(Rows, Shape, Excluded), where Excluded are the placements
-Row-Column=Digit that marks exclude; claim(none), claim(unique(Solution)) or
-claim(several(Solution1, Solution2)); lemma(Literals) for each lemma; and `end`. It is
-read, never loaded.
+A file has one term, certificate(Rows, Shape, Excluded, Certificate), where Excluded are the
+placements Row-Column=Digit that marks exclude. It is read, never loaded.
 */
 
 %!  check_certificate(+Rows, +Certificate) is det.
@@ -56,10 +55,18 @@ read, never loaded.
 %     - equal_solutions
 %     The two solutions are the same.
 %
-%   invalid_certificate(Why, File:Line) if it is in a file. Why may also be expected(What),
-%   for a term that should be another one, or any error below. For Rows, type_error,
-%   domain_error or instantiation_error if Certificate is not one, or as in sudoku/2, and
-%   permission_error if the cells have constraints other than domains.
+%   Other errors are type_error, domain_error or instantiation_error if Certificate is not
+%   one, or as in sudoku/2 for Rows, and permission_error if the cells have constraints other
+%   than domains; for a file, also what read_file_to_terms/3 raises.
+
+check_certificate(File) :-
+    read_file_to_terms(File, Terms, [encoding(utf8)]),
+    (   subsumes_term([certificate(_, _, _, _)], Terms)
+    ->  Terms = [certificate(Rows, Shape, Excluded, Certificate)],
+        puzzle(Rows, Shape, Excluded, Puzzle),
+        must_prove(Certificate, Puzzle)
+    ;   domain_error(certificate_file, File)
+    ).
 
 check_certificate(Rows, Certificate) :-
     square_box(Rows, Shape),
@@ -67,6 +74,9 @@ check_certificate(Rows, Certificate) :-
 
 check_certificate(Rows, Shape, Certificate) :-
     puzzle(Rows, Shape, Puzzle),
+    must_prove(Certificate, Puzzle).
+
+must_prove(Certificate, Puzzle) :-
     certificate_parts(Certificate, Puzzle, Solutions, Lemmas),
     Puzzle = puzzle(Size, _, _),
     maplist(lemma_clause(Size), Lemmas, Clauses),
@@ -138,7 +148,6 @@ claim_of(puzzle(_, Shape, Facts), Clauses, Claim) :-
 
 puzzle(Rows, Shape, Puzzle) :-
     must_be_grid(Rows, Shape, Size),
-    must_have_domains_only(Rows),
     findall(Row-Column=Digit,
             ( grid_cell(Rows, Row, Column, Cell),
               var(Cell),
@@ -149,6 +158,7 @@ puzzle(Rows, Shape, Puzzle) :-
 
 puzzle(Rows, Shape, Excluded, puzzle(Size, Shape, Facts)) :-
     must_be_grid(Rows, Shape, Size),
+    must_have_domains_only(Rows),
     must_be(list, Excluded),
     digits_variables(Rows, Size, Givens),
     maplist(placement_variable(Size), Excluded, Marks),
@@ -204,100 +214,11 @@ placement_variable(Size, Placement, Variable) :-
     ;   type_error(placement, Placement)
     ).
 
-%   A file is read into pairs Line-Term, the last of which is the term `end`.
-
-check_certificate(File) :-
-    setup_call_cleanup(
-        open(File, read, Stream, [encoding(utf8)]),
-        catch(file_terms(Stream, File, Terms), Error, true),
-        close(Stream)),
-    (   nonvar(Error)
-    ->  throw(Error)                    % here it does not start the debugger at the prompt
-    ;   true
-    ),
-    file_term(puzzle(Rows, Shape, Excluded), File, PuzzleLine, Terms, Terms1),
-    in_line(PuzzleLine, File, puzzle(Rows, Shape, Excluded, Puzzle)),
-    in_line(PuzzleLine, File, must_have_domains_only(Rows)),
-    file_term(claim(Claim), File, ClaimLine, Terms1, Terms2),
-    in_line(ClaimLine, File, claimed(Claim, Puzzle, Solutions)),
-    Puzzle = puzzle(Size, _, _),
-    file_lemmas(Terms2, File, Size, Lines, Clauses),
-    verdict(Puzzle, Solutions, Clauses, Verdict),
-    (   Verdict == proved
-    ->  true
-    ;   refused_line(Verdict, ClaimLine, Lines, Line),
-        invalid_file(Verdict, File, Line)
-    ).
-
-claimed(Claim, Puzzle, Solutions) :-
-    must_be(callable, Claim),
-    Claim =.. [Name|Solved],
-    (   Name == several
-    ->  Certificate = Claim
-    ;   append(Solved, [[]], Parts),
-        Certificate =.. [Name|Parts]
-    ),
-    certificate_parts(Certificate, Puzzle, Solutions, []).
-
-file_lemmas([Line-end], _, _, [Line], []) :- !.
-file_lemmas(Terms0, File, Size, [Line|Lines], [Clause|Clauses]) :-
-    file_term(lemma(Lemma), File, Line, Terms0, Terms),
-    in_line(Line, File, lemma_clause(Size, Lemma, Clause)),
-    file_lemmas(Terms, File, Size, Lines, Clauses).
-
-refused_line(does_not_follow(Number), _, Lines, Line) =>
-    nth1(Number, Lines, Line).
-refused_line(lemmas_missing(_), _, Lines, Line) =>
-    last(Lines, Line).
-refused_line(_, ClaimLine, _, Line) =>
-    Line = ClaimLine.
-
-file_terms(Stream, File, [Line-Term|Terms]) :-
-    file_read(Stream, File, Line, Term),
-    (   Term == end
-    ->  Terms = [],
-        file_read(Stream, File, LastLine, Last),
-        (   Last == end_of_file
-        ->  true
-        ;   invalid_file(expected(nothing), File, LastLine)
-        )
-    ;   Term == end_of_file
-    ->  invalid_file(expected(end), File, Line)
-    ;   file_terms(Stream, File, Terms)
-    ).
-
-file_read(Stream, File, Line, Term) :-
-    catch(read_term(Stream, Term, [term_position(Position)]),
-          error(syntax_error(Why), Where),      % stream(_, Line, _, _)
-          ( arg(2, Where, ErrorLine), invalid_file(syntax_error(Why), File, ErrorLine) )),
-    stream_position_data(line_count, Position, Line).
-
-file_term(Term, File, Line, [Line-Found|Terms], Terms) :-
-    (   subsumes_term(Term, Found)
-    ->  Term = Found
-    ;   functor(Term, Name, _),
-        invalid_file(expected(Name), File, Line)
-    ).
-
-:- meta_predicate in_line(+, +, 0).
-
-in_line(Line, File, Goal) :-
-    catch(Goal, error(Why, _), invalid_file(Why, File, Line)).
-
-invalid_file(Why, File, Line) :-
-    throw(error(invalid_certificate(Why, File:Line), _)).
-
 :- multifile prolog:error_message//1.
 
 prolog:error_message(invalid_certificate(Why)) -->
     [ 'not a proof of the claim: ' ],
     sudoku_certificate:why(Why).
-prolog:error_message(invalid_certificate(Why, File:Line)) -->
-    [ '~w:~d: not a proof of the claim: '-[File,Line] ],
-    (   sudoku_certificate:why(Why)
-    ->  []
-    ;   prolog:translate_message(error(Why, _))
-    ).
 
 why(does_not_follow(Number)) -->
     [ 'lemma ~d does not follow'-[Number] ].
@@ -307,13 +228,3 @@ why(not_a_solution(Number)) -->
     [ 'solution ~d is not a solution of the puzzle'-[Number] ].
 why(equal_solutions) -->
     [ 'the two solutions are the same grid' ].
-why(expected(end)) -->
-    [ 'the file has been cut: its last term should be "end."' ].
-why(expected(nothing)) -->
-    [ 'there is more after "end."' ].
-why(expected(puzzle)) -->
-    [ 'the first term should be puzzle(Rows, Shape, Excluded)' ].
-why(expected(claim)) -->
-    [ 'the second term should be claim(Claim)' ].
-why(expected(lemma)) -->
-    [ 'expected lemma(Literals) or "end."' ].

@@ -27,7 +27,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
     enable_python()  # parts of asplain's own encodings are Python
     graph = construct_program_graph(request["files"], dynamic_tags_files=request["dynamic_tags"])
-    once, *costs = (Path(name).read_text("utf-8") for name in request["costs"])
+    once, *costs = (Path(name).read_text("utf-8") for name in (request["once"], *request["costs"]))
     control = Control(["-c", "graph=ref"])
     control.add("base", [], once)
     answer = _last_model(set_model_subgraphs_ctl(graph, control))

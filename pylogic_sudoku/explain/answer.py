@@ -5,40 +5,62 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
+from ..draw import Highlight, Picture, html_part
 from ..engines import Backend, get
 from ..engines.running import Budget
-from ..errors import Disagreement, NoSolution, counted
+from ..errors import Disagreement, NoSolution, counted, listed
+from ..formats import indented
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim
 from ..rules.demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
 
 if TYPE_CHECKING:
-    from ..draw import Highlight, Picture
     from ..proofs import Certificate
 
 
-class Explanation(ABC):
+class Members:
+    """Demands, and which of them are rules, givens and marks."""
+
+    members: tuple[Demand, ...]
+
+    @property
+    def rules(self) -> tuple[SudokuRule, ...]:
+        """The rules that matter."""
+        return tuple(
+            SudokuRule(demand)
+            for demand in self.members
+            if demand[0] != "excluded" and not is_placement(demand)
+        )
+
+    @property
+    def givens(self) -> tuple[Placement, ...]:
+        """The givens that matter."""
+        return _placements(demand for demand in self.members if is_placement(demand))
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        """The marks that matter, as digits that a cell may not hold."""
+        return _placements(demand[1:] for demand in self.members if demand[0] == "excluded")
+
+    def counts(self) -> list[str]:
+        """How many members of each kind there are, in words."""
+        kinds = ((self.rules, "rule"), (self.givens, "given"), (self.excluded, "excluded digit"))
+        return [counted(len(members), name) for members, name in kinds if members]
+
+
+class Explanation(Members, ABC):
     """The answer to a question about a puzzle, with its reasons: a frozen value."""
 
     puzzle: Grid | Puzzle
     """What the question was about."""
 
     @property
-    def rules(self) -> tuple[SudokuRule, ...]:
-        """The rules that matter."""
-        return ()
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        """The givens that matter."""
-        return ()
-
-    @property
-    def excluded(self) -> tuple[Placement, ...]:
-        """The marks that matter, as digits that a cell may not hold."""
+    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
+        """The demands that matter."""
         return ()
 
     @abstractmethod
@@ -64,17 +86,37 @@ class Explanation(ABC):
         BackendUnavailable if that engine cannot check explanations.
         """
 
+    def require(self, right: bool, claim: str = "", judge: str = "rules") -> None:
+        """Disagreement, which names the claim and who denies it, unless it is right."""
+        if not right:
+            answers = {"explanation": claim or self.text(), judge: "that is wrong"}
+            raise Disagreement(self.puzzle, answers)
+
     def __str__(self) -> str:
         return self.text()
 
-    def _repr_html_(self) -> str:
-        from ..draw import html_part
+    def __repr__(self) -> str:
+        first = self.short().partition("\n")[0].rstrip(".")
+        return f"<{type(self).__name__}: {shorten(first, 120, placeholder=' ...')}>"
 
+    def _repr_html_(self) -> str:
         return html_part(self.text(), self.picture())
 
 
+class Witnessed(Explanation):
+    """An explanation that full grids show."""
+
+    @property
+    @abstractmethod
+    def grids(self) -> tuple[Grid, ...]:
+        """These grids."""
+
+    def text(self) -> str:
+        return "\n\n".join([self.short(), *(indented(grid, self.puzzle) for grid in self.grids)])
+
+
 @dataclass(frozen=True, slots=True)
-class Mus:
+class Mus(Members):
     """A minimal unsatisfiable subset: no grid obeys the hard demands and all members."""
 
     hard: tuple[Demand, ...]
@@ -92,30 +134,6 @@ class Mus:
     def smallest(self) -> bool:
         """True if it is proved that no MUS has fewer members."""
         return self.correction_sets is not None and self.least == len(self.members)
-
-    @property
-    def rules(self) -> tuple[SudokuRule, ...]:
-        """The rules among the members."""
-        return tuple(
-            SudokuRule(demand)
-            for demand in self.members
-            if demand[0] != "excluded" and not is_placement(demand)
-        )
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        """The placements among the members."""
-        return _placements(demand for demand in self.members if is_placement(demand))
-
-    @property
-    def excluded(self) -> tuple[Placement, ...]:
-        """The marks among the members, as digits that a cell may not hold."""
-        return _placements(demand[1:] for demand in self.members if demand[0] == "excluded")
-
-    def counts(self) -> list[str]:
-        """How many members of each kind there are, in words."""
-        kinds = ((self.rules, "rule"), (self.givens, "given"), (self.excluded, "excluded digit"))
-        return [counted(len(members), name) for members, name in kinds if members]
 
     def __repr__(self) -> str:
         return f"<Mus: {counted(len(self.members), 'demand')}>"
@@ -147,9 +165,6 @@ class CorrectionSet:
     muses: tuple[tuple[Demand, ...], ...]
     """MUSes that every correction set must hit, and that no smaller set of demands hits."""
 
-    def __repr__(self) -> str:
-        return f"<CorrectionSet: {counted(len(self.members), 'demand')}>"
-
     def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
         """Check that the rest is consistent, each member must go, and no set is smaller."""
         check = _Check(puzzle, get(backend), self.hard)
@@ -171,22 +186,13 @@ class _Check:
         self._hard = hard
 
     def __call__(self, expected: bool, demands: Iterable[Demand], claim: str) -> None:
-        rules: list[Demand] = []
-        holds: list[Demand] = []
-        excluded: list[Demand] = []
-        for demand in (*self._hard, *demands):
-            if demand == CELLS and not self._puzzle.layout.rules:
-                rules += map(tuple, cell_rules(self._puzzle.layout))
-            elif demand[0] == "excluded":
-                excluded.append(demand[1:])
-            elif is_placement(demand):
-                holds.append(demand)
-            else:
-                rules.append(tuple(demand))
-        found = self._engine.consistent(
-            self._puzzle.layout, rules, _placements(holds), _placements(excluded)
-        )
-        if found is not expected:
+        layout, rules = self._puzzle.layout, list[Demand]()
+        asked = Members()
+        asked.members = (*self._hard, *demands)
+        for rule in asked.rules:
+            split = rule == CELLS and not layout.rules
+            rules += map(tuple, cell_rules(layout) if split else [rule])
+        if self._engine.consistent(layout, rules, asked.givens, asked.excluded) is not expected:
             self._differ(claim)
 
     def fewest(self, sets: Sequence[Collection[Demand]], number: int) -> None:
@@ -220,16 +226,8 @@ class MusExplanation(Explanation):
     mus: Mus
 
     @property
-    def rules(self) -> tuple[SudokuRule, ...]:
-        return self.mus.rules
-
-    @property
-    def givens(self) -> tuple[Placement, ...]:
-        return self.mus.givens
-
-    @property
-    def excluded(self) -> tuple[Placement, ...]:
-        return self.mus.excluded
+    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
+        return self.mus.members
 
     @property
     def smallest(self) -> bool:
@@ -241,12 +239,26 @@ class MusExplanation(Explanation):
         """No such explanation has fewer members; 0 if that was not asked for."""
         return self.mus.least
 
-    def bound(self) -> str:
-        """If time ran out, a sentence on how small a set can be; else ""."""
-        if self.mus.correction_sets is None or self.smallest:
-            return ""
+    def size(self) -> str:
+        """A sentence on how many members there are, and whether fewer may do."""
+        if len(self.members) <= 1:
+            return "Nothing else is needed."
+        claim = "No explanation needs fewer" if self.smallest else "None of these can be spared"
+        size = f"{claim}: {listed(self.counts())}."
+        if self.smallest or self.mus.correction_sets is None:
+            return size
         known = f", though none with fewer than {self.least} members" if self.least > 1 else ""
-        return f" Time ran out: there may be a smaller set{known}."
+        return f"{size} Time ran out: there may be a smaller set{known}."
+
+    def json_members(self) -> dict[str, Any]:
+        """The members and their number as JSON."""
+        return {
+            "rules": json_rules(self.rules),
+            "givens": json_placements(self.givens),
+            "excluded": json_cells(self.excluded),
+            "smallest": self.smallest,
+            "least": self.least,
+        }
 
     def kinds(self) -> list[str]:
         """What matters beside the rules: ``"givens"``, ``"marks"``, or both."""
@@ -309,8 +321,6 @@ def json_rules(rules: Iterable[SudokuRule]) -> list[dict[str, Any]]:
 
 def rule_highlights(rules: Iterable[SudokuRule]) -> list[Highlight]:
     """The cells of each rule beyond plain sudoku, to be highlighted."""
-    from ..draw import Highlight
-
     several = [rule.beyond for rule in rules if rule.beyond is not None]
     return [
         Highlight(str(rule), "house", tuple(dict.fromkeys(rule.cells_used()))) for rule in several

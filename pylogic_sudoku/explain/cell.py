@@ -7,10 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..draw import Highlight, Picture
 from ..engines import Backend, get
 from ..engines.running import Budget, Progress
-from ..errors import Disagreement, NoSolution, SolveTimeout, counted, listed
-from ..formats import PuzzleLike, as_puzzle, indented
+from ..errors import NoSolution, SolveTimeout, listed
+from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import Cell, CellLike, Placement
 from ..rules.demands import (
@@ -32,19 +33,16 @@ from .answer import (
     Explanation,
     Mus,
     MusExplanation,
-    json_cells,
+    Witnessed,
     json_placements,
     json_puzzle,
-    json_rules,
     no_solution,
     rule_highlights,
 )
 from .mus import MusSearch, shrink
 
 if TYPE_CHECKING:
-    from ..draw import Picture
     from ..engines.clingo import ClingoBackend
-    from ..engines.clingo.program import Removed
     from ..engines.clingo.rulebook import DemandSolver
     from ..proofs import Certificate
 
@@ -137,9 +135,11 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
 
     def far(demand: Demand) -> int:
         match demand:
-            case ("filled" | "single", int(row), int(column)):
-                return 0 if (row, column) in seen else 1
-            case ("excluded", int(row), int(column), _):
+            case (
+                ("filled" | "single", int(row), int(column))
+                | ("excluded", int(row), int(column), _)
+                | (int(row), int(column), _)
+            ):
                 return 0 if (row, column) in seen else 1
             case ("rule", rule):
                 cells = set(rule.cells_used())
@@ -151,8 +151,6 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
                 return 2 if demand[0] == "at_most_once" and (kind, number) in names else FAR
             case (str(), kind, number):
                 return int((kind, number) not in names)
-            case (int(row), int(column), _):
-                return 0 if (row, column) in seen else 1
         return FAR
 
     return far
@@ -175,7 +173,7 @@ def nearest_mus(
 # --- the answers ---
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Given(Explanation):
     """A digit that needs no reason."""
 
@@ -185,12 +183,9 @@ class Given(Explanation):
     smallest: ClassVar[bool] = True
 
     @property
-    def givens(self) -> tuple[Placement, ...]:
+    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
         """The given itself."""
-        return (Placement(*self.cell, self.digit),)
-
-    def __repr__(self) -> str:
-        return f"<Given {in_words(self.givens)}>"
+        return ((*self.cell, self.digit),)
 
     def text(self) -> str:
         return f"{self.cell} is {self.digit} because it is given."
@@ -204,21 +199,17 @@ class Given(Explanation):
         }
 
     def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
-
         target = Highlight(self.text().rstrip("."), "target", (self.cell,))
         title = f"Why {self.cell} is {self.digit}"
         return Picture(self.puzzle.grid, self.puzzle, highlights=(target,), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that the puzzle has the given."""
-        found = self.puzzle[self.cell]
-        if found != self.digit:
-            raise Disagreement(self.puzzle, {"explanation": self.text(), "puzzle": found})
+        self.require(self.puzzle[self.cell] == self.digit, judge="puzzle")
 
 
-@dataclass(frozen=True, slots=True)
-class Open(Explanation):
+@dataclass(frozen=True, slots=True, repr=False)
+class Open(Witnessed):
     """A cell that is not forced: two solutions show it."""
 
     puzzle: Grid | Puzzle
@@ -229,24 +220,18 @@ class Open(Explanation):
     smallest: ClassVar[bool] = True
 
     @property
+    def grids(self) -> tuple[Grid, ...]:
+        return self.solutions
+
+    @property
     def digits(self) -> tuple[int, int]:
         """The digits of the two solutions in the cell."""
         one, other = self.solutions
         return one[self.cell], other[self.cell]
 
-    def __repr__(self) -> str:
-        one, other = self.digits
-        return f"<Open {self.cell}: {one} or {other}>"
-
     def short(self) -> str:
         one, other = self.digits
         return f"{self.cell} is not forced: it is {one} in one solution and {other} in another."
-
-    def text(self) -> str:
-        lines = [self.short()]
-        for solution in self.solutions:
-            lines += ["", indented(solution, self.puzzle)]
-        return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -258,8 +243,6 @@ class Open(Explanation):
         }
 
     def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
-
         one, other = self.digits
         label = f"{self.cell} is {one} or {other}"
         here, there = self.solutions
@@ -282,9 +265,8 @@ class Open(Explanation):
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that both are solutions and differ in the cell."""
-        right = all(solution.is_solution_of(self.puzzle) for solution in self.solutions)
-        if not right or len(set(self.digits)) < 2:
-            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+        self.require(all(solution.is_solution_of(self.puzzle) for solution in self.solutions))
+        self.require(len(set(self.digits)) == 2)
 
 
 # --- a digit that is forced by a set of rules and givens ---
@@ -322,13 +304,7 @@ class Forced(MusExplanation):
         if self.givens:
             verb = "is" if len(self.givens) == 1 else "are"
             lines.append(f"  {in_words(self.givens)} {verb} given")
-        return "\n".join([*lines, self._size()])
-
-    def _size(self) -> str:
-        if len(self.mus.members) <= 1:
-            return "Nothing else is needed."
-        claim = "No explanation needs fewer" if self.smallest else "None of these can be spared"
-        return f"{claim}: {listed(self.mus.counts())}.{self.bound()}"
+        return "\n".join([*lines, self.size()])
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -336,17 +312,11 @@ class Forced(MusExplanation):
             "cell": str(self.cell),
             "answer": "forced",
             "digit": self.digit,
-            "rules": json_rules(self.rules),
-            "givens": json_placements(self.givens),
-            "excluded": json_cells(self.excluded),
-            "smallest": self.smallest,
-            "least": self.least,
+            **self.json_members(),
         }
 
     def picture(self) -> Picture:
         """The grid with the givens and houses of the set highlighted."""
-        from ..draw import Highlight, Picture
-
         digit = f"{self.cell} is {self.digit}"
         named = {rule[1:3] for rule in self.rules if rule[0] in ("at_least_once", "house")}
         houses = [house for house in self.puzzle.houses if (house.kind, house.number) in named]
@@ -418,21 +388,14 @@ def refute_placement(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -
 
 def _removals(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Generator[Removal]:
     engine: ClingoBackend = get("clingo")  # type: ignore[assignment]
-    return _removal_of_each(engine.removals(puzzle, target, budget.seconds), puzzle, target, budget)
-
-
-def _removal_of_each(
-    several: Generator[Removed], puzzle: Grid | Puzzle, target: Placement, budget: Budget
-) -> Generator[Removal]:
     budget.turn_to(f"looking for the fewest givens that must go for {in_words([target])}")
-    with closing(several) as found:
+    with closing(engine.removals(puzzle, target, budget.seconds)) as found:
         while removed := budget.spend(lambda _left: next(found, None)):
-            givens, witness = removed
-            yield Removal(puzzle, target.cell, target.digit, givens, witness)
+            yield Removal(puzzle, target.cell, target.digit, *removed)
 
 
-@dataclass(frozen=True, slots=True)
-class Removal(Explanation):
+@dataclass(frozen=True, slots=True, repr=False)
+class Removal(Witnessed):
     """Givens without which a cell can hold a digit: no smaller set will do."""
 
     puzzle: Grid | Puzzle
@@ -452,12 +415,9 @@ class Removal(Explanation):
         """Every set of minimum size, once, found as it is asked for; `timeout` is in seconds."""
         return _removals(self.puzzle, self.target, Budget("clingo", timeout))
 
-    def __repr__(self) -> str:
-        return f"<Removal for {in_words([self.target])}: {counted(len(self.givens), 'given')}>"
-
-    def text(self) -> str:
-        what = "grid" if self.givens else "solution"
-        return f"{self.short()} A {what} that shows it:\n{indented(self.witness, self.puzzle)}"
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        return (self.witness,)
 
     def short(self) -> str:
         what = f"{self.cell} can be {self.digit}"
@@ -479,8 +439,6 @@ class Removal(Explanation):
         }
 
     def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
-
         label = in_words([self.target])
         highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
@@ -498,9 +456,8 @@ class Removal(Explanation):
         """
         from ..engines.clingo.rulebook import demand_solver
 
-        held = self.witness[self.cell] == self.digit
-        if not (held and self.witness.is_solution_of(self.puzzle.without(*self.givens))):
-            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+        self.require(self.witness[self.cell] == self.digit)
+        self.require(self.witness.is_solution_of(self.puzzle.without(*self.givens)))
         hard = (*all_rules(self.puzzle.layout), *exclusions(self.puzzle), self.target)
         with demand_solver(self.puzzle.layout, Budget("clingo", None)) as solver:
             search = MusSearch(solver, hard, self.puzzle.givens)

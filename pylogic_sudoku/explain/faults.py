@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..draw import Highlight, Picture
 from ..engines import Backend, able, get
 from ..engines.running import Budget, Progress
-from ..errors import Disagreement, counted, listed
-from ..formats import PuzzleLike, as_puzzle, indented
+from ..errors import listed
+from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Cell, Placement, candidate_rows
 from ..questions import checked_limit
+from ..questions import solutions as solutions_of
 from ..rules.demands import (
     all_rules,
     beyond,
@@ -29,17 +30,15 @@ from .answer import (
     Explanation,
     Mus,
     MusExplanation,
-    json_cells,
+    Witnessed,
     json_placements,
     json_puzzle,
-    json_rules,
     no_solution,
     rule_highlights,
 )
 from .mus import MusSearch, shrink
 
 if TYPE_CHECKING:
-    from ..draw import Picture
     from ..engines.clingo.rulebook import DemandSolver
 
 
@@ -65,7 +64,7 @@ def conflicts(
     >>> print(conflicts("1.....1....2.2.3", smallest=True))
     The puzzle has no solution, because these givens clash:
       r2c3 = 1, r3c4 = 2 and r4c4 = 3
-    No fewer than these 3 givens clash.
+    No explanation needs fewer: 3 givens.
     """
     from ..engines.clingo.rulebook import demand_solver
 
@@ -94,19 +93,6 @@ def _search(solver: DemandSolver, puzzle: Grid | Puzzle) -> MusSearch:
     return MusSearch(solver, house_rules(puzzle.layout), soft)
 
 
-def _clashes(puzzle: Grid | Puzzle, budget: Budget) -> Iterator[Clash]:
-    from ..engines.clingo.rulebook import demand_solver
-
-    with demand_solver(puzzle.layout, budget) as solver:
-        every = _search(solver, puzzle).every_mus()
-        for number in count():
-            budget.turn_to("looking for all clashes", f"({number} so far)")
-            mus = solver.run(lambda: next(every, None))
-            if mus is None:
-                return
-            yield Clash(puzzle, mus)
-
-
 @dataclass(frozen=True, slots=True)
 class Clash(MusExplanation):
     """Givens, marks and rules that no solution can obey together."""
@@ -124,53 +110,46 @@ class Clash(MusExplanation):
 
         They are found as they are asked for, in no particular order.
         """
-        return _clashes(self.puzzle, Budget("clingo", timeout))
+        from ..engines.clingo.rulebook import demand_solver
+
+        budget = Budget("clingo", timeout)
+        with demand_solver(self.puzzle.layout, budget) as solver:
+            every = _search(solver, self.puzzle).every_mus()
+            while mus := solver.run(lambda: next(every, None)):
+                yield Clash(self.puzzle, mus)
 
     def __repr__(self) -> str:
         return f"<Clash: {', '.join(self.mus.counts()) or 'the rules alone'}>"
 
     def text(self) -> str:
-        if not self.mus.members:
+        if not self.members:
             return "The puzzle has no solution whatever its givens: its regions allow no grid."
-        number = len(self.mus.members)
         kinds = self.kinds()
-        these = str(number) if self.excluded or kinds[1:] else f"{number} {kinds[0]}"
         reason = f"these {listed(kinds)} clash"
-        if number == 1:
-            reason, claim = f"one {kinds[0][:-1]} alone rules it out", "Nothing else is needed."
-        elif self.smallest:
-            claim = f"No fewer than these {these} clash."
-        else:
-            claim = f"None of these {number} can be spared: without any one, the others can stand."
-            claim += self.bound()
+        if len(self.members) == 1:
+            reason = f"one {kinds[0][:-1]} alone rules it out"
+        lines = [in_words(self.givens)] if self.givens else []
+        lines += [*mark_sentences(self.excluded), *sentences(self.rules), *self._duplicates()]
         return "\n".join(
             [
                 f"The puzzle has no solution, because {reason}:",
-                *([f"  {in_words(self.givens)}"] if self.givens else []),
-                *(f"  {sentence}" for sentence in mark_sentences(self.excluded)),
-                *(f"  {sentence}" for sentence in sentences(self.rules)),
-                *(f"  {each}" for each in self._duplicates()),
-                claim,
+                *(f"  {line}" for line in lines),
+                self.size(),
             ]
         )
 
-    def _duplicates(self) -> Iterator[object]:
-        cells = cells_in(self.givens)
-        return (each for each in self.puzzle.duplicates() if set(each.cells) <= set(cells))
+    def _duplicates(self) -> list[str]:
+        cells = {*cells_in(self.givens)}
+        return [str(each) for each in self.puzzle.duplicates() if cells.issuperset(each.cells)]
 
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("conflicts", self.puzzle),
             "answer": "clash",
-            "givens": json_placements(self.givens),
-            "excluded": json_cells(self.excluded),
-            "rules": json_rules(self.rules),
-            "smallest": self.smallest,
+            **self.json_members(),
         }
 
     def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
-
         cells = cells_in((*self.givens, *self.excluded))
         kinds = [kind for kind in self.kinds() if kind != "rules"]
         label = f"{listed(kinds)} that clash"
@@ -180,8 +159,8 @@ class Clash(MusExplanation):
         return Picture(grid, self.puzzle, highlights=tuple(highlights), title=title)
 
 
-@dataclass(frozen=True, slots=True)
-class Solvable(Explanation):
+@dataclass(frozen=True, slots=True, repr=False)
+class Solvable(Witnessed):
     """A puzzle in which nothing clashes, as a solution shows."""
 
     puzzle: Grid | Puzzle
@@ -192,11 +171,9 @@ class Solvable(Explanation):
         """Every clash: there is none."""
         return iter(())
 
-    def __repr__(self) -> str:
-        return f"<Solvable: {counted(len(self.puzzle.givens), 'given')}, no clash>"
-
-    def text(self) -> str:
-        return f"{self.short()[:-1]}:\n{indented(self.solution, self.puzzle)}"
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        return (self.solution,)
 
     def short(self) -> str:
         return "No givens clash, as a solution shows."
@@ -209,14 +186,11 @@ class Solvable(Explanation):
         }
 
     def picture(self) -> Picture:
-        from ..draw import Picture
-
         return Picture(self.solution, self.puzzle, title="No givens clash")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that it is a solution."""
-        if not self.solution.is_solution_of(self.puzzle):
-            raise Disagreement(self.puzzle, {"explanation": self.text(), "rules": "that is wrong"})
+        self.require(self.solution.is_solution_of(self.puzzle))
 
 
 # --- what a puzzle with several solutions leaves open, and what would settle it ---
@@ -268,7 +242,7 @@ def ambiguity(
     return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ambiguity(Explanation):
     """What several solutions leave open, and extra givens that leave one of them."""
 
@@ -289,10 +263,6 @@ class Ambiguity(Explanation):
     def smallest(self) -> bool:
         """True if no fewer extra givens leave one solution."""
         return self.solutions is not None
-
-    def __repr__(self) -> str:
-        cells, extra = counted(len(self.cells), "cell"), counted(len(self.extra), "extra given")
-        return f"<Ambiguity: {cells} open, {extra}>"
 
     def text(self) -> str:
         if not self.cells:
@@ -326,8 +296,6 @@ class Ambiguity(Explanation):
         }
 
     def picture(self) -> Picture:
-        from ..draw import Highlight, Picture
-
         highlights = [Highlight("cells that differ", "difference", self.cells)]
         if self.extra:
             highlights.append(Highlight("enough to know", "target", candidates=self.extra))
@@ -369,9 +337,7 @@ class Ambiguity(Explanation):
             fewest = len(tell_apart(known, Budget("clingo", None)))
             right["no fewer leave one solution"] = fewest == len(self.extra)
         for claim, holds in right.items():
-            if not holds:
-                answers = {"explanation": claim, engine.name: "that is wrong"}
-                raise Disagreement(self.puzzle, answers)
+            self.require(holds, claim, engine.name)
 
 
 def _irredundant(puzzle: Grid | Puzzle, budget: Budget) -> tuple[Placement, ...]:
@@ -397,8 +363,4 @@ def _digits(solutions: Sequence[Grid]) -> Candidates:
 
 
 def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list[Grid]:
-    def ask(left: float | None) -> list[Grid]:
-        with closing(get("clingo").solutions(puzzle, left)) as found:
-            return list(islice(found, limit))
-
-    return budget.spend(ask)
+    return budget.spend(lambda left: list(solutions_of(puzzle, "clingo", limit, left)))

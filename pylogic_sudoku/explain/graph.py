@@ -11,7 +11,7 @@ import math
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,13 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..engines.running import checked_timeout
-from ..errors import (
-    BackendFailure,
-    BackendUnavailable,
-    InvalidPuzzle,
-    SolveTimeout,
-    counted,
-)
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout, counted
 from ..files import install_command, resource, save
 from ..formats import PuzzleLike, as_grid
 from ..puzzle import Grid
@@ -43,10 +37,7 @@ LARGEST = 9
 
 _MEGABYTES = 16_384
 _RUNNER = Path(__file__).with_name("_run_asplain.py")
-_SVG = re.compile(
-    rb'(width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox=")[\d. ]+(".*?transform="scale\()',
-    re.DOTALL,
-)
+_SVG = re.compile(rb'(width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox=)"[^"]*"')
 _ATOM = re.compile(r"(-?)(sudoku|initial)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)(?!\S)")
 
 
@@ -114,13 +105,12 @@ def asplain(
         raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
     picture = None if output is None else _drawable(Path(output))
     known = cost_encodings()
-    others = f", nor is it one of {', '.join(known)}"
-    costs = [_file(known.get(str(name), name), others) for name in cost_encoding]
     request = {
         "query": _query(query, grid.size),
         "prune": list(prune),
         "dynamic_tags": [_file(name) for name in dynamic_tags],
-        "costs": [str(resource("encodings/explain_once.lp")), *costs],
+        "once": str(resource("encodings/explain_once.lp")),
+        "costs": [_file(known.get(str(name), name), known) for name in cost_encoding],
         "picture": picture.suffix[1:].lower() if picture else None,
     }
     with TemporaryDirectory() as folder:
@@ -129,7 +119,9 @@ def asplain(
             return None
         if picture:
             drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
-            save(picture, _whole(drawn) if request["picture"] == "svg" else drawn)
+            # asplain asks for 80 dots an inch. Graphviz before version 3 then enlarges an SVG, but
+            # not its view box, which cuts off the right and the lower edge.
+            save(picture, _SVG.sub(rb'\1"0 0 \2 \3"', drawn, count=1))
     kept = {Placement(*placement) for placement in answer["kept"]}
     removed = tuple(given for given in grid.givens if given not in kept)
     foil = Grid.of(answer["foil"], grid.box)
@@ -153,10 +145,9 @@ def _run(
     """The answer of the runner, which works in this folder."""
     from ..engines.process import Limits, run
 
-    instance = folder / "given.lp"
+    asked, instance = folder / "request.json", folder / "given.lp"
     instance.write_text(grid.format("facts", removable=True) + "\n", "utf-8")
     files = [str(resource("encodings/explain.lp")), str(instance)]
-    asked = folder / "request.json"
     asked.write_text(json.dumps({**request, "files": files}), "utf-8")
     # -P keeps the runner's folder off the path: its modules might hide others of the same name.
     command = [sys.executable, "-P", str(_RUNNER), str(asked)]
@@ -169,8 +160,7 @@ def _run(
         # clingo's own message if it rejected a file, else the end of a traceback.
         said = next((line for line in lines if " error: " in line), lines[-1])
         raise BackendFailure(f"asplain failed: {said}")
-    answer: dict[str, Any] = json.loads((folder / "answer.json").read_text("utf-8"))
-    return answer
+    return dict(json.loads((folder / "answer.json").read_text("utf-8")))
 
 
 def _query(query: str, size: int) -> str:
@@ -203,17 +193,9 @@ def _drawable(picture: Path) -> Path:
     return picture
 
 
-def _whole(svg: bytes) -> bytes:
-    """The drawing, with a view box that holds all of it.
-
-    asplain asks for 80 dots an inch. Before version 3, Graphviz then enlarges the drawing, but not
-    its view box, which cuts off the right and the lower edge. Width and height are right.
-    """
-    return _SVG.sub(rb"\g<1>0 0 \2 \3\4", svg, count=1)
-
-
-def _file(name: str | Path, others: str = "") -> str:
+def _file(name: str | Path, known: Iterable[str] = ()) -> str:
     """The whole path of a file; InvalidPuzzle, with what else could be named, if it is missing."""
     if not Path(name).is_file():
+        others = f", nor is it one of {', '.join(known)}" if known else ""
         raise InvalidPuzzle(f"{name}: there is no such file{others}")
     return str(Path(name).resolve())

@@ -7,8 +7,7 @@ which clingo says. If the puzzle should have a level, it is judged, and givens a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import combinations, permutations
 from operator import or_
@@ -39,91 +38,77 @@ from ..techniques.table import LEVELS, TECHNIQUES
 from .request import Made, Request, groups
 from .rules import lay
 
-
-class Tried:
-    """The puzzles that did not meet the request, and why: for the message if none does."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        """Full grids that were dug."""
-        self._reasons: Counter[str] = Counter()
-        self._nearest: tuple[int, int] | None = None
-
-    def note(self, reason: str) -> None:
-        """A puzzle was rejected for a reason such as ``"easy"``."""
-        self._reasons[reason] += 1
-
-    def note_givens(self, number: int, least: int, most: int) -> None:
-        """A puzzle had too few givens or too many; the nearest number is kept."""
-        self.note(f"with too {'few' if number < least else 'many'} givens")
-        off = max(least - number, number - most), number
-        self._nearest = min(self._nearest or off, off)
-
-    def error(self, limit: str, doing: str = "") -> NotGenerated:
-        """The error that says so; `limit` names the bound that ended it, `doing` what ran then."""
-        said = [f"{number} {reason}" for reason, number in self._reasons.most_common()]
-        said += [f"the nearest had {self._nearest[1]} givens"] if self._nearest else []
-        more = f" ({', '.join(said)})" if said else ""
-        tried = counted(self.number, "puzzle")
-        last = f"; time ran out while {doing}" if doing else ""
-        message = f"no puzzle meets the request: {tried} tried within {limit}{more}{last}"
-        return NotGenerated(message)
-
-
-class _Dug(NamedTuple):
-    """A full grid, and what digging left of it."""
-
-    full: Grid
-    order: list[int]
-    """The groups of cells, in the order in which they were tried."""
-    kept: int
-    strict: bool
-    """False if one given of a group could be removed alone."""
+COMMON_REASONS = 3
+"""How many reasons an error names why puzzles did not meet the request."""
 
 
 def make(request: Request, number: int, progress: Progress | None = None) -> Made:
     """The puzzle of that number, which depends on this and the request alone.
 
-    NotGenerated if there is none within the bounds of the request.
+    NotGenerated, which says what was tried, if there is none within the bounds of the request.
     """
     random = Random(f"{request.seed}/{number}")
     budget = Budget("clingo", request.timeout, progress)
-    tried = Tried()
+    tried, reasons = 0, Counter[str]()
+
+    def failed(limit: str) -> NotGenerated:
+        some = [f"{number} {reason}" for reason, number in reasons.most_common(COMMON_REASONS)]
+        why = f" ({', '.join(some)})" if some else ""
+        return NotGenerated(
+            f"no puzzle meets the request: {counted(tried, 'puzzle')} tried within {limit}{why}"
+        )
+
     try:
-        while request.tries is None or tried.number < request.tries:
-            tried.number += 1
-            budget.turn_to("removing givens", f"from full grid {tried.number}")
+        while request.tries is None or tried < request.tries:
+            tried += 1
+            budget.turn_to("removing givens", f"from full grid {tried}")
             full = request.solution or budget.spend(partial(full_grid, request.layout, random))
             now = request.with_rules(lay(request.kinds, full, random))
-            puzzle = _fit(now, _dig_one(now, full, random, budget), budget, tried)
-            if puzzle:
-                _certify(request, puzzle, budget)
-                return Made(puzzle, tried.number)
+            found = _dig(now, full, random, budget)
+            if not isinstance(found, str):
+                _certify(request, found, budget)
+                return Made(found, tried)
+            reasons[found] += 1
     except SolveTimeout as error:
-        raise tried.error(f"the limit of {request.timeout:g} s", error.doing) from None
-    raise tried.error("the limit of tries")
+        doing = f", the last while {error.doing}" if error.doing else ""
+        raise failed(f"the limit of {request.timeout:g} s{doing}") from None
+    raise failed("the limit of tries")
 
 
-def _dig_one(request: Request, full: Grid, random: Random, budget: Budget) -> _Dug:
-    """A puzzle with one solution and not many more givens than it needs."""
+def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid | Puzzle | str:
+    """What was asked for, made from a full grid; if that is not possible, why, in words."""
     known = unavoidable_sets(full.digits, request.layout)
     order = list(groups(full.size, request.symmetry))
     random.shuffle(order)
-    least = _least(request, random)
-    with others(request.layout, full.digits, budget) as (session, another):
+    enough = _enough(request, random)
+    session = Session(_workers, budget)
+    with session.lent(_idle[request.layout], lambda: _Program(request.layout)) as program:
 
-        def inside() -> _Dug:
-            kept = dig(order, least, known, another)
-            strict = True
+        def another(kept: int) -> int:
+            return session.ask(program.control, lambda: program.another(full.digits, kept))
+
+        def inside() -> tuple[int, int]:
+            kept = only = dig(order, enough, known, another)
             if request.minimal and request.symmetry:
                 single = [1 << cell for cell in range(len(full.digits)) if kept >> cell & 1]
-                strict = dig(single, 0, known, another) == kept
-            return _Dug(full, order, kept, strict)
+                only = dig(single, 0, known, another)
+            return kept, only
 
-        return session.run(inside)
+        kept, only = session.run(inside)
+    least, most = request.givens or (0, len(full.digits))
+    number = kept.bit_count()
+    if number > most or (number < least and request.minimal):
+        return f"with {number} givens"
+    if only != kept:
+        return "with a given that is not needed"
+    if request.level:
+        # The last that was removed comes back first.
+        back = [] if request.minimal else [each for each in reversed(order) if not each & kept]
+        return _as_hard(request, full, kept, back, budget)
+    return _puzzle(request, full, kept)
 
 
-def _least(request: Request, random: Random) -> int:
+def _enough(request: Request, random: Random) -> int:
     """The number of givens at which digging stops.
 
     A puzzle that is to be hard is dug as far as possible; an easy one gets some givens back.
@@ -134,31 +119,15 @@ def _least(request: Request, random: Random) -> int:
     return random.randint(*request.givens) if request.givens else -(-len(request.layout.cells) // 3)
 
 
-def _fit(request: Request, dug: _Dug, budget: Budget, tried: Tried) -> Grid | Puzzle | None:
-    """What was asked for, made from what was dug; None if that is not possible."""
-    number = dug.kept.bit_count()
-    least, most = request.givens or (0, len(request.layout.cells))
-    if number > most or (number < least and request.minimal):
-        tried.note_givens(number, least, most)
-    elif not dug.strict:
-        tried.note("with a given that is not needed")
-    elif request.level:
-        return _as_hard(request, dug, least, most, budget, tried)
-    else:
-        return _puzzle(request, dug.full, dug.kept)
-    return None
-
-
 def _as_hard(
-    request: Request, dug: _Dug, least: int, most: int, budget: Budget, tried: Tried
-) -> Grid | Puzzle | None:
-    """The puzzle, with as many removed givens put back as make it as hard as it should be."""
+    request: Request, full: Grid, kept: int, back: Iterable[int], budget: Budget
+) -> Grid | Puzzle | str:
+    """The puzzle, with as many groups put back as make it as hard as it should be, or why not."""
     wanted = RANKS[str(request.level)]
-    back = [] if request.minimal else removed_in_turn(dug.order, dug.kept)
-    kept = dug.kept
-    if not request.givens:
-        most = max(kept.bit_count(), len(dug.full.digits) * 4 // 9)
+    # Without a wish, a few givens more than digging leaves.
+    least, most = request.givens or (0, max(kept.bit_count(), len(full.digits) * 4 // 9))
     first = harder = None
+    budget.turn_to("rating what is left")
     for group in (0, *back):  # more givens make a puzzle easier, or nearly always
         more = kept | group
         if more.bit_count() > most or (harder and not group & harder.open):
@@ -166,8 +135,7 @@ def _as_hard(
         if more.bit_count() < least:
             kept = more
             continue
-        puzzle = _puzzle(request, dug.full, more)
-        budget.turn_to("rating what is left", f"of full grid {tried.number}")
+        puzzle = _puzzle(request, full, more)
         found = judge(wanted, puzzle, budget)
         if found.rank == wanted:
             return puzzle
@@ -177,10 +145,8 @@ def _as_hard(
         elif not harder:  # too easy from the beginning
             break
     if not first:
-        tried.note("whose pattern cannot have that number of givens")
-    else:
-        tried.note([*LEVELS][first.rank] if first.rank < wanted else f"harder than {request.level}")
-    return None
+        return "whose pattern cannot have that number of givens"
+    return [*LEVELS][first.rank] if first.rank < wanted else f"harder than {request.level}"
 
 
 def _puzzle(request: Request, full: Grid, kept: int) -> Grid | Puzzle:
@@ -229,12 +195,13 @@ class Hardness(NamedTuple):
 
 
 def judge(wanted: int, puzzle: Grid | Puzzle, budget: Budget) -> Hardness:
-    """How hard the puzzle is beside a level of this rank. A `Look` nearly always tells."""
+    """How hard the puzzle is beside a level of this rank. A first look nearly always tells."""
     open_cells = -1
     if not puzzle.layout.rules:
-        look = Look(puzzle.layout, puzzle.givens)
-        least = 0 if look.settle(0) else 1 if wanted and look.settle(3) else HARD
-        open_cells = look.open
+        open_cells, least = left_open(puzzle.layout, puzzle.givens, 1), 0
+        if open_cells and wanted:
+            open_cells, least = left_open(puzzle.layout, puzzle.givens, 3), 1
+        least = HARD if open_cells else least
         if not min(wanted, HARD) <= least <= wanted:
             return Hardness(least, open_cells)
     rank = budget.spend(lambda left: _by_steps(wanted, puzzle, left))
@@ -258,126 +225,67 @@ def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None) -> int:
 
 # --- a first look: what singles, locked candidates and sets leave of a puzzle ---------------
 #
-# It is in plain Python and takes a millisecond or two, while `steps` takes a hundred. It decides
-# which puzzles are worth those, but never what is said of a puzzle.
+# It is in plain Python and takes some milliseconds, while `steps` takes a hundred. It decides which
+# puzzles are worth those, but never what is said of a puzzle. The cells where a digit can be are a
+# whole number: the cell with offset i adds 2**i. So is a house.
 
 
-class Look:
-    """The candidates of a puzzle: for each cell, the digit d adds 2**(d-1).
+def left_open(layout: Layout, givens: Iterable[Placement], largest: int) -> int:
+    """The cells that singles do not settle, if `largest` is 1, as a sum of 2**offset.
 
+    Otherwise those that locked candidates, and sets of up to so many cells, do not settle either.
     The layout has no rules but its houses.
     """
-
-    def __init__(self, layout: Layout, givens: Iterable[Placement]) -> None:
-        self._layout = layout
-        self.cells = [(1 << layout.size) - 1] * len(layout.cells)
-        self._placed: set[int] = set()
-        """The cells whose digit is removed from the others of their houses."""
-        for given in givens:
-            self.cells[given.cell.offset(layout.size)] = 1 << given.digit - 1
-
-    @property
-    def solved(self) -> bool:
-        return len(self._placed) == len(self.cells)
-
-    @property
-    def open(self) -> int:
-        """The cells whose digit is not known, as a sum of 2**offset."""
-        return sum(1 << at for at in range(len(self.cells)) if at not in self._placed)
-
-    def settle(self, largest: int) -> bool:
-        """Whether these techniques solve the puzzle, each used as long as it does something.
-
-        They are singles if `largest` is 0; else locked candidates too, and sets of up to so many.
-        """
-        ways: list[Callable[[], bool]] = [self._singles]
-        if largest:
-            ways += [self._locked, *(partial(self._sets, size) for size in range(2, largest + 1))]
-        while any(way() for way in ways):
-            pass
-        return self.solved
-
-    def _singles(self) -> bool:
-        """Place every digit that is alone in its cell, or has one place in a house."""
-        cells, placed, before = self.cells, self._placed, len(self._placed)
-        for at, digits in enumerate(cells):
-            if at not in placed and not digits & digits - 1:
-                self._place(at)
-        for house in self._layout.offsets:
-            once = twice = 0
-            for at in house:
-                twice |= once & cells[at]
-                once |= cells[at]
-            if alone := once & ~twice:
-                for at in house:
-                    if at not in placed and cells[at] & alone:
-                        cells[at] &= alone
-                        self._place(at)
-        return len(placed) > before
-
-    def _place(self, at: int) -> None:
-        self._placed.add(at)
-        for peer in peers(self._layout)[at]:
-            self.cells[peer] &= ~self.cells[at]
-
-    def _locked(self) -> bool:
-        """Remove a digit from the rest of a house if another house needs it where they meet."""
-        changed = False
-        cells = self.cells
-        for both, ours, theirs in _meetings(self._layout):
-            gone = _union(cells[at] for at in both) & ~_union(cells[at] for at in ours)
-            for at in theirs:
-                changed |= cells[at] & gone > 0
-                cells[at] &= ~gone
-        return changed
-
-    def _sets(self, size: int) -> bool:
-        """Naked and hidden sets of so many cells and digits."""
-        changed = False
-        for house in self._layout.offsets:
-            free = [at for at in house if at not in self._placed]
-            if len(free) > size:
-                digits = [self.cells[at] for at in free]
-                _confine(digits, size)
-                places = _transposed(digits, self._layout.size)
-                _confine(places, size)
-                for at, left in zip(free, _transposed(places, len(free)), strict=True):
-                    changed |= self.cells[at] != left
-                    self.cells[at] = left
-        return changed
+    left = [(1 << len(layout.cells)) - 1] * layout.size
+    for given in givens:
+        cell = 1 << given.cell.offset(layout.size)
+        left = [cells & ~cell for cells in left]
+        left[given.digit - 1] |= cell
+    houses = [sum(1 << cell for cell in house) for house in layout.offsets]
+    ways = [partial(_confine_sets, left, houses, size) for size in range(1, largest + 1)]
+    if largest > 1:
+        ways.insert(1, partial(_confine_locked, left, houses))
+    while any(way() for way in ways):
+        pass
+    return _shared(left)
 
 
-def _union(masks: Iterable[int]) -> int:
-    return reduce(or_, masks, 0)
+def _shared(left: Iterable[int]) -> int:
+    """The cells where several digits can be."""
+    once = twice = 0
+    for cells in left:
+        twice |= once & cells
+        once |= cells
+    return twice
 
 
-def _transposed(masks: Sequence[int], bits: int) -> list[int]:
-    """For each bit, the numbers of the masks that have it, as a mask."""
-    return [
-        sum((mask >> bit & 1) << number for number, mask in enumerate(masks)) for bit in range(bits)
-    ]
+def _confine_sets(left: list[int], houses: Iterable[int], size: int) -> bool:
+    """Where so many digits of a house have as many cells in all, take these from the others.
+
+    So too where all other cells of the house have so many digits. True if anything changed.
+    """
+    before = left[:]
+    for house in houses:
+        shared = _shared(left) & house
+        digits = [digit for digit, cells in enumerate(left) if cells & shared]
+        for number in {size, len(digits) - size} if len(digits) > size else ():
+            for some in combinations(digits, number):
+                union = house & reduce(or_, map(left.__getitem__, some))
+                if union.bit_count() == number:
+                    for digit in set(digits).difference(some):
+                        left[digit] &= ~union
+    return left != before
 
 
-def _confine(masks: list[int], size: int) -> None:
-    """Where so many masks have as many bits in all, take these from the others."""
-    few = [number for number, mask in enumerate(masks) if 0 < mask.bit_count() <= size]
-    for some in combinations(few, size):
-        union = _union(masks[number] for number in some)
-        if union.bit_count() == size:
-            for number in range(len(masks)):
-                if number not in some:
-                    masks[number] &= ~union
-
-
-@lru_cache(32)
-def _meetings(layout: Layout) -> list[tuple[list[int], ...]]:
-    """Of two houses that share several cells: these, the rest of the one and of the other."""
-    pairs = [(set(one), set(other)) for one, other in permutations(layout.offsets, 2)]
-    return [
-        tuple(map(sorted, (one & other, one - other, other - one)))
-        for one, other in pairs
-        if len(one & other) > 1
-    ]
+def _confine_locked(left: list[int], houses: Iterable[int]) -> bool:
+    """Where all cells of a digit in one house are in another one too, take its rest from this."""
+    before = left[:]
+    for one, other in permutations(houses, 2):
+        if one & other:
+            for digit, cells in enumerate(left):
+                if not cells & one & ~other:
+                    left[digit] &= ~other | one
+    return left != before
 
 
 # --- random full grids, and the givens that are removed from them --------------------------
@@ -399,12 +307,24 @@ def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> G
     the way; `_mix` removes most of that.
 
     With rules beyond the houses, or if that does not succeed soon, as in large grids, clingo finds
-    a grid by a seed.
+    a grid by a random search, which is ground anew so that it depends on its seed alone.
     """
     for _ in range(0 if layout.rules else ATTEMPTS):
         if digits := _fill(layout, random):
             return Grid(_mix(digits, layout, random), layout.box)
-    found = searched_grid(layout, random.getrandbits(31), timeout)
+    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={random.getrandbits(31)}", "--models=1")
+    session = Session(_workers, Budget("clingo", timeout))
+    control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
+
+    def search() -> Grid | None:
+        with control.solve(yield_=True) as handle:
+            if model := handle.model():
+                return Grid.of(map(placement_of, model.symbols(shown=True)), layout.box)
+            if not handle.get().exhausted:
+                raise Unfinished
+        return None
+
+    found = session.ask(control, search)
     if found is None:
         raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
     return found
@@ -551,12 +471,7 @@ def dig(
     return kept
 
 
-def removed_in_turn(groups: Sequence[int], kept: int) -> list[int]:
-    """The groups that were removed, the last one first."""
-    return [group for group in reversed(groups) if not group & kept]
-
-
-# --- what clingo is asked: a full grid, and whether some givens leave another solution ------
+# --- what clingo is asked: whether some givens leave another solution -----------------------
 #
 # The rules of a layout are ground once. A worker digs a puzzle as a whole, since that asks some
 # fifty short questions.
@@ -568,27 +483,6 @@ _workers = Workers("pylogic_sudoku making")
 _idle: Shelf[list[_Program]] = Shelf(list, MAX_LAYOUTS)
 
 
-def searched_grid(layout: Layout, seed: int, timeout: float | None = None) -> Grid | None:
-    """A full grid, found by a search with random choices; None if there is none.
-
-    It depends on the seed alone, as the program is ground for this search.
-    """
-    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}", "--models=1")
-    session = Session(_workers, Budget("clingo", timeout))
-    control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
-
-    def first() -> Grid | None:
-        with control.solve(yield_=True) as handle:
-            model = handle.model()
-            if model is None and not handle.get().exhausted:
-                raise Unfinished
-            if model is None:
-                return None
-            return Grid.of(map(placement_of, model.symbols(shown=True)), layout.box)
-
-    return session.ask(control, first)
-
-
 class _Program(LayoutProgram):
     """``sudoku.lp``, ground for one layout, with questions about givens as sets of cells."""
 
@@ -597,7 +491,10 @@ class _Program(LayoutProgram):
         self._settings.models = 2
 
     def another(self, digits: Sequence[int], kept: int) -> int:
-        """See `others`."""
+        """The cells where another solution differs from `digits`, which are one; 0 if none does.
+
+        `kept` are the cells that are given.
+        """
         cells = zip(self._literal, digits, range(len(digits)), strict=True)
         givens = [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
         with self.control.solve(assumptions=givens, yield_=True) as handle:
@@ -608,19 +505,3 @@ class _Program(LayoutProgram):
             if not handle.get().exhausted:
                 raise Unfinished
         return 0
-
-
-@contextmanager
-def others(
-    layout: Layout, digits: Sequence[int], budget: Budget
-) -> Iterator[tuple[Session, Callable[[int], int]]]:
-    """A session, and what says in it where another solution differs from `digits`, which are one.
-
-    It takes the cells that are given, and returns those that differ, or 0 if there is no other.
-    """
-    session = Session(_workers, budget)
-    with session.lent(_idle[layout], lambda: _Program(layout)) as program:
-        yield (
-            session,
-            lambda kept: session.ask(program.control, lambda: program.another(digits, kept)),
-        )

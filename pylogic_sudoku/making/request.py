@@ -24,7 +24,6 @@ from ..errors import (
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box, checked_regions
-from ..questions import checked_optional
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -103,11 +102,18 @@ def empty_puzzle(
     return grid if puzzle.is_plain else puzzle
 
 
-def checked_givens(givens: object, empty: Grid | Puzzle) -> tuple[int, int] | None:
+def checked_givens(givens: Any, empty: Grid | Puzzle) -> tuple[int, int] | None:
     """The least and the greatest number of givens; ValueError unless some puzzle has as many."""
     if givens is None:
         return None
-    least, most = _range("givens", givens)
+    try:
+        least, most = givens if isinstance(givens, tuple | list) else (givens, givens)
+        right = 0 <= index(least) <= index(most)
+    except (TypeError, ValueError):
+        right = False
+    if not right:
+        expected = "a whole number from 0, or the least and the greatest"
+        raise ValueError(f"givens must be {expected}, not {shown(givens)}")
     cells = len(empty.digits)
     if most > cells:
         raise ValueError(f"givens must be {cells} or less in {empty.layout}, not {most}")
@@ -118,20 +124,7 @@ def checked_givens(givens: object, empty: Grid | Puzzle) -> tuple[int, int] | No
             f"givens must be {fewest} or more in {empty.layout}, not {most}:"
             " with fewer there are always several solutions"
         )
-    return least, most
-
-
-def _range(name: str, value: Any) -> tuple[int, int]:
-    """The least and the greatest; a number is both."""
-    try:
-        least, most = value if isinstance(value, tuple | list) else (value, value)
-        least, most = checked_optional(name, least, 0), checked_optional(name, most, 0)
-    except (TypeError, ValueError):
-        least = most = None
-    if least is None or most is None or least > most:
-        expected = "a whole number from 0, or the least and the greatest"
-        raise ValueError(f"{name} must be {expected}, not {shown(value)}")
-    return least, most
+    return index(least), index(most)
 
 
 def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 
 from ..errors import listed
 from ..puzzle import Grid
 from ..puzzle.cells import Cell, sides, touch
 from ..rules import Arrow, Difference, KillerCage, Ratio, Rule, Thermometer, Whispers
+from ..rules.base import Digits
 
 Fits = Callable[[list[Cell]], bool]
 
@@ -44,19 +46,14 @@ def _grow(cells: list[Cell], near: Iterable[Cell], fits: Fits, rng: Random) -> b
     return bool(fitting)
 
 
-def _added(grid: Grid, cells: Iterable[Cell]) -> int:
-    return sum(grid[cell] for cell in cells)
-
-
 def _cages(solution: Grid, rng: Random) -> list[Rule]:
-    cages: list[list[Cell]] = []
+    # A cage of one cell would be a given; in some small grids a cell has no partner left.
     for _ in range(ROUNDS):
         cages = _partition(solution, rng)
         if all(len(cage) > 1 for cage in cages):
             break
-    # A cage of one cell would be a given; in some small grids a cell has no partner left.
     return [
-        KillerCage(tuple(cage), sum=_added(solution, cage))
+        KillerCage(tuple(cage), sum=sum(solution[cell] for cell in cage))
         for cage in sorted(map(sorted, cages))
         if len(cage) > 1
     ]
@@ -92,75 +89,60 @@ def _partition(solution: Grid, rng: Random) -> list[list[Cell]]:
 
 
 def _lines(
-    solution: Grid, rng: Random, fits: Fits, complete: Fits | None = None
-) -> Iterator[list[Cell]]:
-    """Lines of 3 to 6 cells without a common cell, some n of them, whose starts all fit."""
-    free = dict.fromkeys(solution.cells)
-    found = 0
+    solution: Grid, rng: Random, make: Callable[[list[Cell]], Rule], grows: Fits | None = None
+) -> list[Rule]:
+    """Up to n lines of 3 to 6 cells without a common cell.
+
+    A line that is longer yet must keep its rule, or satisfy `grows`.
+    """
+    free, found = dict.fromkeys(solution.cells), list[Rule]()
+    digits = Digits(solution.digits, solution.layout)
+    longest = max(3, min(6, solution.size))
+
+    def holds(line: list[Cell]) -> bool:
+        return make(line).holds(digits)
+
     for _ in range(6 * solution.size):
-        if found == solution.size or not free:
-            return
+        if len(found) == solution.size or not free:
+            break
         line = [rng.choice(list(free))]
-        length = rng.randint(3, max(3, min(6, solution.size)))
-        while len(line) < length and not (complete and len(line) > 2 and complete(line)):
-            if not _grow(line, [cell for cell in free if touch(cell, line[-1])], fits, rng):
+        length = rng.randint(3, longest)
+        while len(line) < length:
+            near = [cell for cell in free if touch(cell, line[-1])]
+            if not _grow(line, near, grows or holds, rng):
                 break
-        if len(line) > 2 and (complete is None or complete(line)):
-            found += 1
-            for cell in line:
-                del free[cell]
-            yield line
+        if len(line) > 2 and holds(line):
+            found.append(make(line))
+            free = {cell: None for cell in free if cell not in line}
+    return found
 
 
-def _thermometers(solution: Grid, rng: Random) -> list[Rule]:
-    def rises(line: list[Cell]) -> bool:
-        return solution[line[-2]] < solution[line[-1]]
+def _arrows(solution: Grid, rng: Random) -> list[Rule]:
+    def grows(line: list[Cell]) -> bool:
+        return sum(solution[cell] for cell in line[1:]) <= solution[line[0]]
 
-    return [Thermometer(tuple(line)) for line in _lines(solution, rng, rises)]
+    return _lines(solution, rng, lambda line: Arrow(line[:1], line[1:]), grows)
 
 
 def _whispers(solution: Grid, rng: Random) -> list[Rule]:
     step = (solution.size + 1) // 2
-
-    def jumps(line: list[Cell]) -> bool:
-        return abs(solution[line[-2]] - solution[line[-1]]) >= step
-
-    return [Whispers(tuple(line), difference=step) for line in _lines(solution, rng, jumps)]
+    return _lines(solution, rng, lambda line: Whispers(line, difference=step))
 
 
-def _arrows(solution: Grid, rng: Random) -> list[Rule]:
-    def rest(line: list[Cell]) -> int:
-        return solution[line[0]] - _added(solution, line[1:])
-
-    lines = _lines(solution, rng, lambda line: rest(line) >= 0, lambda line: not rest(line))
-    return [Arrow((line[0],), tuple(line[1:])) for line in lines]
-
-
-def _dots(solution: Grid, rng: Random, fits: Callable[[int, int], bool]) -> list[tuple[Cell, Cell]]:
-    """Half of the pairs of neighbours whose digits, the smaller one first, fit."""
-    neighbours = ((one, two) for one in solution.cells for two in sides(one, solution.size))
-    pairs = [
-        (one, two)
-        for one, two in neighbours
-        if one < two and fits(*sorted((solution[one], solution[two])))
-    ]
-    return sorted(rng.sample(pairs, (len(pairs) + 1) // 2))
-
-
-def _white_dots(solution: Grid, rng: Random) -> list[Rule]:
-    return [Difference(pair) for pair in _dots(solution, rng, lambda low, high: high == low + 1)]
-
-
-def _black_dots(solution: Grid, rng: Random) -> list[Rule]:
-    return [Ratio(pair) for pair in _dots(solution, rng, lambda low, high: high == 2 * low)]
+def _dots(make: Callable[[tuple[Cell, Cell]], Rule], solution: Grid, rng: Random) -> list[Rule]:
+    """Half of the dots that neighbours could have."""
+    pairs = [(one, two) for one in solution.cells for two in sides(one, solution.size) if one < two]
+    digits = Digits(solution.digits, solution.layout)
+    dots = [(pair, dot) for pair in pairs if (dot := make(pair)).holds(digits)]
+    return [dot for _, dot in sorted(rng.sample(dots, (len(dots) + 1) // 2))]
 
 
 LAID: dict[str, Callable[[Grid, Random], list[Rule]]] = {
     "killer_cage": _cages,
-    "thermometer": _thermometers,
+    "thermometer": partial(_lines, make=Thermometer),
     "arrow": _arrows,
     "whispers": _whispers,
-    "difference": _white_dots,
-    "ratio": _black_dots,
+    "difference": partial(_dots, Difference),
+    "ratio": partial(_dots, Ratio),
 }
 """What lays a kind of rule, by the name of the kind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -242,7 +242,7 @@ class Certificate:
         return "".join(f"{_line(lemma)}\n" for lemma in (*self.lemmas, ()))
 
     def prolog(self) -> str:
-        """The certificate as terms that ``check_certificate/1`` reads at the swipl prompt.
+        """The certificate as a term that ``check_certificate/1`` reads at the swipl prompt.
 
         InvalidPuzzle for a puzzle with rules beyond plain sudoku, and if there are `demands`.
         """
@@ -253,15 +253,16 @@ class Certificate:
                 f"this certificate is about {what}, which 'prolog' cannot hold; use 'json'"
             )
         excluded = ", ".join(f"{row}-{column}={digit}" for row, column, digit in puzzle.excluded)
-        claim = ", ".join(_rows(solution) for solution in self.solutions)
-        lines = [
-            _HEAD.format(claim=CLAIMS[self.claim], maker=" ".join(self.maker.split())),
-            f"puzzle({_rows(puzzle)},\n       {_shape(puzzle)},\n       [{excluded}]).",
-            f"claim({self.claim}({claim}))." if claim else "claim(none).",
-            *(f"lemma([{', '.join(_literals(puzzle.size, each))}])." for each in self.lemmas),
-            "end.",
-        ]
-        return "\n".join(lines)
+        parts = [_rows(solution) for solution in self.solutions]
+        if self.claim != "several":
+            lemmas = (f"\n  [{', '.join(_literals(puzzle.size, each))}]" for each in self.lemmas)
+            parts.append(f"[{','.join(lemmas)}]")
+        head = _HEAD.format(claim=CLAIMS[self.claim], maker=" ".join(self.maker.split()))
+        claim = ",\n".join(parts)
+        return (
+            f"{head}\ncertificate(\n{_rows(puzzle)},\n{_shape(puzzle)}, [{excluded}],"
+            f" {self.claim}(\n{claim}))."
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The certificate as numbers, texts, lists and dicts, ready for `json.dumps`."""
@@ -312,19 +313,18 @@ class Certificate:
         cannot be written; ValueError for another ending.
         """
         target = Path(path)
-        match target.suffix.lower():
-            case ".cnf":
-                if self.claim != "several":
-                    save(target.with_suffix(".drat"), self.drat())
-                save(target, self.cnf())
-            case ".json":
-                save(target, json.dumps(self.to_json()) + "\n")
-            case ".pl":
-                save(target, self.prolog() + "\n")
-            case ".txt":
-                save(target, self.text() + "\n")
-            case _:
-                raise ValueError(f"{target.name!r} should end in one of .cnf, .json, .pl, .txt")
+        texts: dict[str, Callable[[], str]] = {
+            ".cnf": self.cnf,
+            ".json": lambda: json.dumps(self.to_json()) + "\n",
+            ".pl": lambda: self.prolog() + "\n",
+            ".txt": lambda: self.text() + "\n",
+        }
+        suffix = target.suffix.lower()
+        if suffix not in texts:
+            raise ValueError(f"{target.name!r} should end in one of {', '.join(texts)}")
+        if suffix == ".cnf" and self.claim != "several":
+            save(target.with_suffix(".drat"), self.drat())
+        save(target, texts[suffix]())
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Certificate:
@@ -334,7 +334,9 @@ class Certificate:
         be read. Only `verify` shows whether it proves its claim.
         """
         try:
-            return cls.from_json(_text_of(path))
+            return cls.from_json(Path(path).read_text("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise InvalidCertificate(f"{path}: this is not text in UTF-8") from None
         except InvalidCertificate as error:
             raise InvalidCertificate(f"{path}: {error}") from None
 
@@ -471,12 +473,12 @@ _HEAD = """\
 % A certificate: that a sudoku has {claim}. Made by {maker}.
 % To check it at the prompt of swipl prolog/prompt.pl:
 %     ?- check_certificate('FILE.pl').
-% Givens by row, the shape of the boxes or regions, and the digits that marks exclude:"""
+% Givens by row, the shape of the boxes or regions, the digits that marks exclude, and
+% the claim: each solution by row, and the lemmas, each on a line of its own."""
 
 
 def _rows(grid: Grid | Puzzle) -> str:
-    rows = grid.grid.format("prolog")
-    return rows.replace("\n ", "\n        ")
+    return grid.grid.format("prolog")
 
 
 def _shape(puzzle: Grid | Puzzle) -> str:
@@ -521,17 +523,3 @@ def _groups(claim: Claim) -> Iterator[tuple[str, tuple[Clause, ...]]]:
     yield "the givens", tuple(clause for clause in facts if clause[0] > 0)
     yield "the marks, which exclude digits", tuple(clause for clause in facts if clause[0] < 0)
     yield "that the grid is not the solution above", claim.another()
-
-
-def _text_of(path: str | PathLike[str]) -> str:
-    """The text of a file; InvalidCertificate if it is not text."""
-    with open(path, "rb") as file:
-        data = file.read(1 << 20)
-        if b"\0" in data:  # as in /dev/zero, which has no end
-            raise InvalidCertificate(f"this is not text (byte 0x00 at {data.index(0)})")
-        data += file.read()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        where = f"byte 0x{data[error.start]:02x} at {error.start}"
-        raise InvalidCertificate(f"this is not text ({where})") from None
