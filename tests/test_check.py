@@ -196,7 +196,7 @@ def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name,
     assert (first.outcome, first.answers) == ("error", 0)
     assert message.format(file) in first.message
     assert [(each.outcome, each.message) for each in others] == [
-        ("error", "not run: the program itself is at fault, see ex001")
+        ("error", "not run: the program itself is at fault, as said before")
     ] * 4
 
 

@@ -186,7 +186,7 @@ def test_output_of_a_program_is_not_a_verdict(exercise, name):
         (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is not one of clingo"),
         (["-e", "right.lp", "-i", "instances", "-t", "0"], "is not a number of seconds"),
         (
-            ["-e", "right.lp", "-i", "instances", "--input-atom", "A"],
+            ["-e", "right.lp", "-i", "instances", "--vocabulary", "A,b"],
             "'A' is not a name of an atom",
         ),
         (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "is not a name of a predicate"),
@@ -213,7 +213,7 @@ def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
 
 
 def test_vocabulary_of_an_exercise(tmp_path):
-    words = ("--input-atom", "hint", "--output-atom", "place")
+    words = ("--vocabulary", "hint,place")
     done = command_line.run("exercise", "solutions", "new", *words, SEVERAL, cwd=tmp_path)
     assert done.returncode == 0
     assert "hint(1,2,3)." in (tmp_path / "new" / "instances" / "ex001.lp").read_text()
@@ -330,7 +330,6 @@ def test_a_table_of_all_programs_and_what_they_share(check, course):
     lines = output.splitlines()
     at = lines.index("3 programs: a digit is twice in a box (puzzles-1, puzzles-2)")
     assert lines[at + 1] == "    another.lp, wrong.lp, wrong.pl"
-    assert "the same mistakes on every instance: another.lp, wrong.lp, wrong.pl" in lines
     assert lines[-2:] == ["2 of 6 programs passed", "FAILURE"]
     with (course / "class.csv").open() as file:
         table = {row["program"]: row["points"] for row in csv.DictReader(file)}
@@ -338,7 +337,7 @@ def test_a_table_of_all_programs_and_what_they_share(check, course):
         **{"another.lp": "0", "broken.lp": "0", "right.lp": "10"},
         **{"right.pl": "10", "wrong.lp": "0", "wrong.pl": "0"},
     }
-    assert "<svg" in (course / "class.html").read_text()
+    assert "<img" in (course / "class.html").read_text()
     assert json.loads((course / "wrong.lp.json").read_text())["score"] == 0
 
 

@@ -17,7 +17,7 @@ from ..engines.process import Bounds, Limits
 from ..engines.running import checked_timeout
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
-from ..questions import checked_limit
+from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
 from .diagnosis import Diagnosis, Place
 from .instances import (
@@ -69,8 +69,6 @@ def grade(
     program: str | Path,
     instances: Source | Sequence[Source],
     reference: str | Path | None = None,
-    *,
-    vocabulary: str | Vocabulary = "initial",
     **settings: Any,
 ) -> Verdicts:
     """Return the verdicts on the program, one for each instance, as soon as it is known.
@@ -82,17 +80,15 @@ def grade(
     ``:- use_module`` or defines the predicate. `instances` is a folder of ``*.lp`` files with
     givens as facts, a file of puzzles in any known format, a puzzle, or a list of these.
     `reference` is a folder with the output of ``clingo --outf=2`` for each instance, under the same
-    name with ``.json``; without it, an engine solves the instances. `vocabulary` is for the atoms
-    of an ASP program: a name, or a `Vocabulary` of your own. The other `settings` are the fields of
-    `Grader`, such as ``limit`` and ``timeout``.
+    name with ``.json``; without it, an engine solves the instances. The `settings` are the fields
+    of `Grader`, such as ``limit`` and ``timeout``.
 
     Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
     used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
     Each run has a process of its own, but this is not a sandbox: a Prolog program, or an ASP
     program with `allow_scripts`, has all rights of its user.
     """
-    words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
-    grader = Grader(vocabulary=words, **settings)
+    grader = Grader(**settings)
     path, kept = program_file(program, grader.predicate)
     made = grader.program(path)
     made.check()
@@ -170,7 +166,7 @@ class Verdicts(Iterator[Verdict]):
 
     @property
     def _report(self) -> Report:
-        return Report(tuple(mark("program", self.all, Points())))
+        return Report(tuple(mark("program", each, Points()) for each in self.all))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +181,8 @@ class Grader:
     - `deadline`: seconds for all programs, each of which gets an equal share; None for no limit
     - `memory`: megabytes for a program
     - `predicate`: the predicate of a Prolog program
-    - `vocabulary`: the atoms of an ASP program
+    - `vocabulary`: the atoms of an ASP program: a name such as ``"sudoku"``, two atoms such as
+      ``"hint,place"``, or a `Vocabulary`
     - `constants`: constants for clingo, each ``name=value``
     - `allow_scripts`: True to run ``#script`` blocks, which may do anything
     - `bounds`: how much of the output is read; None for the usual `Bounds`
@@ -193,7 +190,7 @@ class Grader:
       instance is explained, and the first of those that are not hidden
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
 
-    ValueError for values that cannot be.
+    ValueError for values that cannot be, TypeError for those of another type.
     """
 
     against: str = "clingo"
@@ -207,21 +204,24 @@ class Grader:
     constants: Sequence[str] = ()
     allow_scripts: bool = False
     bounds: Bounds | None = None
-    hidden: frozenset[str] = frozenset()
+    hidden: Sequence[str] = ()
     format: str | None = None
     box: Box | None = None
 
     def __post_init__(self) -> None:
+        for name in ("against", "predicate"):
+            if not isinstance(value := getattr(self, name), str):
+                raise TypeError(f"{name} must be a text, not {value!r}")
         checked_limit(self.limit)
         for name in ("timeout", "total", "deadline"):
             checked_timeout(getattr(self, name), name)
-        if self.memory <= 0:
-            raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
+        checked_whole("memory", self.memory, 1)
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
             raise ValueError(
                 f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"
             )
         object.__setattr__(self, "constants", checked_constants(self.constants))
+        object.__setattr__(self, "vocabulary", vocabulary_of(self.vocabulary))
 
     def program(self, path: Path, alone: bool = True) -> Submission:
         """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
@@ -264,14 +264,19 @@ class Grader:
         jobs: int = 1,
         unread: list[tuple[Submission, list[Verdict]]] | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
-        """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
+        """Yield each program with its verdicts, in order; `jobs` processes share several.
 
-        The instances are solved once, before the first program runs. Of the time until the
+        For several, the instances are solved once, before the first runs. Of the time until the
         `deadline`, each program gets an equal share, so that a slow one takes none from the others.
         Verdicts that other processes have found before the reader stops are added to `unread`.
         """
         checked_jobs(jobs)
-        programs = [self.program(path, alone=False) for path in paths]
+        programs = [self.program(path, alone=len(paths) == 1) for path in paths]
+        if len(programs) == 1:
+            programs[0].check()
+            with closing(self.verdicts(programs[0], instances, folder)) as found:
+                yield programs[0].path, found
+            return
         for program in programs:
             if isinstance(program, PrologProgram):
                 program.check_engine()
@@ -327,11 +332,11 @@ class Grader:
         until: float | None,
         place: str | None = None,
     ) -> Generator[Verdict]:
-        flawed = ""
+        flawed = False
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance, known in questions:
             if flawed:
-                yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
+                yield _not_run(instance, AT_FAULT)
                 continue
             try:
                 right = known()
@@ -350,8 +355,7 @@ class Grader:
             most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
             wrong = partial(is_wrong, reference=right)
             run = program.run(instance, right.puzzle, most, limits, wrong)
-            if run.flawed:
-                flawed = instance.name
+            flawed = run.flawed
             verdict = judge(instance.name, run, right)
             hidden = instance.name in self.hidden
             # One that students see stands for the hidden ones after it, but not the reverse.
@@ -435,7 +439,7 @@ def reason(
     if verdict.way == "error" and not diagnosis.places:
         return None
     if verdict.way == "timeout" and diagnosis.kind == "none":
-        words = f"the program excludes no solution, but is slow: {run.steady or 'out of time'}"
+        words = f"the program excludes no solution, but is slow: {run.ending or 'out of time'}"
         return replace(diagnosis, kind="slow", summary=words)
     return diagnosis
 

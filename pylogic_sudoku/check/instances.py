@@ -74,18 +74,23 @@ VOCABULARIES = {
 }
 
 
-def vocabulary_of(name: str, given: str | None = None, solution: str | None = None) -> Vocabulary:
-    """Return the vocabulary of this name, with other atoms if given; ValueError for bad names."""
-    if name not in VOCABULARIES:
-        raise ValueError(
-            f"there is no vocabulary {name!r}; choose one of {', '.join(VOCABULARIES)}"
-        )
-    found = VOCABULARIES[name]
-    chosen = Vocabulary(given or found.given, solution or found.solution)
-    for atom in chosen:
+def vocabulary_of(words: str | Vocabulary) -> Vocabulary:
+    """Return the vocabulary of this name, or of two atoms such as ``hint,place``.
+
+    ValueError for what is neither.
+    """
+    if isinstance(words, str):
+        given, comma, solution = words.partition(",")
+        if not comma and words not in VOCABULARIES:
+            raise ValueError(
+                f"there is no vocabulary {words!r}; choose one of {', '.join(VOCABULARIES)}, or"
+                " two atoms such as hint,place"
+            )
+        words = Vocabulary(given, solution) if comma else VOCABULARIES[words]
+    for atom in words:
         if not re.fullmatch(r"_*[a-z]\w*", atom, re.ASCII):
             raise ValueError(f"{atom!r} is not a name of an atom; expected a name such as initial")
-    return chosen
+    return words
 
 
 class Instance(NamedTuple):

@@ -74,9 +74,7 @@ class Output:
     again: str = ""
     """How the same grid came again."""
     ending: str = ""
-    """How it was stopped."""
-    steady: str = ""
-    """The same without what the clock decides, if the clock stopped it."""
+    """How it was stopped; nothing in it depends on the clock."""
     message: str = ""
     """Its errors and warnings."""
     notes: str = ""
@@ -90,9 +88,10 @@ class Output:
         number = len(self.answers)
         if self.found <= number:
             return ""
-        least = "at least " if self.stopped else ""
+        if self.stopped:  # then the clock decides on the numbers
+            return f"answers come again: {self.again}"
         grids = counted(number, "grid" if number == 1 else "different grid")
-        return f"{least}{self.found} answers, but only {grids}: {self.again}"
+        return f"{self.found} answers, but only {grids}: {self.again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,8 +341,12 @@ def program_file(program: str | Path, predicate: str) -> tuple[Path, object]:
 def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
     """Return the constants, each ``name=value``; ValueError if clingo could not read one.
 
-    clingo prints bytes of its memory in its error messages about such text.
+    clingo prints bytes of its memory in its error messages about such text. TypeError for other
+    values than texts.
     """
+    constants = [constants] if isinstance(constants, str) else list(constants)
+    if not all(isinstance(each, str) for each in constants):
+        raise TypeError(f"constants must be texts such as dim=3, not {constants}")
     checked: dict[str, str] = {}
     for text in constants:
         name, equals, value = map(str.strip, text.partition("="))
@@ -550,12 +553,9 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
         return replace(run, stopped="error", ending=ending)
     if ended.code is None and results.wrong:
         ending = "stopped after a wrong answer; missing ones are not counted"
-        return replace(run, stopped="decided", ending=ending, steady=ending)
+        return replace(run, stopped="decided", ending=ending)
     if ended.code is None:
-        answers = counted(len(run.answers), "answer") if run.answers else "no answers"
-        steady = f"stopped while {results.stage}"
-        ending = f"{steady}; {answers} until then"
-        return replace(run, stopped="timeout", ending=ending, steady=steady)
+        return replace(run, stopped="timeout", ending=f"stopped while {results.stage}")
     if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
         ending = f"over {limits.bounds.output} MB of messages; see the bound output"
         return replace(run, stopped="error", ending=ending)

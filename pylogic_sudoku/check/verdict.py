@@ -38,27 +38,19 @@ class Outcome(StrEnum):
 Way = Literal["", "wrong", "nothing", "missing", "timeout", "error", "stopped"]
 """A way of failing; empty for a success, and ``stopped`` if the grading was stopped before."""
 NOT_RUN = "not run"
-WAYS: dict[Way, str] = {
-    "": "a success",
-    "wrong": "an answer is wrong",
-    "nothing": "there is no answer, but there are solutions",
-    "missing": "solutions are missing",
-    "timeout": "out of time",
-    "error": "an error",
-    "stopped": NOT_RUN,
+WAYS: dict[Way, tuple[Outcome, str]] = {
+    "": (Outcome.SUCCESS, "a success"),
+    "wrong": (Outcome.FAILURE, "an answer is wrong"),
+    "nothing": (Outcome.FAILURE, "there is no answer, but there are solutions"),
+    "missing": (Outcome.FAILURE, "solutions are missing"),
+    "timeout": (Outcome.TIMEOUT, "out of time"),
+    "error": (Outcome.ERROR, "an error"),
+    "stopped": (Outcome.ERROR, NOT_RUN),
 }
-"""Each in a few words."""
-_OUTCOMES: dict[Way, Outcome] = {
-    "": Outcome.SUCCESS,
-    "timeout": Outcome.TIMEOUT,
-    "error": Outcome.ERROR,
-    "stopped": Outcome.ERROR,
-}
-"""Any other way of failing is a failure."""
-PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "timeout", "error")
+"""The outcome of each, and it in a few words."""
+PARTS = tuple(way for way in WAYS if way not in ("", "stopped"))
 """The ways of failing, each of which may keep a part of the points."""
-AT_FAULT = "not run: the program itself is at fault, see {}"
-"""The message of a verdict that refers to another one; see `Verdict.see`."""
+AT_FAULT = "not run: the program itself is at fault, as said before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +72,8 @@ class Verdict:
     """A missing solution."""
     extra_grid: Grid | None = None
     """A wrong answer; empty where the program filled in nothing."""
-    rule: str = ""
-    """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
     message: str = ""
-    """Errors, warnings, and why the run was stopped."""
+    """Errors, warnings, and why the run was stopped; nothing in it depends on the clock."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     graded: bool = True
@@ -95,11 +85,7 @@ class Verdict:
     flawed: bool = False
     """True if the program cannot run on any instance; then the message is about the program."""
     fault: Fault | None = None
-    """What is wrong with the wrong answer: the `rule` with its parts."""
-    steady: str = ""
-    """The message without what the clock decides, if it was `cut`."""
-    see: str = ""
-    """The instance whose verdict says why the program was not run on this one."""
+    """What is wrong with the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None
     """Why it failed; None for a success, and for an instance that fails as one before it did."""
 
@@ -110,12 +96,17 @@ class Verdict:
     @property
     def outcome(self) -> Outcome:
         """``success``, ``failure``, ``timeout`` or ``error``."""
-        return _OUTCOMES.get(self.way, Outcome.FAILURE)
+        return WAYS[self.way][0]
 
     @property
     def passed(self) -> bool:
         """True for a success."""
         return not self.way
+
+    @property
+    def rule(self) -> str:
+        """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
+        return self.fault.words if self.fault else ""
 
 
 def judge(name: str, run: Output, reference: Reference) -> Verdict:
@@ -129,29 +120,22 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         answer.grid for answer in run.answers if not answer.fault
     )
     missing = lacking if run.exhausted else frozenset[Grid]()
-    way = _way(run, reference, extra, missing)
+    way = _way(run, extra, missing)
     wrong, fault = _worst(extra, reference.puzzle)
-    cut = run.stopped in ("decided", "timeout")
-    all_found = reference.complete and bool(reference.solutions) and not lacking
-    obedient = sum(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra)
-
-    def message(counted: bool) -> str:
-        """What there is to say; unless `counted`, without what depends on the clock."""
-        ending = run.ending if counted else run.steady
-        repeats = run.repeats
-        if repeats and not counted:
-            repeats = f"answers come again: {run.again}"
-        parts = [ending, repeats]
-        if way == "timeout" and all_found:
-            parts.insert(1, "it found all solutions, but did not stop")
-        if way not in _OUTCOMES:
-            incomplete = _incomplete(f"{obedient}" if counted else "some", reference)
-            ending = ending or _cut_off(run)
-            parts = [_none(run, reference), ending, repeats, incomplete if obedient else ""]
-        if way:
-            parts += [run.notes, run.message]
-        return "\n".join(filter(None, parts))
-
+    said = [run.ending, run.repeats]
+    if way == "timeout" and reference.complete and reference.solutions and not lacking:
+        said.insert(1, "it found all solutions, but did not stop")
+    if WAYS[way][0] == Outcome.FAILURE:
+        limited = f"stopped after {len(run.answers)} answers, so missing ones are not counted"
+        said = [_none(run, reference), run.ending or ("" if run.exhausted else limited)]
+        said.append(run.repeats)
+        if any(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra):
+            said.append(
+                f"some of them violate no rule of sudoku, but {reference.source} lacks them:"
+                " is it complete?"
+            )
+    if way:
+        said += [run.notes, run.message]
     return Verdict(
         name,
         way,
@@ -161,18 +145,16 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         len(extra),
         min(missing, key=lambda grid: grid.digits, default=None),
         wrong and wrong.grid,
-        fault.words if fault else "",
-        message(counted=True),
+        "\n".join(filter(None, said)),
         run.exhausted,
-        cut=cut,
+        cut=run.stopped in ("decided", "timeout"),
         puzzle=reference.puzzle,
         flawed=run.flawed,
         fault=fault,
-        steady=message(counted=False) if cut else "",
     )
 
 
-def _way(run: Output, reference: Reference, extra: list[Answer], missing: frozenset[Grid]) -> Way:
+def _way(run: Output, extra: list[Answer], missing: frozenset[Grid]) -> Way:
     if extra:
         return "wrong"
     if missing:
@@ -215,19 +197,6 @@ def _none(run: Output, reference: Reference) -> str:
     kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
     rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
     return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
-
-
-def _cut_off(run: Output) -> str:
-    if run.exhausted:
-        return ""
-    return f"stopped after {len(run.answers)} answers, so missing ones are not counted"
-
-
-def _incomplete(number: str, reference: Reference) -> str:
-    return (
-        f"{number} of them violate no rule of sudoku, but {reference.source} lacks them:"
-        " is it complete?"
-    )
 
 
 def violated_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
@@ -275,8 +244,8 @@ class Points:
     error: float = 0
     instances: Mapping[str, float] = field(default_factory=dict)
     """Other points for some instances, by name."""
-    hidden: frozenset[str] = frozenset()
-    """Instances that a student sees as a number only."""
+    hidden: Sequence[str] = ()
+    """Instances that a student sees as a number only, in the order of these numbers."""
 
     def __post_init__(self) -> None:
         for way in PARTS:
@@ -301,7 +270,7 @@ class Points:
     def check_names(self, names: Iterable[str]) -> None:
         """ValueError, which lists the names there are, if points name another instance."""
         known = list(names)
-        for name in (*self.instances, *sorted(self.hidden)):
+        for name in (*self.instances, *self.hidden):
             if name not in known:
                 raise ValueError(
                     f"there is no instance {name!r}; the names are {', '.join(known[:10])}"
