@@ -391,20 +391,17 @@ def test_two_processes_say_the_same_as_one(check):
     assert one == two
 
 
-@pytest.mark.slow
-def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
-    """A program that never ends takes no time from the one after it."""
-    for name, text in {"a.lp": SLOW, "b.lp": RIGHT}.items():
-        (tmp_path / name).write_text(text)
-    grader = Grader(timeout=100, deadline=12, memory=100_000)  # not out of memory before that
+def test_a_program_has_a_time_for_all_instances(tmp_path):
+    """One that never ends takes no time from the one after it."""
+    paths = [tmp_path / "a.lp", tmp_path / "b.lp"]
+    for path, text in zip(paths, (SLOW, RIGHT), strict=True):
+        path.write_text(text)
+    grader = Grader(timeout=100, total=4, memory=100_000)  # not out of memory before that
     instances = list(grader.instances([UNIQUE, FOUR], None))
-    found = {
-        path.name: list(verdicts)
-        for path, verdicts in grader.each([tmp_path / "a.lp", tmp_path / "b.lp"], instances, None)
-    }
-    assert [verdict.outcome for verdict in found["a.lp"]] == ["timeout", "timeout"]
-    assert found["a.lp"][1].message == "not run: the time for all instances is over"
-    assert [verdict.outcome for verdict in found["b.lp"]] == ["success", "success"]
+    slow, right = (list(verdicts) for _, verdicts in grader.each(paths, instances, None))
+    assert [verdict.outcome for verdict in slow] == ["timeout", "timeout"]
+    assert slow[1].message == "not run: the time for all instances is over"
+    assert [verdict.outcome for verdict in right] == ["success", "success"]
 
 
 def test_a_program_that_cannot_be_read_stops_no_other(tmp_path):

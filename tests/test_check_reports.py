@@ -420,7 +420,7 @@ def test_settings_are_read(folder):
         ("timeout = -1", "timeout must be over 0 seconds, not -1"),
         ("total = 0", "total must be over 0 seconds, not 0"),
         ("allow_scripts = true", "'allow_scripts' is not known"),
-        ("deadline = 3", "'deadline' is not known"),
+        ("box = 3", "'box' is not known"),
         ("memory = 2.5", "memory must be a whole number, not 2.5"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
         ("points = 3", r"points should be a table, \[points\]"),

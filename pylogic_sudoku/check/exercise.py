@@ -37,7 +37,7 @@ from .verdict import PARTS, Points, Reference, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
-_OF_ONE_RUN = ("deadline", "allow_scripts", "bounds", "hidden", "format", "box")
+_OF_ONE_RUN = ("allow_scripts", "bounds", "hidden", "format", "box")
 """Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
 run. The bounds and the instances have tables of their own."""
 _SETTABLE = [each.name for each in fields(Grader) if each.name not in _OF_ONE_RUN]

@@ -19,7 +19,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import Diagnosis, Place
+from .diagnosis import Diagnosis
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -37,7 +37,7 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Report, mark
+from .reports import Report, mark, part, plain, write
 from .verdict import (
     AT_FAULT,
     Points,
@@ -58,11 +58,6 @@ LEAST = 0.05
 
 SECONDS = 10.0
 """Time for an explanation, if the limit of the program is not shorter."""
-_PLACE = re.compile(r"^(?:\w+: *)?(\S+?):(\d+):(\d+)(?:-\d+(?::\d+)?)?: *(?:error: *)?(.*)", re.M)
-"""How an engine's message begins: with a place in the program."""
-
-_Known = Callable[[], Reference]
-"""Returns the reference of an instance, or raises why there is none."""
 
 
 def grade(
@@ -94,7 +89,7 @@ def grade(
     made.check()
     folder = None if reference is None else Path(reference)
     found = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(made, found, folder), made, kept)
+    return Verdicts(grader.verdicts(made, found, folder), kept)
 
 
 def explain(
@@ -112,7 +107,7 @@ def explain(
     if next(verdicts, None) is not None:
         verdicts.close()
         raise ValueError(f"{instance} holds several instances; expected one")
-    return in_full(verdicts.program, verdict)
+    return _in_full(verdict)
 
 
 class Verdicts(Iterator[Verdict]):
@@ -122,10 +117,7 @@ class Verdicts(Iterator[Verdict]):
     can be asked for at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
     """
 
-    def __init__(
-        self, verdicts: Generator[Verdict], program: Submission, kept: object = None
-    ) -> None:
-        self.program = program
+    def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
         self._coming = verdicts
         self._kept = kept  # the folder of a program that was given as text
         self._all: list[Verdict] = []
@@ -143,15 +135,11 @@ class Verdicts(Iterator[Verdict]):
 
     def __str__(self) -> str:
         """Return what the command prints."""
-        from .reports import write
-
         return write(self._report, "text")
 
     __repr__ = __str__  # what pytest shows of a failed assertion
 
     def _repr_html_(self) -> str:
-        from .reports import part
-
         return part(self._report)
 
     @property
@@ -178,7 +166,6 @@ class Grader:
     - `limit`: how many different answers are compared; 0 for all
     - `timeout`: seconds for each instance
     - `total`: seconds for all instances of one program; None for no limit
-    - `deadline`: seconds for all programs, each of which gets an equal share; None for no limit
     - `memory`: megabytes for a program
     - `predicate`: the predicate of a Prolog program
     - `vocabulary`: the atoms of an ASP program: a name such as ``"sudoku"``, two atoms such as
@@ -197,7 +184,6 @@ class Grader:
     limit: int = 925
     timeout: float = 100
     total: float | None = None
-    deadline: float | None = None
     memory: int = 2048
     predicate: str = "sudoku"
     vocabulary: Vocabulary = VOCABULARIES["initial"]
@@ -213,7 +199,7 @@ class Grader:
             if not isinstance(value := getattr(self, name), str):
                 raise TypeError(f"{name} must be a text, not {value!r}")
         checked_limit(self.limit)
-        for name in ("timeout", "total", "deadline"):
+        for name in ("timeout", "total"):
             checked_timeout(getattr(self, name), name)
         checked_whole("memory", self.memory, 1)
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
@@ -252,9 +238,10 @@ class Grader:
         self, program: Submission, instances: Iterable[Instance], folder: Path | None
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
-        until = _after(_least(self.total, self.deadline))
-        questions = ((each, partial(self.reference, each, folder, until)) for each in instances)
-        yield from self._judge_each(program, questions, until)
+        until = _after(self.total)
+        yield from self._judge_each(
+            program, instances, partial(self.reference, folder=folder, until=until), until
+        )
 
     def each(
         self,
@@ -266,9 +253,8 @@ class Grader:
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each program with its verdicts, in order; `jobs` processes share several.
 
-        For several, the instances are solved once, before the first runs. Of the time until the
-        `deadline`, each program gets an equal share, so that a slow one takes none from the others.
-        Verdicts that other processes have found before the reader stops are added to `unread`.
+        For several, the instances are solved once, before the first runs. Verdicts that other
+        processes have found before the reader stops are added to `unread`.
         """
         checked_jobs(jobs)
         programs = [self.program(path, alone=len(paths) == 1) for path in paths]
@@ -280,14 +266,17 @@ class Grader:
         for program in programs:
             if isinstance(program, PrologProgram):
                 program.check_engine()
-        until = _after(self.deadline)
-        questions = [
-            (each, _fetch(partial(self.reference, each, folder, until))) for each in instances
-        ]
-        jobs = min(jobs, len(programs)) or 1
-        share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
+        known: list[tuple[Instance, Reference | SudokuError]] = []
+        for instance in instances:
+            try:
+                known.append((instance, self.reference(instance, folder)))
+            except BackendUnavailable:
+                raise
+            except SudokuError as error:
+                known.append((instance, error))
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(self._one_of_several, questions, place, _least(self.total, share))
+            ask = partial(self._one_of_several, known, place)
+            jobs = min(jobs, len(programs)) or 1
             with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
@@ -309,37 +298,37 @@ class Grader:
         return names() if self.against == "all" else (self.against,)
 
     def _one_of_several(
-        self,
-        questions: list[tuple[Instance, _Known]],
-        place: str,
-        share: float | None,
-        program: Submission,
+        self, known: list[tuple[Instance, Reference | SudokuError]], place: str, program: Submission
     ) -> Generator[Verdict]:
         """Yield the verdicts on one of several programs, in whatever process this is."""
-        until = _after(share)
+        instances = [instance for instance, _ in known]
         try:
             program.check()
         except InvalidPuzzle as error:
-            for instance, _ in questions:
+            for instance in instances:
                 yield _not_run(instance, str(error))
             return
-        yield from self._judge_each(program, questions, until, place)
+        found = {instance.name: right for instance, right in known}
+        yield from self._judge_each(
+            program, instances, partial(_known, found), _after(self.total), place
+        )
 
     def _judge_each(
         self,
         program: Submission,
-        questions: Iterable[tuple[Instance, _Known]],
+        instances: Iterable[Instance],
+        ask: Callable[[Instance], Reference],
         until: float | None,
         place: str | None = None,
     ) -> Generator[Verdict]:
         flawed = False
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
-        for instance, known in questions:
+        for instance in instances:
             if flawed:
                 yield _not_run(instance, AT_FAULT)
                 continue
             try:
-                right = known()
+                right = ask(instance)
             except BackendUnavailable:
                 raise
             except SudokuError as error:
@@ -374,27 +363,13 @@ def _shortened(limits: Limits, until: float | None) -> Limits:
     return replace(limits, seconds=min(limits.seconds, max(LEAST, (until - monotonic()) / 10)))
 
 
-def _least(one: float | None, other: float | None) -> float | None:
-    return min((each for each in (one, other) if each is not None), default=None)
-
-
 def _after(seconds: float | None) -> float | None:
     return None if seconds is None else monotonic() + seconds
 
 
-def _fetch(known: _Known) -> _Known:
-    """Return the same at once, as what can be sent to another process."""
-    outcome: Reference | SudokuError
-    try:
-        outcome = known()
-    except BackendUnavailable:
-        raise
-    except SudokuError as error:
-        outcome = error
-    return partial(_unwrap, outcome)
-
-
-def _unwrap(outcome: Reference | SudokuError) -> Reference:
+def _known(found: dict[str, Reference | SudokuError], instance: Instance) -> Reference:
+    """Return what was found for the instance, or raise why there is no reference."""
+    outcome = found[instance.name]
     if isinstance(outcome, SudokuError):
         raise outcome
     return outcome
@@ -471,36 +446,17 @@ def _wrong(
     return replace(loss, seconds=loss.seconds + seconds) if loss.places else None
 
 
-def in_full(program: Submission, verdict: Verdict) -> Diagnosis:
+def _in_full(verdict: Verdict) -> Diagnosis:
     """Return the diagnosis of a verdict with all that the verdict itself says."""
     diagnosis = verdict.diagnosis
     if verdict.passed:
         return Diagnosis("none", "the program has every solution, and no other answer")
     if verdict.way == "error":
-        return diagnosis or _error(program, verdict)
+        first = plain(verdict.message).partition("\n")[0]
+        return diagnosis or Diagnosis("error", f"the program does not run: {first}")
     if verdict.way == "wrong":
         words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
         if diagnosis is None:
             return Diagnosis("too many", words)
         return replace(diagnosis, summary=f"{words}; {diagnosis.summary}")
     return diagnosis or Diagnosis("stopped", verdict.message)
-
-
-def _error(program: Submission, verdict: Verdict) -> Diagnosis:
-    """Return the first error of a message, with its place if it has one in the program."""
-    message = verdict.message.strip()
-    summary = message.partition("\n")[0] or "the program does not run"
-    found = _PLACE.search(message)
-    if not found:
-        return Diagnosis("error", summary)
-    name, line, column, words = found.groups()
-    place = Place(Path(name).name, int(line), int(column), _line(program.path, name, line), words)
-    return Diagnosis("error", f"the program does not run: {words or summary}", (place,))
-
-
-def _line(program: Path, name: str, line: str) -> str:
-    """Return a line of the program; empty if it is in another file."""
-    if Path(name).name != program.name:
-        return ""
-    lines = program.read_text(encoding="utf-8", errors="replace").splitlines()
-    return lines[int(line) - 1].strip() if 0 < int(line) <= len(lines) else ""

@@ -255,7 +255,7 @@ def gather(
     ]
     if not found:
         raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
-    return found[0] if len(found) == 1 else _name_apart(chain.from_iterable(found))
+    return _name_apart(chain.from_iterable(found))
 
 
 def _is_one(sources: Any) -> bool:

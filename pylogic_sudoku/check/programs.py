@@ -12,7 +12,8 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from math import inf, isqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -349,19 +350,11 @@ def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
         raise TypeError(f"constants must be texts such as dim=3, not {constants}")
     checked: dict[str, str] = {}
     for text in constants:
-        name, equals, value = map(str.strip, text.partition("="))
-        if not equals:
-            raise ValueError(f"{text!r} is not a constant; expected NAME=VALUE, such as dim=3")
-        if not _NAME.fullmatch(name) or name == "not":
-            raise ValueError(f"{name!r} is not a name of a constant; expected a name such as dim")
-        if name in checked:
-            raise ValueError(f"the constant {name} has two values; expected one")
-        if too_large(value):
-            raise ValueError(f"{text}: the value is over {LARGEST}, the largest number of clingo")
-        if not _is_term(value):
+        name, _, value = map(str.strip, text.partition("="))
+        if not _NAME.fullmatch(name) or name == "not" or not _is_term(value):
             raise ValueError(
-                f"{text}: {value!r} is not a value that clingo can read; expected a number, a name"
-                " in small letters, or another term without variables"
+                f"{text!r} is not a constant; expected NAME=VALUE, such as dim=3: the value is a"
+                f" number up to {LARGEST}, a name in small letters, or a term without variables"
             )
         checked[name] = f"{name}={value}"
     return tuple(checked.values())
@@ -370,7 +363,7 @@ def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
 def _is_term(text: str) -> bool:
     import clingo
 
-    if not text.isprintable():
+    if not text.isprintable() or too_large(text):
         return False
     try:
         clingo.parse_term(text, logger=lambda _code, _message: None)
@@ -532,53 +525,43 @@ def _text(value: object) -> str:
 
 def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
     """Return the result of a run that has ended."""
-    limits = files.limits
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
         return Output("error", ended.seconds, message=message)
-    errors = files.plain(ended.errors)
-    run = Output(
-        None,
-        ended.seconds,
-        tuple(results.answers),
-        results.exhausted,
-        results.found,
-        results.again,
+    limits, errors = files.limits, files.plain(ended.errors)
+    output = partial(
+        Output,
+        seconds=ended.seconds,
+        answers=tuple(results.answers),
+        exhausted=results.exhausted,
+        found=results.found,
+        again=results.again,
         message=errors,
         notes=files.plain("\n".join(results.notes)),
     )
+    most = f"{limits.bounds.output} MB of"
     if results.full():
-        most = f"{limits.bounds.output} MB of output"
-        ending = f"{len(run.answers)} answers fill {most}; set a limit, or raise the bound output"
-        return replace(run, stopped="error", ending=ending)
+        fill = f"{len(results.answers)} answers fill {most} output"
+        return output("error", ending=f"{fill}; set a limit, or raise the bound output")
     if ended.code is None and results.wrong:
-        ending = "stopped after a wrong answer; missing ones are not counted"
-        return replace(run, stopped="decided", ending=ending)
+        return output(
+            "decided", ending="stopped after a wrong answer; missing ones are not counted"
+        )
     if ended.code is None:
-        return replace(run, stopped="timeout", ending=f"stopped while {results.stage}")
+        return output("timeout", ending=f"stopped while {results.stage}")
     if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
-        ending = f"over {limits.bounds.output} MB of messages; see the bound output"
-        return replace(run, stopped="error", ending=ending)
+        return output("error", ending=f"over {most} messages; see the bound output")
     if results.failed:
         kind, text = results.failed
-        message = _failure(kind, files.plain(text), errors, limits)
+        parts = ["" if kind == "clingo" and errors else files.plain(text), errors]
+        message = _out_of_memory(limits) if kind == "memory" else "\n".join(filter(None, parts))
         flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
-        return replace(run, stopped="error", message=message, flawed=flawed)
-    if not results.ended:
-        # A runner opens the file first: without it, the engine has not started.
-        if not files.results.exists() and limits_memory():
-            return replace(run, stopped="error", message=_out_of_memory(limits))
-        return replace(run, stopped="error", message=_death(ended, errors, limits))
-    return run
-
-
-def _failure(kind: str, text: str, errors: str, limits: Limits) -> str:
-    """Return the message about a failure that a runner reports."""
-    if kind == "memory":
-        return _out_of_memory(limits)
-    if kind == "clingo":
-        return errors or text
-    return "\n".join(part for part in (text, errors) if part)
+        return output("error", message=message, flawed=flawed)
+    if results.ended:
+        return output(None)
+    # A runner opens the file first: without it, the engine has not started.
+    hopeless = not files.results.exists() and limits_memory()
+    return output("error", message=_death(ended, "out of memory" if hopeless else errors, limits))
 
 
 def _out_of_memory(limits: Limits) -> str:

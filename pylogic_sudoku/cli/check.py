@@ -132,7 +132,6 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     *(FROM, RULE, BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
     timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
-    _setting("deadline", "Time limit for all programs, in equal shares.", type=Seconds()),
     *(LIMIT, MEMORY),
     several(
         "--bound", "bounds", metavar="NAME=NUMBER", help=f"Another bound: {', '.join(BOUNDS)}."

@@ -11,11 +11,10 @@ from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import click
 
-from ..check.instances import Instance, vocabulary_of
+from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Answer, AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import violated_rule
 from ..draw import Picture, mistakes
@@ -29,7 +28,6 @@ from ..rules.own import family
 from . import AnyPuzzle
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 from .options import flag, limit, option, timeout, with_options
-from .output import Waiting
 
 MAX_PICTURES = 6
 
@@ -97,42 +95,6 @@ def _fitting(svg: str) -> str:
     return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
-# --- what a cell is doing, below it, while that takes long ---
-
-
-class _Below(Waiting):
-    """A display of the cell that runs."""
-
-    def __init__(self, shell: Any) -> None:
-        super().__init__()
-        self._shell = shell
-        self._place = self._said = ""
-
-    def show(self, first: bool) -> None:
-        if first:
-            self._place = uuid4().hex
-        if (text := self.text()) != self._said:
-            self._publish(text, not first)
-
-    def hide(self) -> None:
-        self._publish("", update=True)
-
-    def _publish(self, text: str, update: bool) -> None:
-        self._said = text
-        place = {"display_id": self._place}
-        self._shell.display_pub.publish({"text/plain": text}, transient=place, update=update)
-
-
-def follow_cells(shell: Any) -> None:
-    """From now on, a cell that takes long says what it does; only in Jupyter, not in a terminal."""
-    if getattr(shell, "kernel", None) is None:
-        return
-    cell = _Below(shell)
-    shell.events.register("pre_run_cell", lambda _info: cell.enter(""))
-    shell.events.register("post_run_cell", lambda _result: cell.leave())
-    cell.enter("")  # the cell that loads the extension may go on
-
-
 # --- the cell magics ``%%clingo`` and ``%%prolog`` ---
 #
 # A cell runs like a program in the grader: in a process of its own, with limits on time and memory.
@@ -195,7 +157,7 @@ _common = with_options(
 @ALLOW_SCRIPTS
 @click.pass_obj
 def clingo(
-    cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
+    cell: _Cell, add: bool, vocabulary: Vocabulary, constants: tuple[str, ...], allow_scripts: bool
 ) -> Submission:
     """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
@@ -208,7 +170,7 @@ def clingo(
     if add:
         text = "\n".join((text, *_ours(cell.puzzle), ""))
     path = cell.write("cell.lp", f"% %%clingo\n{text}")
-    return AspProgram(path, vocabulary_of(vocabulary), constants, allow_scripts)
+    return AspProgram(path, vocabulary, constants, allow_scripts)
 
 
 def _ours(puzzle: AnyPuzzle) -> Iterator[str]:
@@ -248,7 +210,7 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     else:
         as_grid(cell.puzzle)  # refuses regions, marks and rules
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
-    return PrologProgram(path, vocabulary_of("initial"), predicate)
+    return PrologProgram(path, VOCABULARIES["initial"], predicate)
 
 
 def _shape(puzzle: AnyPuzzle) -> str:
@@ -261,8 +223,7 @@ def _shape(puzzle: AnyPuzzle) -> str:
 
 
 def load(shell: Any) -> None:
-    """Register the magics in a shell of IPython, and let cells that take long say what they do."""
-    follow_cells(shell)
+    """Register the magics in a shell of IPython."""
     for command in (clingo, prolog):
         shell.register_magic_function(_magic(shell, command), "cell", command.name)
     if _with_body not in shell.input_transformers_cleanup:
