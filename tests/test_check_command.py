@@ -77,14 +77,14 @@ def test_exercise_files(exercise):
     instance = (exercise / "instances" / "ex001.lp").read_text()
     assert instance.startswith("% puzzles.txt, line 2\ninitial(1,2,3). initial(1,3,9).")
     assert Grid.parse(instance) == Grid.parse(SEVERAL)
-    several = json.loads((exercise / "solutions" / "ex001.json").read_text())
-    assert several["Result"] == "SATISFIABLE"
+    several, none = (
+        json.loads((exercise / "solutions" / f"ex00{number}.json").read_text()) for number in (1, 2)
+    )
+    assert (several["Result"], none["Result"]) == ("SATISFIABLE", "UNSATISFIABLE")
     assert several["Models"] == {"Number": 2, "More": "no"}
     values = [set(witness["Value"]) for witness in several["Call"][-1]["Witnesses"]]
     assert [len(value) for value in values] == [81, 81]
     assert all("sudoku(1,2,3)" in value for value in values)
-    none = json.loads((exercise / "solutions" / "ex002.json").read_text())
-    assert none["Result"] == "UNSATISFIABLE"
 
 
 def test_clingo_itself_writes_references(exercise, tmp_path):
@@ -142,31 +142,26 @@ def test_error_with_clingos_own_location(exercise):
 def test_json(exercise):
     done = grade(exercise, "lost.lp", "-f", "json")
     first, second, last = map(json.loads, done.stdout.splitlines())
-    assert (first["instance"], first["outcome"], first["extra"]) == ("ex001", "failure", 0)
-    assert (first["missing"], first["answers"]) == (1, 1)
+    facts = {"instance": "ex001", "outcome": "failure", "extra": 0, "missing": 1, "answers": 1}
+    assert facts.items() <= first.items()
     assert Grid.from_rows(first["missing_grid"]) == LOST
-    assert (second["instance"], second["outcome"], second["missing_grid"]) == (
-        *("ex002", "success"),
-        None,
-    )
+    facts = {"instance": "ex002", "outcome": "success", "missing_grid": None}
+    assert facts.items() <= second.items()
     counts = {"instances": 2, "passed": 1, "not_graded": 0}
     outcomes = {"failure": 1, "success": 1, "points": 1, "worth": 2}
     assert last == {"verdict": "FAILURE", **counts, **outcomes}
 
 
-@pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])
-def test_output_of_a_program_is_not_a_verdict(exercise, name):
-    text = {
-        "forge.pl": r"""
-            sudoku(_) :- forall(member(S, [user_output, user_error]),
-                                format(S, "~nex001        success       1 ms~nSUCCESS~n", [])),
-                         throw('\e[2J\nSUCCESS\n').
-        """,
-        "forge.lp": '"\nSUCCESS\n".',
-    }
-    (exercise / name).write_text(text[name])
-    done = grade(exercise, name)
-    (exercise / name).unlink()
+FORGED = r"""
+sudoku(_) :-
+    forall(member(S, [user_output, user_error]), format(S, "~nex001   success~nSUCCESS~n", [])),
+    throw('\e[2J\nSUCCESS\n').
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("my.pl", FORGED), ("my.lp", '"\nSUCCESS\n".')])
+def test_output_of_a_program_is_not_a_verdict(exercise, program, name, text):
+    done = grade(exercise, program(text, name))
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert [line.split()[1] for line in lines[:-2] if line[0] != " "] == ["error", "error"]
@@ -177,33 +172,29 @@ def test_output_of_a_program_is_not_a_verdict(exercise, name):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "expected -e ENCODING and -i INSTANCES"),
-        (["-e", "right.lp"], "expected -e ENCODING and -i INSTANCES"),
-        (["-e", "no.lp", "-i", "instances"], "'no.lp' does not exist"),
-        (["-e", "right.lp", "-i", "no"], "'no' does not exist"),
-        (["-e", "right.lp", "-i", "instances", "-s", "no"], "'no' does not exist"),
-        (["-e", "right.lp", "-i", "solutions"], "solutions: there are no instances; expected"),
-        (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is not one of clingo"),
-        (["-e", "right.lp", "-i", "instances", "-t", "0"], "is not a number of seconds"),
-        (
-            ["-e", "right.lp", "-i", "instances", "--vocabulary", "A,b"],
-            "'A' is not a name of an atom",
-        ),
-        (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "is not a name of a predicate"),
-        (["-e", ".", "--report", "x=y", UNIQUE], "expected FORMAT=FILE, and a FORMAT of"),
-        (["-e", ".", "--report", "dodona=a.jsonl", UNIQUE], "and a FORMAT of"),
-        (["-e", ".", "--report", "html", UNIQUE], "expected FORMAT=FILE"),
-        (["-e", ".", "--report", "gradescope=a.json", UNIQUE], "is for one program; {} in"),
-        (["-e", "right.lp", "lost.lp", "right.pl"], "give the"),
-        (["-e", "right.lp", "-i", "puzzles.txt", UNIQUE], "with -i, expected programs"),
-        (["-e", "no*.lp", UNIQUE], "'no*.lp' does not exist, or has no programs"),
-        (["-e", "right.lp", "--points", "x", UNIQUE], "'x' does not set points"),
+        ("", "expected -e ENCODING, and either -i INSTANCES"),
+        ("-e right.lp", "expected -e ENCODING, and either -i INSTANCES"),
+        ("-e right.lp lost.lp right.pl", "or puzzles"),
+        ("-e right.lp -i puzzles.txt puzzles.txt", "no other arguments than programs"),
+        ("-e no.lp -i instances", "'no.lp' does not exist"),
+        ("-e no*.lp puzzles.txt", "'no*.lp' does not exist, or has no programs"),
+        ("-e right.lp -i no", "'no' does not exist"),
+        ("-e right.lp -i instances -s no", "'no' does not exist"),
+        ("-e right.lp -i solutions", "solutions: there are no instances; expected"),
+        ("-e right.lp -i instances --against x", "'x' is not one of clingo"),
+        ("-e right.lp -i instances -t 0", "is not a number of seconds"),
+        ("-e right.lp -i instances --vocabulary A,b", "'A' is not a name of an atom"),
+        ("-e right.pl -i instances --predicate A", "is not a name of a predicate"),
+        ("-e . --report x=y puzzles.txt", "expected FORMAT=FILE, and a FORMAT of"),
+        ("-e . --report html puzzles.txt", "expected FORMAT=FILE"),
+        ("-e . --report gradescope=a.json puzzles.txt", "is for one program; {} in"),
+        ("-e right.lp --points x puzzles.txt", "'x' does not set points"),
     ],
 )
 def test_bad_usage(exercise, arguments, message):
-    done = run(*arguments, cwd=exercise)
+    done = run(*arguments.split(), cwd=exercise)
     assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+    assert message in done.stderr.replace("\n", " ")
 
 
 def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
@@ -294,28 +285,24 @@ def check(command, course, monkeypatch):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["-e", "submissions", "puzzles.txt"],
-        ["-e", "submissions/*", "-i", "puzzles.txt"],
-        ["-e", *(f"submissions/{name}" for name in ("a.lp", "b.lp")), "puzzles.txt"],
-        ["-e", *(f"submissions/{name}" for name in ("a.lp", "b.lp")), "-i", "puzzles.txt"],
+        "-e submissions puzzles.txt",
+        "-e submissions/*.[lp][pl] -i puzzles.txt",
+        "-e submissions/another.lp {} puzzles.txt",
+        "-e submissions/another.lp -i puzzles.txt {}",
     ],
     ids=["a folder", "a pattern", "as a shell expands it", "with -i"],
 )
-def test_ways_to_name_programs(arguments, course):
-    from pylogic_sudoku.cli.check import _program_files, _sorted_out
-
-    programs = tuple(arguments[1:2])
-    rest = arguments[2:]
-    instances = rest.pop(rest.index("-i") + 1) if "-i" in rest else None
-    others = tuple(each for each in rest if each != "-i")
-    programs, sources = _sorted_out(programs, instances and str(course / instances), others)
-    assert [Path(source).name for source in sources] == ["puzzles.txt"]
-    if "a.lp" in str(arguments):
-        assert programs == ("submissions/a.lp", "submissions/b.lp")
-        return
-    found = _program_files((str(course / programs[0].replace("/*", "/*.[lp][pl]")),))
+def test_ways_to_name_programs(arguments, check, monkeypatch):
     names = ["another.lp", "broken.lp", "right.lp", "right.pl", "wrong.lp", "wrong.pl"]
-    assert [path.name for path in found] == names
+    asked = []
+    monkeypatch.setattr(
+        Grader, "each", lambda _self, paths, found, *_: asked.append((paths, found))
+    )
+    with pytest.raises(TypeError):  # there are no verdicts
+        check(*arguments.format(" ".join(f"submissions/{name}" for name in names[1:])).split())
+    ((paths, found),) = asked
+    assert [path.name for path in paths] == names
+    assert [each.name for each in found] == ["puzzles-1", "puzzles-2"]
 
 
 def test_a_table_of_all_programs_and_what_they_share(check, course):

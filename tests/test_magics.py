@@ -76,51 +76,31 @@ def test_whole_encoding(clingo):
     assert repr(answers).startswith("1 answer, and there are no others.\n┏")
 
 
-def test_one_answer_unless_more_are_asked_for(clingo):
-    first = clingo(SEVERAL, RIGHT)
-    assert (len(first), first.exhausted) == (1, False)
-    assert "1 answer; -n 0 finds all." in repr(first)
-    assert strings(clingo(f"{SEVERAL} -n 0", RIGHT)) == strings(pls.solutions(SEVERAL))
-
-
-def test_missing_rules_are_seen_in_the_pictures(clingo):
-    answers = clingo(f"{SMALL} -n 0", ROWS_OF_4)
-    assert len(answers) == 6**4
-    assert sum(grid.is_solution_of(pls.Grid.parse(SMALL)) for grid in answers) == 1
-    assert "1296 answers, and there are no others. Here are 6 of them." in repr(answers)
-    shown = figures(answers)
-    assert len(shown) == 6
-    for figure, grid in zip(shown, answers, strict=False):
-        clash = grid.duplicates()[0]
-        assert figure.find("figcaption").text == f"Not a solution: {clash}."
-        assert f"a digit more than once in a house: {clash.cells[0]}," in described(figure)
-
-
-def test_lost_givens_are_seen_in_the_picture(clingo):
-    (figure,) = figures(
-        clingo("1" + "." * 80, CHOICE + ":- sudoku(1,1,1)." + ROWS + COLUMNS + BOXES)
-    )
-    assert re.search(r"r1c1 holds [2-9], but 1 is given there", figure.find("figcaption").text)
-    assert "not the given digit, which is small: r1c1, 1 in r1c1" in described(figure)
-
-
-def test_no_answer(clingo):
-    answers = clingo(f"{IMPOSSIBLE} -n 0", RIGHT)
-    assert (len(answers), answers.exhausted) == (0, True)
-    assert repr(answers) == "No answer."
-    assert figures(answers) == []
-
-
-def test_hidden_answers_say_so(clingo):
-    answers = clingo(PUZZLE, RIGHT.replace(SHOW, "#show digit/1.\n"))
-    assert "every cell is empty (#show hides sudoku/3)" in repr(answers)
-
-
-def test_answers_that_differ_elsewhere_are_one_grid(clingo):
-    answers = clingo(f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.")
-    assert strings(answers) == {SOLUTION}
-    assert "It was found 4 times: answer sets with the same grid differ in " in repr(answers)
-    assert re.search(r"differ in (even/0|odd/0|even/0 and odd/0)\.", repr(answers))
+@pytest.mark.parametrize(
+    ("line", "cell", "number", "said"),
+    [
+        (SEVERAL, RIGHT, 1, "1 answer; -n 0 finds all."),
+        (f"{SEVERAL} -n 0", RIGHT, 2, "2 answers, and there are no others."),
+        (f"{IMPOSSIBLE} -n 0", RIGHT, 0, "No answer."),
+        (PUZZLE, RIGHT.replace(SHOW, "#show digit/1."), 1, "empty (#show hides sudoku/3)"),
+        (f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.", 1, "It was found 4 times: answer sets with"),
+        ("1" + "." * 80, CHOICE + ":- sudoku(1,1,1)." + ROWS + COLUMNS + BOXES, 1, "1 is given"),
+        (f"{SMALL} -n 0", ROWS_OF_4, 6**4, "1296 answers, and there are no others. Here are 6 of"),
+    ],
+)
+def test_how_many_answers_there_are_and_what_they_are(clingo, line, cell, number, said):
+    answers = clingo(line, cell)
+    assert len(answers) == number
+    assert answers.exhausted == ("-n 0" in line)
+    assert said in repr(answers)
+    for figure, grid in zip(figures(answers), answers, strict=number <= 6):
+        caption = figure.find("figcaption").text
+        assert (caption == "A solution.") == grid.is_solution_of(answers.puzzle)
+        for clash in grid.duplicates()[:1]:
+            assert caption == f"Not a solution: {clash}."
+            assert f"a digit more than once in a house: {clash.cells[0]}," in described(figure)
+        if "given" in said:
+            assert "not the given digit, which is small: r1c1, 1 in r1c1" in described(figure)
 
 
 JIGSAW = pls.Puzzle(pls.Grid.parse("." * 16), "1112122233434344", {"r1c1": "odd"})
@@ -232,9 +212,13 @@ def test_warnings_are_shown_below_the_grid(clingo):
     assert "atom does not occur in any rule head" in answers._repr_html_().split("<pre>")[1]
 
 
-def test_out_of_time(clingo):
+@pytest.mark.parametrize(
+    ("magic", "line", "cell"),
+    [("clingo", "." * 81 + " --add -n 0", ""), ("prolog", SMALL, "?- repeat, fail.")],
+)
+def test_out_of_time(shell, magic, line, cell):
     with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS allows more\)"):
-        clingo("." * 81 + " --add -n 0 -t 0.5", "")
+        shell.magics[magic](f"{line} -t 0.5", cell)
 
 
 @pytest.mark.parametrize(("magic", "megabytes"), [("clingo", 5), ("clingo", 8), ("prolog", 5)])
@@ -336,7 +320,8 @@ def test_help(shell, capsys):
 
 
 def test_whole_program(prolog):
-    assert strings(prolog(f"{SEVERAL} -n 0", PROLOG)) == strings(pls.solutions(SEVERAL))
+    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"  # which is no query
+    assert strings(prolog(f"{SEVERAL} -n 0", comment + PROLOG)) == strings(pls.solutions(SEVERAL))
     assert strings(prolog(f"{PUZZLE} --predicate s", PROLOG.replace("sudoku(", "s("))) == {SOLUTION}
 
 
@@ -376,21 +361,11 @@ first([[_,_,A|_]|_], A).
     assert repr(answers).endswith("A solution.")
 
 
-def test_comments_are_not_a_query(prolog):
-    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"
-    assert strings(prolog(PUZZLE, comment + PROLOG)) == {SOLUTION}
-
-
 def test_what_a_program_prints_is_shown(prolog):
     answers = prolog(SMALL, "sudoku(Rows) :- writeln(seen), Rows = [[4,Once|_]|_].")
     assert repr(answers).endswith("Singleton variables: [Once]\nseen")
     assert "<pre>Warning: cell.pl:2:\n" in answers._repr_html_()
     assert "the program leaves a variable there" in repr(answers)
-
-
-def test_endless_query(prolog):
-    with pytest.raises(CellFailed, match=r"no end within 1 s .*: stopped while searching"):
-        prolog(f"{SMALL} -t 1", "?- repeat, fail.")
 
 
 def test_no_swipl(prolog, monkeypatch, tmp_path):

@@ -195,8 +195,8 @@ class Grader:
     box: Box | None = None
 
     def __post_init__(self) -> None:
-        for name in ("against", "predicate"):
-            if not isinstance(value := getattr(self, name), str):
+        for name, kind in (("against", str), ("predicate", str), ("vocabulary", str | Vocabulary)):
+            if not isinstance(value := getattr(self, name), kind):
                 raise TypeError(f"{name} must be a text, not {value!r}")
         checked_limit(self.limit)
         for name in ("timeout", "total"):

@@ -162,19 +162,8 @@ def find_instances(
     found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
     files = sorted(found, key=lambda file: _natural(file.name))
     if not files:
-        raise InvalidPuzzle(
-            f"{place}: there are no instances; expected files *.lp in this folder{others(place)}"
-        )
+        raise InvalidPuzzle(f"{place}: there are no instances; expected files *.lp in this folder")
     return (each for file in files for each in instances_in(file))
-
-
-def others(folder: Path) -> str:
-    """Return the files of a folder without any expected file, for a message."""
-    names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
-    if not names:
-        return ", which is empty"
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f", not {', '.join(names[:3])}{more}"
 
 
 def _of_text(
@@ -269,7 +258,7 @@ def _of_source(
     source: Source, number: int, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> Iterator[Instance]:
     name = f"puzzle-{number}"
-    if isinstance(source, Path) or (isinstance(source, str) and _is_there(source)):
+    if isinstance(source, Path) or (isinstance(source, str) and is_there(source)):
         return find_instances(Path(source), vocabulary, form, box)
     if isinstance(source, str):
         try:
@@ -285,7 +274,7 @@ def _of_source(
     return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
 
 
-def _is_there(text: str) -> bool:
+def is_there(text: str) -> bool:
     """True if this is a file or folder."""
     try:
         return bool(text) and Path(text).exists()

@@ -296,16 +296,12 @@ class Report:
             if result.mistake:
                 found.setdefault(result.mistake, []).append(result)
         shared = [
-            (
-                mistake,
-                dict.fromkeys(each.program for each in made),
-                {each.instance for each in made},
-            )
+            (list(dict.fromkeys(each.program for each in made)), mistake, made)
             for mistake, made in found.items()
         ]
-        for mistake, programs, instances in sorted(shared, key=lambda each: -len(each[1])):
+        for programs, mistake, made in sorted(shared, key=lambda each: -len(each[0])):
             if len(programs) > 1:
-                where = ", ".join(filter(instances.__contains__, self.instances))
+                where = ", ".join(dict.fromkeys(each.instance for each in made))
                 yield f"{len(programs)} programs: {mistake} ({where})", ", ".join(programs)
 
 

@@ -22,7 +22,7 @@ from ..puzzle import Grid, Puzzle
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything
 from .diagnosis import Diagnosis
-from .instances import Instance, Vocabulary, others
+from .instances import Instance, Vocabulary
 from .programs import Answer, Fault, Output, read_answer
 
 
@@ -293,7 +293,7 @@ class Points:
 
 # --- the reference: the solutions, from a file that clingo wrote or from our engines -------
 
-_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
+_ATOM = re.compile(r"^\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*$", re.ASCII | re.M)
 _Placements = list[tuple[int, int, int]]
 
 
@@ -313,7 +313,6 @@ def check_folder(folder: Path) -> None:
     if not any(folder.glob("*.json")):
         raise InvalidPuzzle(
             f"{folder}: there are no solutions; expected files *.json in this folder"
-            f"{others(folder)}"
         )
 
 
@@ -378,17 +377,15 @@ def _answers_in(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placeme
             f' "UNSATISFIABLE", not {result!r}'
         )
     answers = [
-        [each for text in value for each in _placements(text, atoms)] for value in witnesses(output)
+        [
+            (int(x), int(y), int(digit))
+            for name, x, y, digit in _ATOM.findall("\n".join(value))
+            if name in atoms
+        ]
+        for value in witnesses(output)
     ]
     if not answers:
         raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
     models = output.get("Models")
     more = models.get("More") if isinstance(models, dict) else None
     return answers, more == "no" if more else len(answers) != limit
-
-
-def _placements(text: str, atoms: set[str]) -> _Placements:
-    match = _ATOM.fullmatch(text)
-    if not match or match[1] not in atoms:
-        return []
-    return [(int(match[2]), int(match[3]), int(match[4]))]

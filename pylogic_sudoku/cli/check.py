@@ -119,7 +119,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     ),
     option(
         *("-i", "--instances"),
-        type=click.Path(),
+        type=click.Path(exists=True),
         help="An exercise, a folder of *.lp files, or puzzles.",
     ),
     option(
@@ -414,22 +414,16 @@ def _sorted_out(
 
     A shell that expands -e submissions/*.lp leaves all files but the first to the arguments.
     """
-    if programs and instances is not None:
-        if not os.path.exists(instances):
-            raise click.UsageError(f"-i {instances!r} does not exist")
-        for other in others:
-            if not other.endswith(PROGRAM_FILES):
-                raise click.UsageError(f"{other}: with -i, expected programs (*.lp, *.pl)")
-        return (*programs, *others), (instances,)
-    if not programs or not others:
-        raise click.UsageError(
-            "expected -e ENCODING and -i INSTANCES or puzzles; `exercise new` makes instances"
-        )
-    more = tuple(each for each in others if each.endswith(PROGRAM_FILES) and len(others) > 1)
+    several = instances is not None or len(others) > 1
+    more = tuple(each for each in others if several and each.endswith(PROGRAM_FILES))
     puzzles = tuple(each for each in others if each not in more)
-    if not puzzles:
-        raise click.UsageError("there are only programs; give the instances with -i")
-    return (*programs, *more), puzzles
+    sources = puzzles if instances is None else (instances,)
+    if not programs or not sources or (puzzles and instances is not None):
+        raise click.UsageError(
+            "expected -e ENCODING, and either -i INSTANCES and no other arguments than programs"
+            " (*.lp, *.pl), or puzzles; `exercise new` makes instances"
+        )
+    return (*programs, *more), sources
 
 
 def _program_files(texts: tuple[str, ...]) -> list[Path]:

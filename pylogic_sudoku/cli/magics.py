@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..check.instances import VOCABULARIES, Instance, Vocabulary
-from ..check.programs import Answer, AspProgram, Output, PrologProgram, Submission
+from ..check.instances import VOCABULARIES, Instance, Vocabulary, is_there
+from ..check.programs import AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import violated_rule
 from ..draw import Picture, mistakes
 from ..engines.process import Limits
@@ -32,24 +32,22 @@ from .options import flag, limit, option, timeout, with_options
 MAX_PICTURES = 6
 
 
-class Answers(Sequence[Grid]):
+class Answers(tuple[Grid, ...]):
     """Every different grid that the cell's program gave, right or wrong, in the order found.
 
     A grid is empty where the program gives no digit.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, run: Output) -> None:
-        self.puzzle = puzzle
-        self.exhausted = run.exhausted
-        """True if the program has no other answers."""
-        self._run = run
+    puzzle: AnyPuzzle
+    exhausted: bool
+    """True if the program has no other answers."""
+    _run: Output
 
-    def __len__(self) -> int:
-        return len(self._run.answers)
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self._run.answers[index]
-        return found.grid if isinstance(found, Answer) else tuple(each.grid for each in found)
+    def __new__(cls, puzzle: AnyPuzzle, run: Output) -> Answers:
+        """The grids of the answers of a run."""
+        answers = super().__new__(cls, (answer.grid for answer in run.answers))
+        answers.puzzle, answers.exhausted, answers._run = puzzle, run.exhausted, run
+        return answers
 
     def __repr__(self) -> str:
         """Return the pictures as text."""
@@ -286,16 +284,12 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
 
 def _puzzle(word: str, variables: Mapping[str, Any]) -> AnyPuzzle:
     """Return the puzzle in a variable, in a file, or in the word itself."""
-    if word in variables:
-        return as_puzzle(variables[word])
     try:
-        if Path(word).is_file():
-            return as_puzzle(Path(word).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidPuzzle(f"{word}: cannot be read: {error}") from None
-    try:
-        return as_puzzle(word)
-    except InvalidPuzzle as error:
-        if word.isidentifier():
+        if word in variables:
+            return as_puzzle(variables[word])
+        is_file = is_there(word) and Path(word).is_file()
+        return as_puzzle(Path(word).read_text(encoding="utf-8") if is_file else word)
+    except (OSError, ValueError) as error:
+        if word.isidentifier() and word not in variables:
             raise InvalidPuzzle(f"there is no variable {word!r}") from None
         raise InvalidPuzzle(f"{word}: {error}") from None
