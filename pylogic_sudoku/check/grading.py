@@ -120,14 +120,14 @@ class Verdicts(Iterator[Verdict]):
     def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
         self._coming = verdicts
         self._kept = kept  # the folder of a program that was given as text
-        self._all: list[Verdict] = []
+        self._found: list[Verdict] = []
         self._read = 0
 
     def __next__(self) -> Verdict:
-        if self._read == len(self._all):
-            self._all.append(next(self._coming))
+        if self._read == len(self._found):
+            self._found.append(next(self._coming))
         self._read += 1
-        return self._all[self._read - 1]
+        return self._found[self._read - 1]
 
     def __bool__(self) -> bool:
         """True if every verdict is a success."""
@@ -135,24 +135,23 @@ class Verdicts(Iterator[Verdict]):
 
     def __str__(self) -> str:
         """Return what the command prints."""
-        return write(self._report, "text")
+        return write(self._report(), "text")
 
     __repr__ = __str__  # what pytest shows of a failed assertion
 
     def _repr_html_(self) -> str:
-        return part(self._report)
+        return part(self._report())
 
     @property
     def all(self) -> tuple[Verdict, ...]:
         """All verdicts, also those that were read before."""
-        self._all += self._coming
-        return tuple(self._all)
+        self._found += self._coming
+        return tuple(self._found)
 
     def close(self) -> None:
         """End the program that is running, and grade no more."""
         self._coming.close()
 
-    @property
     def _report(self) -> Report:
         return Report(tuple(mark("program", each, Points()) for each in self.all))
 

@@ -13,7 +13,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from math import inf, isqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -59,14 +58,14 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Output:
     """The result of one run of a program."""
 
-    stopped: Literal["decided", "timeout", "error"] | None
+    stopped: Literal["decided", "timeout", "error"] | None = None
     """Why it did not finish; None if it did."""
-    seconds: float
-    answers: tuple[Answer, ...] = ()
+    seconds: float = 0
+    answers: list[Answer] = field(default_factory=list)
     """Each set of filled cells once."""
     exhausted: bool = False
     """True if it has no other answers."""
@@ -78,7 +77,7 @@ class Output:
     """How it was stopped; nothing in it depends on the clock."""
     message: str = ""
     """Its errors and warnings."""
-    notes: str = ""
+    notes: list[str] = field(default_factory=list)
     """Remarks on the program that may explain wrong answers."""
     flawed: bool = False
     """True if the program cannot run on any instance."""
@@ -436,19 +435,12 @@ class _Results:
     """No more answers are expected; 0 for any number."""
     is_wrong: Callable[[Answer], bool]
     bounds: Bounds
-    answers: list[Answer] = field(default_factory=list)
-    """Each set of filled cells once."""
+    output: Output = field(default_factory=Output)
+    """What is known so far."""
     stage: str = STAGES[0]
-    found: int = 0
-    """The number of answers with repetitions; not up to date while there are none."""
-    again: str = ""
-    """How the same grid comes again."""
-    notes: list[str] = field(default_factory=list)
-    """What may explain a wrong answer."""
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""
     ended: bool = False
-    exhausted: bool = False
     wrong: bool = False
     """True if there is a wrong answer."""
     spoilt: bool = False
@@ -483,35 +475,38 @@ class _Results:
         *lines, self._cut = (self._cut + part).split(b"\n")
         for line in lines:
             self._take_in(line)
-        if len(self._cut) > self.bounds.result_bytes or len(self.answers) > (self.most or inf):
+        if len(self._cut) > self.bounds.result_bytes or len(self.output.answers) > (
+            self.most or inf
+        ):
             self.spoilt = True
         return bool(part) and not self.spoilt
 
     def _take_in(self, line: bytes) -> None:
-        before = len(self.answers)
+        before = len(self.output.answers)
         try:
             kind, *rest = json.loads(line.decode(errors="replace"))
             self._take(kind, *rest)
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             self.spoilt = True
-        if not self.wrong and any(map(self.is_wrong, self.answers[before:])):
+        if not self.wrong and any(map(self.is_wrong, self.output.answers[before:])):
             self.wrong = True
             self._until = monotonic() + self.bounds.grace
 
     def _take(self, kind: str, *rest: Any) -> None:
+        output = self.output
         if kind == "answer":
             placements, note = rest
-            self.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
-        elif kind == "found":
-            self.found, self.again = int(rest[0]), _text(rest[1])
+            output.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
+        elif kind == "found":  # not while there are no repetitions
+            output.found, output.again = int(rest[0]), _text(rest[1])
         elif kind == "stage":
             self.stage = STAGES[STAGES.index(rest[0])]
         elif kind == "note":
-            self.notes.append(_text(rest[0]))
+            output.notes.append(_text(rest[0]))
         elif kind == "failed":
             self.failed = (_text(rest[0]), _text(rest[1]))
         elif kind == "end":
-            self.exhausted, self.found = bool(rest[0]), int(rest[1])
+            output.exhausted, output.found = bool(rest[0]), int(rest[1])
             self.ended = True
         else:
             raise ValueError(kind)
@@ -528,40 +523,35 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
         return Output("error", ended.seconds, message=message)
-    limits, errors = files.limits, files.plain(ended.errors)
-    output = partial(
-        Output,
-        seconds=ended.seconds,
-        answers=tuple(results.answers),
-        exhausted=results.exhausted,
-        found=results.found,
-        again=results.again,
-        message=errors,
-        notes=files.plain("\n".join(results.notes)),
-    )
+    output, limits = results.output, files.limits
+    output.seconds, output.message = ended.seconds, files.plain(ended.errors)
+    output.notes = list(map(files.plain, output.notes))
     most = f"{limits.bounds.output} MB of"
     if results.full():
-        fill = f"{len(results.answers)} answers fill {most} output"
-        return output("error", ending=f"{fill}; set a limit, or raise the bound output")
-    if ended.code is None and results.wrong:
-        return output(
-            "decided", ending="stopped after a wrong answer; missing ones are not counted"
-        )
-    if ended.code is None:
-        return output("timeout", ending=f"stopped while {results.stage}")
-    if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
-        return output("error", ending=f"over {most} messages; see the bound output")
-    if results.failed:
-        kind, text = results.failed
-        parts = ["" if kind == "clingo" and errors else files.plain(text), errors]
-        message = _out_of_memory(limits) if kind == "memory" else "\n".join(filter(None, parts))
-        flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
-        return output("error", message=message, flawed=flawed)
-    if results.ended:
-        return output(None)
-    # A runner opens the file first: without it, the engine has not started.
-    hopeless = not files.results.exists() and limits_memory()
-    return output("error", message=_death(ended, "out of memory" if hopeless else errors, limits))
+        output.stopped, output.ending = "error", f"{len(output.answers)} answers fill {most} output"
+        output.ending += "; set a limit, or raise the bound output"
+    elif ended.code is None and results.wrong:
+        output.stopped = "decided"
+        output.ending = "stopped after a wrong answer; missing ones are not counted"
+    elif ended.code is None:
+        output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
+    elif not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
+        output.stopped, output.ending = "error", f"over {most} messages; see the bound output"
+    elif results.failed:
+        output.stopped, (kind, text) = "error", results.failed
+        output.flawed = kind in ("load", "refused")
+        if kind == "memory":
+            output.message = _out_of_memory(limits)
+        elif kind == "clingo" and output.message:
+            output.flawed = files.at_fault(ended.errors)
+        else:
+            output.message = f"{files.plain(text)}\n{output.message}".strip()
+    elif not results.ended:
+        # A runner opens the file first: without it, the engine has not started.
+        hopeless = not files.results.exists() and limits_memory()
+        said = "out of memory" if hopeless else output.message
+        output.stopped, output.message = "error", _death(ended, said, limits)
+    return output
 
 
 def _out_of_memory(limits: Limits) -> str:

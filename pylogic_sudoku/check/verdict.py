@@ -135,7 +135,7 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
                 " is it complete?"
             )
     if way:
-        said += [run.notes, run.message]
+        said += [*run.notes, run.message]
     return Verdict(
         name,
         way,

@@ -71,14 +71,14 @@ def _setting(name: str, help: str, **more: Any) -> Option:
     return option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
 
 
-def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
-    with refusing(parameter):
-        return checked_constants(values)
+def _reading(read: Callable[[Any], Any]) -> Callable[..., Any]:
+    """The callback of an option whose value a function of the grader reads."""
 
+    def callback(_context: Any, parameter: Any, value: Any) -> Any:
+        with refusing(parameter):
+            return read(value)
 
-def _vocabulary(_context: Any, parameter: Any, value: str) -> Vocabulary:
-    with refusing(parameter):
-        return vocabulary_of(value)
+    return callback
 
 
 MEMORY = _setting("memory", "Megabytes that the program may use.", type=Whole(1), metavar="MB")
@@ -86,13 +86,13 @@ PREDICATE = _setting("predicate", "Predicate of a Prolog program.", metavar="NAM
 VOCABULARY = click.option(
     "--vocabulary",
     default="initial",
-    callback=_vocabulary,
+    callback=_reading(vocabulary_of),
     metavar="NAME",
     help=f"Atoms of ASP: {', '.join(VOCABULARIES)}, or two such as hint,place.  [default: initial]",
 )
 CONSTANTS = several(
     *("-c", "--const", "constants"),
-    callback=_constants,
+    callback=_reading(checked_constants),
     metavar="NAME=VALUE",
     help="A constant for clingo; may be repeated.",
 )
@@ -177,7 +177,8 @@ def check(
     texts, sources = _sorted_out(programs, instances, puzzles)
     paths = _program_files(texts)
     settings = _exercise(sources)
-    said = _said(context)
+    default = (None, click.core.ParameterSource.DEFAULT)
+    said = {name for name in context.params if context.get_parameter_source(name) not in default}
     options |= {name: value for name, value in settings.options.items() if name not in said}
     places = [Path(each) if os.path.exists(each) else each for each in sources]
     with refusing():
@@ -392,12 +393,6 @@ def _write(file: str, report: Report, form: str) -> None:
 
 def _not_run(instance: Instance, why: str) -> Verdict:
     return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
-
-
-def _said(context: click.Context) -> set[str]:
-    """The settings of `Grader` that the command line names; an exercise does not change them."""
-    default = (None, click.core.ParameterSource.DEFAULT)
-    return {name for name in context.params if context.get_parameter_source(name) not in default}
 
 
 def _exercise(sources: tuple[str, ...]) -> Settings:
