@@ -68,19 +68,6 @@ def test_small_grids_and_boxes_that_are_not_square(tmp_path):
     assert found[0].answers > 1
 
 
-def test_size_that_only_the_reference_tells(program, tmp_path):
-    (tmp_path / "four.lp").write_text("initial(1,1,1). initial(2,3,1).\n")
-    cells = Grid.parse("1234341221434321").givens
-    value = [f"sudoku({x},{y},{n})" for x, y, n in cells]
-    output = {"Call": [{"Witnesses": [{"Value": value}]}], "Result": "SATISFIABLE"}
-    (tmp_path / "four.json").write_text(json.dumps(output))
-    (verdict,) = grade(program(RIGHT), tmp_path / "four.lp", tmp_path)
-    assert verdict.outcome == "failure"
-    assert verdict.extra_grid is not None
-    assert verdict.extra_grid.size == 4
-    assert (verdict.missing, verdict.rule) == (0, ""), "it is right, and the reference is not"
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -196,9 +183,8 @@ digit(1..size).
         ("mine.jsonl", "".join(Grid.parse(line).format("json") + "\n" for line in (ONE, TWO))),
         ("mine.txt", "\n\n".join(Grid.parse(line).format("rows") for line in (ONE, TWO))),
         ("mine.pl", "\n".join(Grid.parse(line).format("prolog") for line in (ONE, TWO))),
-        ("mine.lp", f"{ONE}\n{TWO}\n"),
     ],
-    ids=["lines", "csv", "json lines", "rows", "prolog", "lines in lp"],
+    ids=["lines", "csv", "json lines", "rows", "prolog"],
 )
 def test_a_file_of_puzzles_in_any_format(program, tmp_path, name, text):
     (tmp_path / name).write_text(text)
@@ -215,7 +201,7 @@ def test_a_file_of_one_puzzle_has_its_name(program, tmp_path):
     for name, text in {
         "line.txt": TWO,
         "facts.txt": Grid.parse(TWO).format("facts").replace("initial", "hint"),
-        "answer.lp": Grid.parse(TWO).format("answer"),
+        "answer.txt": Grid.parse(TWO).format("answer"),
     }.items():
         (tmp_path / name).write_text(text)
         (verdict,) = grade(file, tmp_path / name, **words)
@@ -268,10 +254,6 @@ def test_box_shapes_that_the_text_leaves_open(program, tmp_path):
         box = None if shape else (2, 3)
         (verdict,) = grade(file, made.instances, made.solutions, box=box)
         assert (verdict.message, verdict.passed) == ("", True)
-    (made.instances / "ex001.lp").write_text(facts)
-    (verdict,) = grade(file, made.instances, made.solutions)
-    assert (verdict.outcome, verdict.graded) == ("error", False)
-    assert "leaves its box shape open" in verdict.message
 
 
 def test_a_folder_without_what_is_expected(program, tmp_path):

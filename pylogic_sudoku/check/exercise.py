@@ -11,7 +11,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
@@ -340,22 +340,13 @@ class Mistake(NamedTuple):
     """The parts that differ from a right program; empty if it lacks one."""
     fix: str
     least: tuple[int, int] = (1, 1)
-    oblong: bool = False
-    one_size: bool = False
 
     def __str__(self) -> str:
         return f"{self.words} ({self.language})"
 
     def wrong(self, box: Box) -> bool:
         """True for a box shape with which it is a mistake."""
-        (rows, columns), (least_rows, least_columns) = box, self.least
-        return (
-            rows >= least_rows and columns >= least_columns and (not self.oblong or rows != columns)
-        )
-
-    def applies(self, shapes: Collection[Box]) -> bool:
-        """True if it is a mistake in an exercise with boxes of these shapes."""
-        return any(map(self.wrong, shapes)) and not (self.one_size and len(shapes) < 2)
+        return all(side >= least for side, least in zip(box, self.least, strict=True))
 
 
 MISTAKES = tuple(Mistake(**each) for each in _PROGRAMS["mistakes"])
@@ -392,7 +383,7 @@ def try_mistakes(
                 most = max(most, len(right.solutions))
     grader = replace(grader, limit=1 + most)
     for mistake in MISTAKES:
-        if mistake.applies(by_shape):
+        if any(map(mistake.wrong, by_shape)):
             with closing(_failing(mistake, by_shape, solutions, grader)) as failing:
                 failed = set(islice(failing, 1 if first else None))
             yield Caught(mistake, tuple(filter(failed.__contains__, names)))
@@ -402,12 +393,10 @@ def _failing(
     mistake: Mistake, by_shape: dict[Box, list[Instance]], solutions: Path, grader: Grader
 ) -> Generator[str]:
     """Yield the instances on which the wrong program fails."""
-    largest = max(by_shape, key=prod)
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         for box, own in by_shape.items():
-            shape = largest if mistake.one_size else box
             path = Path(folder, _PROGRAMS[mistake.language]["file"])
-            path.write_text(program_text(mistake.language, shape, grader, **mistake.changes))
+            path.write_text(program_text(mistake.language, box, grader, **mistake.changes))
             made = grader.program(path, alone=False)
             with closing(grader.verdicts(made, own, solutions)) as verdicts:
                 yield from (each.instance for each in verdicts if not each.passed)

@@ -14,15 +14,14 @@ from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
-from ..formats.facts import ATOMS, SHAPE
+from ..formats.facts import ATOMS
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, square_box
+from ..puzzle.cells import Box
 
 Source = PuzzleLike | Path
 """A file or folder, or a puzzle."""
 _NAME = re.compile(r"[\w./+~-]*[^\W\d_]{2}[\w./+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
-_SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
 _GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)})(?=\s*\(((?>[^()]|\([^()]*\))*+)\))")
 """The name of a fact that our readers take for a given, if it has three arguments."""
 _OTHER = re.compile(r'"(?:\\.|[^"\\\n])*+"?|%\*|%[^\n]*')
@@ -103,21 +102,17 @@ class Instance(NamedTuple):
     """The puzzle if the file has another format, or why it cannot be read."""
     box: Box | None = None
 
-    def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid | Puzzle:
-        """Return the puzzle; `size` is used if the file leaves it open."""
+    def puzzle(self, vocabulary: Vocabulary) -> Grid | Puzzle:
+        """Return the puzzle; InvalidPuzzle if it cannot be read."""
         if isinstance(self.found, InvalidPuzzle):
             raise self.found
         if self.found is not None:
             return self.found
-        code = _code(self.text)
-        box = self.box
+        if not _code(self.text).strip():
+            rows, columns = self.box or (3, 3)
+            return Grid((0,) * (rows * columns) ** 2, (rows, columns))
         try:
-            if box is None and size is not None and not _SHAPE.search(code):
-                box = square_box(size)
-            if not code.strip():
-                rows, columns = box or (3, 3)
-                return Grid((0,) * (rows * columns) ** 2, (rows, columns))
-            return _parse(vocabulary.known(self.text), "facts", box)
+            return _parse(vocabulary.known(self.text), "facts", self.box)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
@@ -170,26 +165,27 @@ def _of_text(
     text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> list[Instance]:
     """Return the instances in a text: one as facts, one or many puzzles in another format."""
-    facts = file.suffix.lower() == ".lp"
+    form = form or ("facts" if file.suffix.lower() == ".lp" else None)
     try:
-        grids = _grids(file, vocabulary.known(text), form, box)
-        error = next((grid for grid in grids if isinstance(grid, InvalidPuzzle)), None)
-        if error and (facts or all(isinstance(grid, InvalidPuzzle) for grid in grids)):
-            raise error
-    except InvalidPuzzle:
-        if not facts:
-            raise
-        grids = []
-    if not grids:
-        return [Instance(file.stem, file, text, box=box)]
+        known = vocabulary.known(text)
+        if (form or detect(known, box)) == "facts":
+            return [Instance(file.stem, file, text, box=box)]
+        pieces = list(split(known, box, form))
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    found: list[tuple[str, Grid | Puzzle | InvalidPuzzle]] = []
+    for line, piece in pieces:
+        try:
+            puzzle = _parse(piece, form, box)
+            found.append((puzzle.format("facts"), puzzle))
+        except InvalidPuzzle as error:
+            found.append(("", InvalidPuzzle(located(f"{file}, line {line}", error))))
+    errors = [each for _, each in found if isinstance(each, InvalidPuzzle)]
+    if errors and len(errors) == len(found):
+        raise errors[0]
     return [
-        Instance(
-            file.stem if len(grids) == 1 else f"{file.stem}-{number}",
-            file,
-            "" if isinstance(grid, InvalidPuzzle) else grid.format("facts"),
-            grid,
-        )
-        for number, grid in enumerate(grids, 1)
+        Instance(file.stem if len(found) == 1 else f"{file.stem}-{number}", file, *each)
+        for number, each in enumerate(found, 1)
     ]
 
 
@@ -197,25 +193,6 @@ def _parse(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
     """The puzzle if it has rules, or else its grid."""
     found = parse(text, form, box)
     return found if isinstance(found, Puzzle) and found.rules else as_grid(found)
-
-
-def _grids(
-    file: Path, text: str, form: str | None, box: Box | None
-) -> list[Grid | Puzzle | InvalidPuzzle]:
-    """Return the puzzles in the text, or errors in their place; empty if the text is facts."""
-    try:
-        if (form or detect(text, box)) == "facts":
-            return []
-        pieces = list(split(text, box, form))
-    except InvalidPuzzle as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-    grids: list[Grid | Puzzle | InvalidPuzzle] = []
-    for line, piece in pieces:
-        try:
-            grids.append(_parse(piece, form, box))
-        except InvalidPuzzle as error:
-            grids.append(InvalidPuzzle(located(f"{file}, line {line}", error)))
-    return grids
 
 
 def _read(file: Path) -> str:

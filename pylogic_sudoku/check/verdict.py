@@ -341,19 +341,13 @@ def solve_reference(
 def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
     """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
     try:
-        try:
-            output = load_json(file.read_bytes().decode("utf-8-sig"))
-        except FileNotFoundError:
-            raise InvalidPuzzle("there is no such file") from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidPuzzle(f"it cannot be read: {error}") from None
+        output = load_json(file.read_bytes().decode("utf-8-sig"))
         answers, complete = _answers_in(output, {vocabulary.solution, "sudoku"}, limit)
-    except InvalidPuzzle as error:
+    except FileNotFoundError:
+        raise InvalidPuzzle(f"{file}: there is no such file") from None
+    except (OSError, ValueError) as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
-    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
-    largest = max((max(each) for answer in answers for each in answer), default=0)
-    size = largest if set(map(len, answers)) == {largest**2} else None
-    puzzle = instance.puzzle(vocabulary, size)
+    puzzle = instance.puzzle(vocabulary)
     solutions = set()
     for number, placements in enumerate(answers, 1):
         answer = read_answer(placements, puzzle)
