@@ -20,7 +20,7 @@ from jsonschema import Draft202012Validator
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions
 from pylogic_sudoku.check import Bounds, Points, Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place
-from pylogic_sudoku.check.exercise import settings_in
+from pylogic_sudoku.check.exercise import Settings, settings_in
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
 from pylogic_sudoku.check.verdict import Answer, Reference, judge, read_answer, violated_rule
@@ -395,10 +395,9 @@ def folder(tmp_path) -> Path:
 
 def test_settings_are_read(folder):
     found = settings_in(folder)
-    assert found is not None
     assert (found.title, found.options, found.solutions) == ("Week 3", {"timeout": 60}, None)
     assert found.points == Points(10, wrong=0.5, instances={"ex2": 20}, hidden=["ex2"])
-    assert settings_in(folder / "instances") is None
+    assert settings_in(folder / "instances") == Settings()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from itertools import islice
 from math import prod
@@ -41,24 +41,11 @@ _OF_ONE_RUN = ("allow_scripts", "bounds", "hidden", "format", "box")
 """Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
 run. The bounds and the instances have tables of their own."""
 _SETTABLE = [each.name for each in fields(Grader) if each.name not in _OF_ONE_RUN]
-PUZZLES = {
-    "one solution": (
-        "......8....8.249.6.218...3..6...3..79.......3...6...4...91......8.96.3...35..2.8."
-    ),
-    "two solutions": (
-        "....6..2.386......12...5.3.7....289.8..4.6......3.7.6...4..83......1......95....2"
-    ),
-    "no solution: two givens of a box clash": (
-        "..2.8......3.....9.......7....4..3...........92..7..........63.8.7..............6"
-    ),
-    "65 solutions": (
-        "74..398.....64.739.3927.451123......9.5......864........6.9...349..8....31....9.."
-    ),
-    "no solution": (
-        ".62..95......1....4..26...1.....6.9.6.....71..2....4...4......88.7...95.3.684..27"
-    ),
-}
-"""Puzzles that tell every typical wrong program from a right one, with a remark on each."""
+_PARTS = TEMPLATES / "exercise"
+_PROGRAMS = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
+"""Puzzles, right programs in parts, and how wrong ones differ."""
+PUZZLES: dict[str, str] = _PROGRAMS["puzzles"]
+"""Puzzles that tell every typical wrong program from a right one, by a remark on each."""
 LANGUAGES = {"asp": "ASP", "prolog": "Prolog"}
 
 
@@ -143,25 +130,25 @@ class Exercise:
 class Settings:
     """How programs are graded on an exercise, or on other instances."""
 
-    instances: Path | None
-    """The folder of the exercise."""
-    solutions: Path | None
+    instances: Path | None = None
+    """The folder of the exercise; None if there is none."""
+    solutions: Path | None = None
     """None if engines solve the instances."""
-    title: str
-    options: dict[str, Any]
+    title: str = "Sudoku"
+    options: dict[str, Any] = field(default_factory=dict)
     """Fields of `Grader`."""
-    points: Points
-    bounds: Bounds
+    points: Points = field(default_factory=Points)
+    bounds: Bounds = field(default_factory=Bounds)
 
 
-def settings_in(folder: Path) -> Settings | None:
-    """Return the settings of the exercise in a folder; None if it has no ``exercise.toml``.
+def settings_in(folder: Path) -> Settings:
+    """Return the settings of the exercise in a folder; the usual ones without ``exercise.toml``.
 
     InvalidPuzzle, which names the file, for a file that cannot be used.
     """
     file = folder / FILE
-    if not file.is_file():
-        return None
+    if not os.path.isfile(file):  # nor if the folder is a puzzle
+        return Settings()
     try:
         read = tomllib.loads(file.read_text(encoding="utf-8"))
         return _settings(folder, read)
@@ -219,10 +206,6 @@ def _table(value: Any, name: str) -> dict[str, Any]:
 
 
 # --- what goes with it: the files of a folder of templates, and programs ---
-
-_PARTS = TEMPLATES / "exercise"
-_PROGRAMS = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
-"""Right programs in parts, and how wrong ones differ."""
 
 
 def check_new(folder: Path) -> None:

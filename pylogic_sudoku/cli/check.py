@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..check import Bounds, Exercise, Grader, Points, Report, Result, Verdict, vocabulary_of
+from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
 from ..check.exercise import (
     LANGUAGES,
     PUZZLES,
@@ -176,7 +176,7 @@ def check(
     """
     texts, sources = _sorted_out(programs, instances, puzzles)
     paths = _program_files(texts)
-    settings = _exercise(sources)
+    settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
     default = (None, click.core.ParameterSource.DEFAULT)
     said = {name for name in context.params if context.get_parameter_source(name) not in default}
     options |= {name: value for name, value in settings.options.items() if name not in said}
@@ -393,13 +393,6 @@ def _write(file: str, report: Report, form: str) -> None:
 
 def _not_run(instance: Instance, why: str) -> Verdict:
     return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
-
-
-def _exercise(sources: tuple[str, ...]) -> Settings:
-    """Return the settings of the exercise that is the only source of instances, if it is one."""
-    folder = Path(sources[0])
-    found = settings_in(folder) if len(sources) == 1 and os.path.isdir(folder) else None
-    return found or Settings(None, None, "Sudoku", {}, Points(), Bounds())
 
 
 def _sorted_out(
