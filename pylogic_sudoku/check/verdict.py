@@ -321,18 +321,14 @@ def solve_reference(
 ) -> Reference:
     """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
     most = limit + 1 if limit else None
-    if len(who) > 1:
-        comparison = compare(puzzle, who, most, seconds)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], seconds or 0.0)
-        by = " and ".join(comparison.finished)
-        if comparison.timed_out:
-            by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    else:
-        found = list(api.solutions(puzzle, who[0], most, seconds))
-        by = who[0]
+    comparison = compare(puzzle, who, most, seconds)
+    comparison.check()
+    if not comparison.finished:
+        raise SolveTimeout(who[0], seconds or 0.0)
+    by = " and ".join(comparison.finished)
+    if comparison.timed_out:
+        by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
+    found = sorted(comparison.solutions, key=lambda grid: grid.digits)
     complete = not limit or len(found) <= limit
     solutions = frozenset(islice(found, limit or None))
     return Reference(puzzle, solutions, complete, by)
