@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -237,10 +238,9 @@ class Grader:
         self, program: Submission, instances: Iterable[Instance], folder: Path | None
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
-        until = _after(self.total)
-        yield from self._judge_each(
-            program, instances, partial(self.reference, folder=folder, until=until), until
-        )
+        until = monotonic() + (self.total or inf)
+        ask = partial(self.reference, folder=folder, until=until)
+        yield from self._judge_each(program, instances, ask, until)
 
     def each(
         self,
@@ -265,59 +265,57 @@ class Grader:
         for program in programs:
             if isinstance(program, PrologProgram):
                 program.check_engine()
-        known: list[tuple[Instance, Reference | SudokuError]] = []
+        instances = list(instances)
+        known: dict[str, Reference | SudokuError] = {}
         for instance in instances:
             try:
-                known.append((instance, self.reference(instance, folder)))
+                known[instance.name] = self.reference(instance, folder)
             except BackendUnavailable:
                 raise
             except SudokuError as error:
-                known.append((instance, error))
+                known[instance.name] = error
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(self._one_of_several, known, place)
+            ask = partial(self._one_of_several, instances, partial(_known, known), place)
             jobs = min(jobs, len(programs)) or 1
             with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
 
-    def reference(
-        self, instance: Instance, folder: Path | None, until: float | None = None
-    ) -> Reference:
+    def reference(self, instance: Instance, folder: Path | None, until: float = inf) -> Reference:
         """Return the solutions of an instance, which are there by a time; SudokuError if not."""
         if folder is not None:
             file = folder / f"{instance.name}.json"
             return read_reference(instance, self.vocabulary, file, self.limit)
         puzzle = instance.puzzle(self.vocabulary)
-        timeout = max(REFERENCE_TIMEOUT, self.timeout)
-        if until is not None:
-            timeout = min(timeout, max(LEAST, until - monotonic()))
+        left = max(LEAST, until - monotonic())
+        timeout = min(left, max(REFERENCE_TIMEOUT, self.timeout))
         return solve_reference(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
 
     def _engines(self) -> tuple[str, ...]:
         return names() if self.against == "all" else (self.against,)
 
     def _one_of_several(
-        self, known: list[tuple[Instance, Reference | SudokuError]], place: str, program: Submission
+        self,
+        instances: list[Instance],
+        ask: Callable[[Instance], Reference],
+        place: str,
+        program: Submission,
     ) -> Generator[Verdict]:
         """Yield the verdicts on one of several programs, in whatever process this is."""
-        instances = [instance for instance, _ in known]
         try:
             program.check()
         except InvalidPuzzle as error:
-            for instance in instances:
-                yield _not_run(instance, str(error))
+            yield from (_not_run(instance, str(error)) for instance in instances)
             return
-        found = {instance.name: right for instance, right in known}
-        yield from self._judge_each(
-            program, instances, partial(_known, found), _after(self.total), place
-        )
+        until = monotonic() + (self.total or inf)
+        yield from self._judge_each(program, instances, ask, until, place)
 
     def _judge_each(
         self,
         program: Submission,
         instances: Iterable[Instance],
         ask: Callable[[Instance], Reference],
-        until: float | None,
+        until: float,
         place: str | None = None,
     ) -> Generator[Verdict]:
         flawed = False
@@ -333,7 +331,7 @@ class Grader:
             except SudokuError as error:
                 yield _not_run(instance, f"not graded: {error}", graded=False)
                 continue
-            left = self.timeout if until is None else min(self.timeout, until - monotonic())
+            left = min(self.timeout, until - monotonic())
             if left < LEAST:
                 message = "not run: the time for all instances is over"
                 yield _not_run(instance, message, "timeout", cut=True)
@@ -349,21 +347,12 @@ class Grader:
             # One that students see stands for the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
                 explained.add((verdict.way, hidden))
-                why = partial(reason, program, instance, run, verdict, right)
-                yield replace(verdict, diagnosis=why(_shortened(limits, until)))
-            else:
-                yield verdict
-
-
-def _shortened(limits: Limits, until: float | None) -> Limits:
-    """Return limits for an explanation, which leaves most of the time to the other instances."""
-    if until is None:
-        return limits
-    return replace(limits, seconds=min(limits.seconds, max(LEAST, (until - monotonic()) / 10)))
-
-
-def _after(seconds: float | None) -> float | None:
-    return None if seconds is None else monotonic() + seconds
+                # Most of the time is left to the other instances.
+                seconds = min(limits.seconds, max(LEAST, (until - monotonic()) / 10))
+                limits = replace(limits, seconds=seconds)
+                why = reason(program, instance, run, verdict, right, limits)
+                verdict = replace(verdict, diagnosis=why)
+            yield verdict
 
 
 def _known(found: dict[str, Reference | SudokuError], instance: Instance) -> Reference:
