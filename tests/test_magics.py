@@ -445,20 +445,8 @@ SAID = {
 }
 """What the text around these cells relies on."""
 
-PICTURES = {
-    "puzzle": 1,
-    "solution": 1,
-    "clingo-guess": 1,
-    "clingo-rows": 6,
-    "clingo-columns": 2,
-    "knows": 1,
-    "differ": 1,
-    "candidates": 1,
-    "why": 1,
-    "conflicts": 1,
-    "hint": 1,
-    "picture": 1,
-}
+ONE_EACH = "puzzle solution clingo-guess knows differ candidates why conflicts hint picture"
+PICTURES = {**dict.fromkeys(ONE_EACH.split(), 1), "clingo-rows": 6, "clingo-columns": 2}
 
 
 def read() -> NotebookNode:

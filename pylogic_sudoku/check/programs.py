@@ -135,10 +135,9 @@ class Submission(ABC):
         if not grids:
             return Diagnosis("none", "")
         lines, ended = self._ask(instance, puzzle, grids, limits)
-        *most, last = [KINDS[kind] for kind in grids if ["accepts", kind] in lines] or [""]
-        if not last:
+        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
+        if not never:
             return Diagnosis("none", "", seconds=ended.seconds)
-        never = f"{', '.join(most)} or {last}" if most else last
         words = f"no constraint of the program is about {never}"
         return Diagnosis("house", words, seconds=ended.seconds)
 
