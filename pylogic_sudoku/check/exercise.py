@@ -250,11 +250,12 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
         "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
     }
     words["interface"] = _fill(about["interface"], words)
-    templates = {
-        file.relative_to(_PARTS).as_posix().removesuffix(".txt"): file.read_text(encoding="utf-8")
-        for file in sorted(_PARTS.rglob("*"))
-        if (file.is_file() and file.suffix not in PROGRAM_FILES) or file.name == about["file"]
-    }
+    templates = {}
+    for file in sorted(_PARTS.rglob("*")):
+        other = file.suffix in PROGRAM_FILES and file.name != about["file"]
+        if file.is_file() and not other:
+            name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
+            templates[name] = file.read_text(encoding="utf-8")
     texts = {name: _fill(template, words) for name, template in templates.items()}
     texts[f"student/exercise/{FILE}"] = _fill(templates[FILE], words | {"instances": ""})
     for name in names[: len(names) - len(hidden)]:

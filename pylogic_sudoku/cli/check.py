@@ -181,6 +181,8 @@ def check(
     said = {name for name in context.params if context.get_parameter_source(name) not in default}
     options |= {name: value for name, value in settings.options.items() if name not in said}
     places = [Path(each) if os.path.exists(each) else each for each in sources]
+    if settings.instances:
+        places = [settings.instances]
     with refusing():
         worth = settings.points.with_(points)
         bound = settings.bounds.with_(bounds)
@@ -193,9 +195,7 @@ def check(
         say("This system cannot limit memory: --memory has no effect.")
     folder = solutions or (None if "against" in said else settings.solutions)
     with refusing():
-        asked = [
-            settings.instances or (sys.stdin.read() if each == "-" else each) for each in places
-        ]
+        asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
         worth.check_names(instance.name for instance in found)
     with_points = bool(points) or settings.instances is not None
