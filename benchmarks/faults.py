@@ -28,7 +28,7 @@ from clingo.ast import AST, parse_files
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import Diagnosis, Grader, Vocabulary
-from pylogic_sudoku.check.exercise import prolog
+from pylogic_sudoku.check.exercise import program_text
 from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.engines.process import Limits
 
@@ -179,7 +179,7 @@ class Prolog(Base):
     @cached_property
     def _text(self) -> str:
         if self.name == "exercise":
-            return prolog((3, 3))
+            return program_text("Prolog", (3, 3), Grader())
         if self.name == "tutorial":
             notebook = (HERE.parent / "docs/tutorial.ipynb").read_text("utf-8")
             texts = ("".join(cell["source"]) for cell in json.loads(notebook)["cells"])

@@ -95,7 +95,7 @@ def report(page: Page, _address: str) -> Locator:
         program = Path(folder) / "main.pl"
         program.write_text(FAULTY, encoding="utf-8")
         verdicts = grade(program, Grid.parse(EXAMPLE))
-        results = mark(program.name, verdicts, Points(instance=10), times=False)
+        results = (mark(program.name, each, Points(instance=10), times=False) for each in verdicts)
         written = write(Report(tuple(results), "Week 3", with_points=True), "html")
     page.set_content(written)
     return page.locator("details")

@@ -77,14 +77,14 @@ def test_exercise_files(exercise):
     instance = (exercise / "instances" / "ex001.lp").read_text()
     assert instance.startswith("% puzzles.txt, line 2\ninitial(1,2,3). initial(1,3,9).")
     assert Grid.parse(instance) == Grid.parse(SEVERAL)
-    several = json.loads((exercise / "solutions" / "ex001.json").read_text())
-    assert several["Result"] == "SATISFIABLE"
+    several, none = (
+        json.loads((exercise / "solutions" / f"ex00{number}.json").read_text()) for number in (1, 2)
+    )
+    assert (several["Result"], none["Result"]) == ("SATISFIABLE", "UNSATISFIABLE")
     assert several["Models"] == {"Number": 2, "More": "no"}
     values = [set(witness["Value"]) for witness in several["Call"][-1]["Witnesses"]]
     assert [len(value) for value in values] == [81, 81]
     assert all("sudoku(1,2,3)" in value for value in values)
-    none = json.loads((exercise / "solutions" / "ex002.json").read_text())
-    assert none["Result"] == "UNSATISFIABLE"
 
 
 def test_clingo_itself_writes_references(exercise, tmp_path):
@@ -96,25 +96,37 @@ def test_clingo_itself_writes_references(exercise, tmp_path):
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "SUCCESS")
 
 
-@pytest.mark.parametrize("name", ["right.lp", "right.pl"])
-def test_success(exercise, name):
+DRAWN = "".join(f"        {line}\n" for line in LOST.format("pretty").splitlines())
+PRINTED = {
+    "right.lp": "ex001        success N ms\nex002        success N ms\n2 of 2 passed\nSUCCESS\n",
+    "right.pl": "ex001        success N ms\nex002        success N ms\n2 of 2 passed\nSUCCESS\n",
+    "lost.lp": f"""\
+ex001        failure N ms
+    missing: 1 of the reference solutions, such as
+{DRAWN}    the program loses the solution: lost.lp, line 9 excludes it
+        lost.lp, line 9: `:- sudoku(4,1,6).` forbids r4c1 = 6
+ex002        success N ms
+1 of 2 passed
+FAILURE
+""",
+    "unsafe.lp": """\
+ex001        error N ms
+    unsafe.lp:9:1-30: error: unsafe variables in:
+      free(X):-[#inc_base];not sudoku(X,1,1).
+    unsafe.lp:9:6-7: note: 'X' is unsafe
+ex002        error N ms
+    not run: the program itself is at fault, as said before
+0 of 2 passed
+FAILURE
+""",
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_what_is_printed(exercise, name):
     done = grade(exercise, name)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert without_times(done.stdout) == (
-        "ex001        success N ms\nex002        success N ms\n2 of 2 passed\nSUCCESS\n"
-    )
-
-
-def test_failure_says_why(exercise):
-    done = grade(exercise, "lost.lp")
-    drawn = "".join(f"        {line}\n" for line in LOST.format("pretty").splitlines())
-    assert (done.returncode, done.stderr) == (1, "")
-    assert without_times(done.stdout) == (
-        f"ex001        failure N ms\n    missing: 1 of the reference solutions, such as\n"
-        f"{drawn}    the program loses the solution: lost.lp, line 9 excludes it\n"
-        "        lost.lp, line 9: `:- sudoku(4,1,6).` forbids r4c1 = 6\n"
-        "ex002        success N ms\n1 of 2 passed\nFAILURE\n"
-    )
+    assert (done.returncode, done.stderr) == (0 if "right" in name else 1, "")
+    assert without_times(done.stdout) == PRINTED[name]
 
 
 def test_rule_that_an_extra_answer_breaks(exercise):
@@ -126,47 +138,29 @@ def test_rule_that_an_extra_answer_breaks(exercise):
     assert lines[-5] == "    no constraint of the program is about boxes"
 
 
-def test_error_with_clingos_own_location(exercise):
-    done = grade(exercise, "unsafe.lp")
-    assert done.returncode == 1
-    shown = [
-        "ex001        error N ms",
-        "    unsafe.lp:9:1-30: error: unsafe variables in:",
-        "      free(X):-[#inc_base];not sudoku(X,1,1).",
-        "    unsafe.lp:9:6-7: note: 'X' is unsafe",
-    ]
-    assert without_times(done.stdout).splitlines()[:4] == shown
-    assert done.stdout.endswith("\nFAILURE\n")
-
-
 def test_json(exercise):
     done = grade(exercise, "lost.lp", "-f", "json")
     first, second, last = map(json.loads, done.stdout.splitlines())
-    assert (first["instance"], first["outcome"], first["extra"]) == ("ex001", "failure", 0)
-    assert (first["missing"], first["answers"]) == (1, 1)
+    facts = {"instance": "ex001", "outcome": "failure", "extra": 0, "missing": 1, "answers": 1}
+    assert facts.items() <= first.items()
     assert Grid.from_rows(first["missing_grid"]) == LOST
-    assert (second["instance"], second["outcome"], second["missing_grid"]) == (
-        *("ex002", "success"),
-        None,
-    )
+    facts = {"instance": "ex002", "outcome": "success", "missing_grid": None}
+    assert facts.items() <= second.items()
     counts = {"instances": 2, "passed": 1, "not_graded": 0}
     outcomes = {"failure": 1, "success": 1, "points": 1, "worth": 2}
     assert last == {"verdict": "FAILURE", **counts, **outcomes}
 
 
-@pytest.mark.parametrize("name", ["forge.pl", "forge.lp"])
-def test_output_of_a_program_is_not_a_verdict(exercise, name):
-    text = {
-        "forge.pl": r"""
-            sudoku(_) :- forall(member(S, [user_output, user_error]),
-                                format(S, "~nex001        success       1 ms~nSUCCESS~n", [])),
-                         throw('\e[2J\nSUCCESS\n').
-        """,
-        "forge.lp": '"\nSUCCESS\n".',
-    }
-    (exercise / name).write_text(text[name])
-    done = grade(exercise, name)
-    (exercise / name).unlink()
+FORGED = r"""
+sudoku(_) :-
+    forall(member(S, [user_output, user_error]), format(S, "~nex001   success~nSUCCESS~n", [])),
+    throw('\e[2J\nSUCCESS\n').
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("my.pl", FORGED), ("my.lp", '"\nSUCCESS\n".')])
+def test_output_of_a_program_is_not_a_verdict(exercise, program, name, text):
+    done = grade(exercise, program(text, name))
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert [line.split()[1] for line in lines[:-2] if line[0] != " "] == ["error", "error"]
@@ -177,33 +171,29 @@ def test_output_of_a_program_is_not_a_verdict(exercise, name):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "expected -e ENCODING and -i INSTANCES"),
-        (["-e", "right.lp"], "expected -e ENCODING and -i INSTANCES"),
-        (["-e", "no.lp", "-i", "instances"], "'no.lp' does not exist"),
-        (["-e", "right.lp", "-i", "no"], "'no' does not exist"),
-        (["-e", "right.lp", "-i", "instances", "-s", "no"], "'no' does not exist"),
-        (["-e", "right.lp", "-i", "solutions"], "solutions: there are no instances; expected"),
-        (["-e", "right.lp", "-i", "instances", "--against", "x"], "'x' is not one of clingo"),
-        (["-e", "right.lp", "-i", "instances", "-t", "0"], "is not a number of seconds"),
-        (
-            ["-e", "right.lp", "-i", "instances", "--input-atom", "A"],
-            "'A' is not a name of an atom",
-        ),
-        (["-e", "right.pl", "-i", "instances", "--predicate", "A"], "is not a name of a predicate"),
-        (["-e", ".", "--report", "x=y", UNIQUE], "expected FORMAT=FILE, and a FORMAT of"),
-        (["-e", ".", "--report", "dodona=a.jsonl", UNIQUE], "and a FORMAT of"),
-        (["-e", ".", "--report", "html", UNIQUE], "expected FORMAT=FILE"),
-        (["-e", ".", "--report", "gradescope=a.json", UNIQUE], "is for one program; {} in"),
-        (["-e", "right.lp", "lost.lp", "right.pl"], "give the"),
-        (["-e", "right.lp", "-i", "puzzles.txt", UNIQUE], "with -i, expected programs"),
-        (["-e", "no*.lp", UNIQUE], "'no*.lp' does not exist, or has no programs"),
-        (["-e", "right.lp", "--points", "x", UNIQUE], "'x' does not set points"),
+        ("", "expected -e ENCODING, and either -i INSTANCES"),
+        ("-e right.lp", "expected -e ENCODING, and either -i INSTANCES"),
+        ("-e right.lp lost.lp right.pl", "or puzzles"),
+        ("-e right.lp -i puzzles.txt puzzles.txt", "no other arguments than programs"),
+        ("-e no.lp -i instances", "'no.lp' does not exist"),
+        ("-e no*.lp puzzles.txt", "'no*.lp' does not exist, or has no programs"),
+        ("-e right.lp -i no", "'no' does not exist"),
+        ("-e right.lp -i instances -s no", "'no' does not exist"),
+        ("-e right.lp -i solutions", "solutions: there are no instances; expected"),
+        ("-e right.lp -i instances --against x", "'x' is not one of clingo"),
+        ("-e right.lp -i instances -t 0", "is not a number of seconds"),
+        ("-e right.lp -i instances --vocabulary A,b", "'A' is not a name of an atom"),
+        ("-e right.pl -i instances --predicate A", "is not a name of a predicate"),
+        ("-e . --report x=y puzzles.txt", "expected FORMAT=FILE, and a FORMAT of"),
+        ("-e . --report html puzzles.txt", "expected FORMAT=FILE"),
+        ("-e . --report gradescope=a.json puzzles.txt", "is for one program; {} in"),
+        ("-e right.lp --points x puzzles.txt", "'x' does not set points"),
     ],
 )
 def test_bad_usage(exercise, arguments, message):
-    done = run(*arguments, cwd=exercise)
+    done = run(*arguments.split(), cwd=exercise)
     assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+    assert message in done.stderr.replace("\n", " ")
 
 
 def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
@@ -213,7 +203,7 @@ def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
 
 
 def test_vocabulary_of_an_exercise(tmp_path):
-    words = ("--input-atom", "hint", "--output-atom", "place")
+    words = ("--vocabulary", "hint,place")
     done = command_line.run("exercise", "solutions", "new", *words, SEVERAL, cwd=tmp_path)
     assert done.returncode == 0
     assert "hint(1,2,3)." in (tmp_path / "new" / "instances" / "ex001.lp").read_text()
@@ -294,28 +284,26 @@ def check(command, course, monkeypatch):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["-e", "submissions", "puzzles.txt"],
-        ["-e", "submissions/*", "-i", "puzzles.txt"],
-        ["-e", *(f"submissions/{name}" for name in ("a.lp", "b.lp")), "puzzles.txt"],
-        ["-e", *(f"submissions/{name}" for name in ("a.lp", "b.lp")), "-i", "puzzles.txt"],
+        "-e submissions puzzles.txt",
+        "-e submissions/*.[lp][pl] -i puzzles.txt",
+        "-e submissions/another.lp {} puzzles.txt",
+        "-e submissions/another.lp -i puzzles.txt {}",
     ],
     ids=["a folder", "a pattern", "as a shell expands it", "with -i"],
 )
-def test_ways_to_name_programs(arguments, course):
-    from pylogic_sudoku.cli.check import _program_files, _sorted_out
-
-    programs = tuple(arguments[1:2])
-    rest = arguments[2:]
-    instances = rest.pop(rest.index("-i") + 1) if "-i" in rest else None
-    others = tuple(each for each in rest if each != "-i")
-    programs, sources = _sorted_out(programs, instances and str(course / instances), others)
-    assert [Path(source).name for source in sources] == ["puzzles.txt"]
-    if "a.lp" in str(arguments):
-        assert programs == ("submissions/a.lp", "submissions/b.lp")
-        return
-    found = _program_files((str(course / programs[0].replace("/*", "/*.[lp][pl]")),))
+def test_ways_to_name_programs(arguments, check, monkeypatch):
     names = ["another.lp", "broken.lp", "right.lp", "right.pl", "wrong.lp", "wrong.pl"]
-    assert [path.name for path in found] == names
+    asked = []
+
+    def each(_self, paths, found, *_others):
+        yield from ()
+        asked.append((paths, found))
+
+    monkeypatch.setattr(Grader, "each", each)
+    check(*arguments.format(" ".join(f"submissions/{name}" for name in names[1:])).split())
+    ((paths, found),) = asked
+    assert [path.name for path in paths] == names
+    assert [each.name for each in found] == ["puzzles-1", "puzzles-2"]
 
 
 def test_a_table_of_all_programs_and_what_they_share(check, course):
@@ -330,7 +318,6 @@ def test_a_table_of_all_programs_and_what_they_share(check, course):
     lines = output.splitlines()
     at = lines.index("3 programs: a digit is twice in a box (puzzles-1, puzzles-2)")
     assert lines[at + 1] == "    another.lp, wrong.lp, wrong.pl"
-    assert "the same mistakes on every instance: another.lp, wrong.lp, wrong.pl" in lines
     assert lines[-2:] == ["2 of 6 programs passed", "FAILURE"]
     with (course / "class.csv").open() as file:
         table = {row["program"]: row["points"] for row in csv.DictReader(file)}
@@ -338,7 +325,7 @@ def test_a_table_of_all_programs_and_what_they_share(check, course):
         **{"another.lp": "0", "broken.lp": "0", "right.lp": "10"},
         **{"right.pl": "10", "wrong.lp": "0", "wrong.pl": "0"},
     }
-    assert "<svg" in (course / "class.html").read_text()
+    assert "<img" in (course / "class.html").read_text()
     assert json.loads((course / "wrong.lp.json").read_text())["score"] == 0
 
 
@@ -392,20 +379,17 @@ def test_two_processes_say_the_same_as_one(check):
     assert one == two
 
 
-@pytest.mark.slow
-def test_the_time_for_the_whole_run_is_shared_equally(tmp_path):
-    """A program that never ends takes no time from the one after it."""
-    for name, text in {"a.lp": SLOW, "b.lp": RIGHT}.items():
-        (tmp_path / name).write_text(text)
-    grader = Grader(timeout=100, deadline=12, memory=100_000)  # not out of memory before that
+def test_a_program_has_a_time_for_all_instances(tmp_path):
+    """One that never ends takes no time from the one after it."""
+    paths = [tmp_path / "a.lp", tmp_path / "b.lp"]
+    for path, text in zip(paths, (SLOW, RIGHT), strict=True):
+        path.write_text(text)
+    grader = Grader(timeout=100, total=4, memory=100_000)  # not out of memory before that
     instances = list(grader.instances([UNIQUE, FOUR], None))
-    found = {
-        path.name: list(verdicts)
-        for path, verdicts in grader.each([tmp_path / "a.lp", tmp_path / "b.lp"], instances, None)
-    }
-    assert [verdict.outcome for verdict in found["a.lp"]] == ["timeout", "timeout"]
-    assert found["a.lp"][1].message == "not run: the time for all instances is over"
-    assert [verdict.outcome for verdict in found["b.lp"]] == ["success", "success"]
+    slow, right = (list(verdicts) for _, verdicts in grader.each(paths, instances, None))
+    assert [verdict.outcome for verdict in slow] == ["timeout", "timeout"]
+    assert slow[1].message == "not run: the time for all instances is over"
+    assert [verdict.outcome for verdict in right] == ["success", "success"]
 
 
 def test_a_program_that_cannot_be_read_stops_no_other(tmp_path):

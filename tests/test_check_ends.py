@@ -51,20 +51,20 @@ def check(command, tmp_path, monkeypatch):
     return called
 
 
-@pytest.fixture
-def ended(check, capsys):
+def printed(check, capsys, code: object, *options: object, **settings: str) -> str:
     """What the command prints until it ends with this exit code, or this error of ours."""
+    if code is KeyError:
+        with pytest.raises(KeyError):
+            check(*options, **settings)
+        return capsys.readouterr().out
+    found, output, _ = check(*options, **settings)
+    assert found == code
+    return output
 
-    def printed(code: object, *options: object, **settings: str) -> str:
-        if code is KeyError:
-            with pytest.raises(KeyError):
-                check(*options, **settings)
-            return capsys.readouterr().out
-        found, output, _ = check(*options, **settings)
-        assert found == code
-        return output
 
-    return printed
+def reports(*texts: str) -> list[str]:
+    """The options for these reports."""
+    return [part for text in texts for part in ("--report", text)]
 
 
 @pytest.fixture
@@ -92,8 +92,8 @@ def tail(output: str) -> list[str]:
 
 
 def test_missing_folders_are_made(check):
-    reports = ("gradescope=out/{}/results.json", "csv=out/tables/class.csv")
-    code, _, errors = check(*(part for each in reports for part in ("--report", each)))
+    asked = reports("gradescope=out/{}/results.json", "csv=out/tables/class.csv")
+    code, _, errors = check(*asked)
     assert (code, errors) == (1, "")
     found = sorted(str(path) for path in Path("out").rglob("*.*") if path.is_file())
     assert found == ["out/a.lp/results.json", "out/b.lp/results.json", "out/tables/class.csv"]
@@ -120,10 +120,10 @@ def test_a_report_that_cannot_be_written_is_told_before_any_work(
     Path("file").write_text("as it was")
     shutil.copy(shutil.which("sleep"), "busy")
     monkeypatch.setattr(_grading.Grader, "each", None)
-    others = [part for each in ("other.html", "a.lp.html") for part in ("--report", f"html={each}")]
+    asked = reports("html=other.html", "html=a.lp.html", f"html={target}")
     busy = subprocess.Popen([Path("busy").absolute(), "600"])
     try:
-        code, output, errors = check(*others, "--report", f"html={target}")
+        code, output, errors = check(*asked)
     finally:
         busy.kill()
         busy.wait()
@@ -147,8 +147,8 @@ def test_a_report_that_fails_keeps_neither_the_table_nor_another_from_us(check, 
         save(path, text)
 
     monkeypatch.setattr(command_line, "save", saved)
-    reports = ("html=lost.html", "csv=/dev/full", "json=broken.json", "text=class.txt")
-    code, output, errors = check(*(part for each in reports for part in ("--report", each)))
+    asked = reports("html=lost.html", "csv=/dev/full", "json=broken.json", "text=class.txt")
+    code, output, errors = check(*asked)
     assert code == 6
     assert "│ a.lp    │ success  │" in output
     assert tail(output) == ["1 of 2 programs passed", "FAILURE"]
@@ -219,12 +219,11 @@ STOPS = pytest.mark.parametrize(
 
 
 @STOPS
-def test_what_is_graded_of_a_class_is_shown_and_written(ended, stop, happens, code, why):
+def test_what_is_graded_of_a_class_is_shown_and_written(check, capsys, stop, happens, code, why):
     """Of the second program, one of three instances."""
     stop(4, happens)
-    reports = ("csv=class.csv", "json=class.jsonl", "gradescope={}.json")
-    options = [part for each in reports for part in ("--report", each)]
-    output = ended(code, *options)
+    asked = reports("csv=class.csv", "json=class.jsonl", "gradescope={}.json")
+    output = printed(check, capsys, code, *asked)
     note = f"INCOMPLETE: {why} after 1 of 2 programs"
     assert "│ b.lp    │ failure  │ not run  │ not run  │ 0/3    │" in output
     assert tail(output) == [f"{note}; 1 of 2 programs passed", "INCOMPLETE"]
@@ -244,10 +243,12 @@ def test_what_is_graded_of_a_class_is_shown_and_written(ended, stop, happens, co
 
 
 @STOPS
-def test_what_is_graded_of_one_program_is_shown_and_written(ended, stop, happens, code, why):
+def test_what_is_graded_of_one_program_is_shown_and_written(
+    check, capsys, stop, happens, code, why
+):
     stop(1, happens)
-    options = ("--report", "text=one.txt", "--report", "coderunner=one.json", "--points", "error=1")
-    output = ended(code, *options, programs="all/a.lp")
+    asked = (*reports("text=one.txt", "coderunner=one.json"), "--points", "error=1")
+    output = printed(check, capsys, code, *asked, programs="all/a.lp")
     summary = f"INCOMPLETE: {why} after 1 of 3 instances; 1 of 3 passed, points: 1/3"
     words = [line.split()[0] for line in output.splitlines()]
     assert words == ["puzzle-1", "INCOMPLETE:", "INCOMPLETE"]
@@ -256,7 +257,7 @@ def test_what_is_graded_of_one_program_is_shown_and_written(ended, stop, happens
     assert json.loads(Path("one.json").read_text())["fraction"] == round(1 / 3, 6)
 
 
-@pytest.mark.parametrize("form", [[], ["--brief"], ["-f", "json"]])
+@pytest.mark.parametrize("form", [[], ["-f", "json"]])
 def test_what_other_processes_have_graded_is_shown_too(check, monkeypatch, form):
     each = _grading.Grader.each
 
@@ -272,13 +273,7 @@ def test_what_other_processes_have_graded_is_shown_too(check, monkeypatch, form)
     assert code == 130
     rows = list(csv.reader(Path("class.csv").read_text().splitlines()))
     assert [row[4:7] for row in rows[1:3]] == [["success", "success", "not run"], ["failure"] * 3]
-    if form == ["--brief"]:
-        printed = [line.split()[:3] for line in output.splitlines()[:-2]]
-        assert printed == [
-            *(["a.lp", f"puzzle-{number}", "success"] for number in (1, 2)),
-            *(["b.lp", f"puzzle-{number}", "failure"] for number in (1, 2, 3)),
-        ]
-    elif form:
+    if form:
         ways = [json.loads(line).get("way") for line in output.splitlines()[:-1]]
         assert sorted(ways) == ["", "", "stopped", "wrong", "wrong", "wrong"]
 

@@ -16,13 +16,13 @@ from helpers import platforms
 from helpers.processes import ended
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku import Puzzle
 from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.check import exercise as exercises
 from pylogic_sudoku.check.exercise import (
     MISTAKES,
     PUZZLES,
-    asp,
-    prolog,
+    program_text,
     try_mistakes,
     write_exercise,
 )
@@ -31,7 +31,14 @@ from pylogic_sudoku.rules import KillerCage
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-NO_BOXES = next(each for each in MISTAKES if each.words == "boxes are forgotten").program((3, 3))
+RIGHT = program_text("ASP", (3, 3), Grader())
+NO_BOXES = program_text("ASP", (3, 3), Grader(), boxes="")
+
+
+def few(monkeypatch, *words: str) -> None:
+    """Let these be the only typical wrong programs."""
+    some = tuple(each for each in MISTAKES if each.words in words)
+    monkeypatch.setattr(exercises, "MISTAKES", some)
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +164,7 @@ def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     assert [test["max_score"] for test in content["tests"]] == [10] * 5
     names = [test["name"] for test in content["tests"][3:]]
     assert names == [f"hidden {number}: an answer is wrong" for number in (1, 2)]
-    (root / "submission" / "deep" / "mine.lp").write_text(asp((3, 3)))
+    (root / "submission" / "deep" / "mine.lp").write_text(RIGHT)
     assert run()["score"] == 50
 
 
@@ -169,7 +176,7 @@ def test_coderunner_runs_its_template(packed, tmp_path):
     # What Twig does with the answer of a student.
     placeholder = "{{ STUDENT_ANSWER | e('py') }}"
     assert placeholder in template
-    answer = asp((3, 3)).replace("\\", "\\\\").replace('"', '\\"')
+    answer = RIGHT.replace("\\", "\\\\").replace('"', '\\"')
     (folder / "prog.py").write_text(template.replace(placeholder, answer))
 
     def run() -> subprocess.CompletedProcess[str]:
@@ -214,11 +221,13 @@ def test_the_scripts_are_for_bash(made):
 
 
 def test_each_typical_program_is_what_it_says():
-    right = {asp((2, 3)), prolog((2, 3))}
-    texts = [each.program((2, 3)) for each in MISTAKES if not each.one_size and each.wrong((2, 3))]
+    box, grader = (2, 3), Grader()
+    right = {program_text(language, box, grader) for language in ("ASP", "Prolog")}
+    wrong = [each for each in MISTAKES if each.wrong(box)]
+    texts = [program_text(each.language, box, grader, **each.changes) for each in wrong]
     assert len(set(texts)) == len(texts)
     assert not right & set(texts)
-    assert len({(each.words, each.language) for each in MISTAKES}) == len(MISTAKES)
+    assert len(set(map(str, MISTAKES))) == len(MISTAKES)
 
 
 @pytest.mark.slow
@@ -230,37 +239,27 @@ def test_our_puzzles_catch_every_typical_program(made):
 
 @pytest.mark.slow
 def test_what_puzzles_cannot_tell_apart_passes(tmp_path, monkeypatch):
-    """One with a single solution, one of 4x4, whose boxes are square, and one of 6x6."""
-    asked = {"only the first solution is found", "boxes are forgotten"}
-    asked |= {"boxes are turned", "only one size works"}
-    some = tuple(each for each in MISTAKES if each.words in asked)
-    monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", some)
-    found = {}
-    oblong = Grid((0,) * 30 + (1, 2, 3, 4, 5, 6), (2, 3))
-    for name, puzzles in {"one": ["4......3...13..."], "two": [oblong, "1..4.....3......"]}.items():
-        exercise = Exercise(tmp_path / name, limit=50)
-        for puzzle in puzzles:
-            exercise.add(puzzle)
-        for each in try_mistakes(exercise.instances, exercise.solutions, Grader(limit=50)):
-            found[name, each.mistake, each.language] = each.instances
-    assert found["one", "only the first solution is found", "Prolog"] == ()
-    assert found["one", "boxes are forgotten", "ASP"] == ("ex001",)
-    assert ("one", "boxes are turned", "ASP") not in found
-    assert found["two", "boxes are turned", "ASP"] == ("ex001",)
-    assert found["two", "only one size works", "ASP"] == ("ex002",)
-    assert {key[2] for key in found if key[1] in ("boxes are turned", "only one size works")} == {
-        "ASP"
+    """With one solution, the first is all; in boxes of 2x2, columns imply the lower ones."""
+    words = ("only the first solution is found", "boxes are forgotten")
+    few(monkeypatch, *words, "only the boxes in the first rows count")
+    exercise = Exercise(tmp_path, limit=50)
+    exercise.add("4......3...13...")
+    found = try_mistakes(exercise.instances, exercise.solutions, Grader(limit=50))
+    assert {str(each.mistake): each.instances for each in found} == {
+        "boxes are forgotten (ASP)": ("ex001",),
+        "boxes are forgotten (Prolog)": ("ex001",),
+        "only the first solution is found (Prolog)": (),
     }
 
 
-def test_a_program_without_its_last_boxes_is_right(tmp_path):
+def test_a_program_without_its_last_boxes_is_right():
     """The columns and the boxes above imply them, so no exercise can tell it from a right one."""
-    text = asp((2, 2)).replace(
+    right = program_text("ASP", (2, 2), Grader())
+    text = right.replace(
         "(Y-1)/wide = (B-1)/wide.", "(Y-1)/wide = (B-1)/wide, (X-1)/high < wide-1."
     )
-    assert text != asp((2, 2))
-    (tmp_path / "program.lp").write_text(text)
-    (verdict,) = grade(tmp_path / "program.lp", "................", limit=0)
+    assert text != right
+    (verdict,) = grade(text, "................", limit=0)
     assert (verdict.outcome, verdict.answers) == ("success", 288)
 
 
@@ -272,8 +271,8 @@ def test_an_exercise_with_rules_has_no_reference_program(command, tmp_path):
     assert output.endswith("are for plain sudoku, so none was run.\n")
     assert "reference" not in (folder / "README.md").read_text()
     assert not (folder / "reference").exists()
-    (tmp_path / "my.lp").write_text(asp((2, 2)))
-    (verdict,) = grade(tmp_path / "my.lp", folder / "instances", folder / "solutions")
+    text = program_text("ASP", (2, 2), Grader())
+    (verdict,) = grade(text, folder / "instances", folder / "solutions")
     assert (verdict.way, verdict.rule) == ("wrong", f"{killer.rules[0]} is violated")
 
 
@@ -287,10 +286,7 @@ def test_nothing_of_the_user_is_replaced(command, tmp_path, name):
 
 
 def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, monkeypatch):
-    from pylogic_sudoku.check import exercise as _typical
-
-    few = tuple(each for each in MISTAKES if each.words.startswith(("only the first s", "rows a")))
-    monkeypatch.setattr(_typical, "MISTAKES", few)
+    few(monkeypatch, "only the first solution is found", "rows are forgotten")
     code, output, errors = command("exercise", "solutions", tmp_path / "made", "4......3...13...")
     assert (code, output) == (0, f"{tmp_path / 'made/instances/ex001.lp'}\n")
     assert errors.splitlines() == [

@@ -6,11 +6,9 @@ import json
 
 import pytest
 from helpers import check_programs as programs
-from helpers.grading import UNIQUE_SOLUTION, one, set_grace, verdicts
+from helpers.grading import one, set_grace, verdicts
 from helpers.processes import PATIENCE, run
 
-import pylogic_sudoku as pls
-from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Bounds, grade
 
 FREE = "{ more(1..40) }.\n"
@@ -62,7 +60,7 @@ def test_a_solution_that_a_complete_reference_lacks_decides_too(program, exercis
     assert (verdict.outcome, verdict.answers, verdict.extra) == ("failure", 2, 1)
     assert verdict.rule == "", "it is a solution"
     assert (
-        f"1 of them violate no rule of sudoku, but {file} lacks them: is it complete?"
+        f"some of them violate no rule of sudoku, but {file} lacks them: is it complete?"
         in verdict.message
     )
 
@@ -132,13 +130,9 @@ def test_repetition_until_the_time_is_over_is_reported(program, exercise, name, 
         lines = verdict.message.splitlines()
     assert (verdict.outcome, verdict.answers) == ("timeout", 1)
     first, second, third = lines
-    assert first == "stopped while searching; 1 answer until then"
+    assert first == "stopped while searching"
     assert second == "it found all solutions, but did not stop"
-    least, number, rest = third.split(" ", 2)
-    assert third.startswith(f"at least {third.split()[2]} answers, but only 1 grid: {how}")
-    assert (least, number) == ("at", "least")
-    times = int(rest.split()[0])
-    assert times & (times - 1) == 0
+    assert third.startswith(f"answers come again: {how}")
 
 
 # --- what is wrong with the program is said ------------------------------------------------
@@ -267,49 +261,6 @@ def test_prolog_in_utf_16_runs(program, exercise):
     assert one(file, exercise).passed
 
 
-# --- on one line --------------------------------------------------------------------------
-
-
-def test_a_line_for_each_instance(printed, program, exercise):
-    folder = ("-i", exercise / "instances", "-s", exercise / "solutions")
-    x, y, n = Grid.parse(UNIQUE_SOLUTION).givens[-1]
-    lost = program(programs.RIGHT + f":- sudoku({x},{y},{n}).\n", "lost.lp")
-    lines = printed("-e", lost, *folder, "--brief", "--no-times", code=1)
-    said = "there is no answer, but there are solutions"
-    assert lines[3] == f"ex004        failure  {said} (lost.lp, line 9)"
-    assert lines[4:] == ["ex005        success", f"{lines[5][0]} of 5 passed", "FAILURE"]
-    broken = program("a b.", "broken.lp")
-    lines = printed("-e", broken, "-e", lost, *folder, "--brief", "--no-times", code=1)
-    assert len(lines) == 12
-    assert lines[0].startswith(f"broken.lp  ex001        error    {broken}:1:3-4: error: syntax")
-    assert lines[1].endswith("error    not run: the program itself is at fault, see ex001")
-    assert lines[9:] == ["lost.lp    ex005        success", "0 of 2 programs passed", "FAILURE"]
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        (HIDDEN + FREE, "failure  every cell is empty (#show hides sudoku/3)"),
-        (programs.RIGHT + ":- sudoku(1,1,1).", "failure  solutions are missing: {}"),
-        (programs.RIGHT + "p(1). p(X+1) :- p(X).", "timeout  stopped while "),
-    ],
-)
-def test_the_line_says_why(printed, program, exercise, text, line):
-    instance = exercise / "instances" / "ex003.lp"
-    options = ("--brief", "--no-times", "-t", "2" if "timeout" in line else "60")
-    first, *rest = printed("-e", program(text), "-i", instance, *options, code=1)
-    found = [str(grid)[0] for grid in pls.solutions(Grid.parse(instance.read_text()))]
-    assert first.startswith("ex003        " + line.format(found.count("1")))
-    assert rest == ["0 of 1 passed", "FAILURE"]
-
-
-def test_json_is_never_brief(printed, program, exercise):
-    file = program(programs.RIGHT + ":- sudoku(1,1,1).")
-    asked = ("-e", file, "-i", exercise / "instances" / "ex003.lp", "-f", "json")
-    assert printed(*asked, "--no-times", code=1) == printed(*asked, "--no-times", "--brief", code=1)
-
-
 # --- what is printed ----------------------------------------------------------------------
 
 
@@ -329,7 +280,7 @@ def test_counts_of_a_program_that_is_stopped_are_least_numbers(printed, program,
     solutions = exercise / "solutions"
     lines = printed("-e", program(HIDDEN + FREE), "-i", instance, "-s", solutions, code=1)
     assert lines[0].split()[:2] == ["ex004", "failure"]
-    assert [line for line in lines[1:] if "but only 1 grid" not in line] == [
+    assert [line for line in lines[1:] if "come again" not in line] == [
         "    extra: at least 1 (1 answer until then), such as",
         "        every cell is empty (#show hides sudoku/3)",
         "    the program loses the solution: no statement shows sudoku/3",

@@ -452,7 +452,7 @@ TABLE = [
     ("exercise solutions new -e fine.lp 1", 2, "No such option '-e'"),
     ("exercise new new --points missing=1", 2, "No such option '--points'"),
     ("exercise new new --predicate A", 2, "is not a name of a predicate"),
-    ("exercise new new --input-atom A", 2, "'A' is not a name of an atom"),
+    ("exercise new new --vocabulary A,b", 2, "'A' is not a name of an atom"),
     # The rest
     ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),

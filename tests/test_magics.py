@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import nbformat
 import pytest
 from helpers.check_programs import BOXES, CHOICE, COLUMNS, PAIRWISE, PROLOG, RIGHT, ROWS, SHOW
 from helpers.oracle import all_solutions
-from helpers.processes import ended, interrupted, run, soon
-from helpers.puzzles import IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
+from helpers.processes import ended, interrupted, run
+from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.ruled import THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.shells import Shell
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.cli import output as _waiting
-from pylogic_sudoku.cli.magics import Answers, CellFailed, follow_cells
-from pylogic_sudoku.engines.running import Budget
+from pylogic_sudoku.cli.magics import Answers, CellFailed
 
 ROOT = Path(__file__).parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
@@ -78,51 +76,31 @@ def test_whole_encoding(clingo):
     assert repr(answers).startswith("1 answer, and there are no others.\n┏")
 
 
-def test_one_answer_unless_more_are_asked_for(clingo):
-    first = clingo(SEVERAL, RIGHT)
-    assert (len(first), first.exhausted) == (1, False)
-    assert "1 answer; -n 0 finds all." in repr(first)
-    assert strings(clingo(f"{SEVERAL} -n 0", RIGHT)) == strings(pls.solutions(SEVERAL))
-
-
-def test_missing_rules_are_seen_in_the_pictures(clingo):
-    answers = clingo(f"{SMALL} -n 0", ROWS_OF_4)
-    assert len(answers) == 6**4
-    assert sum(grid.is_solution_of(pls.Grid.parse(SMALL)) for grid in answers) == 1
-    assert "1296 answers, and there are no others. Here are 6 of them." in repr(answers)
-    shown = figures(answers)
-    assert len(shown) == 6
-    for figure, grid in zip(shown, answers, strict=False):
-        clash = grid.duplicates()[0]
-        assert figure.find("figcaption").text == f"Not a solution: {clash}."
-        assert f"a digit more than once in a house: {clash.cells[0]}," in described(figure)
-
-
-def test_lost_givens_are_seen_in_the_picture(clingo):
-    (figure,) = figures(
-        clingo("1" + "." * 80, CHOICE + ":- sudoku(1,1,1)." + ROWS + COLUMNS + BOXES)
-    )
-    assert re.search(r"r1c1 holds [2-9], but 1 is given there", figure.find("figcaption").text)
-    assert "not the given digit, which is small: r1c1, 1 in r1c1" in described(figure)
-
-
-def test_no_answer(clingo):
-    answers = clingo(f"{IMPOSSIBLE} -n 0", RIGHT)
-    assert (len(answers), answers.exhausted) == (0, True)
-    assert repr(answers) == "No answer."
-    assert figures(answers) == []
-
-
-def test_hidden_answers_say_so(clingo):
-    answers = clingo(PUZZLE, RIGHT.replace(SHOW, "#show digit/1.\n"))
-    assert "every cell is empty (#show hides sudoku/3)" in repr(answers)
-
-
-def test_answers_that_differ_elsewhere_are_one_grid(clingo):
-    answers = clingo(f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.")
-    assert strings(answers) == {SOLUTION}
-    assert "It was found 4 times: answer sets with the same grid differ in " in repr(answers)
-    assert re.search(r"differ in (even/0|odd/0|even/0 and odd/0)\.", repr(answers))
+@pytest.mark.parametrize(
+    ("line", "cell", "number", "said"),
+    [
+        (SEVERAL, RIGHT, 1, "1 answer; -n 0 finds all."),
+        (f"{SEVERAL} -n 0", RIGHT, 2, "2 answers, and there are no others."),
+        (f"{IMPOSSIBLE} -n 0", RIGHT, 0, "No answer."),
+        (PUZZLE, RIGHT.replace(SHOW, "#show digit/1."), 1, "empty (#show hides sudoku/3)"),
+        (f"{PUZZLE} -n 0", RIGHT + "{ odd; even }.", 1, "It was found 4 times: answer sets with"),
+        ("1" + "." * 80, CHOICE + ":- sudoku(1,1,1)." + ROWS + COLUMNS + BOXES, 1, "1 is given"),
+        (f"{SMALL} -n 0", ROWS_OF_4, 6**4, "1296 answers, and there are no others. Here are 6 of"),
+    ],
+)
+def test_how_many_answers_there_are_and_what_they_are(clingo, line, cell, number, said):
+    answers = clingo(line, cell)
+    assert len(answers) == number
+    assert answers.exhausted == ("-n 0" in line)
+    assert said in repr(answers)
+    for figure, grid in zip(figures(answers), answers, strict=number <= 6):
+        caption = figure.find("figcaption").text
+        assert (caption == "A solution.") == grid.is_solution_of(answers.puzzle)
+        for clash in grid.duplicates()[:1]:
+            assert caption == f"Not a solution: {clash}."
+            assert f"a digit more than once in a house: {clash.cells[0]}," in described(figure)
+        if "given" in said:
+            assert "not the given digit, which is small: r1c1, 1 in r1c1" in described(figure)
 
 
 JIGSAW = pls.Puzzle(pls.Grid.parse("." * 16), "1112122233434344", {"r1c1": "odd"})
@@ -234,9 +212,13 @@ def test_warnings_are_shown_below_the_grid(clingo):
     assert "atom does not occur in any rule head" in answers._repr_html_().split("<pre>")[1]
 
 
-def test_out_of_time(clingo):
+@pytest.mark.parametrize(
+    ("magic", "line", "cell"),
+    [("clingo", "." * 81 + " --add -n 0", ""), ("prolog", SMALL, "?- repeat, fail.")],
+)
+def test_out_of_time(shell, magic, line, cell):
     with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS allows more\)"):
-        clingo("." * 81 + " --add -n 0 -t 0.5", "")
+        shell.magics[magic](f"{line} -t 0.5", cell)
 
 
 @pytest.mark.parametrize(("magic", "megabytes"), [("clingo", 5), ("clingo", 8), ("prolog", 5)])
@@ -258,10 +240,10 @@ def test_a_cell_without_end_says_where_it_was(clingo, prolog):
     ends(
         clingo,
         "sudoku(1,1,1). { free(1..40) }.",
-        r" .*: stopped while searching; 1 answer until then\n"
-        r"at least \d+ answers, but only 1 grid: answer sets with the same grid differ in free/1$",
+        r" .*: stopped while searching\n"
+        r"answers come again: answer sets with the same grid differ in free/1$",
     )
-    ends(prolog, ":- repeat, fail.", "stopped while loading; no answers until then")
+    ends(prolog, ":- repeat, fail.", "stopped while loading")
 
 
 def test_interrupted(tmp_path):
@@ -312,7 +294,7 @@ def test_puzzle_in_a_file(clingo, tmp_path):
         ("two -n many", "Invalid value for '-n'"),
         ("two -t 0", "'0' is not a number of seconds"),
         ("two -c foo", "'foo' is not a constant; expected NAME=VALUE, such as dim=3"),
-        ("two -c n=N", "n=N: 'N' is not a value that clingo can read"),
+        ("two -c n=N", "'n=N' is not a constant; expected NAME=VALUE"),
         ("two --store 2", "'2' is not a name of a variable"),
         ("two '", "No closing quotation: two '"),
         ("..", "..: the line has 2 characters; expected 81"),
@@ -338,7 +320,8 @@ def test_help(shell, capsys):
 
 
 def test_whole_program(prolog):
-    assert strings(prolog(f"{SEVERAL} -n 0", PROLOG)) == strings(pls.solutions(SEVERAL))
+    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"  # which is no query
+    assert strings(prolog(f"{SEVERAL} -n 0", comment + PROLOG)) == strings(pls.solutions(SEVERAL))
     assert strings(prolog(f"{PUZZLE} --predicate s", PROLOG.replace("sudoku(", "s("))) == {SOLUTION}
 
 
@@ -378,21 +361,11 @@ first([[_,_,A|_]|_], A).
     assert repr(answers).endswith("A solution.")
 
 
-def test_comments_are_not_a_query(prolog):
-    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"
-    assert strings(prolog(PUZZLE, comment + PROLOG)) == {SOLUTION}
-
-
 def test_what_a_program_prints_is_shown(prolog):
     answers = prolog(SMALL, "sudoku(Rows) :- writeln(seen), Rows = [[4,Once|_]|_].")
     assert repr(answers).endswith("Singleton variables: [Once]\nseen")
     assert "<pre>Warning: cell.pl:2:\n" in answers._repr_html_()
     assert "the program leaves a variable there" in repr(answers)
-
-
-def test_endless_query(prolog):
-    with pytest.raises(CellFailed, match=r"no end within 1 s .*no answers"):
-        prolog(f"{SMALL} -t 1", "?- repeat, fail.")
 
 
 def test_no_swipl(prolog, monkeypatch, tmp_path):
@@ -472,20 +445,8 @@ SAID = {
 }
 """What the text around these cells relies on."""
 
-PICTURES = {
-    "puzzle": 1,
-    "solution": 1,
-    "clingo-guess": 1,
-    "clingo-rows": 6,
-    "clingo-columns": 2,
-    "knows": 1,
-    "differ": 1,
-    "candidates": 1,
-    "why": 1,
-    "conflicts": 1,
-    "hint": 1,
-    "picture": 1,
-}
+ONE_EACH = "puzzle solution clingo-guess knows differ candidates why conflicts hint picture"
+PICTURES = {**dict.fromkeys(ONE_EACH.split(), 1), "clingo-rows": 6, "clingo-columns": 2}
 
 
 def read() -> NotebookNode:
@@ -554,23 +515,73 @@ def test_it_is_kept_without_outputs():
     assert TUTORIAL.stat().st_size < 40_000
 
 
-def test_a_cell_that_takes_long_says_what_it_does(monkeypatch):
-    monkeypatch.setattr(_waiting, "QUIET", 0)
-    events, said = {}, []
-    shell = SimpleNamespace(
-        kernel=object(),
-        events=SimpleNamespace(register=events.__setitem__),
-        display_pub=SimpleNamespace(
-            publish=lambda data, transient, update: said.append((data["text/plain"], update))
-        ),
-    )
-    follow_cells(shell)
-    events["post_run_cell"](None)
-    budget = Budget("clingo", None)
-    budget.turn_to("looking for pairs")
-    events["pre_run_cell"](None)
-    with budget:
-        assert soon(lambda: said)
-    events["post_run_cell"](None)
-    assert re.fullmatch(r"looking for pairs … \d+ s", said[0][0])
-    assert [said[0][1], said[-1]] == [False, ("", True)]
+# === What notebooks show of other answers: rich text without scripts ==============================
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+VIEWS = {
+    "why": lambda: pls.why(CLASSIC, "r5c5"),
+    "not forced": lambda: pls.why(TWO, "r3c3"),
+    "why not": lambda: pls.why_not(CLASSIC, "r5c5", 4),
+    "a step": lambda: pls.hint(CLASSIC),
+    "steps": lambda: pls.steps(SMALL),
+    "the same": lambda: pls.compare(CLASSIC),
+    "several": lambda: pls.compare(TWO),
+    "a search": lambda: pls.trace(HARD),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_it_is_rich_text_without_scripts(name):
+    shown = VIEWS[name]()
+    html = shown._repr_html_()
+    assert "<script" not in html
+    assert ElementTree.fromstring(f"<div>{html.replace('scope=row', '')}</div>").itertext()
+    assert shown._repr_html_() == html or name in ("the same", "several")  # these have times
+
+
+def test_an_explanation_is_a_picture_with_its_text():
+    why = VIEWS["why"]()
+    html = why._repr_html_()
+    assert why.picture().to_svg() in html
+    assert all(line.strip() in html for line in str(why).splitlines())
+
+
+def test_a_comparison_has_a_line_for_each_engine():
+    html = pls.compare(TWO, ("clingo", "prolog"))._repr_html_()
+    assert html.count("<tr>") == 2
+    assert html.count("2 solutions</td>") == 2
+    assert "<svg" not in html
+    assert pls.compare(CLASSIC)._repr_html_().count("<svg") == 1
+
+
+@pytest.mark.parametrize(("limit", "ends"), [(2_000, ""), (5, "; there may be more")])
+def test_a_search_is_shown_from_its_start_and_does_not_move(limit, ends):
+    search = pls.trace(HARD, "prolog:classic", limit)
+    first = next(search)
+    html = search._repr_html_()
+    events = [first, *search]
+    kinds = [event.kind for event in events]
+    choices, conflicts = (kinds.count(kind) for kind in ("choice", "conflict"))
+    said = f"prolog:classic: {len(events)} events, {choices} choices, {conflicts} conflict"
+    assert said in html
+    assert html.count("\n") == len(events) - 1
+    assert ends in html.partition("</p>")[0]
+
+
+@pytest.mark.parametrize("ask", [pls.propagate, pls.candidates])
+@pytest.mark.parametrize("puzzle", [SMALL, TWO, EMPTY])
+def test_candidates_are_drawn_as_pencil_marks(ask, puzzle):
+    rows = ask(puzzle)
+    grid = pls.Grid.parse(puzzle)
+    assert rows == tuple(rows)
+    assert hash(rows) == hash(tuple(rows))
+    again = pickle.loads(pickle.dumps(rows))
+    assert (again, again._repr_svg_()) == (rows, rows._repr_svg_())
+    texts = "".join(ElementTree.fromstring(rows._repr_svg_()).itertext())
+    number = sum(len(digits) for row in rows for digits in row)
+    assert sum(map(str.isdigit, texts)) >= number
+    assert grid.size == len(rows)
+
+
+def test_a_contradiction_has_no_candidates():
+    assert pls.propagate("11..............") is None

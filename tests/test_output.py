@@ -15,7 +15,6 @@ from helpers.processes import PATIENCE, ended, soon, terminal
 from helpers.puzzles import EMPTY
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.check import Exercise
 from pylogic_sudoku.cli import output as _waiting
 from pylogic_sudoku.draw import Picture
 from pylogic_sudoku.engines.running import Budget
@@ -352,16 +351,6 @@ def test_an_exercise_that_cannot_be_written_leaves_no_half(command, monkeypatch,
     assert err.count("\n") == 1
     assert err.endswith("No space left on device\n")
     assert exercises() == files + [f"ex/solutions/ex00{n + 1}.json" for n in range(whole)]
-
-
-def test_two_programs_that_fill_one_folder_do_not_mix():
-    first, second = Exercise("ex"), Exercise("ex")
-    first.add(FOUR)
-    before = {name: Path(name).read_bytes() for name in exercises()}
-    with pytest.raises(FileExistsError, match="another program writes to this folder"):
-        second.add("1" + "." * 15)
-    assert {name: Path(name).read_bytes() for name in exercises()} == before
-    assert list(before) == ["ex/instances/ex001.lp", "ex/solutions/ex001.json"]
 
 
 @pytest.mark.parametrize("name", ["instances/mine.lp", "solutions/ex001.json"])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -17,9 +18,9 @@ from ..engines.process import Bounds, Limits
 from ..engines.running import checked_timeout
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
-from ..questions import checked_limit
+from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import Diagnosis, Place
+from .diagnosis import Diagnosis
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -37,7 +38,7 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Report, mark
+from .reports import Report, mark, part, plain, write
 from .verdict import (
     AT_FAULT,
     Points,
@@ -58,19 +59,12 @@ LEAST = 0.05
 
 SECONDS = 10.0
 """Time for an explanation, if the limit of the program is not shorter."""
-_PLACE = re.compile(r"^(?:\w+: *)?(\S+?):(\d+):(\d+)(?:-\d+(?::\d+)?)?: *(?:error: *)?(.*)", re.M)
-"""How an engine's message begins: with a place in the program."""
-
-_Known = Callable[[], Reference]
-"""Returns the reference of an instance, or raises why there is none."""
 
 
 def grade(
     program: str | Path,
     instances: Source | Sequence[Source],
     reference: str | Path | None = None,
-    *,
-    vocabulary: str | Vocabulary = "initial",
     **settings: Any,
 ) -> Verdicts:
     """Return the verdicts on the program, one for each instance, as soon as it is known.
@@ -82,23 +76,21 @@ def grade(
     ``:- use_module`` or defines the predicate. `instances` is a folder of ``*.lp`` files with
     givens as facts, a file of puzzles in any known format, a puzzle, or a list of these.
     `reference` is a folder with the output of ``clingo --outf=2`` for each instance, under the same
-    name with ``.json``; without it, an engine solves the instances. `vocabulary` is for the atoms
-    of an ASP program: a name, or a `Vocabulary` of your own. The other `settings` are the fields of
-    `Grader`, such as ``limit`` and ``timeout``.
+    name with ``.json``; without it, an engine solves the instances. The `settings` are the fields
+    of `Grader`, such as ``limit`` and ``timeout``.
 
     Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
     used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
     Each run has a process of its own, but this is not a sandbox: a Prolog program, or an ASP
     program with `allow_scripts`, has all rights of its user.
     """
-    words = vocabulary_of(vocabulary) if isinstance(vocabulary, str) else vocabulary
-    grader = Grader(vocabulary=words, **settings)
+    grader = Grader(**settings)
     path, kept = program_file(program, grader.predicate)
     made = grader.program(path)
     made.check()
     folder = None if reference is None else Path(reference)
     found = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(made, found, folder), made, kept)
+    return Verdicts(grader.verdicts(made, found, folder), kept)
 
 
 def explain(
@@ -116,7 +108,7 @@ def explain(
     if next(verdicts, None) is not None:
         verdicts.close()
         raise ValueError(f"{instance} holds several instances; expected one")
-    return in_full(verdicts.program, verdict)
+    return _in_full(verdict)
 
 
 class Verdicts(Iterator[Verdict]):
@@ -126,20 +118,17 @@ class Verdicts(Iterator[Verdict]):
     can be asked for at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
     """
 
-    def __init__(
-        self, verdicts: Generator[Verdict], program: Submission, kept: object = None
-    ) -> None:
-        self.program = program
+    def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
         self._coming = verdicts
         self._kept = kept  # the folder of a program that was given as text
-        self._all: list[Verdict] = []
+        self._found: list[Verdict] = []
         self._read = 0
 
     def __next__(self) -> Verdict:
-        if self._read == len(self._all):
-            self._all.append(next(self._coming))
+        if self._read == len(self._found):
+            self._found.append(next(self._coming))
         self._read += 1
-        return self._all[self._read - 1]
+        return self._found[self._read - 1]
 
     def __bool__(self) -> bool:
         """True if every verdict is a success."""
@@ -147,30 +136,25 @@ class Verdicts(Iterator[Verdict]):
 
     def __str__(self) -> str:
         """Return what the command prints."""
-        from .reports import write
-
-        return write(self._report, "text")
+        return write(self._report(), "text")
 
     __repr__ = __str__  # what pytest shows of a failed assertion
 
     def _repr_html_(self) -> str:
-        from .reports import part
-
-        return part(self._report)
+        return part(self._report())
 
     @property
     def all(self) -> tuple[Verdict, ...]:
         """All verdicts, also those that were read before."""
-        self._all += self._coming
-        return tuple(self._all)
+        self._found += self._coming
+        return tuple(self._found)
 
     def close(self) -> None:
         """End the program that is running, and grade no more."""
         self._coming.close()
 
-    @property
     def _report(self) -> Report:
-        return Report(tuple(mark("program", self.all, Points())))
+        return Report(tuple(mark("program", each, Points()) for each in self.all))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +166,10 @@ class Grader:
     - `limit`: how many different answers are compared; 0 for all
     - `timeout`: seconds for each instance
     - `total`: seconds for all instances of one program; None for no limit
-    - `deadline`: seconds for all programs, each of which gets an equal share; None for no limit
     - `memory`: megabytes for a program
     - `predicate`: the predicate of a Prolog program
-    - `vocabulary`: the atoms of an ASP program
+    - `vocabulary`: the atoms of an ASP program: a name such as ``"sudoku"``, two atoms such as
+      ``"hint,place"``, or a `Vocabulary`
     - `constants`: constants for clingo, each ``name=value``
     - `allow_scripts`: True to run ``#script`` blocks, which may do anything
     - `bounds`: how much of the output is read; None for the usual `Bounds`
@@ -193,35 +177,37 @@ class Grader:
       instance is explained, and the first of those that are not hidden
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
 
-    ValueError for values that cannot be.
+    ValueError for values that cannot be, TypeError for those of another type.
     """
 
     against: str = "clingo"
     limit: int = 925
     timeout: float = 100
     total: float | None = None
-    deadline: float | None = None
     memory: int = 2048
     predicate: str = "sudoku"
     vocabulary: Vocabulary = VOCABULARIES["initial"]
     constants: Sequence[str] = ()
     allow_scripts: bool = False
     bounds: Bounds | None = None
-    hidden: frozenset[str] = frozenset()
+    hidden: Sequence[str] = ()
     format: str | None = None
     box: Box | None = None
 
     def __post_init__(self) -> None:
+        for name, kind in (("against", str), ("predicate", str), ("vocabulary", str | Vocabulary)):
+            if not isinstance(value := getattr(self, name), kind):
+                raise TypeError(f"{name} must be a text, not {value!r}")
         checked_limit(self.limit)
-        for name in ("timeout", "total", "deadline"):
+        for name in ("timeout", "total"):
             checked_timeout(getattr(self, name), name)
-        if self.memory <= 0:
-            raise ValueError(f"memory must be over 0 megabytes, not {self.memory}")
+        checked_whole("memory", self.memory, 1)
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
             raise ValueError(
                 f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"
             )
         object.__setattr__(self, "constants", checked_constants(self.constants))
+        object.__setattr__(self, "vocabulary", vocabulary_of(self.vocabulary))
 
     def program(self, path: Path, alone: bool = True) -> Submission:
         """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
@@ -252,9 +238,9 @@ class Grader:
         self, program: Submission, instances: Iterable[Instance], folder: Path | None
     ) -> Generator[Verdict]:
         """Yield the verdicts on one program; each instance is read and solved in its turn."""
-        until = _after(_least(self.total, self.deadline))
-        questions = ((each, partial(self.reference, each, folder, until)) for each in instances)
-        yield from self._judge_each(program, questions, until)
+        until = monotonic() + (self.total or inf)
+        ask = partial(self.reference, folder=folder, until=until)
+        yield from self._judge_each(program, instances, ask, until)
 
     def each(
         self,
@@ -264,40 +250,45 @@ class Grader:
         jobs: int = 1,
         unread: list[tuple[Submission, list[Verdict]]] | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
-        """Yield each of several programs with its verdicts, in order; `jobs` processes share them.
+        """Yield each program with its verdicts, in order; `jobs` processes share several.
 
-        The instances are solved once, before the first program runs. Of the time until the
-        `deadline`, each program gets an equal share, so that a slow one takes none from the others.
-        Verdicts that other processes have found before the reader stops are added to `unread`.
+        For several, the instances are solved once, before the first runs. Verdicts that other
+        processes have found before the reader stops are added to `unread`.
         """
         checked_jobs(jobs)
-        programs = [self.program(path, alone=False) for path in paths]
+        programs = [self.program(path, alone=len(paths) == 1) for path in paths]
+        if len(programs) == 1:
+            programs[0].check()
+            with closing(self.verdicts(programs[0], instances, folder)) as found:
+                yield programs[0].path, found
+            return
         for program in programs:
             if isinstance(program, PrologProgram):
                 program.check_engine()
-        until = _after(self.deadline)
-        questions = [
-            (each, _fetch(partial(self.reference, each, folder, until))) for each in instances
-        ]
-        jobs = min(jobs, len(programs)) or 1
-        share = None if until is None else max(0.0, until - monotonic()) * jobs / len(programs)
+        instances = list(instances)
+        known: dict[str, Reference | SudokuError] = {}
+        for instance in instances:
+            try:
+                known[instance.name] = self.reference(instance, folder)
+            except BackendUnavailable:
+                raise
+            except SudokuError as error:
+                known[instance.name] = error
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(self._one_of_several, questions, place, _least(self.total, share))
+            ask = partial(self._one_of_several, instances, partial(_known, known), place)
+            jobs = min(jobs, len(programs)) or 1
             with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
                 for program, verdicts in answers:
                     yield program.path, verdicts
 
-    def reference(
-        self, instance: Instance, folder: Path | None, until: float | None = None
-    ) -> Reference:
+    def reference(self, instance: Instance, folder: Path | None, until: float = inf) -> Reference:
         """Return the solutions of an instance, which are there by a time; SudokuError if not."""
         if folder is not None:
             file = folder / f"{instance.name}.json"
             return read_reference(instance, self.vocabulary, file, self.limit)
         puzzle = instance.puzzle(self.vocabulary)
-        timeout = max(REFERENCE_TIMEOUT, self.timeout)
-        if until is not None:
-            timeout = min(timeout, max(LEAST, until - monotonic()))
+        left = max(LEAST, until - monotonic())
+        timeout = min(left, max(REFERENCE_TIMEOUT, self.timeout))
         return solve_reference(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
 
     def _engines(self) -> tuple[str, ...]:
@@ -305,42 +296,42 @@ class Grader:
 
     def _one_of_several(
         self,
-        questions: list[tuple[Instance, _Known]],
+        instances: list[Instance],
+        ask: Callable[[Instance], Reference],
         place: str,
-        share: float | None,
         program: Submission,
     ) -> Generator[Verdict]:
         """Yield the verdicts on one of several programs, in whatever process this is."""
-        until = _after(share)
         try:
             program.check()
         except InvalidPuzzle as error:
-            for instance, _ in questions:
-                yield _not_run(instance, str(error))
+            yield from (_not_run(instance, str(error)) for instance in instances)
             return
-        yield from self._judge_each(program, questions, until, place)
+        until = monotonic() + (self.total or inf)
+        yield from self._judge_each(program, instances, ask, until, place)
 
     def _judge_each(
         self,
         program: Submission,
-        questions: Iterable[tuple[Instance, _Known]],
-        until: float | None,
+        instances: Iterable[Instance],
+        ask: Callable[[Instance], Reference],
+        until: float,
         place: str | None = None,
     ) -> Generator[Verdict]:
-        flawed = ""
+        flawed = False
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
-        for instance, known in questions:
+        for instance in instances:
             if flawed:
-                yield _not_run(instance, AT_FAULT.format(flawed), flawed=True, see=flawed)
+                yield _not_run(instance, AT_FAULT)
                 continue
             try:
-                right = known()
+                right = ask(instance)
             except BackendUnavailable:
                 raise
             except SudokuError as error:
                 yield _not_run(instance, f"not graded: {error}", graded=False)
                 continue
-            left = self.timeout if until is None else min(self.timeout, until - monotonic())
+            left = min(self.timeout, until - monotonic())
             if left < LEAST:
                 message = "not run: the time for all instances is over"
                 yield _not_run(instance, message, "timeout", cut=True)
@@ -350,47 +341,23 @@ class Grader:
             most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
             wrong = partial(is_wrong, reference=right)
             run = program.run(instance, right.puzzle, most, limits, wrong)
-            if run.flawed:
-                flawed = instance.name
+            flawed = run.flawed
             verdict = judge(instance.name, run, right)
             hidden = instance.name in self.hidden
             # One that students see stands for the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
                 explained.add((verdict.way, hidden))
-                why = partial(reason, program, instance, run, verdict, right)
-                yield replace(verdict, diagnosis=why(_shortened(limits, until)))
-            else:
-                yield verdict
+                # Most of the time is left to the other instances.
+                seconds = min(limits.seconds, max(LEAST, (until - monotonic()) / 10))
+                limits = replace(limits, seconds=seconds)
+                why = reason(program, instance, run, verdict, right, limits)
+                verdict = replace(verdict, diagnosis=why)
+            yield verdict
 
 
-def _shortened(limits: Limits, until: float | None) -> Limits:
-    """Return limits for an explanation, which leaves most of the time to the other instances."""
-    if until is None:
-        return limits
-    return replace(limits, seconds=min(limits.seconds, max(LEAST, (until - monotonic()) / 10)))
-
-
-def _least(one: float | None, other: float | None) -> float | None:
-    return min((each for each in (one, other) if each is not None), default=None)
-
-
-def _after(seconds: float | None) -> float | None:
-    return None if seconds is None else monotonic() + seconds
-
-
-def _fetch(known: _Known) -> _Known:
-    """Return the same at once, as what can be sent to another process."""
-    outcome: Reference | SudokuError
-    try:
-        outcome = known()
-    except BackendUnavailable:
-        raise
-    except SudokuError as error:
-        outcome = error
-    return partial(_unwrap, outcome)
-
-
-def _unwrap(outcome: Reference | SudokuError) -> Reference:
+def _known(found: dict[str, Reference | SudokuError], instance: Instance) -> Reference:
+    """Return what was found for the instance, or raise why there is no reference."""
+    outcome = found[instance.name]
     if isinstance(outcome, SudokuError):
         raise outcome
     return outcome
@@ -435,7 +402,7 @@ def reason(
     if verdict.way == "error" and not diagnosis.places:
         return None
     if verdict.way == "timeout" and diagnosis.kind == "none":
-        words = f"the program excludes no solution, but is slow: {run.steady or 'out of time'}"
+        words = f"the program excludes no solution, but is slow: {run.ending or 'out of time'}"
         return replace(diagnosis, kind="slow", summary=words)
     return diagnosis
 
@@ -467,36 +434,17 @@ def _wrong(
     return replace(loss, seconds=loss.seconds + seconds) if loss.places else None
 
 
-def in_full(program: Submission, verdict: Verdict) -> Diagnosis:
+def _in_full(verdict: Verdict) -> Diagnosis:
     """Return the diagnosis of a verdict with all that the verdict itself says."""
     diagnosis = verdict.diagnosis
     if verdict.passed:
         return Diagnosis("none", "the program has every solution, and no other answer")
     if verdict.way == "error":
-        return diagnosis or _error(program, verdict)
+        first = plain(verdict.message).partition("\n")[0]
+        return diagnosis or Diagnosis("error", f"the program does not run: {first}")
     if verdict.way == "wrong":
         words = f"an answer is wrong: {verdict.rule}" if verdict.rule else "an answer is wrong"
         if diagnosis is None:
             return Diagnosis("too many", words)
         return replace(diagnosis, summary=f"{words}; {diagnosis.summary}")
     return diagnosis or Diagnosis("stopped", verdict.message)
-
-
-def _error(program: Submission, verdict: Verdict) -> Diagnosis:
-    """Return the first error of a message, with its place if it has one in the program."""
-    message = verdict.message.strip()
-    summary = message.partition("\n")[0] or "the program does not run"
-    found = _PLACE.search(message)
-    if not found:
-        return Diagnosis("error", summary)
-    name, line, column, words = found.groups()
-    place = Place(Path(name).name, int(line), int(column), _line(program.path, name, line), words)
-    return Diagnosis("error", f"the program does not run: {words or summary}", (place,))
-
-
-def _line(program: Path, name: str, line: str) -> str:
-    """Return a line of the program; empty if it is in another file."""
-    if Path(name).name != program.name:
-        return ""
-    lines = program.read_text(encoding="utf-8", errors="replace").splitlines()
-    return lines[int(line) - 1].strip() if 0 < int(line) <= len(lines) else ""

@@ -14,15 +14,14 @@ from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
-from ..formats.facts import ATOMS, SHAPE
+from ..formats.facts import ATOMS
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, square_box
+from ..puzzle.cells import Box
 
 Source = PuzzleLike | Path
 """A file or folder, or a puzzle."""
 _NAME = re.compile(r"[\w./+~-]*[^\W\d_]{2}[\w./+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
-_SHAPE = re.compile(rf"\b(?:{'|'.join(SHAPE)})\b")
 _GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)})(?=\s*\(((?>[^()]|\([^()]*\))*+)\))")
 """The name of a fact that our readers take for a given, if it has three arguments."""
 _OTHER = re.compile(r'"(?:\\.|[^"\\\n])*+"?|%\*|%[^\n]*')
@@ -74,18 +73,23 @@ VOCABULARIES = {
 }
 
 
-def vocabulary_of(name: str, given: str | None = None, solution: str | None = None) -> Vocabulary:
-    """Return the vocabulary of this name, with other atoms if given; ValueError for bad names."""
-    if name not in VOCABULARIES:
-        raise ValueError(
-            f"there is no vocabulary {name!r}; choose one of {', '.join(VOCABULARIES)}"
-        )
-    found = VOCABULARIES[name]
-    chosen = Vocabulary(given or found.given, solution or found.solution)
-    for atom in chosen:
+def vocabulary_of(words: str | Vocabulary) -> Vocabulary:
+    """Return the vocabulary of this name, or of two atoms such as ``hint,place``.
+
+    ValueError for what is neither.
+    """
+    if isinstance(words, str):
+        given, comma, solution = words.partition(",")
+        if not comma and words not in VOCABULARIES:
+            raise ValueError(
+                f"there is no vocabulary {words!r}; choose one of {', '.join(VOCABULARIES)}, or"
+                " two atoms such as hint,place"
+            )
+        words = Vocabulary(given, solution) if comma else VOCABULARIES[words]
+    for atom in words:
         if not re.fullmatch(r"_*[a-z]\w*", atom, re.ASCII):
             raise ValueError(f"{atom!r} is not a name of an atom; expected a name such as initial")
-    return chosen
+    return words
 
 
 class Instance(NamedTuple):
@@ -98,21 +102,17 @@ class Instance(NamedTuple):
     """The puzzle if the file has another format, or why it cannot be read."""
     box: Box | None = None
 
-    def puzzle(self, vocabulary: Vocabulary, size: int | None = None) -> Grid | Puzzle:
-        """Return the puzzle; `size` is used if the file leaves it open."""
+    def puzzle(self, vocabulary: Vocabulary) -> Grid | Puzzle:
+        """Return the puzzle; InvalidPuzzle if it cannot be read."""
         if isinstance(self.found, InvalidPuzzle):
             raise self.found
         if self.found is not None:
             return self.found
-        code = _code(self.text)
-        box = self.box
+        if not _code(self.text).strip():
+            rows, columns = self.box or (3, 3)
+            return Grid((0,) * (rows * columns) ** 2, (rows, columns))
         try:
-            if box is None and size is not None and not _SHAPE.search(code):
-                box = square_box(size)
-            if not code.strip():
-                rows, columns = box or (3, 3)
-                return Grid((0,) * (rows * columns) ** 2, (rows, columns))
-            return _parse(vocabulary.known(self.text), "facts", box)
+            return _parse(vocabulary.known(self.text), "facts", self.box)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
@@ -157,45 +157,35 @@ def find_instances(
     found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
     files = sorted(found, key=lambda file: _natural(file.name))
     if not files:
-        raise InvalidPuzzle(
-            f"{place}: there are no instances; expected files *.lp in this folder{others(place)}"
-        )
+        raise InvalidPuzzle(f"{place}: there are no instances; expected files *.lp in this folder")
     return (each for file in files for each in instances_in(file))
-
-
-def others(folder: Path) -> str:
-    """Return the files of a folder without any expected file, for a message."""
-    names = sorted(file.name for file in folder.iterdir() if file.name[0] != ".")
-    if not names:
-        return ", which is empty"
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f", not {', '.join(names[:3])}{more}"
 
 
 def _of_text(
     text: str, file: Path, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> list[Instance]:
     """Return the instances in a text: one as facts, one or many puzzles in another format."""
-    facts = file.suffix.lower() == ".lp"
+    form = form or ("facts" if file.suffix.lower() == ".lp" else None)
     try:
-        grids = _grids(file, vocabulary.known(text), form, box)
-        error = next((grid for grid in grids if isinstance(grid, InvalidPuzzle)), None)
-        if error and (facts or all(isinstance(grid, InvalidPuzzle) for grid in grids)):
-            raise error
-    except InvalidPuzzle:
-        if not facts:
-            raise
-        grids = []
-    if not grids:
-        return [Instance(file.stem, file, text, box=box)]
+        known = vocabulary.known(text)
+        if (form or detect(known, box)) == "facts":
+            return [Instance(file.stem, file, text, box=box)]
+        pieces = list(split(known, box, form))
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    found: list[tuple[str, Grid | Puzzle | InvalidPuzzle]] = []
+    for line, piece in pieces:
+        try:
+            puzzle = _parse(piece, form, box)
+            found.append((puzzle.format("facts"), puzzle))
+        except InvalidPuzzle as error:
+            found.append(("", InvalidPuzzle(located(f"{file}, line {line}", error))))
+    errors = [each for _, each in found if isinstance(each, InvalidPuzzle)]
+    if errors and len(errors) == len(found):
+        raise errors[0]
     return [
-        Instance(
-            file.stem if len(grids) == 1 else f"{file.stem}-{number}",
-            file,
-            "" if isinstance(grid, InvalidPuzzle) else grid.format("facts"),
-            grid,
-        )
-        for number, grid in enumerate(grids, 1)
+        Instance(file.stem if len(found) == 1 else f"{file.stem}-{number}", file, *each)
+        for number, each in enumerate(found, 1)
     ]
 
 
@@ -203,25 +193,6 @@ def _parse(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
     """The puzzle if it has rules, or else its grid."""
     found = parse(text, form, box)
     return found if isinstance(found, Puzzle) and found.rules else as_grid(found)
-
-
-def _grids(
-    file: Path, text: str, form: str | None, box: Box | None
-) -> list[Grid | Puzzle | InvalidPuzzle]:
-    """Return the puzzles in the text, or errors in their place; empty if the text is facts."""
-    try:
-        if (form or detect(text, box)) == "facts":
-            return []
-        pieces = list(split(text, box, form))
-    except InvalidPuzzle as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-    grids: list[Grid | Puzzle | InvalidPuzzle] = []
-    for line, piece in pieces:
-        try:
-            grids.append(_parse(piece, form, box))
-        except InvalidPuzzle as error:
-            grids.append(InvalidPuzzle(located(f"{file}, line {line}", error)))
-    return grids
 
 
 def _read(file: Path) -> str:
@@ -250,7 +221,7 @@ def gather(
     ]
     if not found:
         raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
-    return found[0] if len(found) == 1 else _name_apart(chain.from_iterable(found))
+    return _name_apart(chain.from_iterable(found))
 
 
 def _is_one(sources: Any) -> bool:
@@ -264,7 +235,7 @@ def _of_source(
     source: Source, number: int, vocabulary: Vocabulary, form: str | None, box: Box | None
 ) -> Iterator[Instance]:
     name = f"puzzle-{number}"
-    if isinstance(source, Path) or (isinstance(source, str) and _is_there(source)):
+    if isinstance(source, Path) or (isinstance(source, str) and is_there(source)):
         return find_instances(Path(source), vocabulary, form, box)
     if isinstance(source, str):
         try:
@@ -280,7 +251,7 @@ def _of_source(
     return iter([Instance(name, Path(f"{name}.lp"), puzzle.format("facts"), puzzle)])
 
 
-def _is_there(text: str) -> bool:
+def is_there(text: str) -> bool:
     """True if this is a file or folder."""
     try:
         return bool(text) and Path(text).exists()

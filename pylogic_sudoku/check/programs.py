@@ -12,7 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf, isqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,14 +58,14 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Output:
     """The result of one run of a program."""
 
-    stopped: Literal["decided", "timeout", "error"] | None
+    stopped: Literal["decided", "timeout", "error"] | None = None
     """Why it did not finish; None if it did."""
-    seconds: float
-    answers: tuple[Answer, ...] = ()
+    seconds: float = 0
+    answers: list[Answer] = field(default_factory=list)
     """Each set of filled cells once."""
     exhausted: bool = False
     """True if it has no other answers."""
@@ -74,12 +74,10 @@ class Output:
     again: str = ""
     """How the same grid came again."""
     ending: str = ""
-    """How it was stopped."""
-    steady: str = ""
-    """The same without what the clock decides, if the clock stopped it."""
+    """How it was stopped; nothing in it depends on the clock."""
     message: str = ""
     """Its errors and warnings."""
-    notes: str = ""
+    notes: list[str] = field(default_factory=list)
     """Remarks on the program that may explain wrong answers."""
     flawed: bool = False
     """True if the program cannot run on any instance."""
@@ -90,9 +88,10 @@ class Output:
         number = len(self.answers)
         if self.found <= number:
             return ""
-        least = "at least " if self.stopped else ""
+        if self.stopped:  # then the clock decides on the numbers
+            return f"answers come again: {self.again}"
         grids = counted(number, "grid" if number == 1 else "different grid")
-        return f"{least}{self.found} answers, but only {grids}: {self.again}"
+        return f"{self.found} answers, but only {grids}: {self.again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +135,9 @@ class Submission(ABC):
         if not grids:
             return Diagnosis("none", "")
         lines, ended = self._ask(instance, puzzle, grids, limits)
-        *most, last = [KINDS[kind] for kind in grids if ["accepts", kind] in lines] or [""]
-        if not last:
+        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
+        if not never:
             return Diagnosis("none", "", seconds=ended.seconds)
-        never = f"{', '.join(most)} or {last}" if most else last
         words = f"no constraint of the program is about {never}"
         return Diagnosis("house", words, seconds=ended.seconds)
 
@@ -342,23 +340,19 @@ def program_file(program: str | Path, predicate: str) -> tuple[Path, object]:
 def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
     """Return the constants, each ``name=value``; ValueError if clingo could not read one.
 
-    clingo prints bytes of its memory in its error messages about such text.
+    clingo prints bytes of its memory in its error messages about such text. TypeError for other
+    values than texts.
     """
+    constants = [constants] if isinstance(constants, str) else list(constants)
+    if not all(isinstance(each, str) for each in constants):
+        raise TypeError(f"constants must be texts such as dim=3, not {constants}")
     checked: dict[str, str] = {}
     for text in constants:
-        name, equals, value = map(str.strip, text.partition("="))
-        if not equals:
-            raise ValueError(f"{text!r} is not a constant; expected NAME=VALUE, such as dim=3")
-        if not _NAME.fullmatch(name) or name == "not":
-            raise ValueError(f"{name!r} is not a name of a constant; expected a name such as dim")
-        if name in checked:
-            raise ValueError(f"the constant {name} has two values; expected one")
-        if too_large(value):
-            raise ValueError(f"{text}: the value is over {LARGEST}, the largest number of clingo")
-        if not _is_term(value):
+        name, _, value = map(str.strip, text.partition("="))
+        if not _NAME.fullmatch(name) or name == "not" or not _is_term(value):
             raise ValueError(
-                f"{text}: {value!r} is not a value that clingo can read; expected a number, a name"
-                " in small letters, or another term without variables"
+                f"{text!r} is not a constant; expected NAME=VALUE, such as dim=3: the value is a"
+                f" number up to {LARGEST}, a name in small letters, or a term without variables"
             )
         checked[name] = f"{name}={value}"
     return tuple(checked.values())
@@ -367,7 +361,7 @@ def checked_constants(constants: Iterable[str]) -> tuple[str, ...]:
 def _is_term(text: str) -> bool:
     import clingo
 
-    if not text.isprintable():
+    if not text.isprintable() or too_large(text):
         return False
     try:
         clingo.parse_term(text, logger=lambda _code, _message: None)
@@ -440,19 +434,12 @@ class _Results:
     """No more answers are expected; 0 for any number."""
     is_wrong: Callable[[Answer], bool]
     bounds: Bounds
-    answers: list[Answer] = field(default_factory=list)
-    """Each set of filled cells once."""
+    output: Output = field(default_factory=Output)
+    """What is known so far."""
     stage: str = STAGES[0]
-    found: int = 0
-    """The number of answers with repetitions; not up to date while there are none."""
-    again: str = ""
-    """How the same grid comes again."""
-    notes: list[str] = field(default_factory=list)
-    """What may explain a wrong answer."""
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""
     ended: bool = False
-    exhausted: bool = False
     wrong: bool = False
     """True if there is a wrong answer."""
     spoilt: bool = False
@@ -487,35 +474,38 @@ class _Results:
         *lines, self._cut = (self._cut + part).split(b"\n")
         for line in lines:
             self._take_in(line)
-        if len(self._cut) > self.bounds.result_bytes or len(self.answers) > (self.most or inf):
+        if len(self._cut) > self.bounds.result_bytes or len(self.output.answers) > (
+            self.most or inf
+        ):
             self.spoilt = True
         return bool(part) and not self.spoilt
 
     def _take_in(self, line: bytes) -> None:
-        before = len(self.answers)
+        before = len(self.output.answers)
         try:
             kind, *rest = json.loads(line.decode(errors="replace"))
             self._take(kind, *rest)
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             self.spoilt = True
-        if not self.wrong and any(map(self.is_wrong, self.answers[before:])):
+        if not self.wrong and any(map(self.is_wrong, self.output.answers[before:])):
             self.wrong = True
             self._until = monotonic() + self.bounds.grace
 
     def _take(self, kind: str, *rest: Any) -> None:
+        output = self.output
         if kind == "answer":
             placements, note = rest
-            self.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
-        elif kind == "found":
-            self.found, self.again = int(rest[0]), _text(rest[1])
+            output.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
+        elif kind == "found":  # not while there are no repetitions
+            output.found, output.again = int(rest[0]), _text(rest[1])
         elif kind == "stage":
             self.stage = STAGES[STAGES.index(rest[0])]
         elif kind == "note":
-            self.notes.append(_text(rest[0]))
+            output.notes.append(_text(rest[0]))
         elif kind == "failed":
             self.failed = (_text(rest[0]), _text(rest[1]))
         elif kind == "end":
-            self.exhausted, self.found = bool(rest[0]), int(rest[1])
+            output.exhausted, output.found = bool(rest[0]), int(rest[1])
             self.ended = True
         else:
             raise ValueError(kind)
@@ -529,56 +519,38 @@ def _text(value: object) -> str:
 
 def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
     """Return the result of a run that has ended."""
-    limits = files.limits
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
         return Output("error", ended.seconds, message=message)
-    errors = files.plain(ended.errors)
-    run = Output(
-        None,
-        ended.seconds,
-        tuple(results.answers),
-        results.exhausted,
-        results.found,
-        results.again,
-        message=errors,
-        notes=files.plain("\n".join(results.notes)),
-    )
+    output, limits = results.output, files.limits
+    output.seconds, output.message = ended.seconds, files.plain(ended.errors)
+    output.notes = list(map(files.plain, output.notes))
+    most = f"{limits.bounds.output} MB of"
     if results.full():
-        most = f"{limits.bounds.output} MB of output"
-        ending = f"{len(run.answers)} answers fill {most}; set a limit, or raise the bound output"
-        return replace(run, stopped="error", ending=ending)
-    if ended.code is None and results.wrong:
-        ending = "stopped after a wrong answer; missing ones are not counted"
-        return replace(run, stopped="decided", ending=ending, steady=ending)
-    if ended.code is None:
-        answers = counted(len(run.answers), "answer") if run.answers else "no answers"
-        steady = f"stopped while {results.stage}"
-        ending = f"{steady}; {answers} until then"
-        return replace(run, stopped="timeout", ending=ending, steady=steady)
-    if not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
-        ending = f"over {limits.bounds.output} MB of messages; see the bound output"
-        return replace(run, stopped="error", ending=ending)
-    if results.failed:
-        kind, text = results.failed
-        message = _failure(kind, files.plain(text), errors, limits)
-        flawed = kind in ("load", "refused") or (kind == "clingo" and files.at_fault(ended.errors))
-        return replace(run, stopped="error", message=message, flawed=flawed)
-    if not results.ended:
+        output.stopped, output.ending = "error", f"{len(output.answers)} answers fill {most} output"
+        output.ending += "; set a limit, or raise the bound output"
+    elif ended.code is None and results.wrong:
+        output.stopped = "decided"
+        output.ending = "stopped after a wrong answer; missing ones are not counted"
+    elif ended.code is None:
+        output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
+    elif not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
+        output.stopped, output.ending = "error", f"over {most} messages; see the bound output"
+    elif results.failed:
+        output.stopped, (kind, text) = "error", results.failed
+        output.flawed = kind in ("load", "refused")
+        if kind == "memory":
+            output.message = _out_of_memory(limits)
+        elif kind == "clingo" and output.message:
+            output.flawed = files.at_fault(ended.errors)
+        else:
+            output.message = f"{files.plain(text)}\n{output.message}".strip()
+    elif not results.ended:
         # A runner opens the file first: without it, the engine has not started.
-        if not files.results.exists() and limits_memory():
-            return replace(run, stopped="error", message=_out_of_memory(limits))
-        return replace(run, stopped="error", message=_death(ended, errors, limits))
-    return run
-
-
-def _failure(kind: str, text: str, errors: str, limits: Limits) -> str:
-    """Return the message about a failure that a runner reports."""
-    if kind == "memory":
-        return _out_of_memory(limits)
-    if kind == "clingo":
-        return errors or text
-    return "\n".join(part for part in (text, errors) if part)
+        hopeless = not files.results.exists() and limits_memory()
+        said = "out of memory" if hopeless else output.message
+        output.stopped, output.message = "error", _death(ended, said, limits)
+    return output
 
 
 def _out_of_memory(limits: Limits) -> str:

@@ -11,8 +11,8 @@ import csv as _csv
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from html import escape
 from io import StringIO
@@ -48,40 +48,24 @@ class Part(NamedTuple):
     """Where in the program the reason is, the most likely place first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One program on one instance, as a student may see it."""
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Result(Verdict):
+    """A verdict as a student may see it, with its points."""
 
     program: str
-    verdict: Verdict
     points: float
     """The points earned."""
     worth: float
     """The points that can be earned."""
     hidden: bool = False
-    """True if the verdict is without everything that tells the instance."""
+    """True if it is without everything that tells the instance."""
     timed: bool = True
     """False if nothing in it depends on the clock."""
 
     @property
-    def instance(self) -> str:
-        """Its name; a hidden one has a number."""
-        return self.verdict.instance
-
-    @property
-    def outcome(self) -> Outcome:
-        """``success``, ``failure``, ``timeout`` or ``error``."""
-        return self.verdict.outcome
-
-    @property
-    def passed(self) -> bool:
-        """True for a success."""
-        return self.verdict.passed
-
-    @property
     def was_run(self) -> bool:
         """False if the grading was stopped before."""
-        return self.verdict.way != "stopped"
+        return self.way != "stopped"
 
     @property
     def cell(self) -> str:
@@ -89,27 +73,21 @@ class Result:
         return self.outcome if self.was_run else NOT_RUN
 
     @property
-    def way(self) -> str:
+    def how(self) -> str:
         """How it failed, in a few words; ``a success`` if it did not."""
-        return WAYS[self.verdict.way] if self.verdict.graded else "not graded"
+        return WAYS[self.way][1] if self.graded else "not graded"
 
     @property
     def mistake(self) -> str:
         """The kind of its mistake in a few words; empty if the program made none."""
-        verdict = self.verdict
         # Of a program that was not run, the mistake is that of another instance.
-        if self.passed or not verdict.graded or not self.was_run or verdict.see:
+        if self.passed or not self.graded or not self.was_run or self.message == AT_FAULT:
             return ""
-        if verdict.fault:
-            return verdict.fault.mistake
-        if verdict.way == "error" and verdict.message:
-            return _PLACE.sub("", verdict.message.splitlines()[0])
-        return self.way
-
-    @property
-    def seconds(self) -> float | None:
-        """The time of the run; None if times are not to be shown."""
-        return self.verdict.milliseconds / 1000 if self.timed else None
+        if self.fault:
+            return self.fault.mistake
+        if self.way == "error" and self.message:
+            return _PLACE.sub("", self.message.splitlines()[0])
+        return self.how
 
     @property
     def score(self) -> str:
@@ -117,73 +95,34 @@ class Result:
         return f"{number_text(self.points)}/{number_text(self.worth)}"
 
     @property
-    def parts(self) -> list[Part]:
-        """What there is to say, in the order in which it is shown."""
-        return list(_parts(self))
-
-    @property
-    def words(self) -> str:
-        """What there is to say, without grids; empty for a success without remarks."""
-        lines = (f"{each.words} {each.rule}".strip() for each in self.parts)
-        return "\n".join(lines)
-
-    @property
     def text(self) -> str:
         """What there is to say, with grids in plain text, on lines of their own."""
         lines = []
-        for each in self.parts:
+        for each in self.parts():
             lines += each.words.splitlines()
             below = each.grid.format("pretty").splitlines() if each.grid else []
             below += map(str, each.places)
             lines += [f"    {line}" for line in (*below, *each.rule.splitlines())]
         return "\n".join(lines)
 
-    @property
-    def reason(self) -> str:
-        """What is wrong, on one line; empty for a success."""
-        verdict = self.verdict
-        places = next((each.places for each in self.parts if each.places), ())
-        where = f" ({places[0].where})" if places else ""
-        if verdict.way in ("wrong", "nothing"):
-            return (plain(verdict.rule) or self.way) + where
-        if verdict.way == "missing":
-            number = f": {verdict.missing}" if verdict.missing else ""
-            return f"{self.way}{number}{where}"
-        if self.passed:
-            return ""
-        # The last part is the message; a hidden instance has one only if the program is at fault.
-        message = self.parts[-1].words if self.parts else ""
-        return message.partition("\n")[0] or self.way
-
-    @property
-    def picture(self) -> Picture | None:
-        """The first picture: a wrong answer with what is wrong, or a missing solution."""
-        return next((each.picture for each in reversed(self.parts) if each.picture), None)
-
-
-def _parts(result: Result) -> Iterator[Part]:
-    verdict = result.verdict
-    if result.hidden:
-        if not verdict.passed:
-            yield Part(f"a hidden instance: {result.way}")
-        if verdict.flawed:
-            yield Part(plain(verdict.message))
-        return
-    if verdict.missing_grid:
-        said = f"missing: {verdict.missing} of the reference solutions, such as"
-        shown = _draw(verdict.missing_grid, verdict, None, "a missing solution")
-        yield Part(said, verdict.missing_grid, "", shown)
-    if verdict.extra_grid:
-        grid = verdict.extra_grid if verdict.extra_grid.givens else None
-        rule = plain(verdict.rule)
-        shown = _draw(grid, verdict, verdict.fault, rule) if grid else None
-        yield Part(_extra(verdict, result.timed), grid, rule, shown)
-    if why := verdict.diagnosis:
-        places = tuple(Place._make(map(_one_line, each)) for each in why.places)
-        yield Part(_one_line(why.summary), places=places)
-    message = verdict.message if result.timed else verdict.steady or verdict.message
-    if message:
-        yield Part(plain(message))
+    def parts(self) -> Iterator[Part]:
+        """Yield what there is to say, in the order in which it is shown."""
+        if self.hidden and not self.passed:
+            yield Part(f"a hidden instance: {self.how}")
+        if grid := self.missing_grid:
+            said = f"missing: {self.missing} of the reference solutions, such as"
+            yield Part(said, grid, "", _draw(grid, self, None, "a missing solution"))
+        if grid := self.extra_grid:
+            rule = plain(self.rule)
+            shown = _draw(grid, self, self.fault, rule) if grid.givens else None
+            yield Part(_extra(self), grid if grid.givens else None, rule, shown)
+        if why := self.diagnosis:
+            places = tuple(Place._make(map(_one_line, each)) for each in why.places)
+            yield Part(_one_line(why.summary), places=places)
+        if self.message:
+            yield Part(plain(self.message))
+        if self.way == "timeout" and self.timed and not self.hidden:
+            yield Part(f"{counted(self.answers, 'answer')} until then")
 
 
 def _one_line(value: Any) -> Any:
@@ -191,13 +130,12 @@ def _one_line(value: Any) -> Any:
     return " ".join(plain(value).split("\n")) if isinstance(value, str) else value
 
 
-def _extra(verdict: Verdict, timed: bool) -> str:
-    extra = verdict.extra
-    if verdict.cut and not timed:
+def _extra(result: Result) -> str:
+    if result.cut and not result.timed:
         return "extra: at least 1, such as"
-    answers = counted(verdict.answers, "answer")
+    extra, answers = result.extra, counted(result.answers, "answer")
     exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
-    return f"extra: {exact if verdict.exhausted else least}, such as"
+    return f"extra: {exact if result.exhausted else least}, such as"
 
 
 def _draw(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
@@ -237,56 +175,31 @@ def number_text(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
+_OF_ALL = tuple(each.name for each in fields(Verdict))
+_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "cut", "flawed")
+"""What a verdict says of a hidden instance: how the program failed. If the program itself is at
+fault, the message is about that, so it is said too."""
+
+
 def mark(
     program: str,
-    verdicts: Iterable[Verdict],
+    verdict: Verdict,
     points: Points,
     *,
     times: bool = True,
     show_hidden: bool = False,
-) -> Iterator[Result]:
-    """Yield the results of one program, as its verdicts come.
-
-    They come in the order of the instances, and hidden ones are numbered so.
-    """
-    shown: dict[str, str] = {}
-    for verdict in verdicts:
-        name = verdict.instance
-        earned, worth = points.earned(verdict), points.worth(verdict)
-        hidden = name in points.hidden and not show_hidden
-        if verdict.see in shown:
-            see = shown[verdict.see]
-            verdict = replace(verdict, message=AT_FAULT.format(see), see=see)
-        if not times:
-            verdict = replace(verdict, milliseconds=0)
-        if hidden:
-            shown[name] = f"hidden {len(shown) + 1}"
-            verdict = _redact(verdict, shown[name])
-        yield Result(program, verdict, earned, worth, hidden, times)
-
-
-def _redact(verdict: Verdict, name: str) -> Verdict:
-    """Return no more than how the program failed, and what a fault of its own is."""
-    return Verdict(
-        name,
-        verdict.way,
-        verdict.milliseconds,
-        message=verdict.message if verdict.flawed else "",
-        exhausted=verdict.exhausted,
-        graded=verdict.graded,
-        cut=verdict.cut,
-        flawed=verdict.flawed,
-        see=verdict.see,
-    )
-
-
-class Shared(NamedTuple):
-    """A mistake, and who makes it."""
-
-    mistake: str
-    programs: tuple[str, ...]
-    instances: tuple[str, ...]
-    """Where at least one of them makes it."""
+) -> Result:
+    """Return the result of a program; a hidden instance has its number among the hidden ones."""
+    hidden = verdict.instance in points.hidden and not show_hidden
+    told = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
+    facts = {name: getattr(verdict, name) for name in told}
+    if hidden:
+        facts["instance"] = f"hidden {points.hidden.index(verdict.instance) + 1}"
+    if not times:
+        facts["milliseconds"] = 0
+    earned, worth = points.earned(verdict), points.worth(verdict)
+    about: dict[str, Any] = {"points": earned, "worth": worth, "hidden": hidden}
+    return Result(**facts, **about, program=program, timed=times)
 
 
 @dataclass(frozen=True)
@@ -343,12 +256,7 @@ class Report:
     @property
     def passed(self) -> bool:
         """True if every result is a success, and all was graded."""
-        return not self.incomplete and self.right
-
-    @property
-    def right(self) -> bool:
-        """True if every result is a success."""
-        return all(result.passed for result in self.results)
+        return not self.incomplete and all(result.passed for result in self.results)
 
     @property
     def verdict(self) -> str:
@@ -360,45 +268,41 @@ class Report:
         """How many instances each program solved; for several, how many solved all."""
         begin = f"{self.verdict}: {self.incomplete}; " if self.incomplete else ""
         if len(self.programs) > 1:
-            right = sum(each.right for each in self.programs.values())
+            right = sum(each.passed for each in self.programs.values())
             return f"{begin}{right} of {len(self.programs)} programs passed"
         passed = sum(result.passed for result in self.results)
-        ungraded = sum(not result.verdict.graded for result in self.results)
+        ungraded = sum(not result.graded for result in self.results)
         more = f", {ungraded} not graded" if ungraded else ""
         return f"{begin}{passed} of {len(self.results)} passed{more}"
 
     @property
-    def not_graded(self) -> dict[str, str]:
-        """The instances that are themselves at fault, with the reason."""
-        return {each.instance: each.words for each in self.results if not each.verdict.graded}
+    def marks(self) -> str:
+        """The summary with the points."""
+        return f"{self.summary}, points: {self.score}"
 
     @property
-    def shared(self) -> list[Shared]:
-        """The kinds of mistakes that two programs or more make, the most frequent first."""
-        found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
-        for result in self.results:
-            if mistake := result.mistake:
-                programs, instances = found.setdefault(mistake, ({}, {}))
-                programs[result.program] = instances[result.instance] = None
-        several = [
-            Shared(mistake, tuple(programs), tuple(filter(instances.__contains__, self.instances)))
-            for mistake, (programs, instances) in found.items()
-            if len(programs) > 1
-        ]
-        return sorted(several, key=lambda each: -len(each.programs))
+    def common(self) -> Iterator[tuple[str, ...]]:
+        """The instances at fault with the reason, and the mistakes of several programs.
 
-    @property
-    def same_throughout(self) -> list[tuple[str, ...]]:
-        """The programs whose mistakes are the same on every instance, in groups of two or more.
-
-        Programs without a mistake are in no group, nor those that are only slow.
+        Each is one or two lines; the most frequent mistakes come first.
         """
-        groups: dict[tuple[str, ...], list[str]] = {}
-        for program, report in self.programs.items():
-            if any(each.mistake and each.verdict.way != "timeout" for each in report.results):
-                mistakes = tuple(each.mistake for each in report.results)
-                groups.setdefault(mistakes, []).append(program)
-        return [tuple(group) for group in groups.values() if len(group) > 1]
+        if len(self.programs) == 1:
+            return
+        yield from dict.fromkeys(
+            (f"{each.instance}: {plain(each.message)}",) for each in self.results if not each.graded
+        )
+        found: dict[str, list[Result]] = {}
+        for result in self.results:
+            if result.mistake:
+                found.setdefault(result.mistake, []).append(result)
+        shared = [
+            (list(dict.fromkeys(each.program for each in made)), mistake, made)
+            for mistake, made in found.items()
+        ]
+        for programs, mistake, made in sorted(shared, key=lambda each: -len(each[0])):
+            if len(programs) > 1:
+                where = ", ".join(dict.fromkeys(each.instance for each in made))
+                yield f"{len(programs)} programs: {mistake} ({where})", ", ".join(programs)
 
 
 # --- as the command prints it: a line for each instance, and what there is to say --------
@@ -412,71 +316,37 @@ def text(report: Report) -> str:
         printed += [program] if several else []
         for result in filter(lambda each: each.was_run, one.results):
             printed += lines(result, report.with_points)
-        printed += [_summary(one, True), ""] if several else []
+        printed += [one.marks, ""] if several else []
     return "\n".join([*printed, *ending(report)])
 
 
 def ending(report: Report) -> list[str]:
     """Return the lines below the results, and the verdict on all."""
-    return [*(common(report) if len(report.programs) > 1 else ()), *totals(report)]
-
-
-def totals(report: Report) -> list[str]:
-    """Return the last two lines: how many passed, and the verdict on all."""
-    several = len(report.programs) > 1
-    return [report.summary if several else _summary(report), report.verdict]
-
-
-def _summary(report: Report, points: bool = False) -> str:
-    return report.summary + (f", points: {report.score}" if points or report.with_points else "")
+    with_points = report.with_points and len(report.programs) == 1
+    shared = [line for head, *more in report.common for line in (head, *(f"    {m}" for m in more))]
+    return [*shared, report.marks if with_points else report.summary, report.verdict]
 
 
 def lines(result: Result, points: bool = False) -> list[str]:
     """Return the line of a result, and indented what there is to say."""
-    return [_head(result, points).rstrip(), *(f"    {line}" for line in result.text.splitlines())]
-
-
-def brief(result: Result, points: bool = False) -> str:
-    """Return the line of a result, and on it what is wrong."""
-    return " ".join(f"{_head(result, points)}  {result.reason}".splitlines()).rstrip()
-
-
-def _head(result: Result, points: bool) -> str:
     head = f"{result.instance:<12} {result.outcome:<7}"
     if result.timed:
-        head += f" {result.verdict.milliseconds:>7} ms"
+        head += f" {result.milliseconds:>7} ms"
     if points:
         head += f"  {result.score} points"
-    return head
-
-
-def common(report: Report) -> list[str]:
-    """Return what several programs have in common, on lines of their own."""
-    return [line for head, *more in _common(report) for line in (head, *(f"    {m}" for m in more))]
-
-
-def _common(report: Report) -> Iterator[tuple[str, ...]]:
-    """Yield the instances at fault, and the mistakes of several programs with these."""
-    for instance, reason in report.not_graded.items():
-        yield (f"{instance}: {reason}",)
-    for each in report.shared:
-        where = ", ".join(each.instances)
-        yield f"{len(each.programs)} programs: {each.mistake} ({where})", ", ".join(each.programs)
-    for group in report.same_throughout:
-        yield (f"the same mistakes on every instance: {', '.join(group)}",)
+    return [head.rstrip(), *(f"    {line}" for line in result.text.splitlines())]
 
 
 # --- reports that other programs read: platforms, spreadsheets, scripts ------------------
 
 
-def details(result: Result, drawn: Callable[[Picture], str]) -> str:
-    """Return the words of a result with its pictures; a grid without picture is plain text."""
+def details(result: Result) -> str:
+    """Return the words of a result with its pictures, as HTML."""
     pieces = []
-    for part in result.parts:
-        words = "<br>".join(map(escape, part.words.splitlines()))
-        pieces.append(f"<p>{words}</p>")
+    for part in result.parts():
+        pieces.append(f"<p>{'<br>'.join(map(escape, part.words.splitlines()))}</p>")
         if part.picture:
-            pieces.append(drawn(part.picture))
+            pieces.append(_image(part.picture))
         elif part.grid:
             pieces.append(f"<pre>{escape(part.grid.format('pretty'))}</pre>")
         if part.rule:
@@ -492,13 +362,8 @@ def _item(place: Place) -> str:
     return f"<li><b>{escape(place.where)}</b><br>{code}<br>{escape(place.words)}</li>"
 
 
-def inline(picture: Picture) -> str:
-    """Return the picture as SVG, for a page of our own or one that lets it through."""
-    return picture.to_svg()
-
-
-def image(picture: Picture) -> str:
-    """Return the picture as an image, for platforms that remove SVG elements from HTML."""
+def _image(picture: Picture) -> str:
+    """Return the picture as an image: some platforms remove SVG elements from HTML."""
     data = b64encode(picture.to_svg().encode()).decode()
     alt = escape(picture.described, quote=True)
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" style="max-width: 100%">'
@@ -518,7 +383,7 @@ def gradescope(report: Report) -> str:
         "tests": [_test(number, result) for number, result in enumerate(report.results, 1)],
     }
     if all(result.timed for result in report.results):
-        results["execution_time"] = round(sum(each.seconds or 0 for each in report.results), 3)
+        results["execution_time"] = sum(each.milliseconds for each in report.results) / 1000
     return dumps(results, indent=1)
 
 
@@ -527,10 +392,10 @@ def _test(number: int, result: Result) -> dict[str, Any]:
         "score": result.points,
         "max_score": result.worth,
         "status": "passed" if result.passed else "failed",
-        "name": f"{result.instance}: {result.way}",
+        "name": f"{result.instance}: {result.how}",
         "name_format": "text",
         "number": str(number),
-        "output": details(result, image) or "<p>a success</p>",
+        "output": details(result) or "<p>a success</p>",
         "output_format": "html",
         "visibility": "visible",
     }
@@ -547,7 +412,7 @@ def coderunner(report: Report) -> str:
     return dumps(
         {
             "fraction": report.fraction,
-            "prologuehtml": f"<p>{escape(report.summary)}, points: {escape(report.score)}</p>",
+            "prologuehtml": f"<p>{escape(report.marks)}</p>",
             "testresults": [_HEADER, *map(_row, report.results)],
             # A format for each column but iscorrect and ishidden: plain text, or HTML.
             "columnformats": ["%s", "%s", "%s", "%h"],
@@ -558,67 +423,48 @@ def coderunner(report: Report) -> str:
 
 def _row(result: Result) -> list[object]:
     # No row is hidden: a hidden instance shows no more than its number and its points.
-    shown = [result.instance, result.outcome, result.score, details(result, inline)]
+    shown = [result.instance, result.outcome, result.score, details(result)]
     return [int(result.passed), *shown, 0]
 
 
 # --- JUnit XML, which Jenkins, GitLab, CodeGrade and others read ---
 
 
-_ELEMENTS = {"failure": "failure", "timeout": "failure", "error": "error"}
-
-
 def junit(report: Report) -> str:
     """Return a test suite for each program, with a test case for each instance."""
-    suites = Element("testsuites", {"name": report.title, **_counts(report.results)})
+    suites = Element("testsuites", {"name": report.title})
     for program, one in report.programs.items():
-        suite = SubElement(suites, "testsuite", {"name": program, **_counts(one.results)})
-        suite.set("skipped", str(sum(not each.verdict.graded for each in one.results)))
+        suite = SubElement(suites, "testsuite", {"name": program})
         properties = SubElement(suite, "properties")
         for name, number in (("points", one.points), ("worth", one.worth)):
             SubElement(properties, "property", {"name": name, "value": number_text(number)})
         for result in one.results:
             _case(suite, result)
-    if report.incomplete:
-        _say_incomplete(suites, report)
+    if report.incomplete:  # or else all might seem to be right
+        suite = SubElement(suites, "testsuite", {"name": report.verdict})
+        case = SubElement(suite, "testcase", {"name": report.verdict, "classname": report.title})
+        SubElement(case, "error", {"type": "stopped", "message": report.incomplete})
+    for element in (suites, *suites):
+        counts = {"tests": "testcase", "failures": "failure", "errors": "error"}
+        counts |= {} if element is suites else {"skipped": "skipped"}
+        for name, tag in counts.items():
+            element.set(name, str(len(list(element.iter(tag)))))
+        if times := [
+            each.attrib["time"] for each in element.iter("testcase") if "time" in each.attrib
+        ]:
+            element.set("time", f"{sum(map(float, times)):.3f}")
     indent(suites, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode")
 
 
-def _say_incomplete(suites: Element, report: Report) -> None:
-    """Add an error, or else all might seem to be right."""
-    for count in ("tests", "errors"):
-        suites.set(count, str(int(suites.get(count, "0")) + 1))
-    about = {"name": report.verdict, "tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
-    suite = SubElement(suites, "testsuite", about)
-    case = SubElement(suite, "testcase", {"name": report.verdict, "classname": report.title})
-    SubElement(case, "error", {"type": "stopped", "message": report.incomplete})
-
-
-def _counts(results: Sequence[Result]) -> dict[str, str]:
-    kinds = [_kind(result) for result in results]
-    counts = {
-        "tests": str(len(results)),
-        "failures": str(kinds.count("failure")),
-        "errors": str(kinds.count("error")),
-    }
-    if all(result.timed for result in results):
-        counts["time"] = f"{sum(result.seconds or 0 for result in results):.3f}"
-    return counts
-
-
-def _kind(result: Result) -> str:
-    if not result.verdict.graded:
-        return "skipped"
-    return _ELEMENTS.get(result.outcome, "")
-
-
 def _case(suite: Element, result: Result) -> None:
     case = SubElement(suite, "testcase", {"name": result.instance, "classname": result.program})
-    if result.seconds is not None:
-        case.set("time", f"{result.seconds:.3f}")
-    if kind := _kind(result):
-        about = {"type": result.verdict.way, "message": result.way}
+    if result.timed:
+        case.set("time", f"{result.milliseconds / 1000:.3f}")
+    if not result.passed:
+        kind = "error" if result.outcome == Outcome.ERROR else "failure"
+        kind = kind if result.graded else "skipped"
+        about = {"type": result.way, "message": result.how}
         SubElement(case, kind, about).text = result.text
     elif result.text:
         SubElement(case, "system-out").text = result.text
@@ -657,6 +503,7 @@ def _cell(text: str) -> str:
 _IN_JSON: tuple[str, ...] = (
     *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
     *("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis"),
+    *("program", "points", "worth", "hidden"),
 )
 
 
@@ -668,18 +515,16 @@ def json(report: Report) -> str:
 
 def record(result: Result) -> dict[str, Any]:
     """Return one result as an object: grids as rows."""
-    verdict = result.verdict
-    fields = {name: getattr(verdict, name) for name in _IN_JSON}
+    facts = {name: getattr(result, name) for name in _IN_JSON}
     for name in ("missing_grid", "extra_grid", "diagnosis"):
-        fields[name] = fields[name] and fields[name].to_json()
+        facts[name] = facts[name] and facts[name].to_json()
     if not result.timed:
-        del fields["milliseconds"]
-        if fields["diagnosis"]:
-            del fields["diagnosis"]["seconds"]
-        if verdict.cut:  # then the counts depend on the clock
-            fields |= {"answers": None, "extra": min(verdict.extra, 1), "message": result.words}
-    about = {"program": result.program, "points": result.points, "worth": result.worth}
-    return {**fields, **about, "hidden": result.hidden}
+        del facts["milliseconds"]
+        if facts["diagnosis"]:
+            del facts["diagnosis"]["seconds"]
+        if result.cut:  # then the counts depend on the clock
+            facts |= {"answers": None, "extra": min(result.extra, 1)}
+    return facts
 
 
 def total(report: Report) -> dict[str, Any]:
@@ -688,7 +533,7 @@ def total(report: Report) -> dict[str, Any]:
     counts = {
         "instances": len(report.instances),
         "passed": sum(result.passed for result in results),
-        "not_graded": sum(not result.verdict.graded for result in results),
+        "not_graded": sum(not result.graded for result in results),
     }
     if len(report.programs) > 1:
         counts["programs"] = len(report.programs)
@@ -717,7 +562,7 @@ def html(report: Report) -> str:
         summary=escape(report.summary),
         score=escape(report.score),
         table=_table(report),
-        common=_common_html(report) if len(report.programs) > 1 else "",
+        common=_common(report),
         wrong=_wrong(report),
     )
 
@@ -735,31 +580,20 @@ def _template(name: str) -> Template:
 def _table(report: Report) -> str:
     """Return a table with a row for each program."""
     names = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.instances)
-    rows = "\n".join(_html_row(program, one) for program, one in report.programs.items())
-    return f"""<table class="sudoku-marks">
-<thead><tr><th scope="col">program</th>{names}<th scope="col">points</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>"""
+    rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">points</th></tr></thead>']
+    for program, one in report.programs.items():
+        cells = "".join(
+            f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'
+            for each in one.results
+        )
+        head, last = f'<th scope="row">{escape(program)}</th>', escape(one.score)
+        rows.append(f'<tr>{head}{cells}<td class="n">{last}</td></tr>')
+    return '<table class="sudoku-marks">\n<thead>' + "\n".join(rows) + "\n</table>"
 
 
-def _html_row(program: str, report: Report) -> str:
-    cells = "".join(
-        f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'
-        for each in report.results
-    )
-    return (
-        f'<tr><th scope="row">{escape(program)}</th>{cells}'
-        f'<td class="n">{escape(report.score)}</td></tr>'
-    )
-
-
-def _common_html(report: Report) -> str:
-    lines = [f"<li>{'<br>'.join(map(escape, each))}</li>" for each in _common(report)]
-    if not lines:
-        return ""
-    return "<h2>What programs share</h2>\n<ul>\n" + "\n".join(lines) + "\n</ul>"
+def _common(report: Report) -> str:
+    lines = [f"<li>{'<br>'.join(map(escape, each))}</li>" for each in report.common]
+    return "\n".join(["<h2>What programs share</h2>\n<ul>", *lines, "</ul>"]) if lines else ""
 
 
 def _wrong(report: Report) -> str:
@@ -767,20 +601,18 @@ def _wrong(report: Report) -> str:
     opened = " open" if len(report.programs) == 1 else ""
     sections = []
     for program, one in report.programs.items():
-        said = [result for result in one.results if result.parts]
-        if said:
-            shown = "\n".join(map(_mistake, said))
-            head = f"{escape(program)}: {escape(one.summary)}, points: {escape(one.score)}"
+        shown = "\n".join(
+            f"<section>\n<h3>{escape(result.instance)}: {result.outcome}</h3>\n{said}\n</section>"
+            for result in one.results
+            if (said := details(result))
+        )
+        if shown:
+            head = escape(f"{program}: {one.marks}")
             sections.append(
                 f'<details class="sudoku-wrong"{opened}><summary>{head}</summary>\n'
                 f'<div class="sudoku-mistakes">\n{shown}\n</div></details>'
             )
     return "\n".join(sections) or "<p>Nothing.</p>"
-
-
-def _mistake(result: Result) -> str:
-    head = f"<h3>{escape(result.instance)}: {result.outcome}</h3>"
-    return f"<section>\n{head}\n{details(result, inline)}\n</section>"
 
 
 # --- every format of a report ---------------------------------------------------------------

@@ -22,7 +22,7 @@ from ..puzzle import Grid, Puzzle
 from ..questions.comparison import compare
 from ..rules.base import broken_rules, everything
 from .diagnosis import Diagnosis
-from .instances import Instance, Vocabulary, others
+from .instances import Instance, Vocabulary
 from .programs import Answer, Fault, Output, read_answer
 
 
@@ -38,27 +38,19 @@ class Outcome(StrEnum):
 Way = Literal["", "wrong", "nothing", "missing", "timeout", "error", "stopped"]
 """A way of failing; empty for a success, and ``stopped`` if the grading was stopped before."""
 NOT_RUN = "not run"
-WAYS: dict[Way, str] = {
-    "": "a success",
-    "wrong": "an answer is wrong",
-    "nothing": "there is no answer, but there are solutions",
-    "missing": "solutions are missing",
-    "timeout": "out of time",
-    "error": "an error",
-    "stopped": NOT_RUN,
+WAYS: dict[Way, tuple[Outcome, str]] = {
+    "": (Outcome.SUCCESS, "a success"),
+    "wrong": (Outcome.FAILURE, "an answer is wrong"),
+    "nothing": (Outcome.FAILURE, "there is no answer, but there are solutions"),
+    "missing": (Outcome.FAILURE, "solutions are missing"),
+    "timeout": (Outcome.TIMEOUT, "out of time"),
+    "error": (Outcome.ERROR, "an error"),
+    "stopped": (Outcome.ERROR, NOT_RUN),
 }
-"""Each in a few words."""
-_OUTCOMES: dict[Way, Outcome] = {
-    "": Outcome.SUCCESS,
-    "timeout": Outcome.TIMEOUT,
-    "error": Outcome.ERROR,
-    "stopped": Outcome.ERROR,
-}
-"""Any other way of failing is a failure."""
-PARTS: tuple[Way, ...] = ("wrong", "nothing", "missing", "timeout", "error")
+"""The outcome of each, and it in a few words."""
+PARTS = tuple(way for way in WAYS if way not in ("", "stopped"))
 """The ways of failing, each of which may keep a part of the points."""
-AT_FAULT = "not run: the program itself is at fault, see {}"
-"""The message of a verdict that refers to another one; see `Verdict.see`."""
+AT_FAULT = "not run: the program itself is at fault, as said before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +72,8 @@ class Verdict:
     """A missing solution."""
     extra_grid: Grid | None = None
     """A wrong answer; empty where the program filled in nothing."""
-    rule: str = ""
-    """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
     message: str = ""
-    """Errors, warnings, and why the run was stopped."""
+    """Errors, warnings, and why the run was stopped; nothing in it depends on the clock."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     graded: bool = True
@@ -95,11 +85,7 @@ class Verdict:
     flawed: bool = False
     """True if the program cannot run on any instance; then the message is about the program."""
     fault: Fault | None = None
-    """What is wrong with the wrong answer: the `rule` with its parts."""
-    steady: str = ""
-    """The message without what the clock decides, if it was `cut`."""
-    see: str = ""
-    """The instance whose verdict says why the program was not run on this one."""
+    """What is wrong with the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None
     """Why it failed; None for a success, and for an instance that fails as one before it did."""
 
@@ -110,12 +96,17 @@ class Verdict:
     @property
     def outcome(self) -> Outcome:
         """``success``, ``failure``, ``timeout`` or ``error``."""
-        return _OUTCOMES.get(self.way, Outcome.FAILURE)
+        return WAYS[self.way][0]
 
     @property
     def passed(self) -> bool:
         """True for a success."""
         return not self.way
+
+    @property
+    def rule(self) -> str:
+        """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
+        return self.fault.words if self.fault else ""
 
 
 def judge(name: str, run: Output, reference: Reference) -> Verdict:
@@ -129,29 +120,22 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         answer.grid for answer in run.answers if not answer.fault
     )
     missing = lacking if run.exhausted else frozenset[Grid]()
-    way = _way(run, reference, extra, missing)
+    way = _way(run, extra, missing)
     wrong, fault = _worst(extra, reference.puzzle)
-    cut = run.stopped in ("decided", "timeout")
-    all_found = reference.complete and bool(reference.solutions) and not lacking
-    obedient = sum(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra)
-
-    def message(counted: bool) -> str:
-        """What there is to say; unless `counted`, without what depends on the clock."""
-        ending = run.ending if counted else run.steady
-        repeats = run.repeats
-        if repeats and not counted:
-            repeats = f"answers come again: {run.again}"
-        parts = [ending, repeats]
-        if way == "timeout" and all_found:
-            parts.insert(1, "it found all solutions, but did not stop")
-        if way not in _OUTCOMES:
-            incomplete = _incomplete(f"{obedient}" if counted else "some", reference)
-            ending = ending or _cut_off(run)
-            parts = [_none(run, reference), ending, repeats, incomplete if obedient else ""]
-        if way:
-            parts += [run.notes, run.message]
-        return "\n".join(filter(None, parts))
-
+    said = [run.ending, run.repeats]
+    if way == "timeout" and reference.complete and reference.solutions and not lacking:
+        said.insert(1, "it found all solutions, but did not stop")
+    if WAYS[way][0] == Outcome.FAILURE:
+        limited = f"stopped after {len(run.answers)} answers, so missing ones are not counted"
+        said = [_none(run, reference), run.ending or ("" if run.exhausted else limited)]
+        said.append(run.repeats)
+        if any(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra):
+            said.append(
+                f"some of them violate no rule of sudoku, but {reference.source} lacks them:"
+                " is it complete?"
+            )
+    if way:
+        said += [*run.notes, run.message]
     return Verdict(
         name,
         way,
@@ -161,18 +145,16 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         len(extra),
         min(missing, key=lambda grid: grid.digits, default=None),
         wrong and wrong.grid,
-        fault.words if fault else "",
-        message(counted=True),
+        "\n".join(filter(None, said)),
         run.exhausted,
-        cut=cut,
+        cut=run.stopped in ("decided", "timeout"),
         puzzle=reference.puzzle,
         flawed=run.flawed,
         fault=fault,
-        steady=message(counted=False) if cut else "",
     )
 
 
-def _way(run: Output, reference: Reference, extra: list[Answer], missing: frozenset[Grid]) -> Way:
+def _way(run: Output, extra: list[Answer], missing: frozenset[Grid]) -> Way:
     if extra:
         return "wrong"
     if missing:
@@ -215,19 +197,6 @@ def _none(run: Output, reference: Reference) -> str:
     kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
     rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
     return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
-
-
-def _cut_off(run: Output) -> str:
-    if run.exhausted:
-        return ""
-    return f"stopped after {len(run.answers)} answers, so missing ones are not counted"
-
-
-def _incomplete(number: str, reference: Reference) -> str:
-    return (
-        f"{number} of them violate no rule of sudoku, but {reference.source} lacks them:"
-        " is it complete?"
-    )
 
 
 def violated_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
@@ -275,8 +244,8 @@ class Points:
     error: float = 0
     instances: Mapping[str, float] = field(default_factory=dict)
     """Other points for some instances, by name."""
-    hidden: frozenset[str] = frozenset()
-    """Instances that a student sees as a number only."""
+    hidden: Sequence[str] = ()
+    """Instances that a student sees as a number only, in the order of these numbers."""
 
     def __post_init__(self) -> None:
         for way in PARTS:
@@ -301,7 +270,7 @@ class Points:
     def check_names(self, names: Iterable[str]) -> None:
         """ValueError, which lists the names there are, if points name another instance."""
         known = list(names)
-        for name in (*self.instances, *sorted(self.hidden)):
+        for name in (*self.instances, *self.hidden):
             if name not in known:
                 raise ValueError(
                     f"there is no instance {name!r}; the names are {', '.join(known[:10])}"
@@ -324,7 +293,7 @@ class Points:
 
 # --- the reference: the solutions, from a file that clingo wrote or from our engines -------
 
-_ATOM = re.compile(r"\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*", re.ASCII)
+_ATOM = re.compile(r"^\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*$", re.ASCII | re.M)
 _Placements = list[tuple[int, int, int]]
 
 
@@ -344,7 +313,6 @@ def check_folder(folder: Path) -> None:
     if not any(folder.glob("*.json")):
         raise InvalidPuzzle(
             f"{folder}: there are no solutions; expected files *.json in this folder"
-            f"{others(folder)}"
         )
 
 
@@ -353,18 +321,14 @@ def solve_reference(
 ) -> Reference:
     """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
     most = limit + 1 if limit else None
-    if len(who) > 1:
-        comparison = compare(puzzle, who, most, seconds)
-        comparison.check()
-        if not comparison.finished:
-            raise SolveTimeout(who[0], seconds or 0.0)
-        by = " and ".join(comparison.finished)
-        if comparison.timed_out:
-            by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-        found = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    else:
-        found = list(api.solutions(puzzle, who[0], most, seconds))
-        by = who[0]
+    comparison = compare(puzzle, who, most, seconds)
+    comparison.check()
+    if not comparison.finished:
+        raise SolveTimeout(who[0], seconds or 0.0)
+    by = " and ".join(comparison.finished)
+    if comparison.timed_out:
+        by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
+    found = sorted(comparison.solutions, key=lambda grid: grid.digits)
     complete = not limit or len(found) <= limit
     solutions = frozenset(islice(found, limit or None))
     return Reference(puzzle, solutions, complete, by)
@@ -373,19 +337,13 @@ def solve_reference(
 def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
     """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
     try:
-        try:
-            output = load_json(file.read_bytes().decode("utf-8-sig"))
-        except FileNotFoundError:
-            raise InvalidPuzzle("there is no such file") from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidPuzzle(f"it cannot be read: {error}") from None
+        output = load_json(file.read_bytes().decode("utf-8-sig"))
         answers, complete = _answers_in(output, {vocabulary.solution, "sudoku"}, limit)
-    except InvalidPuzzle as error:
+    except FileNotFoundError:
+        raise InvalidPuzzle(f"{file}: there is no such file") from None
+    except (OSError, ValueError) as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
-    # A full grid has a known size; a few givens of a 4x4 puzzle look like 9x9.
-    largest = max((max(each) for answer in answers for each in answer), default=0)
-    size = largest if set(map(len, answers)) == {largest**2} else None
-    puzzle = instance.puzzle(vocabulary, size)
+    puzzle = instance.puzzle(vocabulary)
     solutions = set()
     for number, placements in enumerate(answers, 1):
         answer = read_answer(placements, puzzle)
@@ -409,17 +367,15 @@ def _answers_in(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placeme
             f' "UNSATISFIABLE", not {result!r}'
         )
     answers = [
-        [each for text in value for each in _placements(text, atoms)] for value in witnesses(output)
+        [
+            (int(x), int(y), int(digit))
+            for name, x, y, digit in _ATOM.findall("\n".join(value))
+            if name in atoms
+        ]
+        for value in witnesses(output)
     ]
     if not answers:
         raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
     models = output.get("Models")
     more = models.get("More") if isinstance(models, dict) else None
     return answers, more == "no" if more else len(answers) != limit
-
-
-def _placements(text: str, atoms: set[str]) -> _Placements:
-    match = _ATOM.fullmatch(text)
-    if not match or match[1] not in atoms:
-        return []
-    return [(int(match[2]), int(match[3]), int(match[4]))]

@@ -5,29 +5,19 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, suppress
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from glob import glob
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from ..check import (
-    VOCABULARIES,
-    Bounds,
-    Exercise,
-    Grader,
-    Points,
-    Report,
-    Result,
-    Verdict,
-    vocabulary_of,
-)
+from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
 from ..check.exercise import (
-    ATOM_OPTIONS,
     LANGUAGES,
     PUZZLES,
     Caught,
@@ -37,22 +27,12 @@ from ..check.exercise import (
     try_mistakes,
     write_exercise,
 )
-from ..check.instances import Instance
+from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import PROGRAM_FILES, Submission, checked_constants
-from ..check.reports import (
-    CLASS,
-    FORMATS,
-    brief,
-    ending,
-    lines,
-    mark,
-    record,
-    total,
-    totals,
-    write,
-)
+from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.verdict import NOT_RUN
 from ..engines.process import BOUNDS, limits_memory
+from ..engines.running import undisturbed
 from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
@@ -91,23 +71,28 @@ def _setting(name: str, help: str, **more: Any) -> Option:
     return option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
 
 
-def _constants(_context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
-    with refusing(parameter):
-        return checked_constants(values)
+def _reading(read: Callable[[Any], Any]) -> Callable[..., Any]:
+    """The callback of an option whose value a function of the grader reads."""
+
+    def callback(_context: Any, parameter: Any, value: Any) -> Any:
+        with refusing(parameter):
+            return read(value)
+
+    return callback
 
 
 MEMORY = _setting("memory", "Megabytes that the program may use.", type=Whole(1), metavar="MB")
 PREDICATE = _setting("predicate", "Predicate of a Prolog program.", metavar="NAME")
 VOCABULARY = click.option(
     "--vocabulary",
-    type=click.Choice(list(VOCABULARIES)),
     default="initial",
+    callback=_reading(vocabulary_of),
     metavar="NAME",
-    help="Atoms of ASP: initial (default), sudoku, numberAt.",
+    help=f"Atoms of ASP: {', '.join(VOCABULARIES)}, or two such as hint,place.  [default: initial]",
 )
 CONSTANTS = several(
     *("-c", "--const", "constants"),
-    callback=_constants,
+    callback=_reading(checked_constants),
     metavar="NAME=VALUE",
     help="A constant for clingo; may be repeated.",
 )
@@ -115,18 +100,6 @@ ALLOW_SCRIPTS = flag("--allow-scripts", help="Run #script, which may do anything
 
 LIMIT = limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
 TOTAL = _setting("total", "Time limit for all instances of a program.", type=Seconds())
-ATOMS = (
-    VOCABULARY,
-    option("--input-atom", metavar="NAME", help="Name of the atoms of givens."),
-    option("--output-atom", metavar="NAME", help="Name of the atoms of a solution."),
-)
-
-
-def _with_vocabulary(options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with one `Vocabulary` for those that name atoms; UsageError for wrong names."""
-    names = [options.pop(name) for name in ATOM_OPTIONS]
-    with refusing():
-        return options | {"vocabulary": vocabulary_of(*names)}
 
 
 # --- the command --------------------------------------------------------------------------
@@ -146,7 +119,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     ),
     option(
         *("-i", "--instances"),
-        type=click.Path(),
+        type=click.Path(exists=True),
         help="An exercise, a folder of *.lp files, or puzzles.",
     ),
     option(
@@ -156,10 +129,9 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
         help="Solutions: for x.lp the file x.json of clingo --outf=2.",
     ),
     _setting("against", "Without -s: an engine, or all.", type=BackendName("all")),
-    *(FROM, RULE, BOX, PREDICATE, *ATOMS, CONSTANTS, ALLOW_SCRIPTS),
+    *(FROM, RULE, BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
     timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
-    _setting("deadline", "Time limit for all programs, in equal shares.", type=Seconds()),
     *(LIMIT, MEMORY),
     several(
         "--bound", "bounds", metavar="NAME=NUMBER", help=f"Another bound: {', '.join(BOUNDS)}."
@@ -175,11 +147,26 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @several(
     "--points", metavar="NAME=NUMBER", help="Points, such as instance=10, ex004=20 or missing=0.5."
 )
-@flag("--brief", help="One line for each instance.")
 @flag("--no-times", help="Print nothing that differs from run to run.")
 @flag("--show-hidden", help="Show hidden instances, for teachers.")
 @click.argument("puzzles", nargs=-1, type=Source(), metavar="[PUZZLE]...")
-def check(context: click.Context, /, source_format: str | None, **given: Any) -> NoReturn:
+def check(
+    context: click.Context,
+    /,
+    programs: tuple[str, ...],
+    instances: str | None,
+    solutions: Path | None,
+    puzzles: tuple[str, ...],
+    points: tuple[str, ...],
+    reports: tuple[str, ...],
+    bounds: tuple[str, ...],
+    no_times: bool,
+    show_hidden: bool,
+    jobs: int,
+    form: str,
+    source_format: str | None,
+    **options: Any,  # the other fields of Grader
+) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.
 
     \b
@@ -187,7 +174,34 @@ def check(context: click.Context, /, source_format: str | None, **given: Any) ->
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
     """
-    grade(Sheet(context, format=source_format, **given))
+    texts, sources = _sorted_out(programs, instances, puzzles)
+    paths = _program_files(texts)
+    settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
+    default = (None, click.core.ParameterSource.DEFAULT)
+    said = {name for name in context.params if context.get_parameter_source(name) not in default}
+    options |= {name: value for name, value in settings.options.items() if name not in said}
+    places = [Path(each) if os.path.exists(each) else each for each in sources]
+    if settings.instances:
+        places = [settings.instances]
+    with refusing():
+        worth = settings.points.with_(points)
+        bound = settings.bounds.with_(bounds)
+        grader = Grader(**options, format=source_format, bounds=bound, hidden=worth.hidden)
+        if len(paths) == 1:
+            grader.program(paths[0])
+    names = _names(paths)
+    targets = _reports(reports, names.values(), [*map(str, paths), *map(str, places)])
+    if not limits_memory():
+        say("This system cannot limit memory: --memory has no effect.")
+    folder = solutions or (None if "against" in said else settings.solutions)
+    with refusing():
+        asked = [sys.stdin.read() if each == "-" else each for each in places]
+        found = list(grader.instances(asked, folder))
+        worth.check_names(instance.name for instance in found)
+    with_points = bool(points) or settings.instances is not None
+    marked = partial(mark, points=worth, times=not no_times, show_hidden=show_hidden)
+    sheet = _Sheet(names, found, marked, settings.title, with_points, targets, form)
+    _grade(sheet, grader.each(paths, found, folder, jobs, sheet.unread))
 
 
 # --- exercise ---
@@ -216,7 +230,7 @@ def exercise() -> None:
 )
 @with_options(
     timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
-    *(TOTAL, LIMIT, MEMORY, PREDICATE, *ATOMS, FROM, RULE, BOX, NEW),
+    *(TOTAL, LIMIT, MEMORY, PREDICATE, VOCABULARY, FROM, RULE, BOX, NEW),
 )
 @on_puzzles(required=False)
 def new(run: Run, folder: Path, language: str, **options: Any) -> None:
@@ -230,7 +244,6 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     pylogic-sudoku exercise new week3
     pylogic-sudoku exercise new week4 --language prolog puzzles.txt
     """
-    options = _with_vocabulary(options)
     check_new(folder)
     with refusing():
         grader = Grader(timeout=run.timeout or QUICK, **options)
@@ -251,10 +264,10 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
 @exercise.command(epilog=EXIT_CODES)
 @with_options(
     timeout("Time limit for the solutions of each puzzle."),
-    *(LIMIT, *ATOMS, FROM, RULE, BOX, NEW),
+    *(LIMIT, VOCABULARY, FROM, RULE, BOX, NEW),
 )
 @on_puzzles()
-def solutions(run: Run, folder: Path, limit: int, **atoms: Any) -> None:
+def solutions(run: Run, folder: Path, limit: int, vocabulary: Vocabulary) -> None:
     """Write FOLDER/instances and FOLDER/solutions, and nothing else.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Typical wrong programs
@@ -264,15 +277,14 @@ def solutions(run: Run, folder: Path, limit: int, **atoms: Any) -> None:
     pylogic-sudoku exercise solutions week3 12..34......4321 4......3...13...
     pylogic-sudoku exercise solutions week4 -n 0 puzzles.txt
     """
-    words = _with_vocabulary(atoms)
-    made = Exercise(folder, limit=limit, timeout=run.timeout, **words)
+    made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=vocabulary)
     _add(made, run, run.puzzles())
-    grader = Grader(limit=limit, timeout=QUICK, **words)
+    grader = Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary)
     passing = [each for each in _typical(made, grader, first=True) if not each.instances]
     if passing:
         say("These typical wrong programs pass:")
     for each in passing:
-        say(f"  {each.mistake} ({each.language}); add {each.fix}")
+        say(f"  {each.mistake}; add {each.mistake.fix}")
 
 
 def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
@@ -291,123 +303,77 @@ def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Ca
 MAGIC = set("*?[")
 
 
-class Sheet:
-    """Everything that a call of the command gives, with what ``exercise.toml`` adds."""
+@dataclass
+class _Sheet:
+    """The results so far, what is printed of them at once, and what is made of them at the end."""
 
-    def __init__(
-        self,
-        context: click.Context,
-        programs: tuple[str, ...],
-        instances: str | None,
-        solutions: Path | None,
-        puzzles: tuple[str, ...],
-        points: tuple[str, ...],
-        reports: tuple[str, ...],
-        bounds: tuple[str, ...],
-        no_times: bool,
-        show_hidden: bool,
-        jobs: int,
-        brief: bool,
-        form: str,
-        **options: Any,  # the fields of Grader
-    ) -> None:
-        options = _with_vocabulary(options)
-        texts, sources = _sorted_out(programs, instances, puzzles)
-        self.programs = _program_files(texts)
-        self.names = _names(self.programs)
-        self.form = form
-        self.brief = brief
-        self.jobs = jobs
-        self._printed: Counter[str] = Counter()
-        self._width = max(map(len, self.names.values()))
-        exercise = _exercise(sources)
-        settings = exercise or Settings(Path(), None, "Sudoku", {}, Points(), Bounds())
-        said = _said(context)
-        options |= {name: value for name, value in settings.options.items() if name not in said}
-        self.title = settings.title
-        self.sources = [Path(each) if os.path.exists(each) else each for each in sources]
-        if exercise:
-            self.sources = [exercise.instances]
-        self.folder = solutions or (None if "against" in said else settings.solutions)
-        with refusing():
-            self.points = settings.points.with_(points)
-            bound = settings.bounds.with_(bounds)
-            self.grader = Grader(**options, bounds=bound, hidden=self.points.hidden)
-            if len(self.programs) == 1:
-                self.grader.program(self.programs[0])
-        self.with_points = bool(points) or exercise is not None
-        self.mark = partial(mark, points=self.points, times=not no_times, show_hidden=show_hidden)
-        read = [*map(str, self.programs), *map(str, self.sources)]
-        self.reports = _reports(reports, self.names.values(), read)
-        if not limits_memory():
-            say("This system cannot limit memory: --memory has no effect.")
+    names: dict[Path, str]
+    instances: list[Instance]
+    mark: Callable[[str, Verdict], Result]
+    title: str
+    with_points: bool
+    targets: list[tuple[str, str, str]]
+    """Format, file and program of each report."""
+    form: str
+    unread: list[tuple[Submission, list[Verdict]]] = field(default_factory=list)
+    """Verdicts that other processes had found when the run ended early."""
 
-    def instances(self) -> list[Instance]:
-        """Return the instances; UsageError for points of an instance that is not there."""
-        with refusing():
-            sources = [sys.stdin.read() if each == "-" else each for each in self.sources]
-            found = list(self.grader.instances(sources, self.folder))
-            self.points.check_names(instance.name for instance in found)
-            return found
-
-    @property
-    def as_table(self) -> bool:
+    def __post_init__(self) -> None:
+        self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
+        self.as_table = len(self.names) > 1 and self.form == "text"
         """True if the results are printed at the end, as a table."""
-        return len(self.programs) > 1 and self.form == "text" and not self.brief
 
-    def progress(self) -> AbstractContextManager[Callable[[], None]]:
-        """A progress bar for several programs, unless lines on the terminal show the progress."""
-        shown = len(self.programs) == 1 or (not self.as_table and sys.stdout.isatty())
-        return progress(lambda: len(self.programs), shown)
-
-    def verdicts(
-        self, instances: list[Instance], unread: list[tuple[Submission, list[Verdict]]]
-    ) -> Generator[tuple[Path, Iterator[Verdict]]]:
-        """Yield each program with its verdicts; see `Grader.each`."""
-        if len(self.programs) > 1:
-            yield from self.grader.each(self.programs, instances, self.folder, self.jobs, unread)
-            return
-        (path,) = self.programs
-        program = self.grader.program(path)
-        program.check()
-        with closing(self.grader.verdicts(program, instances, self.folder)) as verdicts:
-            yield path, verdicts
-
-    def report(
-        self, found: dict[Path, list[Verdict]], instances: list[Instance], why: str = ""
-    ) -> Report:
-        """Return the report on all verdicts; if some are missing, it is incomplete."""
-        results: list[Result] = []
-        done = 0
-        for path in filter(found.get, self.programs):
-            verdicts = found[path]
-            rest = [_not_run(each, why) for each in instances[len(verdicts) :]]
-            results += self.mark(self.names[path], [*verdicts, *rest])
-            done += len(verdicts) if len(self.programs) == 1 else not rest
-        every, what = len(self.programs), "programs"
-        if every == 1:
-            every, what = len(instances), "instances"
-        incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
-        return Report(tuple(results), self.title, self.with_points, incomplete)
+    def take(self, path: Path, verdict: Verdict) -> Result:
+        """Keep the verdict on a program."""
+        name = self.names[path]
+        self.found[name].append(self.mark(name, verdict))
+        return self.found[name][-1]
 
     def print(self, result: Result) -> None:
-        """Print a result, unless a table follows."""
+        """Print the result, unless a table follows."""
         if self.form == "json":
             echo(json.dumps(record(result)))
-        elif self.brief:
-            name = f"{result.program:<{self._width}}  " if len(self.programs) > 1 else ""
-            echo(name + brief(result, self.with_points))
         elif not self.as_table:
-            for line in lines(result, self.with_points):
-                echo(line)
-        self._printed[result.program] += 1
+            echo("\n".join(lines(result, self.with_points)))
 
-    def print_end(self, report: Report) -> None:
+    def finish(self, why: str = "", late: Sequence[Result] = ()) -> tuple[Report, list[Exception]]:
+        """Print the end and write every report, though some verdicts may be missing.
+
+        The `late` results were not printed before. Return the report and the failures; none of them
+        stops the rest.
+        """
+        late = list(late)
+        every, what = len(self.names), "programs"
+        done = sum(len(own) == len(self.instances) for own in self.found.values())
+        if every == 1:
+            every, what = len(self.instances), "instances"
+            done = sum(map(len, self.found.values()))
+        for name, own in self.found.items():
+            rest = [self.mark(name, _not_run(each, why)) for each in self.instances[len(own) :]]
+            if own:
+                own += rest
+                late += rest if self.form == "json" else []
+        results = tuple(chain.from_iterable(self.found.values()))
+        incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
+        report = Report(results, self.title, self.with_points, incomplete)
+        works = [partial(self._print_end, report, late)]
+        for form, file, name in self.targets:
+            if name in ("", *report.programs):
+                works.append(partial(_write, file, report.programs[name] if name else report, form))
+        failures: list[Exception] = []
+        for work in works:
+            try:
+                work()
+            except OSError as error:
+                failures.append(error if error.filename is None else OutputLost.of_file(error))
+            except Exception as error:
+                failures.append(error)
+        return report, failures
+
+    def _print_end(self, report: Report, late: list[Result]) -> None:
         """Print what is about all results, and those that were not printed as they came."""
-        for program, one in report.programs.items():
-            for result in one.results[self._printed[program] :]:
-                if result.was_run or self.form == "json":
-                    self.print(result)
+        for result in late:
+            self.print(result)
         if self.form == "json":
             echo(json.dumps(total(report)))
             return
@@ -417,15 +383,8 @@ class Sheet:
                 for program, one in report.programs.items()
             ]
             print_table(["program", *report.instances, "points"], rows)
-        for line in totals(report) if self.brief else ending(report):
+        for line in ending(report):
             echo(line)
-
-    def writers(self, report: Report) -> Iterator[Callable[[], None]]:
-        """Yield a function that writes one file, for each file of each report."""
-        for form, file, name in self.reports:
-            if name in ("", *report.programs):
-                part = report.programs[name] if name else report
-                yield partial(_write, file, part, form)
 
 
 def _write(file: str, report: Report, form: str) -> None:
@@ -436,19 +395,6 @@ def _not_run(instance: Instance, why: str) -> Verdict:
     return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
 
 
-def _said(context: click.Context) -> set[str]:
-    """The settings of `Grader` that the command line names; an exercise does not change them."""
-    default = (None, click.core.ParameterSource.DEFAULT)
-    said = {name for name in context.params if context.get_parameter_source(name) not in default}
-    return said | {"vocabulary"} if said & set(ATOM_OPTIONS) else said
-
-
-def _exercise(sources: tuple[str, ...]) -> Settings | None:
-    """Return the exercise that is the only source of instances, if it is one."""
-    folder = Path(sources[0])
-    return settings_in(folder) if len(sources) == 1 and os.path.isdir(folder) else None
-
-
 def _sorted_out(
     programs: tuple[str, ...], instances: str | None, others: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -456,22 +402,16 @@ def _sorted_out(
 
     A shell that expands -e submissions/*.lp leaves all files but the first to the arguments.
     """
-    if programs and instances is not None:
-        if not os.path.exists(instances):
-            raise click.UsageError(f"-i {instances!r} does not exist")
-        for other in others:
-            if not other.endswith(PROGRAM_FILES):
-                raise click.UsageError(f"{other}: with -i, expected programs (*.lp, *.pl)")
-        return (*programs, *others), (instances,)
-    if not programs or not others:
-        raise click.UsageError(
-            "expected -e ENCODING and -i INSTANCES or puzzles; `exercise new` makes instances"
-        )
-    more = tuple(each for each in others if each.endswith(PROGRAM_FILES) and len(others) > 1)
+    several = instances is not None or len(others) > 1
+    more = tuple(each for each in others if several and each.endswith(PROGRAM_FILES))
     puzzles = tuple(each for each in others if each not in more)
-    if not puzzles:
-        raise click.UsageError("there are only programs; give the instances with -i")
-    return (*programs, *more), puzzles
+    sources = puzzles if instances is None else (instances,)
+    if not programs or not sources or (puzzles and instances is not None):
+        raise click.UsageError(
+            "expected -e ENCODING, and either -i INSTANCES and no other arguments than programs"
+            " (*.lp, *.pl), or puzzles; `exercise new` makes instances"
+        )
+    return (*programs, *more), sources
 
 
 def _program_files(texts: tuple[str, ...]) -> list[Path]:
@@ -535,37 +475,27 @@ def _reports(
     return found
 
 
-def grade(sheet: Sheet) -> NoReturn:
+def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -> NoReturn:
     """Grade the programs. However the run ends, what is graded is printed and written."""
-    instances = sheet.instances()
-    found: dict[Path, list[Verdict]] = {}
-    unread: list[tuple[Submission, list[Verdict]]] = []
+    number = len(sheet.names)
+    # Lines on the terminal show the progress as well.
+    shown = number == 1 or (not sheet.as_table and sys.stdout.isatty())
     try:
-        with sheet.progress() as advance, closing(sheet.verdicts(instances, unread)) as programs:
+        with progress(lambda: number, shown) as advance, closing(programs):
             for path, verdicts in programs:
-                own = found[path] = []
-                for result in sheet.mark(sheet.names[path], _kept(verdicts, own)):
-                    sheet.print(result)
+                for verdict in verdicts:
+                    sheet.print(sheet.take(path, verdict))
                 advance()
     except BaseException as error:
-        for program, more in unread:
-            found.setdefault(program.path, []).extend(more)
-        if any(found.values()):
-            _say_all(_finish(sheet, sheet.report(found, instances, _why(error))))
+        late = [sheet.take(one.path, each) for one, more in sheet.unread for each in more]
+        if any(sheet.found.values()):
+            _say_all(undisturbed(partial(sheet.finish, _why(error), late))[1])
         raise
-    report = sheet.report(found, instances)
-    if failures := _finish(sheet, report):
-        # A signal decides on the exit code; otherwise the first failure does.
-        failures.sort(key=lambda failure: isinstance(failure, Exception))
+    report, failures = undisturbed(sheet.finish)
+    if failures:
         _say_all(failures[1:])
         raise failures[0]
     sys.exit(0 if report.passed else 1)
-
-
-def _kept(verdicts: Iterator[Verdict], own: list[Verdict]) -> Iterator[Verdict]:
-    for verdict in verdicts:
-        own.append(verdict)
-        yield verdict
 
 
 def _why(error: BaseException) -> str:
@@ -577,32 +507,7 @@ def _why(error: BaseException) -> str:
     return f"stopped by an internal error ({type(error).__name__})"
 
 
-def _finish(sheet: Sheet, report: Report) -> list[BaseException]:
-    """Print the end and write every report. Return the failures; none of them stops the rest.
-
-    A step that a signal interrupts is repeated once; a second signal ends the run.
-    """
-    failures: list[BaseException] = []
-    works: deque[Callable[[], None]] = deque([partial(sheet.print_end, report)])
-    works.extend(sheet.writers(report))
-    while works:
-        try:
-            works[0]()
-        except KeyboardInterrupt as error:
-            if any(isinstance(failure, KeyboardInterrupt) for failure in failures):
-                raise
-            failures.append(error)
-            continue
-        except OSError as error:
-            failures.append(error if error.filename is None else OutputLost.of_file(error))
-        except Exception as error:
-            failures.append(error)
-        works.popleft()
-    return failures
-
-
-def _say_all(failures: Iterable[BaseException]) -> None:
+def _say_all(failures: Iterable[Exception]) -> None:
     for failure in failures:
-        if isinstance(failure, Exception):
-            kind = "" if isinstance(failure, OutputLost) else f"{type(failure).__name__}: "
-            say(f"Error: {kind}{failure}")
+        kind = "" if isinstance(failure, OutputLost) else f"{type(failure).__name__}: "
+        say(f"Error: {kind}{failure}")

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import click
 
-from ..check.instances import Instance, vocabulary_of
-from ..check.programs import Answer, AspProgram, Output, PrologProgram, Submission
+from ..check.instances import VOCABULARIES, Instance, Vocabulary, is_there
+from ..check.programs import AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import violated_rule
 from ..draw import Picture, mistakes
 from ..engines.process import Limits
@@ -29,29 +28,26 @@ from ..rules.own import family
 from . import AnyPuzzle
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 from .options import flag, limit, option, timeout, with_options
-from .output import Waiting
 
 MAX_PICTURES = 6
 
 
-class Answers(Sequence[Grid]):
+class Answers(tuple[Grid, ...]):
     """Every different grid that the cell's program gave, right or wrong, in the order found.
 
     A grid is empty where the program gives no digit.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, run: Output) -> None:
-        self.puzzle = puzzle
-        self.exhausted = run.exhausted
-        """True if the program has no other answers."""
-        self._run = run
+    puzzle: AnyPuzzle
+    exhausted: bool
+    """True if the program has no other answers."""
+    _run: Output
 
-    def __len__(self) -> int:
-        return len(self._run.answers)
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self._run.answers[index]
-        return found.grid if isinstance(found, Answer) else tuple(each.grid for each in found)
+    def __new__(cls, puzzle: AnyPuzzle, run: Output) -> Answers:
+        """The grids of the answers of a run."""
+        answers = super().__new__(cls, (answer.grid for answer in run.answers))
+        answers.puzzle, answers.exhausted, answers._run = puzzle, run.exhausted, run
+        return answers
 
     def __repr__(self) -> str:
         """Return the pictures as text."""
@@ -95,42 +91,6 @@ class Answers(Sequence[Grid]):
 def _fitting(svg: str) -> str:
     """Return the image, which shrinks with its container."""
     return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-
-
-# --- what a cell is doing, below it, while that takes long ---
-
-
-class _Below(Waiting):
-    """A display of the cell that runs."""
-
-    def __init__(self, shell: Any) -> None:
-        super().__init__()
-        self._shell = shell
-        self._place = self._said = ""
-
-    def show(self, first: bool) -> None:
-        if first:
-            self._place = uuid4().hex
-        if (text := self.text()) != self._said:
-            self._publish(text, not first)
-
-    def hide(self) -> None:
-        self._publish("", update=True)
-
-    def _publish(self, text: str, update: bool) -> None:
-        self._said = text
-        place = {"display_id": self._place}
-        self._shell.display_pub.publish({"text/plain": text}, transient=place, update=update)
-
-
-def follow_cells(shell: Any) -> None:
-    """From now on, a cell that takes long says what it does; only in Jupyter, not in a terminal."""
-    if getattr(shell, "kernel", None) is None:
-        return
-    cell = _Below(shell)
-    shell.events.register("pre_run_cell", lambda _info: cell.enter(""))
-    shell.events.register("post_run_cell", lambda _result: cell.leave())
-    cell.enter("")  # the cell that loads the extension may go on
 
 
 # --- the cell magics ``%%clingo`` and ``%%prolog`` ---
@@ -195,7 +155,7 @@ _common = with_options(
 @ALLOW_SCRIPTS
 @click.pass_obj
 def clingo(
-    cell: _Cell, add: bool, vocabulary: str, constants: tuple[str, ...], allow_scripts: bool
+    cell: _Cell, add: bool, vocabulary: Vocabulary, constants: tuple[str, ...], allow_scripts: bool
 ) -> Submission:
     """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
@@ -208,7 +168,7 @@ def clingo(
     if add:
         text = "\n".join((text, *_ours(cell.puzzle), ""))
     path = cell.write("cell.lp", f"% %%clingo\n{text}")
-    return AspProgram(path, vocabulary_of(vocabulary), constants, allow_scripts)
+    return AspProgram(path, vocabulary, constants, allow_scripts)
 
 
 def _ours(puzzle: AnyPuzzle) -> Iterator[str]:
@@ -248,7 +208,7 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     else:
         as_grid(cell.puzzle)  # refuses regions, marks and rules
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
-    return PrologProgram(path, vocabulary_of("initial"), predicate)
+    return PrologProgram(path, VOCABULARIES["initial"], predicate)
 
 
 def _shape(puzzle: AnyPuzzle) -> str:
@@ -261,8 +221,7 @@ def _shape(puzzle: AnyPuzzle) -> str:
 
 
 def load(shell: Any) -> None:
-    """Register the magics in a shell of IPython, and let cells that take long say what they do."""
-    follow_cells(shell)
+    """Register the magics in a shell of IPython."""
     for command in (clingo, prolog):
         shell.register_magic_function(_magic(shell, command), "cell", command.name)
     if _with_body not in shell.input_transformers_cleanup:
@@ -325,16 +284,12 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
 
 def _puzzle(word: str, variables: Mapping[str, Any]) -> AnyPuzzle:
     """Return the puzzle in a variable, in a file, or in the word itself."""
-    if word in variables:
-        return as_puzzle(variables[word])
     try:
-        if Path(word).is_file():
-            return as_puzzle(Path(word).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidPuzzle(f"{word}: cannot be read: {error}") from None
-    try:
-        return as_puzzle(word)
-    except InvalidPuzzle as error:
-        if word.isidentifier():
+        if word in variables:
+            return as_puzzle(variables[word])
+        is_file = is_there(word) and Path(word).is_file()
+        return as_puzzle(Path(word).read_text(encoding="utf-8") if is_file else word)
+    except (OSError, ValueError) as error:
+        if word.isidentifier() and word not in variables:
             raise InvalidPuzzle(f"there is no variable {word!r}") from None
         raise InvalidPuzzle(f"{word}: {error}") from None
