@@ -8,10 +8,12 @@ than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with i
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from copy import copy
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import clingo
@@ -283,25 +285,27 @@ class ClingoBackend(ClingoProgramBackend):
         return candidate_rows(self._ask(puzzle, timeout, LayoutProgram.candidates), puzzle.size)
 
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
-        from .prover import Application, prove, stated, waiting
+        from .prover import prove
 
         budget = Budget(self.name, timeout)
-        budget.turn_to("saying the rules in clauses")
-        budget.spend(lambda _left: stated(claim))  # if a rule cannot be said, nothing is searched
         if claim.demands is None:
-            budget.turn_to("looking for a solution")
-            solution = budget.spend(lambda left: self.solve(claim.puzzle, left))
-            claim = claim._replace(solution=solution)
-        search = _Search(waiting(), Application, claim.puzzle)
+            budget.turn_to("saying the rules in clauses")
+            beyond = tuple(("rule", rule) for rule in claim.puzzle.layout.rules)
+            # If a rule cannot be said, nothing is searched.
+            budget.spend(lambda _left: claim._replace(demands=beyond).rules())
+            budget.turn_to("looking for solutions")
+            found = budget.spend(lambda left: self._two(claim.puzzle, left))
+            if len(found) == 2:
+                return Proof(found, ())
+            claim = claim._replace(solution=next(iter(found), None))
         budget.turn_to("ruling out other solutions")
-        try:
-            return self._workers.call(
-                lambda: search.ask(lambda application: prove(application, claim)),
-                budget,
-                search.interrupt,
-            )
-        finally:
-            search.close()
+        stop = threading.Event()
+        lemmas = self._workers.call(lambda: prove(claim, stop.is_set), budget, stop.set)
+        return Proof((claim.solution,) if claim.solution else (), lemmas)
+
+    def _two(self, puzzle: Grid | Puzzle, timeout: float | None) -> tuple[Grid, ...]:
+        with closing(self.solutions(puzzle, timeout)) as found:
+            return tuple(islice(found, 2))
 
     def consistent(
         self,
