@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 import threading
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from helpers.ruled import SMALL_KILLER, THERMOMETERS
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio, engines
 from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
-from pylogic_sudoku.engines.running import Budget, Shelf, now_doing
+from pylogic_sudoku.engines.running import Budget, Shelf, Workers, now_doing
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -82,12 +83,11 @@ def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
 
 
 def test_a_search_that_is_given_up_before_it_begins_grounds_nothing(grounded):
-    grid = Grid.parse(FIRST)
-    search = ClingoBackend()._search(grid)
-    search.interrupt()
-    search.close()
-    with pytest.raises(program.Unfinished):
-        search.ask(lambda made: made.first(grid))
+    session = program.Session(Workers("test"), Budget("clingo", None))
+    session.interrupt()
+    make = partial(program.LayoutProgram, LAYOUT)
+    with pytest.raises(program.Unfinished), session.lent([], make):
+        pass
     assert grounded == []
 
 

@@ -20,8 +20,8 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import _Enumeration
 from pylogic_sudoku.engines.clingo.program import LayoutProgram
+from pylogic_sudoku.engines.running import Found
 
 ASK = (
     "pls.count(EMPTY, BACKEND)",
@@ -143,14 +143,14 @@ def test_a_signal_in_a_short_search_waits_for_its_end(monkeypatch, sent):
 
 def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
     done = []
-    close = _Enumeration.close
+    close = Found.close
 
     def interrupted_close(search):
         signal.raise_signal(signal.SIGINT)
         close(search)
         done.append("closed")
 
-    monkeypatch.setattr(_Enumeration, "close", interrupted_close)
+    monkeypatch.setattr(Found, "close", interrupted_close)
     found = pls.solutions("." * 16)
     next(found)
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012  the moment is part of it

@@ -169,7 +169,7 @@ def started(
             [*limited, *command],
             stdin=subprocess.PIPE,
             start_new_session=True,
-            **{"stdout": subprocess.DEVNULL} | settings,
+            **{"stdout": subprocess.DEVNULL, **settings},
         )
     )
 
