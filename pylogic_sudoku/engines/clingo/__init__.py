@@ -170,7 +170,10 @@ class ClingoBackend(ClingoProgramBackend):
         return Proof((claim.solution,) if claim.solution else (), lemmas)
 
     def _two(self, puzzle: Grid | Puzzle, timeout: float | None) -> tuple[Grid, ...]:
-        with closing(self.solutions(puzzle, timeout)) as found:
+        """Up to two solutions, the same whatever was asked before."""
+        make = partial(PuzzleProgram, puzzle, self._threads, program.LISTING)
+        found = self._stream(lambda session: session.answers([], make, puzzle), timeout)
+        with closing(found):
             return tuple(islice(found, 2))
 
     def consistent(
