@@ -248,6 +248,7 @@ _QUESTIONS = {
     "first_refused": f"first_refused({_DEMANDS}, RuleClauses, Solution, Lemmas)",
 }
 """What ``prolog/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
+_LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
 def _module(program: Program | None) -> str:
@@ -357,21 +358,18 @@ class _Search:
     def _load(self) -> None:
         """Load the program and the clauses of rules; Prolog knows what it has."""
         if self._program:
-            _prolog.ask(
-                "sudoku_bridge:program(Module, File, Text, Answer)",
-                Module=self._inputs["Program"],
-                File=f"{self._program.path.resolve()}#{self._inputs['Program']}",
-                Text=self._program.text,
-            )
+            module = str(self._inputs["Program"])
+            path = f"{self._program.path.resolve()}#{module}"
+            _prolog.ask(_LOADED, Module=module, File=path, Text=self._program.text, Kind="")
         if self._layout.rules:
             # Before the search, as that may be stopped at any time.
             _prolog.ask("once(sudoku_rule:rule_kind(_))")
         for kind in own_kinds(self._layout.rules):
-            goal = "sudoku_bridge:own_rule(Module, Kind, Text, Answer)"
-            text = clauses_of(kind)
+            text, module = clauses_of(kind), module_of(kind)
             if not text:
                 raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
-            _prolog.ask(goal, Module=module_of(kind), Kind=kind.kind, Text=text)
+            file = f"{kind.kind}-{module}.pl"
+            _prolog.ask(_LOADED, Module=module, File=file, Text=text, Kind=kind.kind)
 
     def interrupt(self) -> None:
         """Make the running call return soon."""
