@@ -442,17 +442,11 @@ class HardSolver(LayoutSolver):
     """
 
     options: ClassVar[dict[str, int]] = {}
-
-    def __init__(
-        self, layout: Layout, learned: Learned, stop: threading.Event, switches: bool = False
-    ) -> None:
-        super().__init__(layout, learned, stop, switches)
-        self._conflicts = OWN
-        self._held: Sequence[int] | None = None
+    _held: Sequence[int] | None = None
 
     def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
         if self._held is None:
-            self._held = assumed
+            self._held, self._conflicts = assumed, OWN
             self._solver.append_formula([[each] for each in assumed])
         assert assumed == self._held
         return []
