@@ -27,7 +27,6 @@ from ..running import Budget, Found, Shelf, Workers, check_stop, undisturbed
 from . import program
 from .program import (
     MAX_LAYOUTS,
-    Events,
     LayoutProgram,
     Many,
     PuzzleProgram,
@@ -36,6 +35,7 @@ from .program import (
     Session,
     Stated,
     Unfinished,
+    events,
 )
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ class ClingoProgramBackend(Backend):
         return self._asked(puzzle, timeout, lambda stated: stated.measured())
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        events = Events(partial(Stated, self._program, puzzle))
-        return self._workers.stream(events, Budget(self.name, timeout))
+        program = self._program
+        return self._stream(lambda session: events(session, program, puzzle), timeout)
 
     def _asked(
         self, puzzle: Grid | Puzzle, timeout: float | None, question: Callable[[Stated], T]

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from operator import attrgetter
 from queue import Empty, Full, Queue
 from time import perf_counter
@@ -477,9 +479,10 @@ class Stated(Answering[Grid]):
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
         """The solution that a search has reached, or None when there are no more."""
         model = handle.model()
-        return self._grid(model) if model else None
+        return self.grid(model) if model else None
 
-    def _grid(self, model: clingo.Model) -> Grid:
+    def grid(self, model: clingo.Model) -> Grid:
+        """The full grid that a model says; BackendFailure if it says none."""
         puzzle = self._puzzle
         digits = [0] * len(puzzle.digits)
         for symbol in model.symbols(atoms=True):
@@ -498,7 +501,7 @@ class Stated(Answering[Grid]):
 
     def left(self) -> list[set[int]] | None:
         """For each cell the digits that are left before any choice; None if none may be there."""
-        watch = _Rest(self._atoms(), ends=True)
+        watch = _Rest(self.atoms(), ends=True)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         with translated():
             self.control.solve()
@@ -510,7 +513,7 @@ class Stated(Answering[Grid]):
             cells[(row - 1) * size + column - 1].add(digit)
         return cells
 
-    def _atoms(self) -> list[tuple[int, Placement]]:
+    def atoms(self) -> list[tuple[int, Placement]]:
         """The literals of the answer's atoms, and what they say."""
         found = self.control.symbolic_atoms.by_signature(self._answer, 3)
         return [(atom.literal, placement_of(atom.symbol)) for atom in found]
@@ -578,70 +581,49 @@ class _Rest:
             control.add_clause([])
 
 
-class Events:
-    """The events of the search for one solution: `next` runs in a worker."""
+def events(session: Session, program: Program, puzzle: Grid | Puzzle) -> Generator[Event]:
+    """The events of the search for one solution, by a program."""
+    found: Queue[Event | BaseException | None] = Queue(AHEAD)
+    left = threading.Event()
 
-    def __init__(self, make: Callable[[], Stated]) -> None:
-        self._make = make
-        self._stated: Stated | None = None
-        self._handle: clingo.SolveHandle | None = None
-        self._events: Queue[Event | BaseException | None] = Queue(AHEAD)
-        self._stopped = False
-
-    def next(self) -> Event | None:
-        """The next event, or None when the search is over."""
-        if self._stated is None:
-            self._stated = self._make()
-            self._begin(self._stated)
-        while True:
+    def put(event: Event | BaseException | None) -> None:
+        while session.sound and not left.is_set():
             try:
-                event = self._events.get(timeout=0.1)
-            except Empty:
-                if self._stopped:
-                    return None
-                continue
-            if isinstance(event, BaseException):
-                raise event
-            return event
-
-    def _begin(self, stated: Stated) -> None:
-        watch = _Watch(stated._atoms(), stated._puzzle.givens, self._put)
-        stated._settings.models = 1
-        stated.control.register_propagator(watch)  # type: ignore[arg-type]
-
-        def on_model(model: clingo.Model) -> None:
-            try:
-                watch.solved(stated._grid(model))
-            except BackendFailure as error:
-                self._put(error)
-
-        def on_finish(result: clingo.SolveResult) -> None:
-            if result.unsatisfiable:
-                watch.refuted()
-            self._put(None)
-
-        with translated():
-            self._handle = stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
-
-    def _put(self, event: Event | BaseException | None) -> None:
-        while not self._stopped:
-            try:
-                return self._events.put(event, timeout=0.1)
+                return found.put(event, timeout=0.1)
             except Full:
                 pass
 
-    def interrupt(self) -> None:
-        """Make the running call of `next` return soon."""
-        self._stopped = True
-        if self._stated:
-            self._stated.control.interrupt()
+    def on_model(model: clingo.Model) -> None:
+        try:
+            watch.solved(stated.grid(model))
+        except BackendFailure as error:
+            put(error)
 
-    def close(self) -> None:
-        """End the search."""
-        self._stopped = True
-        if self._handle:
-            self._handle.cancel()
-            self._handle = None
+    def on_finish(result: clingo.SolveResult) -> None:
+        if result.unsatisfiable:
+            watch.refuted()
+        put(None)
+
+    def begin() -> clingo.SolveHandle:
+        stated.control.register_propagator(watch)  # type: ignore[arg-type]
+        stated.control.configuration.solve.models = 1  # type: ignore[union-attr]
+        return stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
+
+    with session.lent([], partial(Stated, program, puzzle)) as stated:
+        watch = _Watch(stated.atoms(), puzzle.givens, put)
+        handle = session.ask(stated.control, begin)
+        try:
+            while session.sound:
+                with suppress(Empty):
+                    event = found.get(timeout=0.1)
+                    if isinstance(event, BaseException):
+                        raise event
+                    if event is None:
+                        return
+                    yield event
+        finally:
+            left.set()
+            handle.cancel()
 
 
 class _Watch:
