@@ -26,7 +26,7 @@ from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Box, Layout, Placement
 from ...rules.clauses import Claim, Clause
-from ...rules.demands import Demand
+from ...rules.demands import Demand, all_rules, exclusions
 from ...rules.own import clauses_of, module_of
 from ..base import Backend, Event, Measurement, check_demand
 from ..running import Budget, Workers
@@ -204,7 +204,9 @@ class PrologBackend(Backend):
         from ...rules.clauses import clauses_of as rule_clauses
 
         layout = claim.puzzle.layout
-        demands = _all_demands(claim.puzzle) if claim.demands is None else claim.demands
+        demands = claim.demands
+        if demands is None:
+            demands = (*all_rules(layout), *claim.puzzle.givens, *exclusions(claim.puzzle))
         parts = _sorted_out(demands, layout)
         search = self._about(
             "first_refused",
@@ -261,15 +263,6 @@ def _module(program: Program | None) -> str:
 
 def _flag(goal: str) -> Any:
     return _workers.call(lambda: _prolog.ask(goal), Budget("prolog", None), lambda: None)
-
-
-def _all_demands(puzzle: Grid | Puzzle) -> Iterator[Demand]:
-    """All that a puzzle demands."""
-    yield ("cells",)
-    yield from (("house", house.kind, house.number) for house in puzzle.layout.houses)
-    yield from (("rule", rule) for rule in puzzle.layout.rules)
-    yield from puzzle.givens
-    yield from (("excluded", *placement) for placement in puzzle.excluded)
 
 
 def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any]]:
