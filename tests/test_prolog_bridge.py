@@ -214,43 +214,43 @@ def test_program_that_does_not_load_is_named(tmp_path):
     assert ended.stderr == ""
 
 
-def test_janus_that_the_user_imported_is_shared():
-    ended = run(
+HOSTS = {
+    "janus that the user imported is shared": (
         """
         import janus_swi
         janus_swi.query_once("assertz(mine(1))")
         outer = janus_swi.query("member(X, [1, 2, 3])")
         print(next(outer)["X"], pls.solve(PUZZLE, "prolog"), next(outer)["X"])
         print(janus_swi.query_once("mine(X)")["X"])
-        """
-    )
-    assert (ended.stdout, ended.stderr) == (f"1 {ANSWER} 2\n1\n", "")
-
-
-def test_host_keeps_its_locale():
-    ended = run(
+        """,
+        f"1 {ANSWER} 2\n1\n",
+    ),
+    "the locale stays": (
         """
         import locale
         before = locale.setlocale(locale.LC_ALL)
         pls.solve(PUZZLE, "prolog")
         print(locale.setlocale(locale.LC_ALL) == before, f"{1.5:n}")
         """,
-        LC_ALL="C.UTF-8",
-    )
-    assert (ended.stdout, ended.stderr) == ("True 1.5\n", "")
-
-
-def test_first_use_in_a_thread_that_ends():
-    ended = run(
+        "True 1.5\n",
+    ),
+    "the first use is in a thread that ends": (
         """
         for _ in range(3):
             thread = threading.Thread(target=lambda: print(pls.count("." * 16, "prolog")))
             thread.start()
             thread.join()
         print(pls.solve(PUZZLE, "prolog"))
-        """
-    )
-    assert (ended.stdout, ended.stderr) == (f"288\n288\n288\n{ANSWER}\n", "")
+        """,
+        f"288\n288\n288\n{ANSWER}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "printed"), HOSTS.values(), ids=HOSTS)
+def test_a_program_that_uses_prolog_is_not_disturbed(code, printed):
+    ended = run(code, LC_ALL="C.UTF-8")
+    assert (ended.stdout, ended.stderr) == (printed, "")
 
 
 def test_a_full_grid_is_the_first_puzzle_of_a_thread(monkeypatch):
