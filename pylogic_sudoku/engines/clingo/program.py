@@ -2,7 +2,8 @@
 
 `LayoutProgram` is ``sudoku.lp`` for all puzzles of a layout, `PuzzleProgram` ``one_puzzle.lp`` for
 one hard puzzle, `Removals` ``why_not.lp``; `Stated` is any program, with the givens of a puzzle. A
-search asks them to `enumerate` and `read`. Every call into clingo is in a block of `translated`.
+search asks them to `enumerate` and `read`. Every call into clingo is made by a `Session`, which
+raises clingo's own errors as BackendFailure.
 """
 
 from __future__ import annotations
@@ -59,6 +60,9 @@ in_use: set[object] = set()
 control before it closes the search; a program that is in here is never garbage."""
 
 
+CLINGOS = (RuntimeError, MemoryError)
+"""What clingo raises. A RecursionError is a RuntimeError, but the caller's."""
+
 T = TypeVar("T")
 G = TypeVar("G")
 
@@ -69,17 +73,6 @@ class Unfinished(Exception):
 
 class Many(Unfinished):
     """The search ended because it had found as many solutions as it was allowed to."""
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Raise clingo's own errors as BackendFailure: every call into clingo is in such a block."""
-    try:
-        yield
-    except RecursionError:  # a RuntimeError, but the caller's
-        raise
-    except (RuntimeError, MemoryError) as error:
-        raise BackendFailure(f"clingo: {error}") from error
 
 
 def with_rules(name: str, layout: Layout) -> str:
@@ -114,18 +107,17 @@ def grounded(
         for number, region in enumerate(layout.regions or (), 1)
         for row, column in region
     ]
-    with translated():
-        control = clingo.Control(
-            [*options, *([EXACT] if layout.rules else []), *shape],
-            logger=lambda _code, message: messages.append(message),
-        )
-        try:
-            control.add("base", [], "\n".join((program, *regions)))
-            if file:
-                control.load(os.fspath(file))
-            control.ground()
-        except RuntimeError as error:
-            raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+    control = clingo.Control(
+        [*options, *([EXACT] if layout.rules else []), *shape],
+        logger=lambda _code, message: messages.append(message),
+    )
+    try:
+        control.add("base", [], "\n".join((program, *regions)))
+        if file:
+            control.load(os.fspath(file))
+        control.ground()
+    except RuntimeError as error:
+        raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
     return control
 
 
@@ -376,7 +368,7 @@ class Session:
             finally:
                 try:
                     handle.__exit__(None, None, None)
-                except (RuntimeError, MemoryError):  # it would hide what broke the search
+                except CLINGOS:  # it would hide what broke the search
                     self.sound = False
 
     def interrupt(self) -> None:
@@ -390,13 +382,14 @@ class Session:
         if not self.sound:
             raise Unfinished
         try:
-            with translated():
-                return function()
+            return function()
         except Unfinished:
             raise
-        except BaseException:
+        except BaseException as error:
             # Whatever it was, the program may be in the middle of something.
             self.sound = False
+            if isinstance(error, CLINGOS) and not isinstance(error, RecursionError):
+                raise BackendFailure(f"clingo: {error}") from error
             raise
 
 
@@ -503,8 +496,7 @@ class Stated(Answering[Grid]):
         """For each cell the digits that are left before any choice; None if none may be there."""
         watch = _Rest(self.atoms(), ends=True)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        with translated():
-            self.control.solve()
+        self.control.solve()
         if watch.settled is None:
             return None
         size = self._puzzle.size
@@ -524,7 +516,7 @@ class Stated(Answering[Grid]):
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         start = perf_counter()
         self._settings.models = 1
-        with translated(), self.control.solve(yield_=True) as handle:
+        with self.control.solve(yield_=True) as handle:
             found = self.read(handle)
         end = perf_counter()
         solvers = self.control.statistics["solving"]["solvers"]
@@ -610,7 +602,7 @@ def events(session: Session, program: Program, puzzle: Grid | Puzzle) -> Generat
         return stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
 
     with session.lent([], partial(Stated, program, puzzle)) as stated:
-        watch = _Watch(stated.atoms(), puzzle.givens, put)
+        watch = session.make(lambda: _Watch(stated.atoms(), puzzle.givens, put))
         handle = session.ask(stated.control, begin)
         try:
             while session.sound:
