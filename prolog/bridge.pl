@@ -300,63 +300,57 @@ qualified_options(Modules, options=Options0, Field) =>
 qualified_options(_, Field0, Field) =>
     Field = Field0.
 
-%!  own_rule(+Module, +Kind, +Text, -Answer) is det.
+%!  loaded(+Module, +File, +Text, +Kind, -Answer) is det.
 %
-%   Makes sure that Module has the clauses of Text, one of them for a rule of this
-%   Kind. Answer is [] or a text if something is wrong.
+%   Makes sure that Module has the clauses of Text: one for rules of this Kind, or a program if it is
+%   ''. Answer is [] or a text if something is wrong. File is where Text comes from, but no name that
+%   was used for another text: Prolog would not load that.
 
-own_rule(Module0, Kind0, Text, Answer) :-
-    atom_string(Module, Module0),
-    atom_string(Kind, Kind0),
-    module_property(sudoku_prompt, file(Program)),
-    Module:use_module(Program),
-    file_base_name(Module, Name),
-    atomic_list_concat([Kind,'-',Name,'.pl'], File),
-    format(string(Missing), "there is no clause rule(~w, Fields, Grid)", [Kind]),
-    load_once(Module, File, Text, [], catch(clause(Module:rule(Kind, _, _), _), _, fail), Missing,
-              Complaints),
+loaded(Module0, File0, Text, Kind0, Answer) :-
+    maplist(atom_string, [Module,File,Kind], [Module0,File0,Kind0]),
+    with_mutex(sudoku_own, load_once(Kind, Module, File, Text, Complaints)),
     (   Complaints == []
     ->  Answer = []
-    ;   one_text([Kind|Complaints], Answer)
+    ;   atomic_list_concat(Complaints, '\n', Joined),
+        atom_string(Joined, Answer)
     ).
 
-%!  program(+Module, +File, +Text, -Answer) is det.
-%
-%   Makes sure that Module has the program Text. Answer is [] or a text if something is wrong. File
-%   is where it comes from, but no name that was used for another text: Prolog would not load that.
-
-program(Module0, File0, Text, Answer) :-
-    atom_string(Module, Module0),
-    atom_string(File, File0),
-    format(string(Missing), "~w: there is no predicate sudoku/1 or sudoku/2", [File]),
-    load_once(Module, File, Text, [module(Module)],
-              ( defines(Module, sudoku/1) ; defines(Module, sudoku/2) ), Missing, Complaints),
-    (   Complaints == []
-    ->  Answer = []
-    ;   one_text(Complaints, Answer)
-    ).
-
-one_text(Lines, Text) :-
-    atomic_list_concat(Lines, '\n', Joined),
-    atom_string(Joined, Text).
-
-%   Complaints are the errors in Text, or Missing if Needed fails after it is loaded.
-
-load_once(Module, File, Text, Options, Needed, Missing, Complaints) :-
-    with_mutex(sudoku_own, loaded(Module, File, Text, Options, Needed, Missing, Complaints)).
-
-loaded(Module, _, _, _, _, _, []) :-
+load_once(_, Module, _, _, []) :-
     own_loaded(Module),
     !.
-loaded(Module, File, Text, Options, Needed, Missing, Complaints) :-
+load_once(Kind, Module, File, Text, Complaints) :-
+    load_options(Kind, Module, Options),
     load_text(Module:File, Text, Options, Errors),
     (   Errors \== []
     ->  Complaints = Errors
-    ;   \+ call(Needed)
-    ->  Complaints = [Missing]
+    ;   \+ has(Kind, Module)
+    ->  missing(Kind, Missing),
+        format(atom(Complaint), "~w: ~w", [File, Missing]),
+        Complaints = [Complaint]
     ;   assertz(own_loaded(Module)),
         Complaints = []
     ).
+
+load_options(Kind, Module, Options) :-
+    (   Kind == ''
+    ->  Options = [module(Module)]
+    ;   module_property(sudoku_prompt, file(Program)),
+        Module:use_module(Program),
+        Options = []
+    ).
+
+has('', Module) :-
+    !,
+    (   defines(Module, sudoku/1)
+    ;   defines(Module, sudoku/2)
+    ).
+has(Kind, Module) :-
+    catch(clause(Module:rule(Kind, _, _), _), _, fail).
+
+missing('', 'there is no predicate sudoku/1 or sudoku/2') :-
+    !.
+missing(Kind, Text) :-
+    format(atom(Text), "there is no clause rule(~w, Fields, Grid)", [Kind]).
 
 %   Loads Text as if it were in File. Errors are what is wrong with it; then nothing is left of it.
 

@@ -189,48 +189,38 @@ node(Body, Position0, Context, Node) :-
     Position0 = parentheses_term_position(_, _, Position),
     !,
     node(Body, Position, Context, Node).
-node((A,B), Position, Context, and(NodeA, NodeB)) :-
+node(Body, Position, Context, Node) :-
+    control(Body, Position, Parts, Goal-GoalPosition, Place, Nodes, Node),
     !,
-    parts(Position, [PositionA, PositionB]),
-    node(A, PositionA, Context, NodeA),
-    node(B, PositionB, Context, NodeB).
-node((If->Then;Else), Position, Context, if(Place, NodeI, NodeT, NodeE)) :-
-    !,
-    parts(Position, [PositionA, PositionE]),
-    parts(PositionA, [PositionI, PositionT]),
-    goal_place(If, PositionI, Context, Place),
-    node(If, PositionI, Context, NodeI),
-    node(Then, PositionT, Context, NodeT),
-    node(Else, PositionE, Context, NodeE).
-node((If*->Then;Else), Position, Context, soft(NodeI, NodeT, NodeE)) :-
-    !,
-    parts(Position, [PositionA, PositionE]),
-    parts(PositionA, [PositionI, PositionT]),
-    node(If, PositionI, Context, NodeI),
-    node(Then, PositionT, Context, NodeT),
-    node(Else, PositionE, Context, NodeE).
-node((If->Then), Position, Context, if(Place, NodeI, NodeT, goal(fail, Place))) :-
-    !,
-    parts(Position, [PositionI, PositionT]),
-    goal_place(If, PositionI, Context, Place),
-    node(If, PositionI, Context, NodeI),
-    node(Then, PositionT, Context, NodeT).
-node((A;B), Position, Context, or(NodeA, NodeB)) :-
-    !,
-    parts(Position, [PositionA, PositionB]),
-    node(A, PositionA, Context, NodeA),
-    node(B, PositionB, Context, NodeB).
-node(\+ A, Position, Context, not(Place, \+ A, Node)) :-
-    !,
-    parts(Position, [PositionA]),
-    goal_place(\+ A, Position, Context, Place),
-    node(A, PositionA, Context, Node).
+    goal_place(Goal, GoalPosition, Context, Place),
+    maplist(node_of(Context), Parts, Nodes).
 node(!, Position, Context, cut(Place)) :-
     !,
     goal_place(!, Position, Context, Place).
 node(true, _, _, true) :- !.
 node(Goal, Position, Context, Node) :-
     goal_node(Goal, Position, Context, Node).
+
+node_of(Context, Body-Position, Node) :-
+    node(Body, Position, Context, Node).
+
+%   Node is that of a control structure, with the Nodes of its Parts, which are bodies with their
+%   positions, and perhaps with the Place of a Goal.
+
+control((A,B), P, [A-PA,B-PB], A-PA, _, [NA,NB], and(NA,NB)) :-
+    parts(P, [PA,PB]).
+control((I->T;E), P, [I-PI,T-PT,E-PE], I-PI, Place, [NI,NT,NE], if(Place,NI,NT,NE)) :-
+    parts(P, [PA,PE]),
+    parts(PA, [PI,PT]).
+control((I*->T;E), P, [I-PI,T-PT,E-PE], I-PI, _, [NI,NT,NE], soft(NI,NT,NE)) :-
+    parts(P, [PA,PE]),
+    parts(PA, [PI,PT]).
+control((I->T), P, [I-PI,T-PT], I-PI, Place, [NI,NT], if(Place,NI,NT,goal(fail,Place))) :-
+    parts(P, [PI,PT]).
+control((A;B), P, [A-PA,B-PB], A-PA, _, [NA,NB], or(NA,NB)) :-
+    parts(P, [PA,PB]).
+control(\+ A, P, [A-PA], (\+ A)-P, Place, [NA], not(Place,\+ A,NA)) :-
+    parts(P, [PA]).
 
 %   The bodies inside a goal such as findall/3 become closures that know their places.
 

@@ -476,13 +476,13 @@ def test_rules_are_ground_once_and_shared(monkeypatch, clock):
     # One that is broken off in the middle of a question is not.
     ask = Session.ask
 
-    def broken_off(session, control, question, conflicts=None):
+    def broken_off(session, control, question):
         def late():
             clock.over = True
             assert soon(lambda: not session.sound)
             return question()
 
-        return ask(session, control, late, conflicts)
+        return ask(session, control, late)
 
     monkeypatch.setattr(Session, "ask", broken_off)
     with pytest.raises(pls.SolveTimeout):

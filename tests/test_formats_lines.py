@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, message, pieces
+from helpers.format_texts import CLASSIC, FOUR, LINE, SIX, message, pieces
 
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku import Grid, InvalidPuzzle
 from pylogic_sudoku.formats import read_puzzles, split, symbols
 
 # --- lines ------------------------------------------------------------------------------
@@ -418,11 +418,3 @@ def test_nothing_to_split(text, complaint):
     if "#" in text:
         with pytest.raises(InvalidPuzzle, match=f"^{complaint}$"):
             list(split(text, format="rows"))
-
-
-def test_our_own_problems_are_read():
-    problems = ENCODING.parent.parent / "prolog" / "sudoku" / "problems.pl"
-    text = problems.read_text()
-    grids = [Puzzle.parse(puzzle) for _, puzzle in split(text)]
-    assert len(grids) == text.count("\nproblem(") - 1
-    assert str(grids[0].grid).startswith("2...9...1")

@@ -472,7 +472,7 @@ EQUIVALENT: dict[str, list[str]] = {
         ),
         *("rule(skyscraper,* | More is *", "skyscraper_move(* | Higher is *"),
         *("rule(*Sum>=0 -> *", "rule(*Value>=0 -> *", "rule(*Value=<Length -> *"),
-        "rule(*Sum=<Size*Size -> *",
+        *("clue_sum(*Sum>=0 -> *", "clue_sum(*Sum=<Size*Size -> *"),
         *("rule(any_of,*open(0)*", "*post_propagator(*One+Other)"),
         *("subset_tables(* | All is *", "subset_tables(* | Most is *(Size+2)*"),
         *("add_digits(* | maplist(=(0),Zeros)*", "piece_move(* | Left>=0 -> true"),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,19 +20,18 @@ import pytest
 from helpers.command_line import environment
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions
-from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marked, run, soon
+from helpers.processes import interrupted, run, soon
 from helpers.programs import prolog, resource
 from helpers.puzzles import COUNTS, EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines import Proof, get
-from pylogic_sudoku.engines.clingo import ClingoBackend, _Search, prover
-from pylogic_sudoku.engines.clingo.program import Unfinished, in_use
+from pylogic_sudoku.engines.clingo import ClingoBackend, prover
+from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.running import Stop, Stopped
 from pylogic_sudoku.proofs.checker import first_refused
 from pylogic_sudoku.rules import CountingCircles
-from pylogic_sudoku.rules import clauses as _clauses
 from pylogic_sudoku.rules.clauses import Claim, Clause
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -52,7 +49,8 @@ PIGEONS = Claim(
 PIGEONS_CODE = f"""
 from pylogic_sudoku.rules.clauses import Claim
 from pylogic_sudoku.engines import get
-from pylogic_sudoku.engines.clingo import prover
+from pylogic_sudoku.engines.clingo import ClingoBackend, prover
+from pylogic_sudoku.engines.process import Limits
 PIGEONS = Claim(pls.Grid((0,) * 256, (4, 4)), demands={PIGEONS.demands})
 clingo = get("clingo")
 """
@@ -62,7 +60,6 @@ clingo = get("clingo")
 def proving(tmp_path, monkeypatch) -> Iterator[Callable[[Callable[[], object]], None]]:
     """Call a function once, in another thread, when a process has begun a proof."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    prover._waiting.clear()  # those that wait have folders elsewhere
     threads = []
 
     def then(function: Callable[[], object]) -> None:
@@ -73,7 +70,6 @@ def proving(tmp_path, monkeypatch) -> Iterator[Callable[[Callable[[], object]], 
     yield then
     for thread in threads:
         thread.join()
-    prover._waiting.clear()
 
 
 def images(number: int) -> list[str]:
@@ -137,7 +133,7 @@ def test_a_rule_that_clauses_cannot_say_is_refused_before_any_search(monkeypatch
     circles = CountingCircles([f"r{row}c{column}" for row in (1, 2, 3) for column in range(1, 10)])
     puzzle = pls.Puzzle("." * 81, rules=[circles])
     clingo = ClingoBackend()
-    monkeypatch.setattr(clingo, "solve", None)
+    monkeypatch.setattr(clingo, "_two", None)
     with pytest.raises(pls.BackendFailure, match="clauses cannot say this rule"):
         clingo.prove(Claim(puzzle))
 
@@ -152,29 +148,9 @@ def test_all_lemmas_follow_whatever_the_configuration(monkeypatch, configuration
     assert sum(len(proof_of(puzzle).lemmas) for puzzle in images(8)) > 100
 
 
-def test_a_lemma_that_clasp_left_out_is_noticed(monkeypatch):
-    """With this setting clasp cannot say some of its lemmas about placements alone."""
-    asked = []
-    anything = prover._anything
-    monkeypatch.setattr(prover, "_anything", lambda size: asked.append(size) or anything(size))
-    monkeypatch.setattr(prover, "SEARCH", [*prover.SEARCH[:-1], "--trans-ext=all"])
-    for grid in map(pls.Grid.parse, images(8)):
-        asked.clear()
-        solutions, lemmas = get("clingo").prove(Claim(grid))
-        if asked:  # the clauses alone are the program
-            assert first_refused(Claim(grid, solutions[0]), lemmas) is None
-            return
-    pytest.fail("no lemma was left out")
-
-
 def test_a_log_that_lacks_a_lemma_is_an_error(monkeypatch):
-    read = prover.Application.read
-
-    def shorter(self, name):
-        lines = read(self, name).splitlines(keepends=True)
-        return "".join(lines[:1] + lines[2:] if name == "lemmas" else lines)
-
-    monkeypatch.setattr(prover.Application, "read", shorter)
+    lemmas = prover._lemmas
+    monkeypatch.setattr(prover, "_lemmas", lambda log: list(lemmas(log))[1:])
     with pytest.raises(pls.BackendFailure, match="lacks a lemma"):
         get("clingo").prove(Claim(pls.Grid.parse(HARD)))
 
@@ -185,20 +161,6 @@ def test_demands_that_can_be_met_are_not_refuted():
         get("clingo").prove(claim)
 
 
-def test_the_clauses_of_a_puzzle_are_not_built(monkeypatch):
-    """There are millions of them for 36x36."""
-    monkeypatch.setattr(_clauses, "of_layout", None)
-    monkeypatch.setattr(Claim, "clauses", None)
-    assert len(get("clingo").prove(Claim(pls.Grid.parse(EMPTY))).solutions) == 2
-    assert len(get("clingo").prove(Claim(pls.Grid.parse(HARD))).solutions) == 1
-
-
-def test_few_ground_programs_are_kept():
-    for columns in range(1, prover.MAX_LAYOUTS + 3):
-        proof_of(pls.Grid((0,) * columns**2, (1, columns)))
-    assert len(prover._grounds) == prover.MAX_LAYOUTS
-
-
 @pytest.mark.slow
 def test_an_empty_grid_of_36x36_has_several_solutions():
     assert len(proof_of(pls.Grid((0,) * 36**2, (6, 6))).solutions) == 2
@@ -207,38 +169,27 @@ def test_an_empty_grid_of_36x36_has_several_solutions():
 # --- many callers, time limits, and the end ----------------------------------------------
 
 
-def test_one_process_makes_many_proofs():
-    clingo = ClingoBackend()
-    clingo.prove(Claim(pls.Grid.parse(SMALL)))
-    waiting = list(prover.waiting())
-    for puzzle in (SMALL, TWO, IMPOSSIBLE):
-        clingo.prove(Claim(pls.Grid.parse(puzzle)))
-    assert prover.waiting() == waiting
-
-
 def test_many_threads_at_once():
     puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 4
     with ThreadPoolExecutor(8) as pool:
         found = [len(proof.solutions) for proof in pool.map(proof_of, puzzles)]
     assert found == [1, 2, 0, 1] * 4
-    assert len(prover.waiting()) <= prover.MAX_WAITING
 
 
-def test_a_time_limit_ends_the_search_and_its_process():
+def test_a_time_limit_ends_the_search():
     clingo = ClingoBackend()
-    before = set(prover._started)
     with pytest.raises(pls.SolveTimeout, match="within 0"):
         clingo.prove(PIGEONS, 0.3)
-    assert soon(lambda: not any(each.alive() for each in set(prover._started) - before))
     assert len(clingo.prove(Claim(pls.Grid.parse(SMALL))).solutions) == 1
 
 
 def test_the_limit_is_for_solving_and_proving_together(monkeypatch, clock):
-    def solve(_puzzle, timeout):
+    def two(_puzzle, timeout):
         clock.now += timeout
+        return ()
 
     clingo = ClingoBackend()
-    monkeypatch.setattr(clingo, "solve", solve)
+    monkeypatch.setattr(clingo, "_two", two)
     with pytest.raises(pls.SolveTimeout):
         clingo.prove(Claim(pls.Grid.parse(SMALL)), 60)
 
@@ -267,65 +218,18 @@ def test_ctrl_c_ends_a_proof_and_leaves_the_engine_usable(tmp_path):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "several\n", "")
 
 
-def test_a_process_that_starts_too_late_ends():
-    before = set(in_use)
-    search = _Search([], prover.Application, None)
-    search.interrupt()
-    search.close()
-    with pytest.raises(Unfinished):
-        search.ask(lambda process: process)
-    assert in_use == before
-
-
-def test_a_process_that_died_while_it_waited_is_replaced():
-    proof_of(SMALL)
-    for each in prover.waiting():
-        each.interrupt()
-        each._process.wait()
-    assert len(proof_of(SMALL).solutions) == 1
-
-
-def test_a_process_that_dies_is_an_error_and_the_next_call_works(proving):
-    def kill() -> None:
-        for each in set(prover._started) - before:
-            each.interrupt()
-
-    before = set(prover._started)
-    prover._waiting.clear()
-    proving(kill)
-    with pytest.raises(pls.BackendFailure, match="clingo: its process ended with exit code -9"):
-        get("clingo").prove(PIGEONS)
-    assert len(proof_of(SMALL).solutions) == 1
-
-
 def test_the_error_is_that_of_clingo(monkeypatch):
     monkeypatch.setattr(prover, "SEARCH", ["--configuration=none-such"])
     with pytest.raises(pls.BackendFailure, match=r"^clingo: Could not open .*none-such"):
         get("clingo").prove(Claim(pls.Grid.parse(SMALL)))
 
 
-def test_out_of_memory_is_an_error():
-    ended = run(
-        """
-        import resource, subprocess
-        from pylogic_sudoku.engines.clingo import prover
-        start = subprocess.Popen
-        def limited(*arguments, **settings):
-            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (40 << 20, 40 << 20))
-            return start(*arguments, preexec_fn=limit, **settings)
-        prover.subprocess.Popen = limited
-        try:
-            pls.certify(pls.Grid((0,) * 25**2, (5, 5)))
-        except pls.BackendFailure as error:
-            print(error)
-        prover.subprocess.Popen = start
-        print(pls.certify("." * 16).claim)
-        """
-    )
-    assert ended.stderr == ""
-    error, after = ended.stdout.splitlines()
-    assert error.startswith("clingo: ")
-    assert after == "several"
+def test_a_process_that_breaks_is_an_error_and_the_next_one_works(monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(prover, "Limits", lambda seconds, _megabytes: Limits(seconds, 10))
+        with pytest.raises(pls.BackendFailure, match=r"^clingo: ."):
+            get("clingo").prove(Claim(pls.Grid.parse(SMALL)))
+    assert len(proof_of(SMALL).solutions) == 1
 
 
 # --- processes --------------------------------------------------------------------------
@@ -338,34 +242,6 @@ def test_nothing_is_left_and_nothing_is_said(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@LINUX
-@pytest.mark.parametrize(
-    "sent", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT], ids=lambda sent: sent.name
-)
-def test_the_process_ends_with_the_one_that_started_it(tmp_path, sent):
-    """Even in the middle of a search. A terminal sends Ctrl-C to all processes."""
-    code = f"import pylogic_sudoku as pls\n{PIGEONS_CODE}clingo.prove(PIGEONS)"
-    settings = {MARK: str(tmp_path), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        env=environment(**settings),
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        try:
-            assert soon(lambda: list(tmp_path.glob("*/lemmas")))
-            assert len(marked(str(tmp_path))) == 2
-            (os.killpg if sent == signal.SIGINT else os.kill)(process.pid, sent)
-            _, errors = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-            left = left_of(str(tmp_path))
-    assert (process.returncode, left, list(tmp_path.iterdir())) == (-sent, {}, [])
-    # Only one process reports Ctrl-C, perhaps with the queue that was empty at that moment.
-    assert errors.split("\nKeyboardInterrupt\n")[1:] == [""] * (sent == signal.SIGINT)
-
-
 def test_modules_in_the_folder_of_the_user_are_not_taken(tmp_path):
     for name in ("clingo", "json", "queue", "threading"):
         Path(tmp_path, f"{name}.py").write_text("raise SystemExit('a stray module')\n")
@@ -375,25 +251,6 @@ def test_modules_in_the_folder_of_the_user_are_not_taken(tmp_path):
         command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
     )
     assert (ended.stdout, ended.stderr) == ("several\n", "")
-
-
-def test_a_forked_process_leaves_the_process_to_its_parent():
-    ended = run(
-        """
-        import os
-        from pylogic_sudoku.engines.clingo import prover
-        pls.certify("." * 16)
-        before = list(prover.waiting())
-        child = os.fork()
-        if child == 0:
-            print(pls.certify("." * 16).claim, prover.waiting() == before, flush=True)
-            sys.exit()
-        os.waitpid(child, 0)
-        print(pls.certify("." * 16).claim, prover.waiting() == before)
-        """,
-        PYTHONWARNINGS="ignore",  # newer Pythons warn of any fork of a process with threads
-    )
-    assert (ended.stdout, ended.stderr) == ("several False\nseveral True\n", "")
 
 
 def test_worker_processes_prove_too():

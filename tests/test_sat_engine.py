@@ -79,25 +79,6 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
     assert len(sat._kept) == 32
 
 
-def test_several_threads_have_a_solver_each(sat):
-    counts = []
-    both = threading.Barrier(2)
-
-    def count():
-        found = sat.solutions(Grid.parse(EMPTY))
-        first = next(found)
-        both.wait()
-        counts.append(len({first, *found}))
-
-    threads = [threading.Thread(target=count) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert counts == [288, 288]
-    assert len(sat._kept[Layout((2, 2))].idle[False]) == 2
-
-
 @pytest.mark.parametrize("ask", ["count", "candidates"])
 def test_a_search_out_of_time_leaves_a_sound_solver(sat, ask, monkeypatch, clock):
     def answers(self, *arguments):

@@ -20,9 +20,8 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import _Enumeration
-from pylogic_sudoku.engines.clingo import prover as application
 from pylogic_sudoku.engines.clingo.program import LayoutProgram
+from pylogic_sudoku.engines.running import Found
 
 ASK = (
     "pls.count(EMPTY, BACKEND)",
@@ -144,14 +143,14 @@ def test_a_signal_in_a_short_search_waits_for_its_end(monkeypatch, sent):
 
 def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
     done = []
-    close = _Enumeration.close
+    close = Found.close
 
     def interrupted_close(search):
         signal.raise_signal(signal.SIGINT)
         close(search)
         done.append("closed")
 
-    monkeypatch.setattr(_Enumeration, "close", interrupted_close)
+    monkeypatch.setattr(Found, "close", interrupted_close)
     found = pls.solutions("." * 16)
     next(found)
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012  the moment is part of it
@@ -334,28 +333,3 @@ def test_ctrl_c_to_all_processes_while_workers_start(commands, name):
             process.kill()
             left = left_of(mark)
     assert (process.returncode, errors, left) == (130, "\nInterrupted.\n", {})
-
-
-@LINUX
-def test_its_folder_goes_even_if_nobody_hears_the_reply(tmp_path):
-    folder = tmp_path / "here"
-    folder.mkdir()
-    for atom in ("first", "second"):
-        (folder / atom).write_text(f"{atom}.")
-    read, write = os.pipe()
-    os.close(read)
-    process = subprocess.Popen(
-        [sys.executable, "-P", str(application._RUNNER)],
-        stdin=subprocess.PIPE,
-        stdout=write,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-    )
-    os.close(write)
-    process.stdin.write(b'["first"]\n["second"]\n')
-    process.stdin.flush()
-    output = folder / "output"
-    assert soon(lambda: output.exists() and "\nsecond\n" in output.read_text())
-    _, errors = process.communicate()
-    assert errors == b""
-    assert not folder.exists()

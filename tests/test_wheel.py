@@ -168,7 +168,7 @@ def test_wheel_holds_the_programs_and_nothing_else(wheel):
 
 
 def test_clingo_6_is_kept_out():
-    """The same program has other answers there: tests/host/clingo_arithmetic.py."""
+    """The same program has other answers there: tests/host/defects.py."""
     needed = {each.name: each for each in map(Requirement, PROJECT["dependencies"])}
     known = needed["clingo"].specifier.filter(["5.6.2", "5.7.0", "5.8.3", "6.0.0"])
     assert [*known] == ["5.7.0", "5.8.3"]

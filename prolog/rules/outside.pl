@@ -4,12 +4,7 @@
 %   The digits between the lowest and the highest digit have the sum.
 
 rule(sandwich, Fields, Grid) :-
-    cells(Fields, Grid, Cells),
-    get(sum, Fields, Sum),
-    must_be(integer, Sum),
-    grid_size(Grid, Size),
-    Sum >= 0,
-    Sum =< Size * Size,
+    clue_sum(Fields, Grid, Cells, Size, Sum),
     (   different_places(Fields, Grid)
     ->  (   Size =< 12
         ->  set_between(Cells, Sum, Size)
@@ -23,12 +18,7 @@ rule(sandwich, Fields, Grid) :-
 %   the sum.
 
 rule(lunchbox, Fields, Grid) :-
-    cells(Fields, Grid, Cells),
-    get(sum, Fields, Sum),
-    must_be(integer, Sum),
-    grid_size(Grid, Size),
-    Sum >= 0,
-    Sum =< Size * Size,
+    clue_sum(Fields, Grid, Cells, Size, Sum),
     unlike(Cells, Grid),
     findall(Low-High, ( between(1, Size, High), Below is High - 1, between(1, Below, Low) ),
             Ends),
@@ -105,12 +95,7 @@ set_between_move(Size, Width, Adding, Good, Digit, From, Shift) :-
 %   The first X digits have the sum; X is the first of them.
 
 rule(x_sum, Fields, Grid) :-
-    cells(Fields, Grid, Cells),
-    get(sum, Fields, Sum),
-    must_be(integer, Sum),
-    grid_size(Grid, Size),
-    Sum >= 0,
-    Sum =< Size * Size,
+    clue_sum(Fields, Grid, Cells, Size, Sum),
     Width is Sum + 1,
     Start is 1 << (Size * Width),
     Ends is 1 << Sum,
@@ -194,6 +179,16 @@ hidden_move(Size, Value, Digit, From, Shift) :-
         From is 1 << Highest,
         Shift is Found - Highest
     ).
+
+%   Sum is that of the clue, which some of the Cells may have in a grid of this Size.
+
+clue_sum(Fields, Grid, Cells, Size, Sum) :-
+    cells(Fields, Grid, Cells),
+    get(sum, Fields, Sum),
+    must_be(integer, Sum),
+    grid_size(Grid, Size),
+    Sum >= 0,
+    Sum =< Size * Size.
 
 %   The cells see each other.
 

@@ -7,7 +7,7 @@
 :- use_module(house, [every_digit/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
 :- use_module(search, [digit_choices/2, search/1]).
-:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3, same_length/2]).
@@ -43,25 +43,24 @@ consistent(Shape, Rules, Holds, Excluded) :-
     empty_grid(Shape, Size, Rows, Cells),
     named_houses(Rows, Shape, Houses),
     Grid = grid(Size, Rows, Houses),
-    (   member(Rule, Rules),
-        memberchk(Rule, [house(_, _), cells, rule(_)])
-    ->  Cells ins 1..Size,
-        digit_choices(Cells, Choices0),
-        exclude(of_one_cell, Rules, Others),
-        findall(House, house_in(Rules, House), Stated),
-        house_groups(Size, Shape, Groups),
-        with_implied(Stated, Groups, AllHouses)
-    ;   maplist(places_of_cell(Size), Cells),
+    partition(of_whole_grid, Rules, Whole, Single),
+    (   Whole == []
+    ->  maplist(places_of_cell(Size), Cells),
         Choices0 = [],
-        Others = Rules,
-        AllHouses = []
+        Others = Single
+    ;   Cells ins 1..Size,
+        digit_choices(Cells, Choices0),
+        exclude(of_one_cell, Single, Others)
     ),
+    findall(House, house_in(Whole, House), Stated),
+    house_groups(Size, Shape, Groups),
+    with_implied(Stated, Groups, AllHouses),
     maplist(placed(Grid, 1), Holds),
     maplist(placed(Grid, 0), Excluded),
     phrase(needed(Others, Grid), Choices, Choices0),
     maplist(forbid(Grid), Others),
     maplist(post_house(Grid), AllHouses),
-    findall(Term, member(rule(Term), Rules), Beyond),
+    findall(Term, member(rule(Term), Whole), Beyond),
     post_rules_alone(Rows, Shape, Beyond),
     search(Choices).
 
@@ -77,6 +76,10 @@ empty_grid(Shape, Size, Rows, Cells) :-
 house_in(Rules, House) :-
     member(house(Kind,Number), Rules),
     house_name(Kind, Number, House).
+
+of_whole_grid(cells).
+of_whole_grid(house(_, _)).
+of_whole_grid(rule(_)).
 
 of_one_cell(filled(_, _)).
 of_one_cell(single(_, _)).
@@ -130,12 +133,6 @@ needed([Rule|Rules], Grid) -->
 
 %   A place that no rule needs has no constraints, and can be left empty.
 
-forbid(_, cells) =>
-    true.
-forbid(_, house(_, _)) =>
-    true.
-forbid(_, rule(_)) =>
-    true.
 forbid(_, Rule), at_most(Rule, _) =>
     true.
 forbid(Grid, Rule) =>

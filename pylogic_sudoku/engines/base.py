@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import closing
-from functools import cache
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import BackendUnavailable, SolveTimeout
@@ -229,30 +229,16 @@ class Event(NamedTuple):
 def check_demand(layout: Layout, demand: Sequence[Any]) -> None:
     """ValueError unless grids of this layout have such a rule, as `consistent` takes it, or
     placement."""
-    if demand[:1] == ("rule",):
-        known = len(demand) == 2 and demand[1] in layout.rules
-    else:
-        words = tuple(part for part in demand if isinstance(part, str))
-        numbers = demand[len(words) :]
-        known = len(numbers) == _numbers_after(layout).get(words) and all(
-            number in range(1, layout.size + 1) for number in numbers
-        )
-    if not known:
+    if tuple(demand) not in _demands(layout):
         raise ValueError(f"{layout} has no {demand!r}")
 
 
-@cache
-def _numbers_after(layout: Layout) -> dict[tuple[str, ...], int]:
-    """How many numbers a rule has after its words; a placement has no words."""
-    kinds = {house.kind for house in layout.houses}
-    return {
-        ("filled",): 2,
-        ("single",): 2,
-        **{(name, kind): 2 for name in ("at_least_once", "at_most_once") for kind in kinds},
-        **{("house", kind): 1 for kind in kinds},
-        ("cells",): 0,
-        (): 3,
-    }
+@lru_cache(32)
+def _demands(layout: Layout) -> frozenset[Demand]:
+    from ..rules.demands import all_rules, cell_rules, rules  # which solving does without
+
+    placements = product(range(1, layout.size + 1), repeat=3)
+    return frozenset((*all_rules(layout), *cell_rules(layout), *rules(layout), *placements))
 
 
 class Proof(NamedTuple):

@@ -128,18 +128,20 @@ def run(
     cwd: Path,
     errors: Path,
     decided: Callable[[], bool] = lambda: False,
+    **settings: Any,
 ) -> Ended:
     """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
 
-    It gets no input, and its output is discarded. `decided` is called every few milliseconds; the
-    command is stopped once it returns True. The command and its children are dead when this
-    returns or raises, also after Ctrl-C; if this process dies, they die with it.
+    It gets no input; its output is discarded unless the `settings`, those of Popen, say where it
+    goes. `decided` is called every few milliseconds; the command is stopped once it returns True.
+    The command and its children are dead when this returns or raises, also after Ctrl-C; if this
+    process dies, they die with it.
     """
     backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
     numbers = (backstop, limits.megabytes, limits.bounds.output)
     with errors.open("wb") as file:
         start = perf_counter()
-        process = started(command, numbers, stderr=file, cwd=cwd)
+        process = started(command, numbers, stderr=file, cwd=cwd, **settings)
         try:
             code = _wait(process, start, limits.seconds, decided)
             passed = perf_counter() - start
@@ -166,9 +168,8 @@ def started(
         lambda: subprocess.Popen(
             [*limited, *command],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
             start_new_session=True,
-            **settings,
+            **{"stdout": subprocess.DEVNULL, **settings},
         )
     )
 

@@ -60,6 +60,22 @@ class Search(Protocol[Item_co]):
         """Give the engine back; called once, and never while `next` is running."""
 
 
+class Found(Generic[Item_co]):
+    """A `Search` whose items a generator finds."""
+
+    def __init__(self, items: Generator[Item_co], interrupt: Callable[[], None]) -> None:
+        self._items = items
+        self.interrupt = interrupt
+
+    def next(self) -> Item_co | None:
+        """The next item, or None when there are no more."""
+        return next(self._items, None)
+
+    def close(self) -> None:
+        """End the generator, which gives back what it has."""
+        self._items.close()
+
+
 class Stopped(BaseException):
     """The thread was told to stop. A BaseException, so that no `except Exception` catches it."""
 

@@ -28,7 +28,7 @@ from ..rules.clauses import Clause, literal, negated, of_demand
 from ..rules.demands import Demand, all_rules
 from ..rules.own import is_program
 from .base import Backend, Measurement, check_demand, hard_after
-from .running import Budget, Shelf, Workers
+from .running import Budget, Found, Shelf, Workers
 
 if TYPE_CHECKING:
     from ..puzzle.cells import Cell
@@ -80,7 +80,9 @@ class SatBackend(Backend):
             return "1.9.5"
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        return self._workers.stream(_Search(self, puzzle), Budget(self.name, timeout))
+        stop = threading.Event()
+        search = Found(self._found(puzzle, stop), stop.set)
+        return self._workers.stream(search, Budget(self.name, timeout))
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         def first(solver: LayoutSolver) -> Grid | None:
@@ -202,6 +204,29 @@ class SatBackend(Backend):
         """A solver for one hard question; to be called in a worker."""
         return HardSolver(layout, self._kept[layout].learned, stop, switches)
 
+    def _found(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Generator[Grid]:
+        layout, empty = puzzle.layout, _empty(puzzle)
+        seen = set[Grid]()
+
+        def all_by(solver: LayoutSolver) -> Generator[Grid]:
+            assumed = solver.assumptions(puzzle)
+            with closing(solver.answers(assumed, negated)) as answers:
+                for found in answers:
+                    yield Grid(solver.digits(found), puzzle.box)
+
+        with (
+            suppress(Hard),
+            self.lent(layout, empty, stop) as solver,
+            closing(all_by(solver)) as grids,
+        ):
+            for grid in grids:
+                if solver.max_conflicts < inf:  # it may still become hard
+                    seen.add(grid)
+                yield grid
+            return
+        with closing(all_by(self.own(layout, stop))) as grids:
+            yield from (grid for grid in grids if grid not in seen)
+
     def _ask(
         self,
         layout: Layout,
@@ -218,49 +243,6 @@ class SatBackend(Backend):
             return question(self.own(layout, stop, switches))
 
         return self._workers.call(ask, Budget(self.name, timeout), stop.set)
-
-
-class _Search:
-    """The solutions of a puzzle, one by one."""
-
-    def __init__(self, backend: SatBackend, puzzle: Grid | Puzzle) -> None:
-        self._stop = threading.Event()
-        self._grids = self._found(backend, puzzle)
-
-    def next(self) -> Grid | None:
-        """The next solution, or None when there are no more."""
-        return next(self._grids, None)
-
-    def interrupt(self) -> None:
-        """Make the running call return soon."""
-        self._stop.set()
-
-    def close(self) -> None:
-        """Give the solver back."""
-        self._grids.close()
-
-    def _found(self, backend: SatBackend, puzzle: Grid | Puzzle) -> Generator[Grid]:
-        layout, empty = puzzle.layout, _empty(puzzle)
-        seen = set[Grid]()
-
-        def all_by(solver: LayoutSolver) -> Generator[Grid]:
-            assumed = solver.assumptions(puzzle)
-            with closing(solver.answers(assumed, negated)) as answers:
-                for found in answers:
-                    yield Grid(solver.digits(found), puzzle.box)
-
-        with (
-            suppress(Hard),
-            backend.lent(layout, empty, self._stop) as solver,
-            closing(all_by(solver)) as grids,
-        ):
-            for grid in grids:
-                if solver.max_conflicts < inf:  # it may still become hard
-                    seen.add(grid)
-                yield grid
-            return
-        with closing(all_by(backend.own(layout, self._stop))) as grids:
-            yield from (grid for grid in grids if grid not in seen)
 
 
 def _empty(puzzle: Grid | Puzzle) -> int:
@@ -460,17 +442,11 @@ class HardSolver(LayoutSolver):
     """
 
     options: ClassVar[dict[str, int]] = {}
-
-    def __init__(
-        self, layout: Layout, learned: Learned, stop: threading.Event, switches: bool = False
-    ) -> None:
-        super().__init__(layout, learned, stop, switches)
-        self._conflicts = OWN
-        self._held: Sequence[int] | None = None
+    _held: Sequence[int] | None = None
 
     def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
         if self._held is None:
-            self._held = assumed
+            self._held, self._conflicts = assumed, OWN
             self._solver.append_formula([[each] for each in assumed])
         assert assumed == self._held
         return []

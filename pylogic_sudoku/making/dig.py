@@ -499,7 +499,7 @@ class _Program(LayoutProgram):
         givens = [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
         with self.control.solve(assumptions=givens, yield_=True) as handle:
             for model in handle:
-                found = self._shown(model)
+                found = self._said(model.symbols(shown=True))
                 if differs := sum(1 << cell for cell, digit in found if digits[cell] != digit):
                     return differs
             if not handle.get().exhausted:

@@ -2,19 +2,23 @@
 
 `LayoutProgram` is ``sudoku.lp`` for all puzzles of a layout, `PuzzleProgram` ``one_puzzle.lp`` for
 one hard puzzle, `Removals` ``why_not.lp``; `Stated` is any program, with the givens of a puzzle. A
-search asks them to `enumerate` and `read`. Every call into clingo is in a block of `translated`.
+search asks them to `enumerate` and `read`. Every call into clingo is made by a `Session`, which
+raises clingo's own errors as BackendFailure.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from operator import attrgetter
 from queue import Empty, Full, Queue
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import clingo
 
@@ -56,7 +60,11 @@ in_use: set[object] = set()
 control before it closes the search; a program that is in here is never garbage."""
 
 
+CLINGOS = (RuntimeError, MemoryError)
+"""What clingo raises. A RecursionError is a RuntimeError, but the caller's."""
+
 T = TypeVar("T")
+G = TypeVar("G")
 
 
 class Unfinished(Exception):
@@ -65,17 +73,6 @@ class Unfinished(Exception):
 
 class Many(Unfinished):
     """The search ended because it had found as many solutions as it was allowed to."""
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Raise clingo's own errors as BackendFailure: every call into clingo is in such a block."""
-    try:
-        yield
-    except RecursionError:  # a RuntimeError, but the caller's
-        raise
-    except (RuntimeError, MemoryError) as error:
-        raise BackendFailure(f"clingo: {error}") from error
 
 
 def with_rules(name: str, layout: Layout) -> str:
@@ -104,31 +101,24 @@ def grounded(
 ) -> clingo.Control:
     """The program and the file, ground; a BackendFailure has all that clingo says."""
     messages: list[str] = []
-    with translated():
-        control = clingo.Control(
-            [*options, *([EXACT] if layout.rules else []), *constants(layout)],
-            logger=lambda _code, message: messages.append(message),
-        )
-        try:
-            control.add("base", [], "\n".join((program, *regions(layout))))
-            if file:
-                control.load(os.fspath(file))
-            control.ground()
-        except RuntimeError as error:
-            raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+    shape = f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
+    regions = [
+        f"region({number},{row},{column})."
+        for number, region in enumerate(layout.regions or (), 1)
+        for row, column in region
+    ]
+    control = clingo.Control(
+        [*options, *([EXACT] if layout.rules else []), *shape],
+        logger=lambda _code, message: messages.append(message),
+    )
+    try:
+        control.add("base", [], "\n".join((program, *regions)))
+        if file:
+            control.load(os.fspath(file))
+        control.ground()
+    except RuntimeError as error:
+        raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
     return control
-
-
-def constants(layout: Layout) -> tuple[str, ...]:
-    """The shape of the boxes, as options for clingo."""
-    return f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
-
-
-def regions(layout: Layout) -> Iterator[str]:
-    """The facts that name the regions."""
-    for number, region in enumerate(layout.regions or (), 1):
-        for row, column in region:
-            yield f"region({number},{row},{column})."
 
 
 def placement_of(symbol: clingo.Symbol) -> Placement:
@@ -136,6 +126,24 @@ def placement_of(symbol: clingo.Symbol) -> Placement:
     text = str(symbol)[:-1].replace("(", ",")  # half the time of asking for each argument
     row, column, digit = map(int, text.rsplit(",", 3)[1:])
     return Placement(row, column, digit)
+
+
+def brave(control: clingo.Control, assumptions: Sequence[int]) -> Sequence[clingo.Symbol]:
+    """What some answer shows; Unfinished if the search was cut short."""
+    settings: Any = control.configuration.solve
+    models = settings.models
+    settings.enum_mode, settings.models = "brave", 0
+    try:
+        with control.solve(assumptions=assumptions, yield_=True) as handle:
+            # Each model adds to the one before; the last holds all of them.
+            for _ in handle:
+                pass
+            if not handle.get().exhausted:
+                raise Unfinished
+            last = handle.last()
+            return last.symbols(shown=True) if last else ()
+    finally:
+        settings.enum_mode, settings.models = "auto", models
 
 
 # A symbol's number is a good key; hashing the symbol itself calls into C for each of 81 cells.
@@ -150,21 +158,21 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
     return map(_key, symbols) if numbers is None else list(numbers)
 
 
-class Ground:
-    """A program that clingo has ground; one search at a time."""
+class Answering(ABC, Generic[T]):
+    """A program that clingo has ground, with many answers to one puzzle; one search at a time."""
 
     control: clingo.Control
-
-    def interrupt(self) -> None:
-        """Make the running search return soon."""
-        self.control.interrupt()
 
     def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on all answers, to be read one by one."""
         return self.control.solve(yield_=True)
 
+    @abstractmethod
+    def read(self, handle: clingo.SolveHandle) -> T | None:
+        """The answer that a search has reached, or None when there are no more."""
 
-class LayoutProgram(Ground):
+
+class LayoutProgram(Answering[Grid]):
     """``sudoku.lp``, ground for one layout: givens and marks are assumed."""
 
     def __init__(self, layout: Layout) -> None:
@@ -240,18 +248,8 @@ class LayoutProgram(Ground):
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
         cells: list[set[int]] = [set() for _ in puzzle.digits]
-        self._settings.enum_mode = "brave"
-        try:
-            with self._solve(puzzle) as handle:
-                # Each model adds to the one before; the last holds all of them.
-                for _ in handle:
-                    pass
-                if not handle.get().exhausted:
-                    raise Unfinished
-                for offset, digit in self._shown(last) if (last := handle.last()) else ():
-                    cells[offset].add(digit)
-        finally:
-            self._settings.enum_mode = "auto"
+        for offset, digit in self._said(brave(self.control, self._assumptions(puzzle))):
+            cells[offset].add(digit)
         return cells
 
     def _solve(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
@@ -259,12 +257,12 @@ class LayoutProgram(Ground):
 
     def _grid(self, model: clingo.Model) -> Grid:
         digits = [0] * len(self._literal)
-        for offset, digit in self._shown(model):
+        for offset, digit in self._said(model.symbols(shown=True)):
             digits[offset] = digit
         return Grid(tuple(digits), self.box)
 
-    def _shown(self, model: clingo.Model) -> Iterable[tuple[int, int]]:
-        return map(self._meaning.__getitem__, _keys(model.symbols(shown=True)))
+    def _said(self, symbols: Sequence[clingo.Symbol]) -> Iterable[tuple[int, int]]:
+        return map(self._meaning.__getitem__, _keys(symbols))
 
     def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
         literal = self._literal
@@ -293,26 +291,29 @@ class PuzzleProgram(LayoutProgram):
 
 
 class Session:
-    """Questions with one budget of time for all of them.
+    """Questions to programs, with one budget of time for all of them.
 
-    An explanation is a loop over hundreds of questions, nearly all of them short. A worker runs the
-    loop as a whole, since each change of threads takes time on a busy machine. No question is asked
-    in the caller's thread: Ctrl-C there may arrive within a callback of clingo's, which then ends
-    the program.
+    A worker runs each question, or a loop of many as a whole, since each change of threads takes
+    time on a busy machine. Where a worker runs already, it is `inside`. Whatever ends the waiting
+    interrupts the question.
     """
 
-    def __init__(self, workers: Workers, budget: Budget) -> None:
+    def __init__(self, workers: Workers, budget: Budget, inside: bool = False) -> None:
         self._workers = workers
         self._budget = budget
         self.sound = True
-        """False once a question was interrupted or broke: its control may not be used again."""
-        self._inside = False
+        """False once a question was interrupted or broke: its program may not be used again, as a
+        late interrupt would stop the next search."""
+        self._inside = inside
         self._control: clingo.Control | None = None
 
     @contextmanager
-    def lent(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
+    def lent(self, idle: list[G], make: Callable[[], G]) -> Iterator[G]:
         """A program for the length of the block: one that is idle, or else a new one."""
-        program = idle.pop() if idle else self.make(make)
+        try:
+            program = idle.pop()
+        except IndexError:
+            program = self.make(make)
         in_use.add(program)
         try:
             yield program
@@ -337,44 +338,59 @@ class Session:
             finally:
                 self._inside = False
 
-        return self._workers.call(inside, self._budget, self._interrupt)
+        return self._workers.call(inside, self._budget, self.interrupt)
 
-    def ask(
-        self, control: clingo.Control, question: Callable[[], T], conflicts: int | None = None
-    ) -> T:
-        """The answer to a question that solves with this control.
+    def ask(self, control: clingo.Control, question: Callable[[], T]) -> T:
+        """The answer to a question that solves with this control."""
+        return self.run(lambda: self.ask_here(control, question))
 
-        With a limit on conflicts, the search may be cut short: then the question raises Unfinished.
-        """
-
-        def limited() -> T:
-            settings: Any = control.configuration.solve
-            settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
-            self._control = control
-            if not self.sound:
-                raise Unfinished
-            return question()
-
-        return self.make(limited)
+    def ask_here(self, control: clingo.Control, question: Callable[[], T]) -> T:
+        """The same in this thread. In the caller's, the question must be `undisturbed`: Ctrl-C may
+        arrive within a callback of clingo's, which then ends the program."""
+        self._control = control
+        return self._checked(question)
 
     def make(self, function: Callable[[], T]) -> T:
         """What a function returns that prepares a program; that cannot be interrupted."""
+        return self.run(lambda: self._checked(function))
 
-        def checked() -> T:
+    def answers(
+        self, idle: list[Any], make: Callable[[], Answering[T]], puzzle: Grid | Puzzle
+    ) -> Generator[T]:
+        """The answers of a program that is lent, one by one."""
+        with self.lent(idle, make) as program:
+            control = program.control
+            handle = self.ask(control, lambda: program.enumerate(puzzle))
             try:
-                with translated():
-                    return function()
-            except BackendFailure:
-                self.sound = False
-                raise
+                while (found := self.ask(control, lambda: program.read(handle))) is not None:
+                    yield found
+                    self.ask(control, handle.resume)
+            finally:
+                try:
+                    handle.__exit__(None, None, None)
+                except CLINGOS:  # it would hide what broke the search
+                    self.sound = False
 
-        return self.run(checked)
-
-    def _interrupt(self) -> None:
+    def interrupt(self) -> None:
+        """Make the running question return soon, and all that follow at once."""
         # In this order: a question that follows, or one that is just beginning, is not missed.
         self.sound = False
         if self._control:
             self._control.interrupt()
+
+    def _checked(self, function: Callable[[], T]) -> T:
+        if not self.sound:
+            raise Unfinished
+        try:
+            return function()
+        except Unfinished:
+            raise
+        except BaseException as error:
+            # Whatever it was, the program may be in the middle of something.
+            self.sound = False
+            if isinstance(error, CLINGOS) and not isinstance(error, RecursionError):
+                raise BackendFailure(f"clingo: {error}") from error
+            raise
 
 
 class Removed(NamedTuple):
@@ -385,7 +401,7 @@ class Removed(NamedTuple):
     """A full grid with the other givens and the placement in question."""
 
 
-class Removals(Ground):
+class Removals(Answering[Removed]):
     """``why_not.lp``, ground for a puzzle and a placement in question.
 
     Its answers get better until they are optimal.
@@ -431,7 +447,7 @@ AHEAD = 256
 _PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
-class Stated(Ground):
+class Stated(Answering[Grid]):
     """A program, ground with the givens of one puzzle."""
 
     def __init__(self, program: Program, puzzle: Grid | Puzzle) -> None:
@@ -456,9 +472,10 @@ class Stated(Ground):
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
         """The solution that a search has reached, or None when there are no more."""
         model = handle.model()
-        return self._grid(model) if model else None
+        return self.grid(model) if model else None
 
-    def _grid(self, model: clingo.Model) -> Grid:
+    def grid(self, model: clingo.Model) -> Grid:
+        """The full grid that a model says; BackendFailure if it says none."""
         puzzle = self._puzzle
         digits = [0] * len(puzzle.digits)
         for symbol in model.symbols(atoms=True):
@@ -477,10 +494,9 @@ class Stated(Ground):
 
     def left(self) -> list[set[int]] | None:
         """For each cell the digits that are left before any choice; None if none may be there."""
-        watch = _Rest(self._atoms(), ends=True)
+        watch = _Rest(self.atoms(), ends=True)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        with translated():
-            self.control.solve()
+        self.control.solve()
         if watch.settled is None:
             return None
         size = self._puzzle.size
@@ -489,7 +505,7 @@ class Stated(Ground):
             cells[(row - 1) * size + column - 1].add(digit)
         return cells
 
-    def _atoms(self) -> list[tuple[int, Placement]]:
+    def atoms(self) -> list[tuple[int, Placement]]:
         """The literals of the answer's atoms, and what they say."""
         found = self.control.symbolic_atoms.by_signature(self._answer, 3)
         return [(atom.literal, placement_of(atom.symbol)) for atom in found]
@@ -500,7 +516,7 @@ class Stated(Ground):
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         start = perf_counter()
         self._settings.models = 1
-        with translated(), self.control.solve(yield_=True) as handle:
+        with self.control.solve(yield_=True) as handle:
             found = self.read(handle)
         end = perf_counter()
         solvers = self.control.statistics["solving"]["solvers"]
@@ -557,70 +573,49 @@ class _Rest:
             control.add_clause([])
 
 
-class Events:
-    """The events of the search for one solution: `next` runs in a worker."""
+def events(session: Session, program: Program, puzzle: Grid | Puzzle) -> Generator[Event]:
+    """The events of the search for one solution, by a program."""
+    found: Queue[Event | BaseException | None] = Queue(AHEAD)
+    left = threading.Event()
 
-    def __init__(self, make: Callable[[], Stated]) -> None:
-        self._make = make
-        self._stated: Stated | None = None
-        self._handle: clingo.SolveHandle | None = None
-        self._events: Queue[Event | BaseException | None] = Queue(AHEAD)
-        self._stopped = False
-
-    def next(self) -> Event | None:
-        """The next event, or None when the search is over."""
-        if self._stated is None:
-            self._stated = self._make()
-            self._begin(self._stated)
-        while True:
+    def put(event: Event | BaseException | None) -> None:
+        while session.sound and not left.is_set():
             try:
-                event = self._events.get(timeout=0.1)
-            except Empty:
-                if self._stopped:
-                    return None
-                continue
-            if isinstance(event, BaseException):
-                raise event
-            return event
-
-    def _begin(self, stated: Stated) -> None:
-        watch = _Watch(stated._atoms(), stated._puzzle.givens, self._put)
-        stated._settings.models = 1
-        stated.control.register_propagator(watch)  # type: ignore[arg-type]
-
-        def on_model(model: clingo.Model) -> None:
-            try:
-                watch.solved(stated._grid(model))
-            except BackendFailure as error:
-                self._put(error)
-
-        def on_finish(result: clingo.SolveResult) -> None:
-            if result.unsatisfiable:
-                watch.refuted()
-            self._put(None)
-
-        with translated():
-            self._handle = stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
-
-    def _put(self, event: Event | BaseException | None) -> None:
-        while not self._stopped:
-            try:
-                return self._events.put(event, timeout=0.1)
+                return found.put(event, timeout=0.1)
             except Full:
                 pass
 
-    def interrupt(self) -> None:
-        """Make the running call of `next` return soon."""
-        self._stopped = True
-        if self._stated:
-            self._stated.interrupt()
+    def on_model(model: clingo.Model) -> None:
+        try:
+            watch.solved(stated.grid(model))
+        except BackendFailure as error:
+            put(error)
 
-    def close(self) -> None:
-        """End the search."""
-        self._stopped = True
-        if self._handle:
-            self._handle.cancel()
-            self._handle = None
+    def on_finish(result: clingo.SolveResult) -> None:
+        if result.unsatisfiable:
+            watch.refuted()
+        put(None)
+
+    def begin() -> clingo.SolveHandle:
+        stated.control.register_propagator(watch)  # type: ignore[arg-type]
+        stated.control.configuration.solve.models = 1  # type: ignore[union-attr]
+        return stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
+
+    with session.lent([], partial(Stated, program, puzzle)) as stated:
+        watch = session.make(lambda: _Watch(stated.atoms(), puzzle.givens, put))
+        handle = session.ask(stated.control, begin)
+        try:
+            while session.sound:
+                with suppress(Empty):
+                    event = found.get(timeout=0.1)
+                    if isinstance(event, BaseException):
+                        raise event
+                    if event is None:
+                        return
+                    yield event
+        finally:
+            left.set()
+            handle.cancel()
 
 
 class _Watch:

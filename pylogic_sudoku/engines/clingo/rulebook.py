@@ -20,6 +20,7 @@ from .program import (
     MAX_LAYOUTS,
     Session,
     Unfinished,
+    brave,
     grounded,
     placement_of,
     with_rules,
@@ -134,25 +135,7 @@ class DemandSolver:
     def possible(self, demands: Sequence[int]) -> set[Placement]:
         """Every placement of the grids that meet the demands."""
         control = self._rulebook.control
-        settings: Any = control.configuration.solve
-
-        def question() -> set[Placement]:
-            settings.enum_mode, settings.models = "brave", 0
-            try:
-                with control.solve(assumptions=demands, yield_=True) as handle:
-                    # Each model adds to the one before; the last holds all of them.
-                    for _ in handle:
-                        pass
-                    if not handle.get().exhausted:
-                        raise Unfinished
-                    last = handle.last()
-                    return (
-                        {placement_of(each) for each in last.symbols(shown=True)} if last else set()
-                    )
-            finally:
-                settings.enum_mode, settings.models = "auto", 1
-
-        return self._session.ask(control, question)
+        return set(map(placement_of, self._session.ask(control, lambda: brave(control, demands))))
 
     def run(self, loop: Callable[[], T]) -> T:
         """What a function that asks many questions returns: one worker runs it as a whole."""
@@ -170,8 +153,10 @@ class DemandSolver:
     ) -> T | set[int]:
         """What `read` finds in a model, or an unsatisfiable core."""
         control = self._rulebook.control
+        settings: Any = control.configuration.solve
 
         def question() -> T | set[int]:
+            settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
             with control.solve(assumptions=demands, yield_=True) as handle:
                 if model := handle.model():
                     return read(model)
@@ -179,7 +164,7 @@ class DemandSolver:
                     raise Unfinished
                 return set(handle.core())
 
-        return self._session.ask(control, question, conflicts)
+        return self._session.ask(control, question)
 
 
 class HittingSets:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import count
@@ -26,7 +26,7 @@ from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Box, Layout, Placement
 from ...rules.clauses import Claim, Clause
-from ...rules.demands import Demand
+from ...rules.demands import Demand, all_rules, exclusions
 from ...rules.own import clauses_of, module_of
 from ..base import Backend, Event, Measurement, check_demand
 from ..running import Budget, Workers
@@ -204,7 +204,9 @@ class PrologBackend(Backend):
         from ...rules.clauses import clauses_of as rule_clauses
 
         layout = claim.puzzle.layout
-        demands = _all_demands(claim.puzzle) if claim.demands is None else claim.demands
+        demands = claim.demands
+        if demands is None:
+            demands = (*all_rules(layout), *claim.puzzle.givens, *exclusions(claim.puzzle))
         parts = _sorted_out(demands, layout)
         search = self._about(
             "first_refused",
@@ -248,6 +250,7 @@ _QUESTIONS = {
     "first_refused": f"first_refused({_DEMANDS}, RuleClauses, Solution, Lemmas)",
 }
 """What ``prolog/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
+_LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
 def _module(program: Program | None) -> str:
@@ -260,15 +263,6 @@ def _module(program: Program | None) -> str:
 
 def _flag(goal: str) -> Any:
     return _workers.call(lambda: _prolog.ask(goal), Budget("prolog", None), lambda: None)
-
-
-def _all_demands(puzzle: Grid | Puzzle) -> Iterator[Demand]:
-    """All that a puzzle demands."""
-    yield ("cells",)
-    yield from (("house", house.kind, house.number) for house in puzzle.layout.houses)
-    yield from (("rule", rule) for rule in puzzle.layout.rules)
-    yield from puzzle.givens
-    yield from (("excluded", *placement) for placement in puzzle.excluded)
 
 
 def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any]]:
@@ -357,21 +351,18 @@ class _Search:
     def _load(self) -> None:
         """Load the program and the clauses of rules; Prolog knows what it has."""
         if self._program:
-            _prolog.ask(
-                "sudoku_bridge:program(Module, File, Text, Answer)",
-                Module=self._inputs["Program"],
-                File=f"{self._program.path.resolve()}#{self._inputs['Program']}",
-                Text=self._program.text,
-            )
+            module = str(self._inputs["Program"])
+            path = f"{self._program.path.resolve()}#{module}"
+            _prolog.ask(_LOADED, Module=module, File=path, Text=self._program.text, Kind="")
         if self._layout.rules:
             # Before the search, as that may be stopped at any time.
             _prolog.ask("once(sudoku_rule:rule_kind(_))")
         for kind in own_kinds(self._layout.rules):
-            goal = "sudoku_bridge:own_rule(Module, Kind, Text, Answer)"
-            text = clauses_of(kind)
+            text, module = clauses_of(kind), module_of(kind)
             if not text:
                 raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
-            _prolog.ask(goal, Module=module_of(kind), Kind=kind.kind, Text=text)
+            file = f"{kind.kind}-{module}.pl"
+            _prolog.ask(_LOADED, Module=module, File=file, Text=text, Kind=kind.kind)
 
     def interrupt(self) -> None:
         """Make the running call return soon."""
