@@ -1,11 +1,12 @@
 """Draw every kind of picture into a folder, for inspection: python docs/render.py FOLDER.
 
-Needs the extras draw and dev. `python docs/render.py` alone draws the SVG images of
+Needs the extras draw and dev, and Graphviz. `python docs/render.py` alone draws the SVG images of
 the documentation anew; a test compares them.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -19,6 +20,7 @@ from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
 from pylogic_sudoku.draw.pen import DARK, LIGHT
 from pylogic_sudoku.draw.picture import ROLE_LOOKS
 from pylogic_sudoku.draw.svg import FILLED, LINE, PARITY, RIM, SMALL
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KINDS
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -191,12 +193,23 @@ def terminal(picture: Picture, name: str) -> str:
     return console.export_svg(title=name)
 
 
+def by_clingraph(puzzle: pls.Grid, folder: Path) -> None:
+    given = puzzle.format("facts").encode()
+    programs = [str(resource(f"encodings/{name}.lp")) for name in ("sudoku", "visualise")]
+    clingo = [sys.executable, "-m", "clingo", *programs, "-", "--outf=2"]
+    answers = subprocess.run(clingo, input=given, capture_output=True, check=False).stdout
+    for form in ("svg", "png"):
+        clingraph = ["clingraph", "--out=render", f"--format={form}", f"--dir={folder}"]
+        subprocess.run(clingraph, input=answers, check=True)
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in (pictures() | every_rule()).items():
         for suffix in (".svg", ".png", ".txt"):
             picture.save(folder / f"{name}{suffix}")
         (folder / f"{name}-terminal.svg").write_text(terminal(picture, name), encoding="utf-8")
+    by_clingraph(pls.Grid.parse(EXAMPLE), folder / "clingraph")
 
 
 if __name__ == "__main__":
