@@ -16,18 +16,11 @@ import pytest
 from helpers.processes import run
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.questions.many import BATCH, Pool, stream_in_order
+from pylogic_sudoku.questions.many import BATCH, map_in_order, stream_in_order
 
 
-@pytest.fixture
-def pool() -> Iterator[Pool]:
-    pool = Pool(2)
-    yield pool
-    pool.close()
-
-
-def outcomes(pool: Pool, function: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
-    return (outcome for _, outcome in pool.map(function, items))
+def outcomes(function: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+    return (outcome for _, outcome in map_in_order(function, items, 2))
 
 
 # --- part by part -----------------------------------------------------------------------
@@ -55,8 +48,8 @@ def test_answers_come_in_order_part_by_part(processes):
     assert [list(parts) for _, parts in answers] == [list(range(n)) for n in (3, 0, 200, 1)]
 
 
-def test_what_is_not_read_of_an_answer_is_passed_over(pool):
-    firsts = [next(parts) for _, parts in pool.stream(numbers_up_to, [300] * 10)]
+def test_what_is_not_read_of_an_answer_is_passed_over():
+    firsts = [next(parts) for _, parts in stream_in_order(numbers_up_to, [300] * 10, 2)]
     assert firsts == [0] * 10
 
 
@@ -78,9 +71,9 @@ def test_what_has_arrived_when_the_reader_stops_is_not_lost():
     assert unread[1:] == [(1, [1])]
 
 
-def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(pool, tmp_path):
+def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(tmp_path):
     notes = [tmp_path / "first", tmp_path / "second"]
-    answers = pool.stream(large_parts, notes)
+    answers = stream_in_order(large_parts, notes, 2)
     _, parts = next(answers)
     for _ in range(200):
         next(parts)
@@ -89,8 +82,8 @@ def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(pool, tmp_pat
     answers.close()
 
 
-def test_a_part_does_not_wait_for_the_next_one(pool):
-    answers = pool.stream(one_part_and_no_more, [7])
+def test_a_part_does_not_wait_for_the_next_one():
+    answers = stream_in_order(one_part_and_no_more, [7], 2)
     _, parts = next(answers)
     assert next(parts) == 7
 
@@ -99,31 +92,9 @@ def pid_of(_item: object) -> int:
     return os.getpid()
 
 
-def test_as_many_items_as_processes_are_one_for_each(pool):
-    """The race warms up its contestants this way."""
-    first = set(outcomes(pool, pid_of, range(2)))
-    assert len(first) == 2
-    assert set(outcomes(pool, pid_of, range(200))) <= first
-
-
-def count_to(number: int) -> int:
-    return sum(1 for _ in range(number))
-
-
-@pytest.mark.slow
-def test_a_pool_whose_workers_are_all_busy_answers_the_next_question_later(pool):
-    answers = pool.map(count_to, [0] * 300 + [1_000_000] * 300)
-    assert [next(answers)[1] for _ in range(250)] == [0] * 250
-    answers.close()
-    assert list(outcomes(pool, abs, [-1, -2, -3])) == [1, 2, 3]
-
-
-def test_a_pool_that_was_left_early_answers_the_next_question(pool):
-    for _ in range(3):
-        answers = pool.map(abs, range(-500, 0))
-        assert next(answers) == (-500, 500)
-        answers.close()
-    assert list(outcomes(pool, abs, range(-50, 0))) == list(range(50, 0, -1))
+def test_as_many_items_as_processes_are_one_for_each():
+    assert len(set(outcomes(pid_of, range(2)))) == 2
+    assert len(set(outcomes(pid_of, range(200)))) <= 2
 
 
 # --- errors and deaths ------------------------------------------------------------------
@@ -142,8 +113,8 @@ def part_and_error(number: int) -> Iterator[int]:
     raise OURS[number]
 
 
-def test_our_errors_arrive_with_their_type_and_attributes(pool):
-    for number, (_, parts) in enumerate(pool.stream(part_and_error, range(len(OURS)))):
+def test_our_errors_arrive_with_their_type_and_attributes():
+    for number, (_, parts) in enumerate(stream_in_order(part_and_error, range(len(OURS)), 2)):
         assert next(parts) == number
         with pytest.raises(pls.SudokuError) as caught:
             next(parts)
@@ -163,11 +134,11 @@ def odd(_item: int) -> None:
     raise Odd(1, 2)
 
 
-def test_other_errors_say_where_they_were_raised(pool):
+def test_other_errors_say_where_they_were_raised():
     with pytest.raises(ZeroDivisionError) as caught:
-        list(outcomes(pool, (1).__truediv__, [0]))
+        list(outcomes((1).__truediv__, [0]))
     assert caught.value.__notes__[0].startswith("In a worker process:\nTraceback")
-    ((item, outcome),) = pool.map(odd, [0])
+    ((item, outcome),) = map_in_order(odd, [0], 2)
     assert (item, type(outcome), str(outcome)) == (0, pls.BackendFailure, "Odd: 1 and 2")
 
 
@@ -177,8 +148,8 @@ def process_and_more(_item: int) -> Iterator[int]:
         Event().wait()
 
 
-def test_a_worker_that_is_killed_within_an_answer_costs_that_answer(pool):
-    answers = pool.stream(process_and_more, range(3))
+def test_a_worker_that_is_killed_within_an_answer_costs_that_answer():
+    answers = stream_in_order(process_and_more, range(3), 2)
     _, parts = next(answers)
     os.kill(next(parts), signal.SIGKILL)
     with pytest.raises(pls.BackendFailure, match=r"the process that worked on it died$"):
@@ -194,28 +165,11 @@ def dies_once(note: Path) -> str:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_an_item_whose_process_was_killed_is_tried_again(pool, tmp_path):
+def test_an_item_whose_process_was_killed_is_tried_again(tmp_path):
     notes = [tmp_path / str(number) for number in range(5)]
     for note in (notes[0], *notes[2:]):
         note.touch()
-    assert list(outcomes(pool, dies_once, notes)) == ["0", "1", "2", "3", "4"]
-
-
-def test_workers_that_are_killed_as_they_start_are_replaced(pool):
-    def items() -> Iterator[int]:
-        for number in range(-100, 0):
-            yield number
-            if number < -98:  # the worker for this one has been started
-                os.kill(pool._workers[-1].process.pid, signal.SIGKILL)
-
-    assert list(outcomes(pool, abs, items())) == list(range(100, 0, -1))
-
-
-def test_processes_start_when_there_is_work_for_them(pool):
-    assert list(outcomes(pool, abs, [])) == []
-    assert pool._workers == []
-    assert list(outcomes(pool, abs, [-1])) == [1]
-    assert len(pool._workers) == 1
+    assert list(outcomes(dies_once, notes)) == ["0", "1", "2", "3", "4"]
 
 
 # --- what cannot be sent ----------------------------------------------------------------
@@ -243,11 +197,11 @@ def test_a_backend_that_cannot_be_pickled_is_reported():
         list(pls.solve_many(["." * 16], Unpicklable(), jobs=2))
 
 
-def test_an_item_or_an_answer_that_cannot_be_pickled_is_reported(pool):
+def test_an_item_or_an_answer_that_cannot_be_pickled_is_reported():
     with pytest.raises(TypeError, match="cannot be sent to another process"):
-        list(outcomes(pool, str, [lambda: None]))
+        list(outcomes(str, [lambda: None]))
     with pytest.raises(TypeError, match="an answer cannot be sent to another process"):
-        list(outcomes(pool, give_a_function, [0]))
+        list(outcomes(give_a_function, [0]))
 
 
 def test_a_backend_that_a_worker_cannot_find_is_reported():
