@@ -130,21 +130,6 @@ def test_of_a_repeated_option_the_last_one_counts(arguments, printed):
     assert printed in (None, done.stdout)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (["--candidates"], ["--propagated"]),
-        (["--pencil-marks"], ["--candidates"]),
-        (["--solution", FOUR], ["--solve"]),
-    ],
-)
-def test_one_of_two_options_that_exclude_each_other_is_not_dropped(one, other):
-    for given in ([*one, *other], [*other, *one]):
-        done = invoke("show", *given, FOUR)
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert f"Error: {one[0]} does not go with {other[0]}\n" in done.stderr
-
-
 # --- files to write ----------------------------------------------------------------------
 
 SILENT = {"completion", "serve", "exercise new", "exercise solutions"}
@@ -225,12 +210,6 @@ def test_a_run_without_an_answer_leaves_the_file_as_it_was(tmp_path, command):
     assert invoke(command, "-o", target, "1..4").exit_code == 2
     assert target.read_text() == "old"
     assert os.listdir(tmp_path) == ["x.csv"]
-
-
-@pytest.mark.parametrize("abbreviated", ["-n=2", "--lim", "--time-limit", "--possible", "--cand"])
-def test_options_are_not_abbreviated_and_old_ones_are_gone(abbreviated):
-    for command in ("solve", "show"):
-        assert invoke(command, abbreviated, "2", FOUR).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -581,9 +560,3 @@ def test_rules_shows_a_rule_in_all_languages():
         "%   prolog/rules/rule.pl: cells, get, grid_size",
     ):
         assert line in done.output.splitlines()
-
-
-def test_rules_suggests_the_nearest_name():
-    done = run("rules", "sandwhich")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: no rule 'sandwhich' here; did you mean 'sandwich'?\n"

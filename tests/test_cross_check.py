@@ -467,13 +467,6 @@ def test_all_counts_more_than_a_name(three):
     assert "third stands alone" in done.stdout
 
 
-@pytest.mark.parametrize("options", [["-b", "clingo"], ["-b", "clingo", "-b", "clingo"]])
-def test_one_engine_is_not_enough(options):
-    done = invoke("compare", *options, BY_TWO)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "Error: -b clingo needs another -b to be compared with\n" in done.stderr
-
-
 def test_other_commands_name_it(three):
     for command in ("solve", "count"):
         done = invoke(command, "-b", "all", *["-n", "0"] * (command == "solve"), BY_TWO)

@@ -594,7 +594,7 @@ def _finish(sheet: Sheet, report: Report) -> list[BaseException]:
             failures.append(error)
             continue
         except OSError as error:
-            failures.append(error if error.filename is None else OutputLost.of_file(error))
+            failures.append(error if error.filename is None else OutputLost(error))
         except Exception as error:
             failures.append(error)
         works.popleft()

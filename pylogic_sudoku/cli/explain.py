@@ -308,7 +308,7 @@ def _answer(
     form = run.form = _form(run.form, output) if drawn else run.form
     if not drawn and output and output.suffix.lower() in PICTURES:
         raise click.UsageError(NO_PICTURE)
-    if as_list and form not in ("text", "txt"):
+    if as_list and form != "text":
         raise click.UsageError(f"--list is text, so it does not go with {form}")
     parts = partial(_parts, numbered=question is not hint, as_list=as_list)
 
@@ -325,18 +325,11 @@ def _answer(
                     print_picture(part, rules=False)
         else:
             found, late = _in_time(answers)
-            if output and form == "txt":
-                texts = (
-                    each if isinstance(each, str) else each.to_text(rules=False)
-                    for each in parts(found)
-                )
-                save(output, "".join(f"{text}\n" for text in texts))
-            else:
-                _draw(found, form, output)
+            _draw(found, form, output)
             if late:
                 raise late
 
-    one = output is not None and drawn and form != "json"
+    one = output is not None and form not in ("text", "json")
     with printing_to(None if one else output):
         answered = partial(question, timeout=run.timeout, **options)
         run.each(answered, show, only_one="-o" if one else "")
@@ -347,10 +340,10 @@ def _form(form: str, output: Path | None) -> str:
     if output is None:
         return form
     ending = output.suffix.lower().removeprefix(".")
-    written = "json" if form == "json" and ending in ("json", "jsonl") else ending
+    written = {"jsonl": "json", "txt": "text"}.get(ending, ending)
     if form not in ("text", written):
         raise click.UsageError(f"-f {form} does not go with -o {output}, which is {ending}")
-    if written != "json":
+    if written not in ("json", "text"):
         require(output.suffix.lower())
     return written
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields
@@ -263,6 +262,7 @@ THREADS = option(
 ENDINGS = {
     **{f".{name}": name for name in ("sdk", "csv", "json")},
     **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
+    ".cnf": "cnf",
 }
 """The format of a file, by the ending of its name."""
 
@@ -412,20 +412,15 @@ class CommandAndGroup(click.Group):
     ) -> click.Context:
         """The context of the command that works alone, or of the group."""
         completing = extra.get("resilient_parsing", False)
-        if args and args[0] in self.commands:
-            if args == args[:1] and os.path.exists(args[0]) and not completing:
-                raise click.UsageError(
-                    f"{args[0]!r} is the name of a command; for the file write ./{args[0]}", parent
-                )
-        elif {"-h", "--help"}.intersection(args):
+        named = bool(args) and args[0] in self.commands
+        if not named and {"-h", "--help"}.intersection(args):
             args = ["--help"]
-        elif args or not completing:
+        elif not named and (args or not completing):
             made = self.alone.make_context(info_name, args, parent, **extra)
-            for text in made.params["puzzle"] or ():
-                if text in self.commands and not os.path.exists(text) and not completing:
-                    raise click.UsageError(
-                        f"{text!r} comes first: pylogic-sudoku {info_name} {text} ...", made
-                    )
+            for text in self.commands.keys() & {*(made.params["puzzle"] or ())}:
+                if not completing:
+                    words = f"pylogic-sudoku {info_name} {text} ..."
+                    raise click.UsageError(f"{text!r} comes first: {words}", made)
             return made
         return super().make_context(info_name, args, parent, **extra)
 

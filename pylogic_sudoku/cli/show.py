@@ -193,9 +193,8 @@ def convert(run: Run, removable: bool) -> None:
     """
     form, run.form = run.form, "text"  # an unreadable puzzle has no answer to print
     if form is None:
-        raise click.UsageError(
-            f"give -f FORMAT, or -o FILE with one of the endings {', '.join(ENDINGS)}"
-        )
+        endings = ", ".join(each for each, named in ENDINGS.items() if named in FORMATS)
+        raise click.UsageError(f"give -f FORMAT, or -o FILE with one of the endings {endings}")
     with printing_grids(form, removable) as write:
         for where, puzzle in run.puzzles():
             with run.reporting(where):
