@@ -11,10 +11,8 @@ started it, however that process ends. Workers share no lock or semaphore, so th
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import sys
-import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -249,6 +247,9 @@ def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
 
 
 # --- processes of our own: first what runs in one of them, then what runs here ---
+#
+# To import pickle, traceback and multiprocessing takes longer than to solve a puzzle, and most
+# commands need no process: so they are imported where they are used.
 
 
 NAME = "pylogic_sudoku worker"
@@ -268,11 +269,13 @@ class _End(NamedTuple):
 
 def _work(pipe: Connection) -> None:
     """Answer until the pipe is closed."""
+    import pickle
+
     # Ctrl-C in a terminal reaches all processes; the one that started this one decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    inbox, outbox, urgent = SimpleQueue[bytes](), Queue[bytes](BATCH), Event()
+    inbox, outbox, urgent = SimpleQueue[Any](), Queue[bytes](BATCH), Event()
     Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
     Thread(target=_send, args=(pipe, outbox, urgent), daemon=True).start()
 
@@ -286,12 +289,10 @@ def _work(pipe: Connection) -> None:
             urgent.set()
 
     while True:
-        try:
-            function, items = pickle.loads(inbox.get())
-        except Exception as error:
-            text = f"a worker process cannot read its work: {error}; {UNPICKLABLE}"
+        function, items = inbox.get()
+        if isinstance(function, Exception):
+            text = f"a worker process cannot read its work: {function}; {UNPICKLABLE}"
             put(_End(TypeError(text), fatal=True))
-            items = []
         for item in items:
             start, failure = perf_counter(), None
             try:
@@ -304,13 +305,15 @@ def _work(pipe: Connection) -> None:
         outbox.join()  # what comes next may end this process
 
 
-def _listen(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
+def _listen(pipe: Connection, inbox: SimpleQueue[Any]) -> None:
     """Receive at any time, so that the sender never waits for the work."""
-    try:
-        while True:
-            inbox.put(pipe.recv_bytes())
-    except (EOFError, OSError):
-        os._exit(0)  # even in the middle of a search
+    while True:
+        try:
+            inbox.put(pipe.recv())
+        except (EOFError, OSError):
+            os._exit(0)  # even in the middle of a search
+        except Exception as error:
+            inbox.put((error, ()))
 
 
 def _send(pipe: Connection, outbox: Queue[bytes], urgent: Event) -> None:
@@ -333,6 +336,9 @@ def _send(pipe: Connection, outbox: Queue[bytes], urgent: Event) -> None:
 
 def _portable(error: Exception) -> Exception:
     """The error in a form that can be sent, with its traceback in a note."""
+    import pickle
+    import traceback
+
     if not isinstance(error, SudokuError):
         error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
     try:
@@ -372,7 +378,6 @@ class _Worker:
     """A spawned process, and its unfinished items, in order."""
 
     def __init__(self) -> None:
-        # These take as long to import as to solve a puzzle, and most commands need no process.
         from multiprocessing import current_process, get_context
         from multiprocessing.connection import Pipe
 
@@ -396,13 +401,12 @@ class _Worker:
     def give(self, function: Callable[[Any], object], batch: list[_Item]) -> None:
         """Send it the items, to be worked on after those that it has."""
         try:
-            message = pickle.dumps((function, [item.value for item in batch]))
+            with suppress(OSError):  # if it has died, `_listen` notices
+                self.pipe.send((function, [item.value for item in batch]))
         except Exception as error:
             text = f"the work cannot be sent to another process: {error}; {UNPICKLABLE}"
             raise TypeError(text) from error
         self.items.extend(batch)
-        with suppress(OSError):  # if it has died, `_listen` notices
-            self.pipe.send_bytes(message)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -488,6 +492,7 @@ class _Pool:
 
     def _listen(self) -> None:
         """Wait until a worker has sent something, and receive it."""
+        import pickle
         from multiprocessing.connection import wait
 
         self._hand_out()
