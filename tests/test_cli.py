@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run
-from helpers.fakes import Liar, Planted
+from helpers.fakes import Planted
 from helpers.processes import PATIENCE
 from helpers.puzzles import EMPTY, PRINTED
 
@@ -206,16 +206,6 @@ def test_count_stops_at_a_limit():
     assert [answer["count"] for answer in told] == [7, 3]
     assert [answer["where"] for answer in told] == ["puzzle 1", "puzzle 2"]
     assert done.returncode == 0
-
-
-def test_engines_that_differ_show_a_solution_of_each():
-    liar = Liar(["1234341221434321"])
-    with pytest.raises(pls.Disagreement) as caught:
-        pls.compare(FOUR, ["clingo", liar]).check()
-    assert str(caught.value) == (
-        f"the engines disagree on {FOUR}: clingo: 3 solutions, such as 1234341223414123;"
-        " liar: 1 solution, such as 1234341221434321"
-    )
 
 
 LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
