@@ -15,7 +15,7 @@ from helpers.processes import PATIENCE
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import BackendUnavailable, Grid, engines, formats, read_puzzles
+from pylogic_sudoku import Grid, engines, formats, read_puzzles
 from pylogic_sudoku.cli import _solve
 from pylogic_sudoku.cli import programs as prolog_module
 from pylogic_sudoku.cli.output import ONE_EACH
@@ -314,17 +314,6 @@ def test_a_jigsaw_is_converted():
     assert called("convert", "-f", "line", "-", stdin=f"{TEXT}\n[[1]]")[1] == "1\n"
 
 
-def test_a_jigsaw_is_shown(tmp_path):
-    marks, file = pls.draw.pencil_marks(JIGSAW), tmp_path / "x.svg"
-    picture = pls.draw.Picture(GRID, JIGSAW, marks, title=JIGSAW.title)
-    assert called("show", "--pencil-marks", TEXT)[1] == f"{picture.to_text()}\n"
-    solved = called("show", "--solve", "--candidates", "--highlight", "region 2", TEXT)
-    assert (solved[0], solved[2]) == (0, "")
-    assert called("show", "-o", file, "--highlight", "r1c1,box 1", TEXT)[0] == 2
-    assert called("show", "-o", file, TEXT) == (0, "", "")
-    assert file.read_text() == JIGSAW.to_svg() + "\n"
-
-
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("question", ["why r1c2", "why-not r1c2 1", "steps", "rate", ""])
 def test_a_jigsaw_is_explained(question, form):
@@ -333,13 +322,6 @@ def test_a_jigsaw_is_explained(question, form):
     assert all(
         json.loads(line)["where"] == "puzzle 1" for line in out.splitlines() * (form == "json")
     )
-
-
-def test_explain_what_is_wrong_and_what_is_open():
-    code, out, err = called("explain", lines(JIGSAW.with_(r1c3=1)))
-    assert (code, bool(out)) == (1, True)
-    assert err == ("puzzle 1: no solution; r1c1 and r1c3 both hold 1 (row 1, region 1)\n")
-    assert called("explain", lines(OPEN))[0] == 0
 
 
 def test_prolog_gets_the_puzzle(monkeypatch):
@@ -442,15 +424,6 @@ def test_sources_are_files_standard_input_and_literals_in_their_order(collection
     assert (done.exit_code, done.stderr) == (2, "none.txt: there is no such file\n")
 
 
-def test_a_puzzle_that_cannot_be_read_costs_only_itself(collection, tmp_path):
-    collection.write_text(f"{NINES[0]}\n{NINES[0]}.\n{NINES[1]}\n")
-    target = tmp_path / "a.csv"
-    done = convert("-o", target, collection)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"{collection}, line 2: the line has 82 characters")
-    assert list(read_puzzles(target)) == NINES[:2]
-
-
 def test_facts_for_asplain():
     done = convert("-f", "facts", "--removable", FOUR)
     assert done.stdout.rstrip() == Grid.parse(FOUR).format("facts", removable=True)
@@ -471,15 +444,3 @@ def test_puzzles_are_read_and_written_as_they_come(command):
         process.stdin.write("1.2\n")
         process.stdin.close()
         assert process.wait(PATIENCE) == 2
-
-
-def test_a_file_of_solutions_is_closed_even_if_the_engine_goes_missing(command, monkeypatch):
-    def gone(puzzle, _right):
-        if puzzle != NINES[0]:
-            raise BackendUnavailable("it has gone")
-        yield puzzle
-
-    monkeypatch.setitem(engines._made, "prolog", Planted(gone))
-    code, out, err = command("solve", "-b", "prolog", "-f", "csv", *map(str, NINES[:2]))
-    assert (code, err) == (3, "Error: it has gone\n")
-    assert out == f"puzzle\n{NINES[0]}\n"

@@ -203,9 +203,14 @@ def said(*answers: list[str] | pls.Backend, limit: int | None = None) -> pls.Com
 
 
 AGREE, DIFFER, ALONE = "the engines agree: 2 solutions", "the engines disagree", " stands alone"
-LATE = "confirmed: {} did not finish in time, but {}"
-KNOWN = "the 2 solutions that {0} found; only {0} can know whether there are more"
-OPEN = "all accept {} that was found; there may be more"
+
+
+def late(slow: str, number: int, others: str = "") -> str:
+    """What is said of solutions that engines confirm which found no time to search."""
+    known = f"only {others} can know whether there are more" if others else "there may be more"
+    found = f"{number} solution{'s' * (number != 1)}"
+    accepted = f"every engine accepts what was found: {found}"
+    return f"confirmed: {slow} did not finish in time, but {accepted}; {known}"
 
 
 @pytest.mark.parametrize(
@@ -229,34 +234,12 @@ OPEN = "all accept {} that was found; there may be more"
         pytest.param([[WRONG], Slow(RIGHT)], DIFFER, id="the slow one rejects a wrong one"),
         pytest.param([[], Slow(RIGHT, finds=1)], DIFFER, id="a grid against no solution"),
         pytest.param([Slow([WRONG], 1), Impatient()], DIFFER, id="nobody finishes, one is wrong"),
-        *(
-            pytest.param(
-                [RIGHT, Slow(RIGHT, finds)],
-                LATE.format("b", "accepts " + KNOWN.format("a")),
-                id=f"a slow one checks, and finds {finds}",
-            )
-            for finds in (0, 1)
-        ),
-        pytest.param(
-            [RIGHT, Slow(RIGHT), Impatient()],
-            LATE.format("b and c", "accept " + KNOWN.format("a")),
-            id="two slow ones check",
-        ),
-        pytest.param(
-            [RIGHT, RIGHT, Slow(RIGHT)],
-            LATE.format("c", "accepts " + KNOWN.format("a and b")),
-            id="two finish",
-        ),
-        pytest.param(
-            [Slow(RIGHT, 1), Impatient()],
-            LATE.format("a and b", OPEN.format("the solution")),
-            id="nobody finishes",
-        ),
-        pytest.param(
-            [Slow(RIGHT, 2), Impatient()],
-            LATE.format("a and b", OPEN.format("each of the 2 solutions")),
-            id="nobody finishes, two grids",
-        ),
+        pytest.param([RIGHT, Slow(RIGHT)], late("b", 2, "a"), id="a slow one checks"),
+        pytest.param([RIGHT, Slow(RIGHT, 1)], late("b", 2, "a"), id="it found one"),
+        pytest.param([RIGHT, Slow(RIGHT), Impatient()], late("b and c", 2, "a"), id="two check"),
+        pytest.param([RIGHT, RIGHT, Slow(RIGHT)], late("c", 2, "a and b"), id="two finish"),
+        pytest.param([Slow(RIGHT, 1), Impatient()], late("a and b", 1), id="nobody finishes"),
+        pytest.param([Slow(RIGHT, 2), Impatient()], late("a and b", 2), id="two grids"),
     ],
 )
 def test_what_a_comparison_says(engines, sentence):
@@ -376,11 +359,7 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
     path.write_text(TWO)
     done = spawned("compare", "--json", log, "-t", 9, path, env=slow)
     assert (done.returncode, figures(done.stdout)) == (0, [1, 0, 0, 0, 1, 0, 0, 0])
-    assert done.stderr == (
-        f"{path}, line 1: confirmed: slow did not finish in time, but accepts the 2 solutions that"
-        " clingo, prolog and sat found; only clingo, prolog and sat can know whether"
-        " there are more\n"
-    )
+    assert done.stderr == f"{path}, line 1: {late('slow', 2, 'clingo, prolog and sat')}\n"
     (record,), summary = records(log)
     assert (record["outcome"], record["timed_out"]) == ("confirmed", ["slow"])
     assert record["counts"] == {"clingo": 2, "prolog": 2, "sat": 2, "slow": 0}

@@ -375,7 +375,11 @@ def files(tmp_path_factory) -> Path:
     (folder / "thesis.txt").write_text("Chapter 1\n")
     (folder / "fine.lp").write_text("sudoku(1,1,1).")
     pls.certify(ESCARGOT).save(folder / "proof.json")
-    (folder / "nothing").mkdir()
+    (folder / "full.svg").symlink_to("/dev/full")
+    for name in ("nothing", "folder.svg", "mine/instances", "ours/solutions"):
+        (folder / name).mkdir(parents=True)
+    (folder / "mine/instances/mine.lp").write_text("mine")
+    (folder / "ours/solutions/ex001.json").write_text("ours")
     (folder / "instances").mkdir()
     (folder / "instances" / "one.lp").write_text("initial(1,1,1). #const dim=2.")
     return folder
@@ -471,7 +475,7 @@ TABLE = [
     (f"explain why {SMALL} r1c1", 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
     (f"explain why-not r1c2 9 {SMALL}", 2, "9 is not a digit of this puzzle; expected 1 to 4"),
     (f"explain steps -f svg {SMALL}", 2, "use -f html"),
-    (f"explain rate -f svg {SMALL}", 2, "'svg' is not one of 'text', 'json'"),
+    (f"explain rate -f svg {SMALL}", 2, "no picture; use -f text or json"),
     (f"explain rate -o rate.svg {SMALL}", 2, "no picture; use -f text or json"),
     (f"explain steps --list -f html {SMALL}", 2, "--list is text"),
     (f"explain conflicts --list {SMALL}", 2, "No such option '--list'"),
@@ -507,6 +511,26 @@ TABLE = [
     ("exercise new new --points missing=1", 2, "No such option '--points'"),
     ("exercise new new --predicate A", 2, "is not a name of a predicate"),
     ("exercise new new --input-atom A", 2, "'A' is not a name of an atom"),
+    ("exercise solutions mine 1", 2, "mine/instances already holds *.lp files; give a new folder"),
+    ("exercise solutions ours 1", 2, "ours/solutions already holds *.json files; give a new"),
+    # Files to write
+    *(
+        (f"{command} {target} {'9' * 81}", 2, words)
+        for command in ("show -o", "explain -o", "compare --json")
+        for target, words in {
+            "folder.svg": "File 'folder.svg' is a directory.",
+            "none/x.svg": "Error: none/x.svg: No such file or directory",
+            "fine.lp/x.svg": "Error: fine.lp/x.svg: Not a directory",
+            "x" * 300 + ".svg": ".svg: File name too long",
+        }.items()
+    ),
+    *(
+        (f"{command} -o full.svg {FOUR}", 6, "Error: full.svg: No space left on device\n")
+        for command in ("solve", "show", "explain why r1c2")
+    ),
+    ("count -o four.txt four.txt", 2, "four.txt is read as input; give the output another"),
+    ("compare --json x -o x four.txt", 2, "x is given twice; give the output another name"),
+    (f"explain why r1c2 -o x.html {FOUR} {FOUR}", 2, "Error: -o takes one puzzle, but there are"),
     # The rest
     ("rules sandwhich", 2, "Error: no rule 'sandwhich' here; did you mean 'sandwich'?\n"),
     ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),

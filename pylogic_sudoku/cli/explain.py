@@ -36,7 +36,6 @@ from .options import (
     flag,
     on_puzzles,
     option,
-    output_file,
     output_format,
     picture,
     several,
@@ -53,9 +52,6 @@ LARGE = 24
 
 SMALLEST_TIMEOUT = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
-
-PICTURES = (".svg", ".png", ".pdf", ".html")
-NO_PICTURE = "this answer has no picture; use -f text or json"
 
 
 class CellName(click.ParamType):  # type: ignore[type-arg]
@@ -214,21 +210,16 @@ DETAIL = option(
 )
 
 
-def _command(
-    question: Callable[..., Iterator[Answer]], *options: Option, drawn: bool = True
-) -> click.Command:
-    """The command that asks the question; only some answers are `drawn`."""
+def _command(question: Callable[..., Iterator[Answer]], *options: Option) -> click.Command:
+    """The command that asks the question."""
 
     def command(run: Run, **more: Any) -> None:
-        _answer(run, question, drawn, **more)
+        _answer(run, question, **more)
 
+    printed = "How the answers are printed; json: an object a line."
     asking = on_puzzles(
-        *options,
-        *(FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl") if drawn else output_file()),
-        output_format(
-            *("text", "json", *(("svg", "html") if drawn else ())),
-            help="How the answers are printed; json: an object a line.",
-        ),
+        *(*options, FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl")),
+        output_format("text", "json", "svg", "html", help=printed),
     )
     name = "explain" if question is fitting else question.__name__.replace("_", "-")
     return click.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
@@ -246,7 +237,7 @@ for _each in (
         option("--to", "cell", type=CellName(), help="Only the steps to the digit of CELL."),
     ),
     _command(hint),
-    _command(rate, drawn=False),
+    _command(rate),
 ):
     explain.add_command(_each)
 
@@ -298,16 +289,13 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
 def _answer(
     run: Run,
     question: Callable[..., Iterator[Answer]],
-    drawn: bool,
     output: Path | None,
     as_list: bool = False,
     **options: Any,
 ) -> None:
     """Answer the question for each puzzle."""
     check_output(output, *files_read())
-    form = run.form = _form(run.form, output) if drawn else run.form
-    if not drawn and output and output.suffix.lower() in PICTURES:
-        raise click.UsageError(NO_PICTURE)
+    form = run.form = _form(run.form, output)
     if as_list and form != "text":
         raise click.UsageError(f"--list is text, so it does not go with {form}")
     parts = partial(_parts, numbered=question is not hint, as_list=as_list)
@@ -414,7 +402,7 @@ def _head(answers: list[Answer]) -> str:
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
     if not drawn:
-        raise click.UsageError(NO_PICTURE)
+        raise click.UsageError("this answer has no picture; use -f text or json")
     if form == "html":
         text = pages(map(_shown, drawn), _head(answers))
         if output:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from click import UsageError
     from rich.console import Console
-    from rich.live import Live
 
     from ..draw import Picture
 
@@ -359,34 +358,24 @@ class Waiting(ABC):
 class _Terminal(Waiting):
     """A line on standard error, if that is a terminal."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._live: Live | None = None
-        self.barred = False
-        """True while there is a bar instead, which has a clock."""
+    barred = False
+    """True while there is a bar instead, which has a clock."""
 
     def enter(self, what: str) -> None:
         if not self.barred and sys.stderr.isatty():
             super().enter(what)
 
     def show(self, first: bool) -> None:
-        if not first:
-            return  # it renews itself
-        from rich.live import Live
-        from rich.text import Text
+        import shutil
 
-        self._live = Live(
-            get_renderable=lambda: Text(self.text(), no_wrap=True, overflow="ellipsis"),
-            console=console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
-        )
-        self._live.start()
+        self._write(self.text()[: shutil.get_terminal_size().columns - 1])
 
     def hide(self) -> None:
-        if self._live:
-            self._live.stop()
+        self._write("")
+
+    def _write(self, text: str) -> None:
+        """Put the text in place of the line."""
+        print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
 
 _terminal = _Terminal()
