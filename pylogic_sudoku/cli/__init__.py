@@ -225,6 +225,13 @@ class Run:
             yield f"{name}, line {line}", name, puzzle
 
 
+def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
+    """The puzzle that an option gives, itself or in a file; InvalidPuzzle if it gives none."""
+    for _, found in Run((source,), box=box).puzzles():
+        return found
+    raise InvalidPuzzle(f"{option} takes a grid or a file with one")
+
+
 def _asked(
     ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | InvalidPuzzle]
 ) -> Generator[T]:
