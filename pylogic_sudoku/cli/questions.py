@@ -350,7 +350,6 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 
 @click.command()
-@flag("--fail-fast", help="Stop at the first disagreement.")
 @option(
     *("--json", "log"),
     type=click.Path(dir_okay=False, writable=True),
@@ -363,9 +362,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
     limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
     *(TIMEOUT, FROM, RULE, BOX),
 )
-def compare(
-    run: Run, engines: tuple[str, ...], limit: int, log: str | None, fail_fast: bool
-) -> None:
+def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> None:
     """Compare the engines on puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
@@ -397,8 +394,6 @@ def compare(
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     undisturbed(partial(_keep, record, write, tally.add))
                     advance()
-                    if fail_fast and record["outcome"] == "disagreement":
-                        break
         finally:
             summary = tally.summary()
             try:
