@@ -19,8 +19,9 @@ from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
+from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
 from pylogic_sudoku.engines.running import Budget, Shelf, undisturbed
+from pylogic_sudoku.techniques import position
 
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
@@ -214,45 +215,6 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         next(pls.solutions(EMPTY, engine))
 
 
-@pytest.mark.parametrize(
-    ("encoding", "question"),
-    [
-        ("techniques/singles", "hint"),
-        ("techniques/wings", "wings"),
-        ("demands", "minimal set"),
-        ("demands", "why"),
-        ("why_not", "why not"),
-        ("tell_apart", "ambiguity"),
-    ],
-)
-def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, encoding, question):
-    from pylogic_sudoku.engines.clingo import program
-    from pylogic_sudoku.techniques import position as techniques
-
-    for module in (program, rulebook, techniques):
-        real = module.encoding
-        monkeypatch.setattr(
-            module,
-            "encoding",
-            lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
-        )
-    empty, candidates = pls.Grid.parse("." * 16), frozenset({pls.Placement(1, 1, 1)})
-    position = techniques.Position(empty, candidates, techniques.Budget("clingo", None))
-    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
-    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
-    ask = {
-        "hint": lambda: pls.hint(PUZZLE),
-        "wings": lambda: position.by("w_wing"),
-        "minimal set": position.solver,
-        "why": lambda: pls.why(PUZZLE, "r5c5"),
-        "why not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
-        "ambiguity": lambda: pls.ambiguity(SEVERAL),
-    }
-    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
-        ask[question]()
-    assert capfd.readouterr().err == ""
-
-
 # --- every call into clingo --------------------------------------------------------------
 
 TINY = pls.Grid.parse("4......3...13...")
@@ -261,9 +223,8 @@ DEMANDS = [("house", house.kind, house.number) for house in TINY.houses]
 
 def position_of(grid: pls.Grid):
     from pylogic_sudoku.rules.demands import every_placement
-    from pylogic_sudoku.techniques.position import Position
 
-    return Position(grid, every_placement(grid.size), Budget("clingo", None))
+    return position.Position(grid, every_placement(grid.size), Budget("clingo", None))
 
 
 def hit(_engine: ClingoBackend) -> None:
@@ -300,7 +261,7 @@ QUESTIONS = {
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
     "tell apart": tell_apart,
     "steps at once": lambda _: position_of(TINY).at_once(),
-    "steps": lambda _: position_of(TINY).by("naked_pair"),
+    "steps": lambda _: position_of(TINY).by("w_wing"),
     "minimal set": lambda _: position_of(TINY).solver().unsat_core([]),
 }
 
@@ -341,6 +302,16 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
         questions += [name] if reached else []
     assert questions, "no question makes this call"
     assert pls.count("." * 16) == 288
+
+
+@pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
+    for module in (program, rulebook, position):
+        monkeypatch.setattr(module, "encoding", lambda *_names, **_more: "a(")
+    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
+    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
+        ask(ClingoBackend())
+    assert capfd.readouterr().err == ""
 
 
 # === Common mistakes at the command line, and the messages about them =============================

@@ -22,7 +22,6 @@ from helpers.puzzles import EMPTY
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import _Enumeration
 from pylogic_sudoku.engines.clingo import prover as application
-from pylogic_sudoku.engines.clingo.program import LayoutProgram
 
 ASK = (
     "pls.count(EMPTY, BACKEND)",
@@ -118,28 +117,6 @@ def test_spawned_processes(backend):
 
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-@pytest.mark.parametrize("sent", SIGNALS, ids=lambda sent: sent.name)
-def test_a_signal_in_a_short_search_waits_for_its_end(monkeypatch, sent):
-    done = []
-
-    def handle(number, _frame):
-        done.append(signal.Signals(number))
-
-    def first(_program, _puzzle):
-        signal.raise_signal(sent)
-        done.append("searched")
-
-    pls.solve("." * 16)  # grounds
-    monkeypatch.setattr(LayoutProgram, "first", first)
-    before = signal.signal(sent, handle)
-    try:
-        pls.solve("." * 16)
-        assert signal.getsignal(sent) is handle
-    finally:
-        signal.signal(sent, before)
-    assert done == ["searched", sent]
 
 
 def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):

@@ -128,15 +128,8 @@ def completions(known: Iterable[str], begun: str, programs: bool) -> list[Comple
     return [CompletionItem(name) for name in known if name.startswith(begun)]
 
 
-class Source(click.ParamType):  # type: ignore[type-arg]
-    """A puzzle, or another text that may be the name of a file: the shell offers files."""
-
-    name = "text"
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
+Source = click.Path
+"""A puzzle, or another text that may be the name of a file: the shell offers files."""
 
 
 def option(*names: str, default: Any = None, **more: Any) -> Option:
@@ -320,7 +313,7 @@ def files_read() -> Iterator[str]:
     """What the command that runs is given as a puzzle, a file or a folder: none is written over."""
     context = click.get_current_context()
     for parameter in context.command.params:
-        if isinstance(parameter.type, Source | click.Path) and parameter.name != "output":
+        if isinstance(parameter.type, click.Path) and parameter.name != "output":
             value = context.params.get(parameter.name or "") or ()
             yield from map(str, value if isinstance(value, tuple) else (value,))
 
