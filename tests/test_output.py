@@ -187,15 +187,6 @@ def test_a_failure_half_way_leaves_the_old_file(monkeypatch, step, error):
     assert names() == {"x.svg"}
 
 
-@pytest.mark.parametrize("mode", ["rb", "r+b"])
-def test_a_file_that_the_program_has_open_is_replaced(mode):
-    Path("x.svg").write_text("old, and longer than what is new" * 1000)
-    with open("x.svg", mode):
-        PICTURE.save("x.svg")
-        PICTURE.save("x.svg")
-    assert Path("x.svg").read_text() == DRAWN
-
-
 def test_a_file_keeps_its_mode_and_a_link_its_target():
     Path("real.svg").write_text("old")
     Path("real.svg").chmod(0o640)

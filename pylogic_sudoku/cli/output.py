@@ -410,32 +410,14 @@ def progress(total: Callable[[], int | None], shown: bool = False) -> Iterator[C
     if shown or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich import progress as rich
 
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total(), rate="")
-
-        def advance() -> None:
-            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
-
+    times = (rich.TimeElapsedColumn(), rich.TimeRemainingColumn())
+    columns = (rich.BarColumn(), rich.MofNCompleteColumn(), *times)
+    with rich.Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total())
         _terminal.barred = True
         try:
-            yield advance
+            yield lambda: bar.advance(task)
         finally:
             _terminal.barred = False
