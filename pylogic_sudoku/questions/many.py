@@ -227,17 +227,10 @@ def _by(
 
 
 def _alone(executor: Executor, function: Callable[[T], R], item: T) -> R | SudokuError:
-    """The outcome of an item whose batch failed: only the item that caused it is lost.
-
-    BackendFailure is raised if the executor no longer does any work.
-    """
+    """The outcome of an item whose batch failed: only the item that caused it is lost."""
     try:
         return executor.submit(function, item).result()
     except Exception as error:
-        try:
-            executor.submit(int).result()
-        except Exception as broken:
-            raise BackendFailure(f"the executor broke: {broken!r}") from broken
         return BackendFailure(f"the executor could not do it: {error!r}")
 
 
