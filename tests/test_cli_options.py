@@ -13,7 +13,6 @@ from pathlib import Path
 
 import click
 import pytest
-from click.shell_completion import BashComplete
 from helpers.command_line import (
     COMMANDS,
     FOUR,
@@ -192,42 +191,6 @@ def test_help_lists_the_questions_first():
     assert "..." not in listed  # each says what it does in a line
 
 
-# --- completion by a shell -----------------------------------------------------------------
-
-
-def completed(words: str, monkeypatch) -> str:
-    """The completions of the last word."""
-    parts = words.split(" ")
-    monkeypatch.setenv("COMP_WORDS", " ".join(["pylogic-sudoku", *parts]))
-    monkeypatch.setenv("COMP_CWORD", str(len(parts)))
-    return BashComplete(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").complete()
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "solve puz",
-        "solve -b all puzzles.txt puz",
-        "count --limit 2 ",
-        "explain puz",
-        "explain steps ./puz",
-        "explain why r1c1 puz",
-        "certify puz",
-        "certify check puz",
-        "show puz",
-        "show --solution puz",
-        "show --difference puz",
-        "program asp puz",
-        "compare puz",
-        "exercise solutions folder puz",
-        "check -e my",
-        "explain graph --dynamic-tags my",
-    ],
-)
-def test_a_shell_completes_the_names_of_files_with_puzzles(words, monkeypatch):
-    assert completed(words, monkeypatch) == f"file,{words.split(' ')[-1]}"
-
-
 # --- numbers -----------------------------------------------------------------------------
 
 NUMBERS = [
@@ -341,6 +304,12 @@ def test_completion_script_is_good_bash():
         ("pylogic-sudoku certify ch", ["check"]),
         ("pylogic-sudoku exercise ", ["new", "solutions"]),
         ("pylogic-sudoku program a", ["asp"]),
+        # The names of files
+        ("pylogic-sudoku solve -b all puzzles.txt puz", ["puz"]),
+        ("pylogic-sudoku explain puz", ["puz"]),
+        ("pylogic-sudoku explain why r1c1 ./puz", ["./puz"]),
+        ("pylogic-sudoku certify check puz", ["puz"]),
+        ("pylogic-sudoku show --solution puz", ["puz"]),
     ],
 )
 def test_completion(words, offered):
