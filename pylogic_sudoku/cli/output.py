@@ -356,13 +356,14 @@ class Waiting(ABC):
 
 
 class _Terminal(Waiting):
-    """A line on standard error, if that is a terminal."""
+    """A line on standard error, if that is a terminal that can erase it again."""
 
     barred = False
     """True while there is a bar instead, which has a clock."""
 
     def enter(self, what: str) -> None:
-        if not self.barred and sys.stderr.isatty():
+        able = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        if able and not self.barred:
             super().enter(what)
 
     def show(self, first: bool) -> None:
