@@ -10,7 +10,7 @@ first use of a name in it, and an engine starts when it is first asked.
 
 from typing import TYPE_CHECKING
 
-# ruff: noqa: F403, F405
+# ruff: noqa: F403
 if TYPE_CHECKING:  # a star stands for a module all of whose exported names are exported here, too
     from . import aio as aio
     from . import check as check
@@ -18,108 +18,58 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from . import explain as explain
     from . import rules as rules
     from . import techniques as techniques
-    from .engines import Backend, BackendInfo, Program, backends, programs
-    from .engines.base import Event, Measurement
+    from .engines import Backend as Backend
+    from .engines import BackendInfo as BackendInfo
+    from .engines import Program as Program
+    from .engines import backends as backends
+    from .engines import programs as programs
+    from .engines.base import Event as Event
+    from .engines.base import Measurement as Measurement
     from .errors import *
-    from .explain import (
-        Ambiguity,
-        Clash,
-        Explanation,
-        Forced,
-        Given,
-        Open,
-        Removal,
-        Solvable,
-        SudokuRule,
-        ambiguity,
-        conflicts,
-        why,
-        why_not,
-    )
-    from .formats import PuzzleLike, read_puzzles
-    from .making import MadePuzzles, Tally, generate
-    from .proofs import Certificate, certify
-    from .puzzle import Grid, Mark, Puzzle
-    from .puzzle.cells import Candidates, Cell, Duplicate, House, Placement
+    from .explain import Ambiguity as Ambiguity
+    from .explain import Clash as Clash
+    from .explain import Explanation as Explanation
+    from .explain import Forced as Forced
+    from .explain import Given as Given
+    from .explain import Open as Open
+    from .explain import Removal as Removal
+    from .explain import Solvable as Solvable
+    from .explain import SudokuRule as SudokuRule
+    from .explain import ambiguity as ambiguity
+    from .explain import conflicts as conflicts
+    from .explain import why as why
+    from .explain import why_not as why_not
+    from .formats import PuzzleLike as PuzzleLike
+    from .formats import read_puzzles as read_puzzles
+    from .making import *
+    from .proofs import *
+    from .puzzle import Grid as Grid
+    from .puzzle import Mark as Mark
+    from .puzzle import Puzzle as Puzzle
+    from .puzzle.cells import Candidates as Candidates
+    from .puzzle.cells import Cell as Cell
+    from .puzzle.cells import Duplicate as Duplicate
+    from .puzzle.cells import House as House
+    from .puzzle.cells import Placement as Placement
     from .questions import *
-    from .questions.comparison import Answer, Comparison, CrossCheck, compare, cross_check
-    from .questions.many import SolvedPuzzles, solve_many
-    from .rules import Rule
-    from .techniques import Rating, Step, Steps, Walk, hint, rate, steps, steps_to
+    from .questions.comparison import Answer as Answer
+    from .questions.comparison import Comparison as Comparison
+    from .questions.comparison import CrossCheck as CrossCheck
+    from .questions.comparison import compare as compare
+    from .questions.comparison import cross_check as cross_check
+    from .questions.many import SolvedPuzzles as SolvedPuzzles
+    from .questions.many import solve_many as solve_many
+    from .rules import Rule as Rule
+    from .techniques import Rating as Rating
+    from .techniques import Step as Step
+    from .techniques import Steps as Steps
+    from .techniques import Walk as Walk
+    from .techniques import hint as hint
+    from .techniques import rate as rate
+    from .techniques import steps as steps
+    from .techniques import steps_to as steps_to
 
     __version__: str
-
-__all__ = [
-    "Ambiguity",
-    "Answer",
-    "Backend",
-    "BackendFailure",
-    "BackendInfo",
-    "BackendUnavailable",
-    "Candidates",
-    "Cell",
-    "Certificate",
-    "Clash",
-    "Comparison",
-    "CrossCheck",
-    "Disagreement",
-    "Duplicate",
-    "Event",
-    "Explanation",
-    "Forced",
-    "Given",
-    "Grid",
-    "House",
-    "InvalidCertificate",
-    "InvalidPuzzle",
-    "MadePuzzles",
-    "Mark",
-    "Measurement",
-    "NoSolution",
-    "NotGenerated",
-    "Open",
-    "Placement",
-    "Program",
-    "Puzzle",
-    "PuzzleLike",
-    "Rating",
-    "Removal",
-    "Rule",
-    "Solvable",
-    "SolveTimeout",
-    "SolvedPuzzles",
-    "Step",
-    "Steps",
-    "SudokuError",
-    "SudokuRule",
-    "Tally",
-    "Trace",
-    "Walk",
-    "ambiguity",
-    "backends",
-    "candidates",
-    "certify",
-    "compare",
-    "conflicts",
-    "count",
-    "cross_check",
-    "generate",
-    "hint",
-    "is_unique",
-    "measure",
-    "programs",
-    "propagate",
-    "rate",
-    "read_puzzles",
-    "solutions",
-    "solve",
-    "solve_many",
-    "steps",
-    "steps_to",
-    "trace",
-    "why",
-    "why_not",
-]
 
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
     # Packages that are imported when they are first used. `serve` and `notebook` are not among
@@ -131,6 +81,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "engines.base": "Event Measurement",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidPuzzle"
         " NoSolution NotGenerated SolveTimeout SudokuError",
+        "explain": "Ambiguity Clash Explanation Forced Given Open Removal Solvable SudokuRule"
+        " ambiguity conflicts why why_not",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles Tally generate",
         "proofs": "Certificate certify",
@@ -143,6 +95,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "techniques": "Rating Step Steps Walk hint rate steps steps_to",
     }
     _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+    __all__ = sorted(_HOME)
 
     def __getattr__(name):
         from importlib import import_module
@@ -152,8 +105,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
             found = import_module("importlib.metadata").version("pylogic-sudoku")
         elif name in _PACKAGES or name in _MODULES:
             found = import_module(f"{__name__}.{name}")
-        elif name in __all__:  # most of the names without a home here belong to explanations
-            found = getattr(import_module(f"{__name__}.{_HOME.get(name, 'explain')}"), name)
+        elif name in _HOME:
+            found = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found  # the next access does not come here

@@ -13,7 +13,6 @@ import os
 import re
 import stat
 import sys
-from contextlib import suppress
 from functools import cache
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -112,6 +111,7 @@ def pip_install(*arguments: str) -> str:
 
 # --- files that are written completely, or left as they were ---
 
+_STREAMS = {"/dev/stdout": 1, "/dev/stderr": 2}
 _NO_ROOM_BESIDE = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.EROFS}
 
 
@@ -152,24 +152,21 @@ def check_target(path: str | PathLike[str]) -> None:
 
 
 def is_regular(path: str | PathLike[str]) -> bool:
-    """True if it is an ordinary file that is not open as one of our standard streams."""
-    try:
-        return stat.S_ISREG(os.stat(path).st_mode) and _open_as(path) is None
-    except OSError:
-        return False
+    """True if it is an ordinary file, and not named as one of our standard streams."""
+    return os.path.isfile(path) and os.fspath(path) not in _STREAMS
 
 
 def append_to(path: str | PathLike[str], mode: str = "ab") -> io.FileIO:
     """Open the file to append to it, without a buffer; each write is complete, or names the file.
 
-    If it is ``/dev/stdout`` and that is a file, both share one position; otherwise each would
-    overwrite what the other has written.
+    ``/dev/stdout`` shares its position with standard output; if that is a file, each would
+    otherwise overwrite what the other has written.
     """
-    descriptor = _open_as(path)
-    if descriptor is None:
-        return _Appended(os.fspath(path), mode)
-    file = _Appended(os.dup(descriptor), "wb")
-    file.name = os.fspath(path)
+    name = os.fspath(path)
+    if name not in _STREAMS:
+        return _Appended(name, mode)
+    file = _Appended(os.dup(_STREAMS[name]), "wb")
+    file.name = name
     return file
 
 
@@ -183,21 +180,6 @@ class _Appended(io.FileIO):
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.name) from None
         return whole.nbytes
-
-
-def _open_as(path: str | PathLike[str]) -> int | None:
-    """The descriptor with which the shell has opened this ordinary file for us, or None."""
-    with suppress(OSError):
-        there = os.stat(path)
-        if stat.S_ISREG(there.st_mode):
-            # Beyond the standard streams only if named, as in /dev/fd/3: a program that uses this
-            # package may have the file open for its own purposes.
-            named = os.fspath(path).startswith(("/dev/", "/proc/"))
-            for descriptor in range(1, 10 if named else 3):
-                with suppress(OSError):
-                    if os.path.samestat(os.fstat(descriptor), there):
-                        return descriptor
-    return None
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -94,56 +93,11 @@ def test_several_certificates_in_a_file(folder, command):
     assert (folder / "a.jsonl").read_text().count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["-o", "a.json", SMALL, SMALL], "-o FILE.json (unlike .jsonl and .txt) takes one puzzle"),
-        (["-o", "a.cnf", SMALL, SMALL], "-o FILE.cnf (unlike .jsonl and .txt) takes one puzzle"),
-        (["-f", "prolog", SMALL, SMALL], "-f prolog takes one puzzle, but there are several"),
-        (["-o", "a.svg", SMALL], "a.svg should end in one of .cnf, .json, .jsonl, .pl, .txt"),
-        (["-f", "json", "-o", "a.pl", SMALL], "-f json does not go with -o a.pl"),
-        (["-o", "nowhere/a.json", SMALL], "nowhere/a.json: No such file or directory"),
-        (["-b", "python", SMALL], "'python' is not one of clingo, prolog"),
-        (["-b", "all", SMALL], "'all' is not one of clingo, prolog"),
-        (["-t", "5", "check", "b.json"], "'check' comes first: pylogic-sudoku certify check ..."),
-        (["-b", "gurobi", SMALL], "'gurobi' is not one of clingo, prolog"),
-        (["check", "-f", "json", "b.json"], "No such option '-f'"),
-        (["check", "-b", "gurobi", "b.json"], "'gurobi' is not one of clingo, prolog"),
-        (["check", "b.json"], "b.json: cannot be read: No such file or directory"),
-        (["check", os.devnull], f"{os.devnull}: the text is empty; expected certificates"),
-        (["check", "."], ".: cannot be read: Is a directory"),
-        (
-            ["check", "a.pl"],
-            "a.pl: is checked at the swipl prompt: ?- check_certificate('a.pl').",
-        ),
-    ],
-)
-def test_bad_usage(folder, command, arguments, complaint):
-    code, out, err = command("certify", *arguments)
-    assert (code, out) == (2, "")
-    assert complaint in err
-    assert list(folder.iterdir()) == []
-
-
 def test_no_file_is_overwritten_that_is_read(folder, command):
     (folder / "a.drat").write_text(SMALL)
     code, _, err = command("certify", "-o", "a.cnf", "a.drat")
     assert (code, (folder / "a.drat").read_text()) == (2, SMALL)
     assert "a.drat is read as input" in err
-
-
-@pytest.mark.parametrize("engine", ["prolog", "sat"])
-def test_an_engine_that_does_not_prove(command, engine):
-    code, out, err = command("certify", "-b", engine, SMALL)
-    assert (code, out) == (3, "")
-    assert f"the {engine} engine cannot prove its answers" in err
-    assert "Choose clingo." in err
-
-
-def test_out_of_time(command):
-    code, out, err = command("certify", "-t", "0.000001", ESCARGOT, SMALL)
-    assert (code, out) == (4, "")
-    assert "puzzle 1: clingo gave no answer within 1e-06 s" in err
 
 
 def test_a_wrong_proof_is_never_printed(command, monkeypatch):
@@ -213,13 +167,6 @@ def test_other_checkers(folder, command, checkers, names):
     assert out.endswith(f"has no solution (3 lemmas by a person, checked by {names})\n")
 
 
-def test_an_engine_that_does_not_check(folder, command):
-    BY_HAND.save("a.json")
-    code, out, err = command("certify", "check", "-b", "clingo", "a.json")
-    assert (code, out) == (3, "")
-    assert "the clingo engine cannot check certificates" in err
-
-
 def test_refused_certificates(folder, command):
     replace(BY_HAND, lemmas=BY_HAND.lemmas[1:]).save("a.json")
     BY_HAND.save("b.cnf")
@@ -237,12 +184,6 @@ def test_refused_certificates(folder, command):
     assert len(lines) == 4
 
 
-def test_equal_errors_are_counted_here_too(command):
-    code, out, err = command("certify", "check", *(f"none-{number}.json" for number in range(6)))
-    assert (code, out, len(err.splitlines())) == (2, "", 4)
-    assert err.endswith('... and 3 more like "cannot be read: No such file or directory"\n')
-
-
 def test_checkers_that_differ(folder, command, monkeypatch):
     BY_HAND.save("a.json")
     verify = Certificate.verify
@@ -257,13 +198,6 @@ def test_checkers_that_differ(folder, command, monkeypatch):
     assert (code, out) == (5, "")
     assert "the engines disagree" in err
     assert "Python: it is right; prolog: lemma 1 of 3 does not follow" in err
-
-
-def test_a_check_out_of_time(folder, command):
-    pls.certify(ESCARGOT).save("a.json")
-    code, out, err = command("certify", "check", "-t", "0.000001", "a.json")
-    assert (code, out) == (4, "")
-    assert "Python gave no answer within 1e-06 s" in err
 
 
 # --- ends -------------------------------------------------------------------------------------

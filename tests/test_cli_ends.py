@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 
-import pexpect
 import pytest
-from helpers.command_line import FOUR, MODULE, PUZZLE, SOLUTION, environment, invoke, run, spawned
+from helpers.command_line import FOUR, MODULE, SOLUTION, environment, invoke, run, spawned
 from helpers.fakes import LIAR, installed
 from helpers.processes import PATIENCE, soon, terminal
 from helpers.puzzles import EMPTY
@@ -180,19 +179,6 @@ def test_a_reader_that_has_seen_enough_is_not_an_error(backend, jobs):
         process.stdout.close()
         assert process.wait(PATIENCE) == 141
         assert process.stderr.read() == ""
-
-
-def test_ctrl_c_ends_all_jobs_at_once(tmp_path):
-    (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n" * 100_000)
-    command = f"solve -b prolog --jobs 2 -f line {tmp_path / 'puzzles.txt'}"
-    child = terminal(*MODULE, *command.split(), env=environment())
-    child.expect(SOLUTION)
-    child.sendintr()
-    child.expect("Interrupted.")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
-    assert b"Traceback" not in child.before
 
 
 def test_ctrl_c_while_the_command_is_imported(monkeypatch, capsys):

@@ -141,12 +141,7 @@ def test_disagreements_can_be_pasted(collection, tmp_path):
     assert f"clingo has {PRINTED[MIXED[0]]}, but not liar\n" in first
     assert first.split("\n")[0].endswith(": the engines disagree: liar stands alone")
     assert f"pylogic-sudoku solve -n 0 -b all --box 3x3 '{MIXED[0]}'\n" in first
-    assert "echo 'initial(1,1,2). initial(1,5,9)." in first
-    assert "?- Rows = [[2,_,_,_,9,_,_,_,1]," in first
     assert records(log)[0][0]["only"]["liar"] == [MIXED[0][::-1]]
-
-    stopped = spawned("compare", "--fail-fast", collection, env=env)
-    assert (stopped.returncode, figures(stopped.stdout)[0]) == (5, 1)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -176,9 +171,9 @@ def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     assert errors == "\nInterrupted.\n"
 
 
-# === Comparisons in which the time of an engine runs out: it checks what the others found =========
+# === Comparisons: who is right, who stands alone, and who checks when its time is over ============
 
-BOTH = ["1234341221434321", "1243341221344321"]
+RIGHT = ["1234341221434321", "1243341221344321"]
 WRONG = "1243341221434321"
 RULES = [KillerCage("r1c1 r1c2", sum=3), Thermometer("r2c1 r2c2"), KillerCage("r3c2 r4c2", sum=5)]
 
@@ -193,63 +188,120 @@ class Impatient(PrologBackend):
         yield
 
 
-@pytest.mark.parametrize("limit", [None, 2])
-@pytest.mark.parametrize("finds", [0, 1])
-def test_a_slow_engine_checks_what_another_found(limit, finds):
-    comparison = pls.compare(TWO, ("clingo", Slow(BOTH, finds)), limit, timeout=9)
-    assert (comparison.outcome, comparison.agree) == ("confirmed", False)
-    assert comparison.timed_out == ("slow",)
-    answer = comparison.answers["slow"]
-    assert (len(answer.solutions), answer.complete, answer.timed_out) == (finds, False, True)
-    assert comparison.answers["clingo"].complete is (limit is None)
-    assert sorted(map(str, comparison.solutions)) == BOTH
-    comparison.check()
-    assert str(comparison) == (
-        "confirmed: slow did not finish in time, but accepts the 2 solutions that clingo found;"
-        " only clingo can know whether there are more"
-    )
-    assert "confirmed" in repr(comparison)
-    assert "timed_out=True" in repr(answer)
-    assert "when its time ran out" in str(answer)
-    assert pickle.loads(pickle.dumps(comparison)).outcome == "confirmed"
+def named(name: str, made: pls.Backend) -> pls.Backend:
+    made.name = name
+    return made
 
 
-def test_two_slow_engines_check_what_another_found():
-    comparison = pls.compare(TWO, ("clingo", Slow(BOTH), Impatient()), timeout=9)
-    assert str(comparison).startswith(
-        "confirmed: slow and impatient did not finish in time, but accept the 2 solutions that"
-        " clingo"
-    )
+def said(*answers: list[str] | pls.Backend, limit: int | None = None) -> pls.Comparison:
+    """What engines a, b, ... say that give these grids, or are real engines."""
+    made = (each if isinstance(each, pls.Backend) else Liar(each) for each in answers)
+    return pls.compare(TWO, [*map(named, "abcd", made)], limit, timeout=9)
+
+
+AGREE, DIFFER, ALONE = "the engines agree: 2 solutions", "the engines disagree", " stands alone"
+
+
+def late(slow: str, number: int, others: str = "") -> str:
+    """What is said of solutions that engines confirm which found no time to search."""
+    known = f"only {others} can know whether there are more" if others else "there may be more"
+    found = f"{number} solution{'s' * (number != 1)}"
+    accepted = f"every engine accepts what was found: {found}"
+    return f"confirmed: {slow} did not finish in time, but {accepted}; {known}"
 
 
 @pytest.mark.parametrize(
-    "engines",
+    ("engines", "sentence"),
     [
-        pytest.param(("clingo", Slow(BOTH[:1])), id="the slow one rejects a grid"),
-        pytest.param(("clingo", Slow([*BOTH, WRONG], finds=3)), id="the slow one is wrong"),
-        pytest.param((Liar([WRONG]), Slow(BOTH)), id="the slow one rejects a wrong one"),
-        pytest.param(("clingo", Liar(BOTH[:1]), Slow(BOTH)), id="two that finish differ"),
+        pytest.param([RIGHT, RIGHT], AGREE, id="two agree"),
+        pytest.param([RIGHT, RIGHT, RIGHT], AGREE, id="all agree"),
+        pytest.param([RIGHT, RIGHT[:1], RIGHT], f"{DIFFER}: b{ALONE}", id="one lacks a grid"),
+        pytest.param([[*RIGHT, WRONG], RIGHT, RIGHT], f"{DIFFER}: a{ALONE}", id="a wrong one"),
+        pytest.param([RIGHT, RIGHT, [RIGHT[0], WRONG]], f"{DIFFER}: c{ALONE}", id="same number"),
+        pytest.param([[], RIGHT, RIGHT], f"{DIFFER}: a{ALONE}", id="one has none"),
+        pytest.param([RIGHT, [], []], f"{DIFFER}: a{ALONE}", id="the majority may be wrong"),
+        pytest.param([RIGHT, RIGHT[:1], []], DIFFER, id="three opinions"),
+        pytest.param([RIGHT, RIGHT[:1]], DIFFER, id="two engines"),
+        pytest.param([RIGHT, RIGHT, [], []], DIFFER, id="two against two"),
+        pytest.param([RIGHT, [], RIGHT, RIGHT], f"{DIFFER}: b{ALONE}", id="one of four"),
+        pytest.param([RIGHT, RIGHT[:1], Slow(RIGHT)], f"{DIFFER}: b{ALONE}", id="a late witness"),
+        pytest.param([RIGHT, RIGHT, Slow(RIGHT[:1])], f"{DIFFER}: c{ALONE}", id="rejected late"),
+        pytest.param([RIGHT, Slow(RIGHT[:1])], DIFFER, id="the slow one rejects a grid"),
+        pytest.param([RIGHT, Slow([*RIGHT, WRONG], 3)], DIFFER, id="the slow one is wrong"),
+        pytest.param([[WRONG], Slow(RIGHT)], DIFFER, id="the slow one rejects a wrong one"),
+        pytest.param([[], Slow(RIGHT, finds=1)], DIFFER, id="a grid against no solution"),
+        pytest.param([Slow([WRONG], 1), Impatient()], DIFFER, id="nobody finishes, one is wrong"),
+        pytest.param([RIGHT, Slow(RIGHT)], late("b", 2, "a"), id="a slow one checks"),
+        pytest.param([RIGHT, Slow(RIGHT, 1)], late("b", 2, "a"), id="it found one"),
+        pytest.param([RIGHT, Slow(RIGHT), Impatient()], late("b and c", 2, "a"), id="two check"),
+        pytest.param([RIGHT, RIGHT, Slow(RIGHT)], late("c", 2, "a and b"), id="two finish"),
+        pytest.param([Slow(RIGHT, 1), Impatient()], late("a and b", 1), id="nobody finishes"),
+        pytest.param([Slow(RIGHT, 2), Impatient()], late("a and b", 2), id="two grids"),
     ],
 )
-def test_a_slow_engine_can_disagree(engines):
-    comparison = pls.compare(TWO, engines, timeout=9)
-    assert (comparison.outcome, comparison.agree) == ("disagree", False)
-    assert str(comparison).startswith("the engines disagree")
-    with pytest.raises(pls.Disagreement):
+def test_what_a_comparison_says(engines, sentence):
+    comparison = said(*engines)
+    assert str(comparison) == sentence
+    again = pickle.loads(pickle.dumps(comparison))
+    outcome = {"the engines agree": "agree", DIFFER: "disagree"}.get(sentence.partition(":")[0])
+    assert comparison.outcome == again.outcome == (outcome or "confirmed")
+    assert comparison.agree is (outcome == "agree")
+    assert outcome or "confirmed" in repr(comparison)
+    by_name = dict(zip("abcd", engines, strict=False))
+    slow = tuple(name for name, each in by_name.items() if isinstance(each, pls.Backend))
+    assert comparison.timed_out == slow
+    for name in slow:
+        answer = comparison.answers[name]
+        assert (answer.complete, answer.timed_out) == (False, True)
+        assert "timed_out=True" in repr(answer)
+        assert "when its time ran out" in str(answer)
+    if outcome != "disagree":
         comparison.check()
+        return
+    alone = sentence.partition(": ")[2].removesuffix(ALONE) or None
+    with pytest.raises(pls.Disagreement) as caught:
+        comparison.check()
+    assert (comparison.alone, caught.value.alone) == (alone, alone)
+    assert pickle.loads(pickle.dumps(caught.value)).alone == alone
+    assert str(caught.value).startswith(f"the engines disagree on {TWO}: a: ")
+    assert str(caught.value).endswith(f"; {alone}{ALONE}") == (alone is not None)
 
 
-def test_grids_against_no_solution_are_a_disagreement():
-    comparison = pls.compare("11" + "." * 14, ("clingo", Slow(BOTH, finds=1)), timeout=9)
-    assert comparison.outcome == "disagree"
+@pytest.mark.parametrize("limit", [None, 2])
+@pytest.mark.parametrize(
+    ("answers", "right_rejects", "liar_rejects"),
+    [
+        pytest.param(RIGHT, [], [], id="all right"),
+        pytest.param(RIGHT[:1], [], RIGHT[1:], id="one missing"),
+        pytest.param([], [], RIGHT, id="none found"),
+        pytest.param([RIGHT[0], WRONG], [WRONG], [RIGHT[1]], id="one wrong"),
+    ],
+)
+def test_the_grids_that_differ_are_named(limit, answers, right_rejects, liar_rejects):
+    comparison = said(RIGHT, answers, limit=limit)
+    found = {name: sorted(map(str, grids)) for name, grids in comparison.rejected.items()}
+    assert found == {"a": right_rejects, "b": liar_rejects}
+    assert comparison.answers["a"].complete is (limit is None)
+    assert str(comparison.answers["a"]).endswith(f"2 solutions, such as {RIGHT[0]}")
+
+
+def test_a_limit_checks_instead_of_expecting():
+    comparison = pls.compare("1..4............", limit=3)
+    assert comparison.agree
+    assert all(len(answer.solutions) == 3 for answer in comparison.answers.values())
+
+
+def test_an_engine_that_gives_a_solution_twice_is_broken():
+    with pytest.raises(pls.BackendFailure, match=r"^b gave the same solution twice: 1234"):
+        said(RIGHT, [*RIGHT, RIGHT[0]])
 
 
 @pytest.mark.parametrize(
     ("puzzle", "engines"),
     [
-        pytest.param(TWO, [Slow(BOTH, finds=1)], id="the only engine"),
-        pytest.param(TWO, [Slow(BOTH), Impatient()], id="every engine, without a grid"),
-        pytest.param(TWO, ["clingo", Slow(BOTH, stuck=True)], id="it cannot even check"),
+        pytest.param(TWO, [Slow(RIGHT, finds=1)], id="the only engine"),
+        pytest.param(TWO, [Slow(RIGHT), Impatient()], id="every engine, without a grid"),
+        pytest.param(TWO, ["clingo", Slow(RIGHT, stuck=True)], id="it cannot even check"),
         pytest.param("11" + "." * 14, ["clingo", Slow([])], id="there is nothing to check"),
     ],
 )
@@ -259,30 +311,6 @@ def test_without_anything_checked_it_timed_out(puzzle, engines):
     (check,) = pls.cross_check([puzzle], engines, timeout=9)
     assert check.comparison is None
     assert isinstance(check.error, pls.SolveTimeout)
-
-
-@pytest.mark.parametrize(("finds", "found"), [(1, "the solution"), (2, "each of the 2 solutions")])
-def test_if_no_engine_finishes_each_checks_what_another_found(finds, found):
-    comparison = pls.compare(TWO, (Slow(BOTH, finds), Impatient()), timeout=9)
-    assert (comparison.outcome, comparison.timed_out) == ("confirmed", ("slow", "impatient"))
-    assert len(comparison.solutions) == finds
-    assert str(comparison) == (
-        f"confirmed: slow and impatient did not finish in time, but all accept {found} that was"
-        " found; there may be more"
-    )
-    comparison.check()
-
-
-def test_if_no_engine_finishes_a_wrong_grid_is_a_disagreement():
-    comparison = pls.compare(TWO, (Slow([WRONG], finds=1), Impatient()), timeout=9)
-    assert comparison.outcome == "disagree"
-
-
-def test_engines_that_finish_agree():
-    comparison = pls.compare(TWO)
-    assert (comparison.outcome, comparison.timed_out) == ("agree", ())
-    assert set(comparison.timings) == {"clingo", "prolog"}
-    assert str(comparison) == "the engines agree: 2 solutions"
 
 
 def test_prolog_checks_a_grid_by_all_its_rules():
@@ -328,11 +356,7 @@ def test_compare_tells_the_three_apart(tmp_path, slow):
     path.write_text(TWO)
     done = spawned("compare", "--json", log, "-t", 9, path, env=slow)
     assert (done.returncode, figures(done.stdout)) == (0, [1, 0, 0, 0, 1, 0, 0, 0])
-    assert done.stderr == (
-        f"{path}, line 1: confirmed: slow did not finish in time, but accepts the 2 solutions that"
-        " clingo, prolog and sat found; only clingo, prolog and sat can know whether"
-        " there are more\n"
-    )
+    assert done.stderr == f"{path}, line 1: {late('slow', 2, 'clingo, prolog and sat')}\n"
     (record,), summary = records(log)
     assert (record["outcome"], record["timed_out"]) == ("confirmed", ["slow"])
     assert record["counts"] == {"clingo": 2, "prolog": 2, "sat": 2, "slow": 0}
@@ -355,77 +379,14 @@ def test_solve_says_who_knows(slow):
         return spawned("solve", "-b", "all", "-t", 9, *options, TWO, env=slow)
 
     done = solve("-n", "0", "-f", "line", "--time")
-    assert (done.returncode, done.stdout.split()) == (0, BOTH)
+    assert (done.returncode, done.stdout.split()) == (0, RIGHT)
     assert "puzzle 1: confirmed: slow did not finish in time" in done.stderr
     assert "agree" not in done.stderr
     (answer,) = map(json.loads, solve("-f", "json", "-n", "0").stdout.splitlines())
     assert answer["confirmed"].startswith("confirmed: slow")
 
 
-# === Three engines or more: who stands alone, by the function and by the command ==================
-
-BY_TWO = "12..34......4321"
-RIGHT = ["1234341221434321", "1243341221344321"]
-
-
-def named(name: str, made: pls.Backend) -> pls.Backend:
-    made.name = name
-    return made
-
-
-def said(**answers: list[str] | pls.Backend) -> pls.Comparison:
-    backends = [
-        named(name, answer if isinstance(answer, pls.Backend) else Liar(answer))
-        for name, answer in answers.items()
-    ]
-    return pls.compare(BY_TWO, backends)
-
-
-@pytest.mark.parametrize(
-    ("answers", "alone"),
-    [
-        pytest.param({"a": RIGHT, "b": RIGHT, "c": RIGHT}, None, id="all agree"),
-        pytest.param({"a": RIGHT, "b": RIGHT[:1], "c": RIGHT}, "b", id="one lacks a grid"),
-        pytest.param({"a": [*RIGHT, WRONG], "b": RIGHT, "c": RIGHT}, "a", id="one has a wrong one"),
-        pytest.param({"a": RIGHT, "b": RIGHT, "c": [RIGHT[0], WRONG]}, "c", id="same number"),
-        pytest.param({"a": [], "b": RIGHT, "c": RIGHT}, "a", id="one has none"),
-        pytest.param({"a": RIGHT, "b": [], "c": []}, "a", id="the majority may be wrong"),
-        pytest.param({"a": RIGHT, "b": RIGHT[:1], "c": []}, None, id="three opinions"),
-        pytest.param({"a": RIGHT, "b": RIGHT[:1]}, None, id="two engines"),
-        pytest.param(
-            {"a": RIGHT, "b": RIGHT, "c": [], "d": []}, None, id="two against two"
-        ),
-        pytest.param({"a": RIGHT, "b": [], "c": RIGHT, "d": RIGHT}, "b", id="one of four"),
-        pytest.param({"a": RIGHT, "b": RIGHT[:1], "c": Slow(RIGHT)}, "b", id="confirmed in time"),
-        pytest.param({"a": RIGHT, "b": RIGHT, "c": Slow(RIGHT[:1])}, "c", id="rejected late"),
-        pytest.param({"a": RIGHT, "b": RIGHT, "c": Slow(RIGHT)}, None, id="confirmed"),
-    ],
-)  # fmt: skip
-def test_who_stands_alone(answers, alone):
-    comparison = said(**answers)
-    assert comparison.alone == alone
-    text = f"the engines disagree: {alone} stands alone"
-    assert (str(comparison) == text) == (alone is not None)
-
-
-def test_an_engine_that_gives_a_solution_twice_is_broken():
-    with pytest.raises(pls.BackendFailure, match=r"^b gave the same solution twice: 1234"):
-        said(a=RIGHT, b=[*RIGHT, RIGHT[0]])
-
-
-def test_the_error_names_it_too():
-    with pytest.raises(pls.Disagreement) as caught:
-        said(a=RIGHT, b=RIGHT, c=[]).check()
-    assert caught.value.alone == "c"
-    assert str(caught.value).endswith("; c: 0 solutions; c stands alone")
-    assert pickle.loads(pickle.dumps(caught.value)).alone == "c"
-    with pytest.raises(pls.Disagreement) as caught:
-        said(a=RIGHT, c=[]).check()
-    assert caught.value.alone is None
-    assert str(caught.value).endswith("; c: 0 solutions")
-
-
-# --- the commands ------------------------------------------------------------------------
+# --- who stands alone, by the commands --------------------------------------------------
 
 
 @pytest.fixture
@@ -439,7 +400,7 @@ def three(monkeypatch):
 
 def test_the_command_names_it(three, tmp_path):
     log = tmp_path / "log"
-    done = invoke("compare", "--json", str(log), BY_TWO, BY_TWO)
+    done = invoke("compare", "--json", str(log), TWO, TWO)
     assert done.exit_code == 5
     for line in (
         "puzzle 2: the engines disagree: third stands alone",
@@ -454,28 +415,8 @@ def test_the_command_names_it(three, tmp_path):
     assert last["summary"]["alone"] == {"third": 2}
 
 
-def test_two_of_them_have_no_majority(three):
-    done = invoke("compare", "-b", "clingo", "-b", "third", BY_TWO)
-    assert (done.exit_code, done.stderr.splitlines()[0]) == (5, "puzzle 1: the engines disagree")
-    assert "stands alone" not in done.stdout + done.stderr
-    done = invoke("compare", "-b", "clingo", "-b", "second", BY_TWO)
-    assert (done.exit_code, done.stderr) == (0, "")
-
-
-def test_all_counts_more_than_a_name(three):
-    done = invoke("compare", "-b", "clingo", "-b", "all", BY_TWO)
-    assert "third stands alone" in done.stdout
-
-
-@pytest.mark.parametrize("options", [["-b", "clingo"], ["-b", "clingo", "-b", "clingo"]])
-def test_one_engine_is_not_enough(options):
-    done = invoke("compare", *options, BY_TWO)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "Error: -b clingo needs another -b to be compared with\n" in done.stderr
-
-
 def test_other_commands_name_it(three):
     for command in ("solve", "count"):
-        done = invoke(command, "-b", "all", *["-n", "0"] * (command == "solve"), BY_TWO)
+        done = invoke(command, "-b", "all", *["-n", "0"] * (command == "solve"), TWO)
         assert done.exit_code == 5
         assert done.stderr.endswith("; third stands alone\n")

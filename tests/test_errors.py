@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import pkgutil
+import re
 import signal
 import traceback
 from importlib import import_module
@@ -12,13 +13,15 @@ from pathlib import Path
 
 import clingo
 import pytest
+from helpers.certificates import ESCARGOT
 from helpers.command_line import FOUR
 from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import ClingoBackend, rulebook
+from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
 from pylogic_sudoku.engines.running import Budget, Shelf, undisturbed
+from pylogic_sudoku.techniques import position
 
 PUZZLE = next(iter(PRINTED))
 ARGUMENTS = {
@@ -212,45 +215,6 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         next(pls.solutions(EMPTY, engine))
 
 
-@pytest.mark.parametrize(
-    ("encoding", "question"),
-    [
-        ("techniques/singles", "hint"),
-        ("techniques/wings", "wings"),
-        ("demands", "minimal set"),
-        ("demands", "why"),
-        ("why_not", "why not"),
-        ("tell_apart", "ambiguity"),
-    ],
-)
-def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, encoding, question):
-    from pylogic_sudoku.engines.clingo import program
-    from pylogic_sudoku.techniques import position as techniques
-
-    for module in (program, rulebook, techniques):
-        real = module.encoding
-        monkeypatch.setattr(
-            module,
-            "encoding",
-            lambda *names, real=real, **more: "a(" if encoding in names else real(*names, **more),
-        )
-    empty, candidates = pls.Grid.parse("." * 16), frozenset({pls.Placement(1, 1, 1)})
-    position = techniques.Position(empty, candidates, techniques.Budget("clingo", None))
-    monkeypatch.setitem(pls.backends.__globals__["_made"], "clingo", ClingoBackend())
-    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
-    ask = {
-        "hint": lambda: pls.hint(PUZZLE),
-        "wings": lambda: position.by("w_wing"),
-        "minimal set": position.solver,
-        "why": lambda: pls.why(PUZZLE, "r5c5"),
-        "why not": lambda: pls.why_not(PUZZLE, "r5c5", 1),
-        "ambiguity": lambda: pls.ambiguity(SEVERAL),
-    }
-    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
-        ask[question]()
-    assert capfd.readouterr().err == ""
-
-
 # --- every call into clingo --------------------------------------------------------------
 
 TINY = pls.Grid.parse("4......3...13...")
@@ -259,9 +223,8 @@ DEMANDS = [("house", house.kind, house.number) for house in TINY.houses]
 
 def position_of(grid: pls.Grid):
     from pylogic_sudoku.rules.demands import every_placement
-    from pylogic_sudoku.techniques.position import Position
 
-    return Position(grid, every_placement(grid.size), Budget("clingo", None))
+    return position.Position(grid, every_placement(grid.size), Budget("clingo", None))
 
 
 def hit(_engine: ClingoBackend) -> None:
@@ -298,7 +261,7 @@ QUESTIONS = {
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
     "tell apart": tell_apart,
     "steps at once": lambda _: position_of(TINY).at_once(),
-    "steps": lambda _: position_of(TINY).by("naked_pair"),
+    "steps": lambda _: position_of(TINY).by("w_wing"),
     "minimal set": lambda _: position_of(TINY).solver().unsat_core([]),
 }
 
@@ -341,6 +304,16 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
     assert pls.count("." * 16) == 288
 
 
+@pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
+    for module in (program, rulebook, position):
+        monkeypatch.setattr(module, "encoding", lambda *_names, **_more: "a(")
+    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
+    with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
+        ask(ClingoBackend())
+    assert capfd.readouterr().err == ""
+
+
 # === Common mistakes at the command line, and the messages about them =============================
 
 # Every row is a command, run in a folder with the files of `files`. It prints nothing, says the
@@ -350,6 +323,9 @@ ZEROS = "0.0.2.3.4.5.6.7." + "." * 240
 ROW = "53..7...."
 NONE = "1.....1....2.21."
 """No solution, though no two givens clash."""
+OPEN = "1" + "." * 35
+"""Boxes of several shapes are possible."""
+NO_FILE = "there is no such file, and as a puzzle it cannot be read:"
 
 
 @pytest.fixture(scope="module")
@@ -369,7 +345,12 @@ def files(tmp_path_factory) -> Path:
     (folder / "binary.dat").write_bytes(bytes(range(256)))
     (folder / "thesis.txt").write_text("Chapter 1\n")
     (folder / "fine.lp").write_text("sudoku(1,1,1).")
-    (folder / "nothing").mkdir()
+    pls.certify(ESCARGOT).save(folder / "proof.json")
+    (folder / "full.svg").symlink_to("/dev/full")
+    for name in ("nothing", "folder.svg", "mine/instances", "ours/solutions"):
+        (folder / name).mkdir(parents=True)
+    (folder / "mine/instances/mine.lp").write_text("mine")
+    (folder / "ours/solutions/ex001.json").write_text("ours")
     (folder / "instances").mkdir()
     (folder / "instances" / "one.lp").write_text("initial(1,1,1). #const dim=2.")
     return folder
@@ -399,16 +380,64 @@ TABLE = [
     ("solve /dev/zero", 2, "/dev/zero: line 1 holds NUL characters"),
     # The box
     (f"solve --box 2x3 {EMPTY}", 2, "81 characters"),
+    (f"solve {OPEN}", 2, "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
+    (f"program prolog --open {OPEN}", 2, "for example --box 2x3\n"),
+    (f"solve {'.' * 25}", 2, "choose 1x5 or 5x1, for example --box 1x5\n"),
+    (f"solve --box 2,3 {OPEN}", 2, "'2,3' is not a box shape; expected rows x columns, such as"),
+    (f"solve --box 6x7 {OPEN}", 2, "a 6x7 box is not possible: rows x columns must be 1 to 36"),
+    (f"solve --box 0x1 {OPEN}", 2, "a 0x1 box is not possible"),
+    (f"solve --box={10**24}x2 {OPEN}", 2, f"a {10**24}x2 box is not possible"),
+    # JSON
+    ('solve [["a"]]', 2, "r1c1 holds 'a'; expected a whole number, or 0 for an empty"),
+    ('solve {"box":[2],"grid":[[1]]}', 2, "a box shape is two whole numbers, rows and columns, "),
+    ('solve {"grid":5}', 2, "the puzzle is 5; expected a list of rows"),
+    ("solve [5,[1]]", 2, "row 1 is 5; expected a list of cells"),
+    # What is neither a puzzle nor a file
+    (["solve", f"{FOUR}\n{FOUR}\n"], 2, "several puzzles; expected one"),
+    ("solve puzzles", 2, f"puzzles: {NO_FILE} the table"),
+    ("solve 17-clue", 2, f"17-clue: {NO_FILE} the line"),
+    ("solve README.md", 2, f"README.md: {NO_FILE} "),
+    ("solve a/b", 2, "a/b: there is no such file\n"),
+    (["solve", " "], 2, "puzzle 1: the text is empty; expected a puzzle\n"),
+    ("solve 1.2", 2, "puzzle 1: the line has 3 characters; expected 81 for 9x9"),
+    ("solve https://f-puzzles.com/?load=N4Ig", 2, "puzzle 1: this link has no puzzle in it"),
     # The options
     (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, sat, all"),
     (f"convert -f line --removable {FOUR}", 2, "-f facts"),
+    (f"solve --stats -n 2 {FOUR}", 2, "--stats is about one solution"),
+    (f"compare -b clingo -b clingo {FOUR}", 2, "-b clingo needs another -b to be compared with\n"),
+    (f"show --candidates --propagated {FOUR}", 2, "--candidates does not go with --propagated\n"),
+    (f"show --candidates --pencil-marks {FOUR}", 2, "--pencil-marks does not go with --cand"),
+    (f"show --solve --solution {FOUR} {FOUR}", 2, "--solution does not go with --solve\n"),
+    (f"solve -n=2 {FOUR}", 2, "'=2' is not a whole number"),
     (f"solve -f crossword {FOUR}", 2, "'crossword' is not one of 'line', 'rows'"),
     (f"solv {FOUR}", 2, "No such command 'solv'. Did you mean 'solve'?"),
     # No answer
     ("solve 11..............", 1, "no solution; r1c1 and r1c2 both hold 1"),
     (f"solve {IMPOSSIBLE}", 1, "no solution"),
     (f"count -t 0.2 {EMPTY}", 4, "at least"),
+    # Certificates
+    (f"certify -o a.cnf {SMALL} {SMALL}", 2, "-f cnf takes one puzzle, but there are several"),
+    (f"certify -f prolog {SMALL} {SMALL}", 2, "-f prolog takes one puzzle, but there are several"),
+    (f"certify -o nowhere/a.json {SMALL}", 2, "nowhere/a.json: No such file or directory"),
+    (f"certify -b python {SMALL}", 2, "'python' is not one of clingo, prolog"),
+    (f"certify -b sat {SMALL}", 3, "the sat engine cannot prove its answers\nChoose clingo."),
+    (f"certify -t 0.000001 {CLASSIC}", 4, "puzzle 1: clingo gave no answer within 1e-06 s"),
+    ("certify -t 5 check b.json", 2, "'check' comes first: pylogic-sudoku certify check ..."),
+    ("certify check -f json b.json", 2, "No such option '-f'"),
+    ("certify check -b gurobi b.json", 2, "'gurobi' is not one of clingo, prolog"),
+    ("certify check b.json", 2, "b.json: there is no such file"),
+    ("certify check proofs", 2, "proofs: there is no such file, and"),
+    ("certify check empty.txt", 2, "empty.txt: the text is empty"),
+    ("certify check .", 2, ".: cannot be read: Is a directory"),
+    ("certify check -b clingo proof.json", 3, "the clingo engine cannot check certificates"),
+    ("certify check -t 0.000001 proof.json", 4, "Python gave no answer within 1e-06 s"),
     # Explanations
+    (f"explain why r9c9 {FOUR}", 2, " cell of a 4x4 grid; expected r1c1 to r4c4\n"),
+    (f"explain why-not r1c2 x {FOUR}", 2, "'x' is not a whole number from 1"),
+    (f"explain steps {NONE}", 1, "ask for its conflicts"),
+    (f"explain ambiguity {NONE}", 1, "ask for its conflicts"),
+    (f"explain rate {'.' * 16}", 2, "several solutions, so it has no rating; ask for its ambig"),
     (f"explain why r10c1 {SEVERAL}", 2, "not a cell of a 9x9 grid; expected r1c1 to r9c9"),
     ("explain rate 11..............", 1, "no solution"),
     (f"explain steps --all {FOUR}", 2, "No such option '--all'"),
@@ -417,7 +446,7 @@ TABLE = [
     (f"explain why {SMALL} r1c1", 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
     (f"explain why-not r1c2 9 {SMALL}", 2, "9 is not a digit of this puzzle; expected 1 to 4"),
     (f"explain steps -f svg {SMALL}", 2, "use -f html"),
-    (f"explain rate -f svg {SMALL}", 2, "'svg' is not one of 'text', 'json'"),
+    (f"explain rate -f svg {SMALL}", 2, "no picture; use -f text or json"),
     (f"explain rate -o rate.svg {SMALL}", 2, "no picture; use -f text or json"),
     (f"explain steps --list -f html {SMALL}", 2, "--list is text"),
     (f"explain conflicts --list {SMALL}", 2, "No such option '--list'"),
@@ -453,7 +482,28 @@ TABLE = [
     ("exercise new new --points missing=1", 2, "No such option '--points'"),
     ("exercise new new --predicate A", 2, "is not a name of a predicate"),
     ("exercise new new --vocabulary A,b", 2, "'A' is not a name of an atom"),
+    ("exercise solutions mine 1", 2, "mine/instances already holds *.lp files; give a new folder"),
+    ("exercise solutions ours 1", 2, "ours/solutions already holds *.json files; give a new"),
+    # Files to write
+    *(
+        (f"{command} {target} {'9' * 81}", 2, words)
+        for command in ("show -o", "explain -o", "compare --json")
+        for target, words in {
+            "folder.svg": "File 'folder.svg' is a directory.",
+            "none/x.svg": "Error: none/x.svg: No such file or directory",
+            "fine.lp/x.svg": "Error: fine.lp/x.svg: Not a directory",
+            "x" * 300 + ".svg": ".svg: File name too long",
+        }.items()
+    ),
+    *(
+        (f"{command} -o full.svg {FOUR}", 6, "Error: full.svg: No space left on device\n")
+        for command in ("solve", "show", "explain why r1c2")
+    ),
+    ("count -o four.txt four.txt", 2, "four.txt is read as input; give the output another"),
+    ("compare --json x -o x four.txt", 2, "x is given twice; give the output another name"),
+    (f"explain why r1c2 -o x.html {FOUR} {FOUR}", 2, "Error: -o takes one puzzle, but there are"),
     # The rest
+    ("rules sandwhich", 2, "Error: no rule 'sandwhich' here; did you mean 'sandwich'?\n"),
     ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),
     (f"compare --resume thesis.txt {FOUR}", 2, "No such option '--resume'"),
@@ -473,6 +523,8 @@ def test_wrong_input(files, command, monkeypatch, typed, code, words):
     assert (ended, output) == (code, "")
     assert words in errors
     assert "Traceback" not in errors
+    # What to do is said in the words of the command line, not in those of Python.
+    assert not re.search(r"\w\(\)|\w=\(|\bNone\b|\bpair\b|sequence|frozenset", errors)
     assert contents(files) == before
 
 

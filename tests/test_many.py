@@ -1,20 +1,26 @@
-"""Many puzzles at once: in this process, in several, and in executors that others offer."""
+"""Many puzzles at once: in this process, in several of ours, and in executors of others."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
 from itertools import cycle, islice
 from multiprocessing import get_context
+from operator import itemgetter
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
+from helpers.processes import run
 from helpers.puzzles import EMPTY, PRINTED, REFUTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.questions.many import map_in_order
+from pylogic_sudoku.questions.many import BATCH, map_in_order, stream_in_order
 
 PUZZLES = [*PRINTED, REFUTED, "11.............."] * 20
 ANSWERS = [*PRINTED.values(), "None", "None"] * 20
@@ -186,20 +192,11 @@ def test_what_a_borrowed_executor_did_before_it_broke_is_not_lost():
             self.left -= 1
             return super().submit(function, *arguments)
 
-    done = []
-    with (
-        Full(1) as executor,
-        pytest.raises(pls.BackendFailure, match=r"executor broke.*no more, please"),
-    ):
-        done.extend(map_in_order(abs, range(150), 1, executor))
-    assert done == [(0, 0), (1, 1), (2, 2)]
-
-
-def test_a_borrowed_executor_that_breaks_is_reported():
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
-        results = map_in_order(dies_of_seven, range(150), 2, processes)
-        with pytest.raises(pls.BackendFailure, match="executor broke"):
-            list(results)
+    with Full(1) as executor:
+        found = [outcome for _, outcome in map_in_order(abs, range(6), 1, executor)]
+    assert found[:3] == [0, 1, 2]
+    lost = "the executor could not do it: RuntimeError('no more, please')"
+    assert [*map(str, found[3:])] == [lost] * 3
 
 
 def process_of(_puzzle: object) -> int:
@@ -226,3 +223,253 @@ def test_a_worker_of_dask_that_dies_costs_only_the_item_it_died_of(cluster):
     assert isinstance(results[7], pls.BackendFailure)
     assert str(results[7]).startswith("the executor could not do it: KilledWorker")
     assert results[:7] + results[8:] == [n for n in range(20) if n != 7]
+
+
+# === Our own worker processes: answers part by part, errors, deaths, and what cannot be sent ======
+
+
+def outcomes(function: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+    return (outcome for _, outcome in map_in_order(function, items, 2))
+
+
+# --- part by part -----------------------------------------------------------------------
+
+
+def numbers_up_to(number: int) -> Iterator[int]:
+    yield from range(number)
+
+
+def large_parts(note: Path) -> Iterator[bytes]:
+    with note.open("ab", buffering=0) as file:
+        while True:
+            file.write(b".")
+            yield bytes(100_000)
+
+
+def one_part_and_no_more(number: int) -> Iterator[int]:
+    yield number
+    Event().wait()
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_answers_come_in_order_part_by_part(processes):
+    answers = stream_in_order(numbers_up_to, [3, 0, 200, 1], processes)
+    assert [list(parts) for _, parts in answers] == [list(range(n)) for n in (3, 0, 200, 1)]
+
+
+def test_what_is_not_read_of_an_answer_is_passed_over():
+    firsts = [next(parts) for _, parts in stream_in_order(numbers_up_to, [300] * 10, 2)]
+    assert firsts == [0] * 10
+
+
+def answer_or_wait(number: int) -> Iterator[int]:
+    yield number
+    if number == 0:
+        Event().wait()
+
+
+def test_what_has_arrived_when_the_reader_stops_is_not_lost():
+    def items() -> Iterator[int]:
+        yield from (0, 1)
+        raise KeyboardInterrupt  # asked for the next item, as the second one is done
+
+    unread: list[tuple[int, list[int]]] = []
+    answers = stream_in_order(answer_or_wait, items(), 2, unread)
+    with pytest.raises(KeyboardInterrupt), closing(answers):
+        list(map(list, map(itemgetter(1), answers)))
+    assert unread[1:] == [(1, [1])]
+
+
+def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(tmp_path):
+    notes = [tmp_path / "first", tmp_path / "second"]
+    answers = stream_in_order(large_parts, notes, 2)
+    _, parts = next(answers)
+    for _ in range(200):
+        next(parts)
+    # A batch each: with the reader, in the pipe, and growing in the worker.
+    assert notes[0].stat().st_size <= 200 + 3 * BATCH
+    answers.close()
+
+
+def test_a_part_does_not_wait_for_the_next_one():
+    answers = stream_in_order(one_part_and_no_more, [7], 2)
+    _, parts = next(answers)
+    assert next(parts) == 7
+
+
+# --- errors and deaths ------------------------------------------------------------------
+
+GRID = pls.Grid.parse("." * 16)
+OURS = [
+    pls.SolveTimeout("clingo", 2.5),
+    pls.Disagreement(GRID, {"clingo": 1, "prolog": 2}),
+    pls.BackendUnavailable("it is not here", "Get it."),
+    pls.InvalidPuzzle("the line has 3 characters"),
+]
+
+
+def part_and_error(number: int) -> Iterator[int]:
+    yield number
+    raise OURS[number]
+
+
+def test_our_errors_arrive_with_their_type_and_attributes():
+    for number, (_, parts) in enumerate(stream_in_order(part_and_error, range(len(OURS)), 2)):
+        assert next(parts) == number
+        with pytest.raises(pls.SudokuError) as caught:
+            next(parts)
+        assert type(caught.value) is type(OURS[number])
+        assert str(caught.value) == str(OURS[number])
+        assert vars(caught.value) == vars(OURS[number])
+
+
+class Odd(Exception):
+    """An error that cannot be unpickled."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__(f"{first} and {second}")
+
+
+def odd(_item: int) -> None:
+    raise Odd(1, 2)
+
+
+def test_other_errors_say_where_they_were_raised():
+    with pytest.raises(ZeroDivisionError) as caught:
+        list(outcomes((1).__truediv__, [0]))
+    assert caught.value.__notes__[0].startswith("In a worker process:\nTraceback")
+    ((item, outcome),) = map_in_order(odd, [0], 2)
+    assert (item, type(outcome), str(outcome)) == (0, pls.BackendFailure, "Odd: 1 and 2")
+
+
+def process_and_more(_item: int) -> Iterator[int]:
+    yield os.getpid()
+    if _item == 0:
+        Event().wait()
+
+
+def test_a_worker_that_is_killed_within_an_answer_costs_that_answer():
+    answers = stream_in_order(process_and_more, range(3), 2)
+    _, parts = next(answers)
+    os.kill(next(parts), signal.SIGKILL)
+    with pytest.raises(pls.BackendFailure, match=r"the process that worked on it died$"):
+        next(parts)
+    assert [len(list(parts)) for _, parts in answers] == [1, 1]
+
+
+def dies_once(note: Path) -> str:
+    try:
+        note.touch(exist_ok=False)
+    except FileExistsError:
+        return note.name
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_an_item_whose_process_was_killed_is_tried_again(tmp_path):
+    notes = [tmp_path / str(number) for number in range(5)]
+    for note in (notes[0], *notes[2:]):
+        note.touch()
+    assert list(outcomes(dies_once, notes)) == ["0", "1", "2", "3", "4"]
+
+
+# --- what cannot be sent ----------------------------------------------------------------
+
+
+class Unpicklable(pls.Backend):
+    name = engine = "unpicklable"
+
+    def __init__(self) -> None:
+        self.answer = lambda puzzle: puzzle
+
+    def version(self) -> str:
+        return "1"
+
+    def solutions(self, puzzle, timeout=None):
+        yield puzzle
+
+
+def give_a_function(_item: int) -> object:
+    return lambda: None
+
+
+def test_a_backend_that_cannot_be_pickled_is_reported():
+    with pytest.raises(TypeError, match=r"cannot be sent to another process: .*; expected a back"):
+        list(pls.solve_many(["." * 16], Unpicklable(), jobs=2))
+
+
+def test_an_item_or_an_answer_that_cannot_be_pickled_is_reported():
+    with pytest.raises(TypeError, match="cannot be sent to another process"):
+        list(outcomes(str, [lambda: None]))
+    with pytest.raises(TypeError, match="an answer cannot be sent to another process"):
+        list(outcomes(give_a_function, [0]))
+
+
+def test_a_backend_that_a_worker_cannot_find_is_reported():
+    ended = run(
+        """
+        class Mine(pls.Backend):
+            name = engine = "mine"
+            def version(self):
+                return "1"
+            def solutions(self, puzzle, timeout=None):
+                yield puzzle
+        try:
+            list(pls.solve_many(["." * 16], Mine(), jobs=2))
+        except TypeError as error:
+            print(error)
+        """
+    )
+    assert "a worker process cannot read its work: " in ended.stdout
+    assert "expected a backend" in ended.stdout
+    assert ended.stderr == ""
+
+
+# --- scripts ----------------------------------------------------------------------------
+
+SCRIPT = """
+import pylogic_sudoku as pls
+answers = pls.{call}
+print(*answers)
+"""
+
+
+@pytest.mark.parametrize(
+    "call", ['solve_many(["4......3...13..."], jobs=2)', "cross_check(['.' * 16], jobs=2)"]
+)
+def test_a_script_without_its_main_guard_says_so_once(tmp_path, call):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(call=call))
+    ended = run(f"import os; os.execv(sys.executable, [sys.executable, {str(script)!r}])")
+    assert (ended.returncode, ended.stdout) == (1, ""), ended.stderr
+    assert ended.stderr.count("Traceback") == 1
+    *_, last = ended.stderr.splitlines()
+    assert last.startswith("pylogic_sudoku.errors.BackendFailure: a worker process ended while it")
+    assert last.endswith('put what it does under `if __name__ == "__main__":`')
+
+
+def test_a_program_ends_quietly_with_workers_at_work():
+    ended = run(
+        """
+        answers = pls.solve_many((PUZZLE for _ in iter(int, 1)), jobs=2)
+        print(next(answers) is not None)
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
+
+
+def test_a_fork_that_ends_leaves_the_workers_to_its_parent():
+    ended = run(
+        """
+        import os
+        answers = pls.solve_many([PUZZLE] * 1000, jobs=2)
+        next(answers)
+        child = os.fork()
+        if child == 0:
+            answers.close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        print(len(list(answers)))
+        """,
+        PYTHONWARNINGS="ignore",
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "999\n", "")

@@ -186,15 +186,6 @@ def test_a_failure_half_way_leaves_the_old_file(monkeypatch, step, error):
     assert names() == {"x.svg"}
 
 
-@pytest.mark.parametrize("mode", ["rb", "r+b"])
-def test_a_file_that_the_program_has_open_is_replaced(mode):
-    Path("x.svg").write_text("old, and longer than what is new" * 1000)
-    with open("x.svg", mode):
-        PICTURE.save("x.svg")
-        PICTURE.save("x.svg")
-    assert Path("x.svg").read_text() == DRAWN
-
-
 def test_a_file_keeps_its_mode_and_a_link_its_target():
     Path("real.svg").write_text("old")
     Path("real.svg").chmod(0o640)
@@ -284,47 +275,11 @@ def test_nor_over_its_standard_input(arguments, source):
     assert Path("p.txt").read_text() == FOUR
 
 
-@pytest.mark.parametrize(
-    ("target", "complaint"),
-    [
-        ("folder.svg", "File 'folder.svg' is a directory."),
-        ("none/x.svg", "Error: none/x.svg: No such file or directory"),
-        ("file/x.svg", "Error: file/x.svg: Not a directory"),
-        ("x" * 300 + ".svg", ".svg: File name too long"),
-    ],
-)
-@pytest.mark.parametrize("arguments", ["show -o", "explain -o", "compare --json"])
-def test_what_cannot_be_written_is_reported_before_the_work(command, arguments, target, complaint):
-    Path("folder.svg").mkdir()
-    Path("file").touch()
-    name, option = arguments.split()
-    code, out, err = command(name, option, target, "9" * 81)
-    assert (code, out) == (2, "")
-    assert err.splitlines()[-1].endswith(complaint)
-    assert names() == {"folder.svg", "file"}
-
-
-@pytest.mark.parametrize("arguments", ["show -o", "explain why r1c2 -o"])
-def test_a_picture_on_a_full_disk(command, arguments):
-    Path("full.svg").symlink_to("/dev/full")
-    assert command(*arguments.split(), "full.svg", FOUR) == (
-        6,
-        "",
-        "Error: full.svg: No space left on device\n",
-    )
-
-
 def test_an_explanation_is_written_as_text_too(command):
     steps = command("explain", "steps", PUZZLE)[1]
     assert command("explain", "steps", "-o", "steps.txt", PUZZLE) == (0, "", "")
     assert Path("steps.txt").read_text() == steps
     assert len(steps.splitlines()) > 50
-
-
-def test_one_file_takes_the_explanation_of_one_puzzle(command):
-    code, out, err = command("explain", "why", "r1c2", "-o", "x.html", FOUR, FOUR)
-    assert (code, out, names()) == (2, "", set())
-    assert err.endswith("Error: -o takes one puzzle, but there are several\n")
 
 
 # --- exercises --------------------------------------------------------------------------
@@ -351,15 +306,3 @@ def test_an_exercise_that_cannot_be_written_leaves_no_half(command, monkeypatch,
     assert err.count("\n") == 1
     assert err.endswith("No space left on device\n")
     assert exercises() == files + [f"ex/solutions/ex00{n + 1}.json" for n in range(whole)]
-
-
-@pytest.mark.parametrize("name", ["instances/mine.lp", "solutions/ex001.json"])
-def test_a_folder_with_somebody_elses_files_is_refused(command, name):
-    file = Path("ex", name)
-    file.parent.mkdir(parents=True)
-    file.write_text("mine")
-    code, out, err = command("exercise", "solutions", "ex", FOUR)
-    assert (code, out) == (2, "")
-    assert f"{file.parent} already holds *{file.suffix} files; give a new folder" in err
-    assert exercises() == [str(file)]
-    assert file.read_text() == "mine"

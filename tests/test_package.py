@@ -12,9 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from helpers.fakes import Liar
 from helpers.processes import run
-from helpers.puzzles import TWO as PUZZLE
 from IPython.core.completer import IPCompleter, provisionalcompleter
 
 import pylogic_sudoku as pls
@@ -122,35 +120,3 @@ def test_a_message_with_a_remedy_in_python_has_one_for_the_command_line_too():
 def test_unknown_backend_names_the_known_ones():
     with pytest.raises(pls.BackendUnavailable, match=r"'foo'.*\n.*clingo, prolog"):
         pls.solve("1", backend="foo")
-
-
-def test_comparison_under_a_limit_checks_instead_of_expecting():
-    comparison = pls.compare("1..4............", limit=3)
-    assert comparison.agree
-    assert all(len(answer.solutions) == 3 for answer in comparison.answers.values())
-
-
-RIGHT = ["1234341221434321", "1243341221344321"]
-WRONG = "1243341221434321"
-
-
-@pytest.mark.parametrize("limit", [None, 2])
-@pytest.mark.parametrize(
-    ("answers", "clingo_rejects", "liar_rejects"),
-    [
-        pytest.param(RIGHT, [], [], id="all right"),
-        pytest.param(RIGHT[:1], [], RIGHT[1:], id="one missing"),
-        pytest.param([], [], RIGHT, id="none found"),
-        pytest.param([RIGHT[0], WRONG], [WRONG], [RIGHT[1]], id="one wrong"),
-    ],
-)
-def test_comparison_names_the_grids_that_differ(limit, answers, clingo_rejects, liar_rejects):
-    comparison = pls.compare(PUZZLE, ("clingo", Liar(answers)), limit)
-    assert {name: sorted(map(str, grids)) for name, grids in comparison.rejected.items()} == {
-        "clingo": clingo_rejects,
-        "liar": liar_rejects,
-    }
-    assert comparison.agree is (answers == RIGHT)
-    if answers != RIGHT:
-        with pytest.raises(pls.Disagreement, match=PUZZLE.replace(".", r"\.")):
-            comparison.check()

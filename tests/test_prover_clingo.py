@@ -256,11 +256,10 @@ def test_modules_in_the_folder_of_the_user_are_not_taken(tmp_path):
 def test_worker_processes_prove_too():
     ended = run(
         """
-        from pylogic_sudoku.questions.many import Pool
+        from pylogic_sudoku.questions.many import map_in_order
         if __name__ == "__main__":
-            pool = Pool(2)
-            print([certificate.claim for _, certificate in pool.map(pls.certify, ["." * 16] * 4)])
-            pool.close()
+            proofs = map_in_order(pls.certify, ["." * 16] * 4, 2)
+            print([certificate.claim for _, certificate in proofs])
         """
     )
     assert (ended.stdout, ended.stderr) == (f"{['several'] * 4}\n", "")

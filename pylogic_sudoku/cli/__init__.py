@@ -74,8 +74,6 @@ class Run:
 
     def __post_init__(self) -> None:
         self._codes = {0}
-        self._alike: dict[str, tuple[str, int]] = {}
-        """By the text without its details: the first such error, and their number."""
 
     def each(
         self,
@@ -100,14 +98,11 @@ class Run:
         """
         puzzles = self._single(only_one) if only_one else self._read()
         with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
-            try:
-                for (where, puzzle), answer in answers:
-                    if isinstance(puzzle, InvalidPuzzle):
-                        self.fail(where, puzzle)
-                    else:
-                        yield where, puzzle, patient(answer, where)
-            finally:
-                self._say_how_many_more()
+            for (where, puzzle), answer in answers:
+                if isinstance(puzzle, InvalidPuzzle):
+                    self.fail(where, puzzle)
+                else:
+                    yield where, puzzle, patient(answer, where)
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
         """Where each readable puzzle is, and the puzzle; as `answers`, without a question."""
@@ -125,7 +120,6 @@ class Run:
 
     def end(self) -> NoReturn:
         """End the command with the exit code of the worst that has happened."""
-        self._say_how_many_more()
         sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
@@ -142,28 +136,11 @@ class Run:
         """Report what is wrong with the puzzle there, and remember the exit code."""
         self.remember(error)
         message = message_of(error)
-        if self._is_to_be_said(error, message):
-            say(formats.located(where, message))
+        say(formats.located(where, message))
         if self.form == "json":
             found = error.found if isinstance(error, SolveTimeout) else None
             known = {} if found is None else {"at_least": found}
             _print_json(where=where, error=message, **known)
-
-    def _is_to_be_said(self, error: SudokuError, message: str) -> bool:
-        """False, and counted, if `SHOWN` similar errors about the input have been printed."""
-        if not isinstance(error, InvalidPuzzle) or isinstance(error, NoSolution):
-            return True  # this is the answer for the puzzle
-        kind = _DETAIL.sub("…", message)
-        first, number = self._alike.get(kind, (message, 0))
-        self._alike[kind] = first, number + 1
-        return number < SHOWN
-
-    def _say_how_many_more(self) -> None:
-        """Count the errors that were not printed."""
-        for first, number in self._alike.values():
-            if number > SHOWN:
-                say(f'... and {number - SHOWN:,} more like "{first}"')
-        self._alike.clear()
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -248,6 +225,13 @@ class Run:
             yield f"{name}, line {line}", name, puzzle
 
 
+def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
+    """The puzzle that an option gives, itself or in a file; InvalidPuzzle if it gives none."""
+    for _, found in Run((source,), box=box).puzzles():
+        return found
+    raise InvalidPuzzle(f"{option} takes a grid or a file with one")
+
+
 def _asked(
     ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | InvalidPuzzle]
 ) -> Generator[T]:
@@ -267,12 +251,9 @@ def _print_json(**fields: object) -> None:
     echo(json.dumps(fields))
 
 
-SHOWN = 3
-"""Errors that differ only in numbers and quotations are counted after this many."""
 HOPELESS = 20
 """The rest of a source is not read after this many failures without a puzzle."""
 
-_DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
 

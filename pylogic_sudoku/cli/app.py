@@ -58,7 +58,7 @@ class _Commands(click.Group):
         except OSError as error:
             if error.filename is None:
                 raise
-            raise OutputLost.of_file(error) from None
+            raise OutputLost(error) from None
 
 
 def loaded(name: str) -> click.Command:

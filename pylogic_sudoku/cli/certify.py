@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from .. import formats
 from ..engines import get, names
-from ..errors import (
-    BackendFailure,
-    Disagreement,
-    InvalidCertificate,
-    InvalidPuzzle,
-    SudokuError,
-    counted,
-)
-from ..files import append_to
+from ..errors import BackendFailure, Disagreement, InvalidCertificate, InvalidPuzzle, counted
+from ..files import save
 from ..proofs import CLAIMS, Certificate
 from ..proofs import certify as prove
 from ..puzzle import Grid
-from ..questions.many import stream_in_order
 from . import AnyPuzzle, Run
 from .options import (
     BOX,
@@ -38,33 +28,37 @@ from .options import (
     CommandAndGroup,
     Source,
     backend,
+    files_read,
     on_puzzles,
     option,
     output_file,
     output_format,
     printing,
 )
-from .output import EXIT_CODES, check_output, patient, progress
+from .output import EXIT_CODES, check_output, printing_to, progress
 
-_FORMS = {".cnf": "cnf", ".json": "json", ".jsonl": "json", ".pl": "prolog", ".txt": "text"}
-"""What is written to a file, by the ending of its name."""
+_TEXTS: dict[str, Callable[[Certificate], str]] = {
+    "text": str,
+    "json": lambda certificate: json.dumps(certificate.to_json()),
+    "prolog": Certificate.prolog,
+    "cnf": lambda certificate: certificate.cnf().rstrip(),
+}
 
-_MANY = (".jsonl", ".txt")
-"""The endings of files for several certificates."""
+_ALONE = ("prolog", "cnf")
+"""Formats whose files hold one certificate."""
 
 
 @click.command("certify", epilog=EXIT_CODES)
 @on_puzzles(RULE, BOX, FROM, JOBS, TIMEOUT)
 @output_file()
-@output_format("text", "json", "prolog", help="How certificates are printed; json: one a line.")
+@output_format(*_TEXTS, help="How certificates are written; json: one a line.")
 @backend("The engine that proves.")
 def make(run: Run, backend: str, output: Path | None) -> None:
     """Prove how many solutions puzzles have: none, one or several.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. A certificate can be
     checked without the engine that found it, and plain Python has checked it before it is printed.
-    -o FILE.cnf also writes FILE.drat, for any checker of DRAT proofs. A file that ends in .jsonl or
-    .txt can hold several certificates.
+    -o FILE.cnf also writes FILE.drat, for any checker of DRAT proofs.
 
     \b
     pylogic-sudoku certify 4......3...13...
@@ -72,22 +66,26 @@ def make(run: Run, backend: str, output: Path | None) -> None:
     pylogic-sudoku certify --jobs 2 -o proofs.jsonl puzzles.txt
     pylogic-sudoku certify check -b all proofs.jsonl
     """
-    check_output(output, *run.puzzle)
-    if output is not None and output.suffix.lower() == ".cnf":
-        check_output(output.with_suffix(".drat"), *run.puzzle)
-    form, only_one = _form(output, run.form)
-    run.form = "text" if output else form
+    form, first = run.form, True
+    alone = f"-f {form}" if form in _ALONE else ""
+    drat = output.with_suffix(".drat") if output and form == "cnf" else None
+    check_output(drat, *files_read())
+    run.form = "text" if output else form  # a file has certificates and no errors
     shown = output is None and sys.stdout.isatty()
-    with _writer(output, form) as write, progress(run.number_of_puzzles, shown) as advance:
 
-        def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Certificate]) -> None:
-            (certificate,) = answer
-            write(certificate)
-            advance()
-            if certificate.claim == "none":
-                run.no_solution(where, puzzle)
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Certificate]) -> None:
+        nonlocal first
+        (certificate,) = answer
+        click.echo("\n" * (form == "text" and not first) + _TEXTS[form](certificate))
+        if drat and certificate.claim != "several":
+            save(drat, certificate.drat())
+        first = False
+        advance()
+        if certificate.claim == "none":
+            run.no_solution(where, puzzle)
 
-        run.each(partial(_proved, engine=backend, timeout=run.timeout), show, only_one)
+    with printing_to(output, *files_read()), progress(run.number_of_puzzles, shown) as advance:
+        run.each(partial(_proved, engine=backend, timeout=run.timeout), show, alone)
 
 
 certify = CommandAndGroup(make, "[check] [OPTIONS] PUZZLE...")
@@ -106,55 +104,16 @@ def _proved(puzzle: AnyPuzzle, engine: str, timeout: float | None) -> Generator[
     yield certificate
 
 
-def _form(output: Path | None, form: str) -> tuple[str, str]:
-    """What is written, and the option by which there may be only one; "" if there may be several.
-
-    UsageError if the file has another ending.
-    """
-    if output is None:
-        return form, "-f prolog" if form == "prolog" else ""
-    suffix = output.suffix.lower()
-    if suffix not in _FORMS:
-        raise click.UsageError(f"{output} should end in one of {', '.join(_FORMS)}")
-    if form not in ("text", _FORMS[suffix]):
-        raise click.UsageError(f"-f {form} does not go with -o {output}")
-    only_one = "" if suffix in _MANY else f"-o FILE{output.suffix} (unlike .jsonl and .txt)"
-    return _FORMS[suffix], only_one
-
-
-@contextmanager
-def _writer(output: Path | None, form: str) -> Iterator[Callable[[Certificate], None]]:
-    """The function that prints a certificate, or writes it to the file at once."""
-    if output is None:
-        yield _pieces(form, click.echo)
-    elif output.suffix.lower() not in _MANY:
-        yield lambda certificate: certificate.save(output)
-    else:
-        with append_to(output, "wb") as file:
-            yield _pieces(form, lambda text: file.write(f"{text}\n".encode()))
-
-
-def _pieces(form: str, put: Callable[[str], object]) -> Callable[[Certificate], None]:
-    """The function that writes one certificate after another, a blank line between texts."""
-    gap = ""
-
-    def write(certificate: Certificate) -> None:
-        nonlocal gap
-        if form == "json":
-            put(json.dumps(certificate.to_json()))
-        elif form == "prolog":
-            put(certificate.prolog())
-        else:
-            put(f"{gap}{certificate}")
-            gap = "\n"
-
-    return write
-
-
 # --- checks -------------------------------------------------------------------------------
 
-Found = tuple[str, str | SudokuError]
-"""Where a certificate is, and its text or why it cannot be read."""
+
+class _Certificates(Run):
+    """A run over certificates: the texts themselves, since the processes that check read them."""
+
+    def _parse(self, text: str, name: str = "") -> Any:
+        if not name:
+            raise InvalidPuzzle("expected a file with certificates")
+        return text
 
 
 @certify.command(
@@ -180,14 +139,14 @@ def check(file: tuple[str, ...], backend: str, timeout: float | None, jobs: int)
     pylogic-sudoku certify check proofs.jsonl
     pylogic-sudoku certify -f json 4......3...13... | pylogic-sudoku certify check -b all -
     """
-    run = Run(file)
-    ask = partial(_checked, checkers=_checkers(backend), timeout=timeout)
-    items = stream_in_order(ask, _sources(file), jobs)
-    with closing(items) as answers, progress(lambda: None, sys.stdout.isatty()) as advance:
-        for (where, _), answer in answers:
-            with run.reporting(where):
-                click.echo(f"{where}: {next(patient(answer, where))}")
-            advance()
+    run = _Certificates(file, source_format="json", jobs=jobs)
+
+    def show(where: str, _text: Any, answer: Iterator[str]) -> None:
+        click.echo(f"{where}: {next(answer)}")
+        advance()
+
+    with progress(lambda: None, sys.stdout.isatty()) as advance:
+        run.each(partial(_checked, checkers=_checkers(backend), timeout=timeout), show)
     run.end()
 
 
@@ -198,38 +157,8 @@ def _checkers(name: str) -> tuple[str | None, ...]:
     return (None, *(each for each in names() if get(each).can("first_refused")))
 
 
-def _sources(sources: tuple[str, ...]) -> Iterator[Found]:
-    for name in sources:
-        path = Path(name)
-        try:
-            if name == "-":
-                yield from _texts("standard input", sys.stdin)
-            elif path.suffix.lower() == ".pl":
-                prompt = f"is checked at the swipl prompt: ?- check_certificate('{name}')."
-                yield name, InvalidPuzzle(prompt)
-            else:
-                with open(path, encoding="utf-8") as lines:
-                    yield from _texts(name, lines)
-        except OSError as error:
-            yield name, InvalidPuzzle(f"cannot be read: {error.strerror}")
-
-
-def _texts(name: str, lines: Iterable[str]) -> Iterator[Found]:
-    """The text of each certificate in a file of JSON."""
-    try:
-        for line, text in formats.split(lines, format="json"):
-            yield f"{name}, line {line}", text
-    except InvalidPuzzle as error:
-        yield name, InvalidPuzzle(str(error).replace("expected a puzzle", "expected certificates"))
-
-
-def _checked(
-    source: Found, checkers: tuple[str | None, ...], timeout: float | None
-) -> Generator[str]:
+def _checked(text: Any, checkers: tuple[str | None, ...], timeout: float | None) -> Generator[str]:
     """What the certificate proves, in words."""
-    _, text = source
-    if isinstance(text, SudokuError):
-        raise text
     certificate = Certificate.from_json(text)
     verdicts = {each or "Python": _verdict(certificate, each, timeout) for each in checkers}
     if len({verdict is None for verdict in verdicts.values()}) > 1:

@@ -365,7 +365,7 @@ class _Sheet:
             try:
                 work()
             except OSError as error:
-                failures.append(error if error.filename is None else OutputLost.of_file(error))
+                failures.append(error if error.filename is None else OutputLost(error))
             except Exception as error:
                 failures.append(error)
         return report, failures

@@ -36,7 +36,6 @@ from .options import (
     flag,
     on_puzzles,
     option,
-    output_file,
     output_format,
     picture,
     several,
@@ -53,9 +52,6 @@ LARGE = 24
 
 SMALLEST_TIMEOUT = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
-
-PICTURES = (".svg", ".png", ".pdf", ".html")
-NO_PICTURE = "this answer has no picture; use -f text or json"
 
 
 class CellName(click.ParamType):  # type: ignore[type-arg]
@@ -214,21 +210,16 @@ DETAIL = option(
 )
 
 
-def _command(
-    question: Callable[..., Iterator[Answer]], *options: Option, drawn: bool = True
-) -> click.Command:
-    """The command that asks the question; only some answers are `drawn`."""
+def _command(question: Callable[..., Iterator[Answer]], *options: Option) -> click.Command:
+    """The command that asks the question."""
 
     def command(run: Run, **more: Any) -> None:
-        _answer(run, question, drawn, **more)
+        _answer(run, question, **more)
 
+    printed = "How the answers are printed; json: an object a line."
     asking = on_puzzles(
-        *options,
-        *(FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl") if drawn else output_file()),
-        output_format(
-            *("text", "json", *(("svg", "html") if drawn else ())),
-            help="How the answers are printed; json: an object a line.",
-        ),
+        *(*options, FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl")),
+        output_format("text", "json", "svg", "html", help=printed),
     )
     name = "explain" if question is fitting else question.__name__.replace("_", "-")
     return click.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
@@ -246,7 +237,7 @@ for _each in (
         option("--to", "cell", type=CellName(), help="Only the steps to the digit of CELL."),
     ),
     _command(hint),
-    _command(rate, drawn=False),
+    _command(rate),
 ):
     explain.add_command(_each)
 
@@ -298,17 +289,14 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
 def _answer(
     run: Run,
     question: Callable[..., Iterator[Answer]],
-    drawn: bool,
     output: Path | None,
     as_list: bool = False,
     **options: Any,
 ) -> None:
     """Answer the question for each puzzle."""
     check_output(output, *files_read())
-    form = run.form = _form(run.form, output) if drawn else run.form
-    if not drawn and output and output.suffix.lower() in PICTURES:
-        raise click.UsageError(NO_PICTURE)
-    if as_list and form not in ("text", "txt"):
+    form = run.form = _form(run.form, output)
+    if as_list and form != "text":
         raise click.UsageError(f"--list is text, so it does not go with {form}")
     parts = partial(_parts, numbered=question is not hint, as_list=as_list)
 
@@ -325,18 +313,11 @@ def _answer(
                     print_picture(part, rules=False)
         else:
             found, late = _in_time(answers)
-            if output and form == "txt":
-                texts = (
-                    each if isinstance(each, str) else each.to_text(rules=False)
-                    for each in parts(found)
-                )
-                save(output, "".join(f"{text}\n" for text in texts))
-            else:
-                _draw(found, form, output)
+            _draw(found, form, output)
             if late:
                 raise late
 
-    one = output is not None and drawn and form != "json"
+    one = output is not None and form not in ("text", "json")
     with printing_to(None if one else output):
         answered = partial(question, timeout=run.timeout, **options)
         run.each(answered, show, only_one="-o" if one else "")
@@ -347,10 +328,10 @@ def _form(form: str, output: Path | None) -> str:
     if output is None:
         return form
     ending = output.suffix.lower().removeprefix(".")
-    written = "json" if form == "json" and ending in ("json", "jsonl") else ending
+    written = {"jsonl": "json", "txt": "text"}.get(ending, ending)
     if form not in ("text", written):
         raise click.UsageError(f"-f {form} does not go with -o {output}, which is {ending}")
-    if written != "json":
+    if written not in ("json", "text"):
         require(output.suffix.lower())
     return written
 
@@ -421,7 +402,7 @@ def _head(answers: list[Answer]) -> str:
 def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
     drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
     if not drawn:
-        raise click.UsageError(NO_PICTURE)
+        raise click.UsageError("this answer has no picture; use -f text or json")
     if form == "html":
         text = pages(map(_shown, drawn), _head(answers))
         if output:

@@ -11,15 +11,14 @@ from typing import Any, NoReturn
 
 import click
 
-from .. import formats
 from ..errors import InvalidPuzzle, listed
 from ..formats import FORMATS, HOLD_RULES
 from ..making import generate
 from ..making.request import SYMMETRIES, TRIES
 from ..making.rules import LAID
-from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..techniques.table import LEVELS
+from . import puzzle_in
 from .options import (
     MAX_WHOLE,
     BoxShape,
@@ -57,14 +56,6 @@ def _text(value: str) -> str:
         raise InvalidPuzzle(f"{value}: cannot be read: {error}") from None
     except OSError:  # too long for a file name
         return value
-
-
-def _solution(value: str | None, box: Box | None) -> Grid | Puzzle | None:
-    """The grid of the option, or of its file."""
-    try:
-        return formats.parse(_text(value), None, box) if value else None
-    except InvalidPuzzle as error:
-        raise InvalidPuzzle(f"--solution takes a grid or a file with one: {error}") from None
 
 
 @click.command(
@@ -145,7 +136,7 @@ def command(
                 symmetry=None if symmetry == "none" else symmetry,
                 box=box,
                 regions=_text(regions) if regions else None,
-                solution=_solution(solution, box),
+                solution=puzzle_in("--solution", solution, box) if solution else None,
                 **wanted,
             )
         except ValueError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields
@@ -129,15 +128,8 @@ def completions(known: Iterable[str], begun: str, programs: bool) -> list[Comple
     return [CompletionItem(name) for name in known if name.startswith(begun)]
 
 
-class Source(click.ParamType):  # type: ignore[type-arg]
-    """A puzzle, or another text that may be the name of a file: the shell offers files."""
-
-    name = "text"
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
+Source = click.Path
+"""A puzzle, or another text that may be the name of a file: the shell offers files."""
 
 
 def option(*names: str, default: Any = None, **more: Any) -> Option:
@@ -263,6 +255,7 @@ THREADS = option(
 ENDINGS = {
     **{f".{name}": name for name in ("sdk", "csv", "json")},
     **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
+    ".cnf": "cnf",
 }
 """The format of a file, by the ending of its name."""
 
@@ -320,7 +313,7 @@ def files_read() -> Iterator[str]:
     """What the command that runs is given as a puzzle, a file or a folder: none is written over."""
     context = click.get_current_context()
     for parameter in context.command.params:
-        if isinstance(parameter.type, Source | click.Path) and parameter.name != "output":
+        if isinstance(parameter.type, click.Path) and parameter.name != "output":
             value = context.params.get(parameter.name or "") or ()
             yield from map(str, value if isinstance(value, tuple) else (value,))
 
@@ -412,20 +405,15 @@ class CommandAndGroup(click.Group):
     ) -> click.Context:
         """The context of the command that works alone, or of the group."""
         completing = extra.get("resilient_parsing", False)
-        if args and args[0] in self.commands:
-            if args == args[:1] and os.path.exists(args[0]) and not completing:
-                raise click.UsageError(
-                    f"{args[0]!r} is the name of a command; for the file write ./{args[0]}", parent
-                )
-        elif {"-h", "--help"}.intersection(args):
+        named = bool(args) and args[0] in self.commands
+        if not named and {"-h", "--help"}.intersection(args):
             args = ["--help"]
-        elif args or not completing:
+        elif not named and (args or not completing):
             made = self.alone.make_context(info_name, args, parent, **extra)
-            for text in made.params["puzzle"] or ():
-                if text in self.commands and not os.path.exists(text) and not completing:
-                    raise click.UsageError(
-                        f"{text!r} comes first: pylogic-sudoku {info_name} {text} ...", made
-                    )
+            for text in self.commands.keys() & {*(made.params["puzzle"] or ())}:
+                if not completing:
+                    words = f"pylogic-sudoku {info_name} {text} ..."
+                    raise click.UsageError(f"{text!r} comes first: {words}", made)
             return made
         return super().make_context(info_name, args, parent, **extra)
 

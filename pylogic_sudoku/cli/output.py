@@ -11,10 +11,11 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 from ..engines.running import now_doing
 from ..files import append_to, check_target, is_regular
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from click import UsageError
     from rich.console import Console
-    from rich.live import Live
 
     from ..draw import Picture
 
@@ -69,42 +69,54 @@ class OutputLost(Exception):
     themselves, with another exit code.
     """
 
-    def __init__(self, place: str, error: OSError, code: int = OUTPUT_LOST) -> None:
-        super().__init__(f"{place}: {error.strerror}")
-        self.code = code
-
-    @classmethod
-    def of_file(cls, error: OSError) -> OutputLost:
-        """The same for an error that names its file; exit code 2 if the name is to blame."""
+    def __init__(self, error: OSError, stream: str = "") -> None:
+        """`stream` says what cannot be written; without it, the error names its file."""
+        super().__init__(f"{stream or error.filename}: {error.strerror}")
+        self.code = OUTPUT_LOST if stream or error.errno in _DISK_FAILED else 2
         if isinstance(error, BrokenPipeError):
-            return cls(error.filename, error, PIPE_CLOSED)
-        return cls(error.filename, error, OUTPUT_LOST if error.errno in _DISK_FAILED else 2)
+            self.code = PIPE_CLOSED
 
 
-class _Stream(io.FileIO):
-    """A standard stream that fails once, with OutputLost, and then swallows what it is given."""
+class _Stream(io.RawIOBase):
+    """A file to write to, which is opened when it is needed.
 
-    def __init__(self, descriptor: int, place: str, needed: bool) -> None:
-        super().__init__(descriptor, "wb", closefd=False)
-        self._place = place
-        self._needed = needed
-        self._lost = False
+    It fails once, as `fail` does with the error, and then swallows what it is given.
+    """
+
+    def __init__(
+        self, opened: Callable[[], io.FileIO], fail: Callable[[OSError], None], terminal: bool
+    ) -> None:
+        super().__init__()
+        self._opened = opened
+        self._fail = fail
+        self._file: io.FileIO | None = None
+        self._terminal = terminal
+        self._failed = False
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return self._terminal
 
     def write(self, data: ReadableBuffer) -> int:
         size = memoryview(data).nbytes
-        if self._lost:
+        if self._failed:
             return size
         try:
-            while (written := super().write(data)) is None:  # the reader asked us not to block
-                select.select([], [self], [])
+            self._file = self._file or self._opened()
+            while (written := self._file.write(data)) is None:  # the reader asks not to block
+                select.select([], [self._file], [])
             return written
         except OSError as error:
-            self._lost = True
-            if isinstance(error, BrokenPipeError):
-                raise OutputLost(self._place, error, PIPE_CLOSED) from None
-            if self._needed:
-                raise OutputLost(self._place, error) from None
+            self._failed = True
+            self._fail(error)
             return size
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+        super().close()
 
 
 def watch() -> None:
@@ -114,37 +126,40 @@ def watch() -> None:
     to be opened would take its number, and an engine could write its messages there. Writing to
     a closed standard output fails, as it should.
     """
-    streams = (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))
-    for number, (name, flags) in enumerate(streams):
+    for name, flags in (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
-            _open_null(number, flags)
-            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115
-    sys.stdout = _watched(sys.stdout, "standard output cannot be written", needed=True)
-    sys.stderr = _watched(sys.stderr, "standard error cannot be written", needed=False)
+            number, mode = os.open(os.devnull, flags), "r" if name == "stdin" else "w"
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
+    sys.stdout = _watched(sys.stdout, _output_failed)
+    sys.stderr = _watched(sys.stderr, _messages_failed)
 
 
-def _open_null(descriptor: int, flags: int) -> None:
-    opened = os.open(os.devnull, flags)
-    if opened != descriptor:
-        os.dup2(opened, descriptor)
-        os.close(opened)
-    os.set_inheritable(descriptor, True)
+def _output_failed(error: OSError) -> NoReturn:
+    raise OutputLost(error, "standard output cannot be written") from None
 
 
-def _watched(stream: TextIO, place: str, needed: bool) -> TextIO:
-    if type(stream) is not io.TextIOWrapper or type(_raw(stream)) is not io.FileIO:
+def _messages_failed(error: OSError) -> None:
+    if isinstance(error, BrokenPipeError):
+        raise OutputLost(error, "standard error cannot be written") from None
+
+
+def _file_failed(error: OSError) -> NoReturn:
+    raise OutputLost(error) from None
+
+
+def _watched(stream: TextIO, fail: Callable[[OSError], None]) -> TextIO:
+    raw = getattr(stream, "buffer", None)
+    if type(getattr(raw, "raw", raw)) is not io.FileIO:
         return stream  # a test's, or the console of Windows
     stream.flush()
+    opened = partial(io.FileIO, stream.fileno(), "wb", closefd=False)
     return io.TextIOWrapper(
-        io.BufferedWriter(_Stream(stream.fileno(), place, needed)),
+        io.BufferedWriter(_Stream(opened, fail, stream.isatty())),
         encoding=stream.encoding,
         errors=stream.errors,
-        line_buffering=stream.line_buffering or stream.write_through,
+        line_buffering=getattr(stream, "line_buffering", False),
+        write_through=getattr(stream, "write_through", False),
     )
-
-
-def _raw(stream: io.TextIOWrapper) -> object:
-    return getattr(stream.buffer, "raw", stream.buffer)
 
 
 def check_output(path: str | Path | None, *sources: str | None) -> None:
@@ -166,38 +181,6 @@ def check_output(path: str | Path | None, *sources: str | None) -> None:
                 raise usage_error(f"{path} is read as input; give the output another name")
 
 
-class _Target(io.RawIOBase):
-    """The file that takes the place of standard output; it is opened when something is printed.
-
-    It fails once, with OutputLost, and then swallows what it is given.
-    """
-
-    def __init__(self, path: str | Path) -> None:
-        super().__init__()
-        self._path = path
-        self._file: io.FileIO | None = None
-        self._lost = False
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: ReadableBuffer) -> int:
-        view = memoryview(data)
-        if not self._lost:
-            try:
-                self._file = self._file or append_to(self._path, "wb")
-                self._file.write(view)
-            except OSError as error:
-                self._lost = True
-                raise OutputLost.of_file(error) from None
-        return view.nbytes
-
-    def close(self) -> None:
-        if self._file:
-            self._file.close()
-        super().close()
-
-
 @contextmanager
 def printing_to(path: str | Path | None, *sources: str) -> Iterator[None]:
     """Let what is printed go to this file, if there is one; see `check_output`.
@@ -210,12 +193,13 @@ def printing_to(path: str | Path | None, *sources: str) -> Iterator[None]:
         return
     check_output(path, *sources)
     before = sys.stdout
-    sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Target(path)), encoding="utf-8")
+    file = _Stream(partial(append_to, path, "wb"), _file_failed, terminal=False)
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(file), encoding="utf-8")
     try:
         yield
     finally:
-        file, sys.stdout = sys.stdout, before
-        file.close()
+        written, sys.stdout = sys.stdout, before
+        written.close()
 
 
 # --- grids, one after another -------------------------------------------------------------
@@ -239,29 +223,21 @@ def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Gri
     """
     if removable and form != "facts":
         raise usage_error("--removable goes with -f facts alone")
-    first, waiting = True, list[str]()
+    first = True
 
     def show(puzzle: Grid | Puzzle) -> None:
-        nonlocal first, waiting
-        lines = puzzle.format(form, removable=removable).splitlines()
+        nonlocal first
         if form in ONE_EACH and not first:
-            waiting = []
             raise usage_error(
                 f"a file of the format {form} holds one puzzle, but there are several; write"
                 " each to its own file"
             )
-        if form in ONE_EACH:
-            waiting = lines  # it must stay the only one
-        else:
-            gap = "" if first or form in _CLOSE else "\n"
-            echo(gap + "\n".join(lines[0 if first else _ONCE.get(form, 0) :]))
+        lines = puzzle.format(form, removable=removable).splitlines()
+        gap = "" if first or form in _CLOSE else "\n"
+        echo(gap + "\n".join(lines[0 if first else _ONCE.get(form, 0) :]))
         first = False
 
-    try:
-        yield show
-    finally:
-        if waiting:
-            echo("\n".join(waiting))
+    yield show
 
 
 # --- terminals ----------------------------------------------------------------------------
@@ -380,36 +356,27 @@ class Waiting(ABC):
 
 
 class _Terminal(Waiting):
-    """A line on standard error, if that is a terminal."""
+    """A line on standard error, if that is a terminal that can erase it again."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._live: Live | None = None
-        self.barred = False
-        """True while there is a bar instead, which has a clock."""
+    barred = False
+    """True while there is a bar instead, which has a clock."""
 
     def enter(self, what: str) -> None:
-        if not self.barred and sys.stderr.isatty():
+        able = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        if able and not self.barred:
             super().enter(what)
 
     def show(self, first: bool) -> None:
-        if not first:
-            return  # it renews itself
-        from rich.live import Live
-        from rich.text import Text
+        import shutil
 
-        self._live = Live(
-            get_renderable=lambda: Text(self.text(), no_wrap=True, overflow="ellipsis"),
-            console=console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
-        )
-        self._live.start()
+        self._write(self.text()[: shutil.get_terminal_size().columns - 1])
 
     def hide(self) -> None:
-        if self._live:
-            self._live.stop()
+        self._write("")
+
+    def _write(self, text: str) -> None:
+        """Put the text in place of the line."""
+        print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
 
 _terminal = _Terminal()
@@ -444,32 +411,14 @@ def progress(total: Callable[[], int | None], shown: bool = False) -> Iterator[C
     if shown or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich import progress as rich
 
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total(), rate="")
-
-        def advance() -> None:
-            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-            bar.update(task, advance=1, rate=f"{speed:.0f}/s" if speed else "")
-
+    times = (rich.TimeElapsedColumn(), rich.TimeRemainingColumn())
+    columns = (rich.BarColumn(), rich.MofNCompleteColumn(), *times)
+    with rich.Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total())
         _terminal.barred = True
         try:
-            yield advance
+            yield lambda: bar.advance(task)
         finally:
             _terminal.barred = False

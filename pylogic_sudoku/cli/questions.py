@@ -350,7 +350,6 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 
 @click.command()
-@flag("--fail-fast", help="Stop at the first disagreement.")
 @option(
     *("--json", "log"),
     type=click.Path(dir_okay=False, writable=True),
@@ -363,9 +362,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
     limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
     *(TIMEOUT, FROM, RULE, BOX),
 )
-def compare(
-    run: Run, engines: tuple[str, ...], limit: int, log: str | None, fail_fast: bool
-) -> None:
+def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> None:
     """Compare the engines on puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
@@ -397,8 +394,6 @@ def compare(
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     undisturbed(partial(_keep, record, write, tally.add))
                     advance()
-                    if fail_fast and record["outcome"] == "disagreement":
-                        break
         finally:
             summary = tally.summary()
             try:
@@ -457,11 +452,8 @@ def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:
 
 
 def _report_disagreement(where: str, comparison: Comparison) -> None:
-    """Report the puzzle in forms that can be pasted, and the grids that some engine rejects."""
-    from ..rules.own import families
-
+    """Report the grids that some engine rejects, and the command that solves the puzzle again."""
     puzzle = comparison.puzzle
-    (r, c), facts = puzzle.box, puzzle.format("facts").replace("\n", " ")
     say(f"{where}: {comparison}")
     for name, answer in comparison.answers.items():
         say(f"  {name}: {len(answer.solutions)} solutions")
@@ -473,10 +465,5 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
                 say(f"    {name} has {solution}, but not {' or '.join(against)}")
     text = _written(puzzle)
     text = text if isinstance(text, str) else json.dumps(text)
-    box = f"--box {r}x{c} " if isinstance(puzzle, Grid) else ""
+    box = "--box {}x{} ".format(*puzzle.box) if isinstance(puzzle, Grid) else ""
     say(f"  pylogic-sudoku solve -n 0 -b all {box}'{text}'")
-    modules = "".join(f" encodings/rules/{name}.lp" for name in families(puzzle.layout.rules))
-    say(f"  echo '{facts}' | python -m clingo encodings/sudoku.lp{modules} - 0")
-    if isinstance(puzzle, Grid):
-        rows = puzzle.format("prolog").replace("\n", "")
-        say(f"  swipl prolog/sudoku.pl   ?- Rows = {rows}, sudoku(Rows, {r}-{c}).")

@@ -12,9 +12,8 @@ from .. import questions as api
 from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks, require
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, as_grid
-from ..puzzle import Grid
 from ..puzzle.cells import Candidates, Cell, Placement
-from . import AnyPuzzle, Run
+from . import AnyPuzzle, Run, puzzle_in
 from .options import (
     BOX,
     ENDINGS,
@@ -102,7 +101,7 @@ def _picture(
     """The picture that the options ask for."""
     grid = full = puzzle.grid
     if solution is not None:
-        full = _grid("--solution", solution, puzzle)
+        full = as_grid(puzzle_in("--solution", solution, puzzle.box))
     elif solve:
         found = api.solve(puzzle, backend, run.timeout)
         if found is None:
@@ -120,16 +119,10 @@ def _picture(
             run.no_solution(where, puzzle)
     highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
     if other is not None:
-        theirs = _grid("--difference", other, puzzle)
+        theirs = as_grid(puzzle_in("--difference", other, puzzle.box))
         highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
     title = title or getattr(puzzle, "title", "")
     return Picture(full, puzzle, marks, tuple(highlights), title)
-
-
-def _grid(option: str, source: str, puzzle: AnyPuzzle) -> Grid:
-    for _, found in Run((source,), box=puzzle.box).puzzles():
-        return as_grid(found)
-    raise InvalidPuzzle(f"{option} takes a grid or a file with one")
 
 
 def _highlight(text: str, puzzle: AnyPuzzle, marks: Candidates | None) -> Highlight:
@@ -193,9 +186,8 @@ def convert(run: Run, removable: bool) -> None:
     """
     form, run.form = run.form, "text"  # an unreadable puzzle has no answer to print
     if form is None:
-        raise click.UsageError(
-            f"give -f FORMAT, or -o FILE with one of the endings {', '.join(ENDINGS)}"
-        )
+        endings = ", ".join(each for each, named in ENDINGS.items() if named in FORMATS)
+        raise click.UsageError(f"give -f FORMAT, or -o FILE with one of the endings {endings}")
     with printing_grids(form, removable) as write:
         for where, puzzle in run.puzzles():
             with run.reporting(where):

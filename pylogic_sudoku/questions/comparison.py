@@ -131,18 +131,11 @@ class Comparison:
             return f"the engines agree: {number}"
         if self.outcome == "disagree":
             return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
-        slow = listed(self.timed_out)
-        others = listed(self.finished)
-        if not others:
-            accepted = "the solution" if len(self.solutions) == 1 else f"each of the {number}"
-            return (
-                f"confirmed: {slow} did not finish in time, but all accept {accepted} that was"
-                " found; there may be more"
-            )
-        accept = "accepts" if len(self.timed_out) == 1 else "accept"
+        slow, others = listed(self.timed_out), listed(self.finished)
+        known = f"only {others} can know whether there are more" if others else "there may be more"
         return (
-            f"confirmed: {slow} did not finish in time, but {accept} the {number} that"
-            f" {others} found; only {others} can know whether there are more"
+            f"confirmed: {slow} did not finish in time, but every engine accepts what was found:"
+            f" {number}; {known}"
         )
 
     def _repr_html_(self) -> str:

@@ -1,30 +1,27 @@
 """Many puzzles in several processes, in order and with bounded memory.
 
 `solve_many` is the public question; `map_in_order` and `stream_in_order` do the same for any
-function, in this process, in a `Pool` of our own or by somebody's executor.
+function, in this process, in processes of our own or by somebody's executor.
 
-A worker of the pool sends the parts of an answer as they come, and waits while its pipe is full; so
+A worker of ours sends the parts of an answer as they come, and waits while its pipe is full; so
 memory stays bounded. It ends when its pipe is closed: a worker never outlives the process that
 started it, however that process ends. Workers share no lock or semaphore, so there is none to leak.
 """
 
 from __future__ import annotations
 
-import atexit
 import os
-import pickle
 import signal
 import sys
-import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from math import inf
-from queue import SimpleQueue
-from threading import Event, Lock, Thread
-from time import perf_counter, sleep
+from queue import Empty, Queue, SimpleQueue
+from threading import Event, Thread
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..engines import Backend
@@ -140,11 +137,17 @@ def map_in_order(
     attempt = partial(_attempt, function)
     if executor:
         yield from _by(executor, attempt, items, jobs or os.cpu_count() or 1)
-    elif jobs is None or jobs == 1:
-        yield from ((item, attempt(item)) for item in items)
-    else:
-        with closing(Pool(jobs)) as pool:
-            yield from pool.map(attempt, items)
+        return
+    with closing(stream_in_order(partial(_only, attempt), items, jobs or 1)) as answers:
+        for item, parts in answers:
+            try:
+                yield item, next(parts)
+            except BackendFailure as error:
+                yield item, error
+
+
+def _only(function: Callable[[T], R], item: T) -> Generator[R]:
+    yield function(item)
 
 
 def _attempt(function: Callable[[T], R], item: T | InvalidPuzzle) -> R | SudokuError:
@@ -173,8 +176,12 @@ def stream_in_order(
             with closing(function(item)) as parts:
                 yield item, parts
         return
-    with closing(Pool(jobs)) as pool:
-        yield from pool.stream(function, items, unread)
+    with closing(_Pool(function, items, jobs)) as pool:
+        try:
+            yield from pool.answers()
+        finally:
+            if unread is not None:
+                unread += [(item.value, list(item.parts)) for item in pool.order]
 
 
 # --- by whom ---
@@ -192,53 +199,39 @@ def _by(
 
     It may have its own ways to report that a worker died, or that it cannot do the work at all.
     """
-    under_way: deque[tuple[list[T], Future[_Done[R]]]] = deque()
+    under_way: deque[tuple[list[T], Future[_Done[R]] | None]] = deque()
     rest = iter(items)
     size = 1
     try:
         while True:
             while len(under_way) < WAITING * jobs and (batch := list(islice(rest, size))):
-                under_way.append((batch, _submit(executor, function, batch)))
+                future = None
+                with suppress(Exception):  # what was submitted before is not lost
+                    future = executor.submit(_all, function, batch)
+                under_way.append((batch, future))
             if not under_way:
                 return
             batch, future = under_way[0]
-            try:
-                outcomes, seconds = future.result()
-                size = next_size(size, len(batch), seconds)
-            except Exception:
-                outcomes = [_alone(executor, function, item) for item in batch]
+            outcomes: list[R | SudokuError] = []
+            if future:
+                with suppress(Exception):
+                    outcomes, seconds = future.result()
+                    size = next_size(size, len(batch), seconds)
+            outcomes = outcomes or [_alone(executor, function, item) for item in batch]
             under_way.popleft()
             yield from zip(batch, outcomes, strict=True)
     finally:
         for _, future in under_way:
-            future.cancel()
+            if future:
+                future.cancel()
 
 
 def _alone(executor: Executor, function: Callable[[T], R], item: T) -> R | SudokuError:
-    """The outcome of an item whose batch failed: only the item that caused it is lost.
-
-    BackendFailure is raised if the executor no longer does any work.
-    """
+    """The outcome of an item whose batch failed: only the item that caused it is lost."""
     try:
         return executor.submit(function, item).result()
     except Exception as error:
-        try:
-            executor.submit(int).result()
-        except Exception as broken:
-            raise BackendFailure(f"the executor broke: {broken!r}") from broken
         return BackendFailure(f"the executor could not do it: {error!r}")
-
-
-def _submit(executor: Executor, function: Callable[[T], R], batch: list[T]) -> Future[_Done[R]]:
-    """The future of a batch; it fails later, not now, if the executor rejects the batch."""
-    from concurrent.futures import Future  # a tenth of the time to import the package
-
-    try:
-        return executor.submit(_all, function, batch)
-    except Exception as error:
-        future: Future[_Done[R]] = Future()
-        future.set_exception(error)
-        return future
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
@@ -246,77 +239,99 @@ def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
     return [function(item) for item in batch], perf_counter() - start
 
 
-# --- a pool: first what runs in a worker, then what runs here ---
+# --- processes of our own: first what runs in one of them, then what runs here ---
+#
+# To import pickle, traceback and multiprocessing takes longer than to solve a puzzle, and most
+# commands need no process: so they are imported where they are used.
 
 
 NAME = "pylogic_sudoku worker"
 HELD = 5000
 """Unread parts above which only the worker whose answer is wanted is read."""
-STARTS = 3
-"""How many workers in a row may be killed while they start."""
 UNPICKLABLE = "expected a backend and puzzles that can be pickled, of classes in a module"
 
 
-class _Mark(NamedTuple):
-    """Stands for a part whose computation raised an error; without one, ends an answer."""
+class _End(NamedTuple):
+    """Ends the answer for one item, or the whole work if it is `fatal`."""
 
-    error: Any = None
+    error: Exception | None = None
+    seconds: float = 0.0
+    """How long the worker took for the item."""
+    fatal: bool = False
 
 
-class _Outbox:
-    """What a worker has to send; no part waits longer than `SECONDS` for the next one."""
+def _work(pipe: Connection) -> None:
+    """Answer until the pipe is closed."""
+    import pickle
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self._lock = Lock()
-        self._parts: list[object] = []
-        self._filled = Event()
-        Thread(target=self._send_what_waits, daemon=True).start()
+    # Ctrl-C in a terminal reaches all processes; the one that started this one decides.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    inbox, outbox, urgent = SimpleQueue[Any](), Queue[bytes](BATCH), Event()
+    Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
+    Thread(target=_send, args=(pipe, outbox, urgent), daemon=True).start()
 
-    def put(self, part: object) -> None:
-        with self._lock:
-            self._parts.append(part)
-            if len(self._parts) >= BATCH:
-                self._send(None)
-        if not self._filled.is_set():
-            self._filled.set()
-
-    def end(self, ended: tuple[int, float] | Exception | None) -> None:
-        """Send everything, and how the batch ended: its items and seconds, or an error."""
-        with self._lock:
-            self._send(ended)
-
-    def _send_what_waits(self) -> None:
-        while True:
-            self._filled.wait()
-            self._filled.clear()
-            sleep(SECONDS)
-            with self._lock:
-                if self._parts:
-                    self._send(None)
-
-    def _send(self, ended: object) -> None:
-        parts, self._parts = self._parts, []
+    def put(part: object) -> None:
         try:
-            message = pickle.dumps((parts, ended))
-        except Exception:
-            message = pickle.dumps(([_sendable(part) for part in parts], ended))
+            data = pickle.dumps(part)
+        except Exception as error:
+            raise TypeError(f"an answer cannot be sent to another process: {error}") from None
+        outbox.put(data)
+        if outbox.full():
+            urgent.set()
+
+    while True:
+        function, items = inbox.get()
+        if isinstance(function, Exception):
+            text = f"a worker process cannot read its work: {function}; {UNPICKLABLE}"
+            put(_End(TypeError(text), fatal=True))
+        for item in items:
+            start, failure = perf_counter(), None
+            try:
+                for part in function(item):
+                    put(part)
+            except Exception as error:
+                failure = _portable(error)
+            put(_End(failure, perf_counter() - start))
+        urgent.set()
+        outbox.join()  # what comes next may end this process
+
+
+def _listen(pipe: Connection, inbox: SimpleQueue[Any]) -> None:
+    """Receive at any time, so that the sender never waits for the work."""
+    while True:
         try:
-            self._pipe.send_bytes(message)
+            inbox.put(pipe.recv())
+        except (EOFError, OSError):
+            os._exit(0)  # even in the middle of a search
+        except Exception as error:
+            inbox.put((error, ()))
+
+
+def _send(pipe: Connection, outbox: Queue[bytes], urgent: Event) -> None:
+    """Say that the worker has started, and send its parts: many at once, each within `SECONDS`."""
+    parts: list[bytes] = []
+    while True:
+        try:
+            pipe.send(parts)
         except OSError:
             os._exit(1)
-
-
-def _sendable(part: object) -> object:
-    try:
-        pickle.dumps(part)
-    except Exception as error:
-        return _Mark(TypeError(f"an answer cannot be sent to another process: {error}"))
-    return part
+        for _ in parts:
+            outbox.task_done()
+        parts = [outbox.get()]
+        urgent.wait(SECONDS)
+        urgent.clear()
+        with suppress(Empty):
+            while len(parts) < BATCH:
+                parts.append(outbox.get_nowait())
 
 
 def _portable(error: Exception) -> Exception:
     """The error in a form that can be sent, with its traceback in a note."""
+    import pickle
+    import traceback
+
     if not isinstance(error, SudokuError):
         error.add_note("In a worker process:\n" + "".join(traceback.format_exception(error)))
     try:
@@ -324,43 +339,6 @@ def _portable(error: Exception) -> Exception:
     except Exception:
         return BackendFailure(f"{type(error).__name__}: {error}")
     return error
-
-
-def _work(pipe: Connection) -> None:
-    """Answer until the pipe is closed."""
-    # Ctrl-C in a terminal reaches all processes; the one that started this one decides.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    inbox: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
-    outbox = _Outbox(pipe)
-    outbox.end(None)
-    while True:
-        message = inbox.get()
-        try:
-            function, items = pickle.loads(message)
-        except Exception as error:
-            outbox.end(TypeError(f"a worker process cannot read its work: {error}; {UNPICKLABLE}"))
-            continue
-        start = perf_counter()
-        for item in items:
-            try:
-                for part in function(item):
-                    outbox.put(part)
-            except Exception as error:
-                outbox.put(_Mark(_portable(error)))
-            outbox.put(_Mark())
-        outbox.end((len(items), perf_counter() - start))
-
-
-def _listen(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
-    """Receive at any time, so that the sender never waits for the work."""
-    try:
-        while True:
-            inbox.put(pipe.recv_bytes())
-    except (EOFError, OSError):
-        os._exit(0)  # even in the middle of a search
 
 
 @contextmanager
@@ -382,40 +360,33 @@ def _ctrl_c_blocked() -> Iterator[None]:
 class _Item:
     """One item under way, with the parts of its answer that have arrived but not been read."""
 
-    __slots__ = ("again", "dropped", "ended", "number", "parts", "value", "was_read", "worker")
-
-    def __init__(self, number: int, value: Any) -> None:
-        self.number = number
+    def __init__(self, value: Any) -> None:
         self.value = value
         self.parts: deque[Any] = deque()
-        self.worker: _Worker | None = None
-        self.was_read = self.ended = self.dropped = self.again = False
-
-    def drop(self) -> None:
-        """Let go of what has arrived, and of what will."""
-        self.dropped = True
-        self.parts.clear()
+        self.end: _End | None = None
+        self.was_read = self.again = False
 
 
 class _Worker:
     """A spawned process, and its unfinished items, in order."""
 
     def __init__(self) -> None:
-        # These take as long to import as to solve a puzzle, and most commands need no process.
         from multiprocessing import current_process, get_context
         from multiprocessing.connection import Pipe
 
         self.ready = False
         self.items: deque[_Item] = deque()
         self.pipe, theirs = Pipe()
+        spawned = get_context("spawn").Process
         with theirs:
-            self.process = get_context("spawn").Process(target=_work, args=(theirs,), name=NAME)
+            # At exit, multiprocessing waits for its processes, but ends those that are daemons.
+            self.process = spawned(target=_work, args=(theirs,), name=NAME, daemon=True)
             try:
                 with _ctrl_c_blocked():
                     self.process.start()
             except RuntimeError:
                 if current_process().name == NAME:
-                    os._exit(1)  # a worker runs the script again: `_check_start` reports it
+                    os._exit(1)  # a worker runs the script again: `_replace` reports it
                 raise
             except OSError as error:
                 raise BackendFailure(f"a worker process cannot be started: {error}") from error
@@ -423,15 +394,12 @@ class _Worker:
     def give(self, function: Callable[[Any], object], batch: list[_Item]) -> None:
         """Send it the items, to be worked on after those that it has."""
         try:
-            message = pickle.dumps((function, [item.value for item in batch]))
+            with suppress(OSError):  # if it has died, `_listen` notices
+                self.pipe.send((function, [item.value for item in batch]))
         except Exception as error:
             text = f"the work cannot be sent to another process: {error}; {UNPICKLABLE}"
             raise TypeError(text) from error
-        for item in batch:
-            item.worker = self
         self.items.extend(batch)
-        with suppress(OSError):  # if it has died, `_hear` notices
-            self.pipe.send_bytes(message)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -440,91 +408,53 @@ class _Worker:
         self.process.join()
 
 
-class Pool:
-    """A limited number of worker processes, replaced when they die; to be ended with `close`.
+class _Pool:
+    """Worker processes for one collection of items; they start when there is work for them."""
 
-    They start when there is work for them, and work on one collection of items at a time.
-    """
-
-    def __init__(self, jobs: int) -> None:
+    def __init__(
+        self, function: Callable[[Any], Iterable[Any]], items: Iterable[Any], jobs: int
+    ) -> None:
+        self._function, self._source, self._jobs = function, iter(items), jobs
         self._owner = os.getpid()
-        self._jobs = jobs
         self._workers: list[_Worker] = []
-        self._starts = 0
-        # At exit multiprocessing waits for its processes, unless we have ended them before it does;
-        # what is registered last comes first.
-        import multiprocessing.util  # noqa: F401
+        self._size = 1
+        self._again: deque[_Item] = deque()
+        """What dead workers have left, to be handed out once more."""
+        self.order: deque[_Item] = deque()
+        """The items under way."""
 
-        atexit.register(self.close)
+    def answers(self) -> Iterator[tuple[Any, Iterator[Any]]]:
+        """Each item, with the parts of its answer as they come; unread parts are dropped."""
+        self._hand_out()
+        while self.order and not any(worker.ready for worker in self._workers):
+            self._listen()
+        while self.order:
+            item = self.order[0]
+            yield item.value, self._parts(item)
+            while not item.end:
+                item.parts.clear()
+                self._listen()
+            self.order.popleft()
+            self._hand_out()
 
     def close(self) -> None:
         """End the processes now."""
         if os.getpid() == self._owner:  # a fork has a copy of this pool, but not its processes
-            atexit.unregister(self.close)
             undisturbed(self._end)
 
     def _end(self) -> None:
-        while self._workers:
-            self._workers.pop().end()
-
-    def map(
-        self, function: Callable[[T], R], items: Iterable[T]
-    ) -> Iterator[tuple[T, R | BackendFailure]]:
-        """Each item with what the function returns, or BackendFailure if its process died twice."""
-        for item, parts in self.stream(partial(_only, function), items):
-            try:
-                yield item, next(parts)
-            except BackendFailure as error:
-                yield item, error
-
-    def stream(
-        self,
-        function: Callable[[T], Iterable[R]],
-        items: Iterable[T],
-        unread: list[tuple[T, list[R]]] | None = None,
-    ) -> Iterator[tuple[T, Iterator[R]]]:
-        """Each item, with the parts of its answer as they come; unread parts are dropped.
-
-        At the end those that are still there are added to `unread`.
-
-        The parts end with the error that the function raised. An item whose process died is tried
-        once more, alone, unless parts of its answer were read; then they end with BackendFailure.
-        """
-        self._function, self._source, self._size = function, enumerate(items), 1
-        self._order = order = deque[_Item]()
-        self._again: list[_Item] = []
-        self._exhausted = False
-        try:
-            self._hand_out()
-            while order and not any(worker.ready for worker in self._workers):
-                self._listen()
-            while True:
-                self._hand_out()
-                while not order and not self._exhausted:
-                    self._listen()  # the workers still have items of earlier work
-                if not order:
-                    return
-                yield order[0].value, self._parts(order[0])
-                order.popleft().drop()
-        finally:
-            while order:
-                item = order.popleft()
-                if unread is not None:
-                    parts = [part for part in item.parts if not isinstance(part, _Mark)]
-                    unread.append((item.value, parts))
-                item.drop()
+        for worker in self._workers:
+            worker.end()
 
     def _parts(self, item: _Item) -> Iterator[Any]:
-        while True:
-            while item.parts:
-                part = item.parts.popleft()
+        while item.parts or not item.end:
+            if item.parts:
                 item.was_read = True
-                if isinstance(part, _Mark):
-                    raise part.error
-                yield part
-            if item.ended or item.dropped:
-                return
-            self._listen()
+                yield item.parts.popleft()
+            else:
+                self._listen()
+        if item.end.error:
+            raise item.end.error
 
     def _hand_out(self) -> None:
         """Give batches to workers that have too little, or to new ones, as long as there are any.
@@ -546,79 +476,57 @@ class Pool:
     def _batch(self) -> list[_Item]:
         """The next items to work on; none if too many answers wait to be read."""
         if self._again:
-            return [self._again.pop(0)]
-        if len(self._order) >= WAITING * self._size * self._jobs:
+            return [self._again.popleft()]
+        if len(self.order) >= WAITING * self._size * self._jobs:
             return []
-        batch = [_Item(*numbered) for numbered in islice(self._source, self._size)]
-        self._exhausted = len(batch) < self._size
-        self._order.extend(batch)
+        batch = [_Item(value) for value in islice(self._source, self._size)]
+        self.order.extend(batch)
         return batch
 
     def _listen(self) -> None:
         """Wait until a worker has sent something, and receive it."""
+        import pickle
         from multiprocessing.connection import wait
 
         self._hand_out()
         workers = {worker.pipe: worker for worker in self._workers}
-        asked = self._order[0].worker if self._order else None
-        full = sum(len(item.parts) for item in self._order) >= HELD
-        for pipe in wait([asked.pipe] if asked and full else list(workers)):
-            self._receive(workers[pipe])  # type: ignore[index]
+        full = sum(len(item.parts) for item in self.order) >= HELD
+        asked = [pipe for pipe, each in workers.items() if full and self.order[0] in each.items]
+        for pipe in wait(asked or workers):
+            worker = workers[pipe]  # type: ignore[index]
+            parts = None
+            with suppress(EOFError, OSError):
+                parts = worker.pipe.recv()
+            if parts is None:
+                self._replace(worker)
+                continue
+            worker.ready = True
+            for part in map(pickle.loads, parts):
+                self._keep(worker, part)
 
-    def _receive(self, worker: _Worker) -> None:
-        message = None
-        with suppress(EOFError, OSError):
-            message = worker.pipe.recv_bytes()
-        if message is None:  # it has died
-            return self._replace(worker)
-        worker.ready = True
-        parts, ended = pickle.loads(message)
-        for part in parts:
-            item = worker.items[0]
-            if isinstance(part, _Mark) and not part.error:
-                item.ended = True
-                worker.items.popleft()
-            elif not item.dropped:
-                item.parts.append(part)
-        if isinstance(ended, Exception):
-            self._workers.remove(worker)  # it may have more of this work
-            worker.end()
-            raise ended
-        if ended:
-            self._starts = 0
-            self._size = next_size(self._size, *ended)
+    def _keep(self, worker: _Worker, part: Any) -> None:
+        if not isinstance(part, _End):
+            worker.items[0].parts.append(part)
+        elif part.fatal and part.error:
+            raise part.error
+        else:
+            worker.items.popleft().end = part
+            self._size = next_size(self._size, 1, part.seconds)
 
     def _replace(self, worker: _Worker) -> None:
-        """Replace a worker that has died, and try its items again."""
-        worker.process.join(5)
-        self._check_start(worker)
+        """Let others try the items of a worker that has died, each once and alone."""
+        self._workers.remove(worker)
+        worker.end()
+        if not worker.ready:
+            raise BackendFailure(
+                "a worker process ended while it started. Python runs a script again in each"
+                ' worker: put what it does under `if __name__ == "__main__":`'
+            )
         for item in worker.items:
-            item.worker = None
-            if not item.dropped and (item.was_read or item.again):
+            if item.was_read or item.again:
                 twice = "" if item.was_read else ", twice"
-                failure = BackendFailure(f"the process that worked on it died{twice}")
-                item.parts.append(_Mark(failure))
-                item.ended = True
-            elif not item.dropped:
+                item.end = _End(BackendFailure(f"the process that worked on it died{twice}"))
+            else:
                 item.parts.clear()
                 item.again = True
                 self._again.append(item)
-        self._again.sort(key=lambda item: item.number)
-        place = self._workers.index(worker)
-        worker.end()
-        undisturbed(lambda: self._workers.__setitem__(place, _Worker()))
-
-    def _check_start(self, worker: _Worker) -> None:
-        """BackendFailure if workers cannot start here."""
-        self._starts += not worker.ready
-        code = worker.process.exitcode
-        if worker.ready or (code is not None and code < 0 and self._starts <= STARTS):
-            return
-        raise BackendFailure(
-            f"a worker process ended while it started, with exit code {code}. Python runs a script"
-            ' again in each worker: put what it does under `if __name__ == "__main__":`'
-        )
-
-
-def _only(function: Callable[[T], R], item: T) -> Iterator[R]:
-    yield function(item)
