@@ -102,23 +102,25 @@ def grounded(
     """The program and the file, ground; a BackendFailure has all that clingo says."""
     messages: list[str] = []
     shape = f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
-    regions = [
-        f"region({number},{row},{column})."
-        for number, region in enumerate(layout.regions or (), 1)
-        for row, column in region
-    ]
     control = clingo.Control(
         [*options, *([EXACT] if layout.rules else []), *shape],
         logger=lambda _code, message: messages.append(message),
     )
     try:
-        control.add("base", [], "\n".join((program, *regions)))
+        control.add("base", [], "\n".join((program, *regions(layout))))
         if file:
             control.load(os.fspath(file))
         control.ground()
     except RuntimeError as error:
         raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
     return control
+
+
+def regions(layout: Layout) -> Iterator[str]:
+    """The facts that name the regions."""
+    for number, region in enumerate(layout.regions or (), 1):
+        for row, column in region:
+            yield f"region({number},{row},{column})."
 
 
 def placement_of(symbol: clingo.Symbol) -> Placement:
