@@ -123,17 +123,16 @@ def test_a_definition_is_named_before_the_constraint_that_uses_it():
 
 
 @pytest.mark.parametrize(
-    ("user", "definition", "line"),
+    ("user", "definition"),
     [
-        ("cell(X,Y), seen(X)", "cell(X) :- digit(X). seen(X) :- digit(X).", 9),
-        ("cell(X,X), cell(Y,Y), seen(X)", "cell(X) :- digit(X). seen(X) :- digit(X), cell(X).", 2),
-        ("dgit(X), digit(Y), seen(X)", "seen(X) :- digit(X).", 2),
+        ("cell(X,X), cell(Y,Y), seen(X)", "cell(X) :- digit(X). seen(X) :- digit(X), cell(X)."),
+        ("dgit(X), digit(Y), seen(X)", "seen(X) :- digit(X)."),
     ],
-    ids=["definition", "use", "name"],
+    ids=["number", "name"],
 )
-def test_a_predicate_with_a_wrong_name_or_number_of_arguments(user, definition, line):
+def test_a_predicate_with_a_wrong_name_or_number_of_arguments(user, definition):
     found = said(RIGHT.replace(":- digit(X), digit(Y).", f":- {user}, digit(Y).") + definition)
-    assert lines(found)[0] == line
+    assert lines(found)[0] == 2
     assert "which nothing derives" in found.places[-1].words
 
 
