@@ -1,6 +1,6 @@
-:- module(sudoku_repair, [finds/4, guide/2, suspect/6, within/2]).
+:- module(sudoku_repair, [finds/4, guide/2, suspect/5, within/2]).
 :- use_module(grader, [goal/5, puzzle/3]).
-:- use_module(clauses, [line/5, translated/4, written/4]).
+:- use_module(clauses, [line/5, own/4, translated/4, written/4]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth0/3, nth0/4, same_length/2, select/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
@@ -74,16 +74,18 @@ passes(asked(Name, Size, Givens, Solution, Rules, Budget), Right, Wrong) :-
                 *           changes            *
                 *******************************/
 
-%!  suspect(+Asked, +Failed, +Grids, +Keys, +Named, -Place) is semidet.
+%!  suspect(+Asked, +Failed, +Grids, +Named, -Place) is semidet.
 %
 %   Place is a row like those of Named, where a change of one token makes the program right. Failed is
-%   bound or guided, the attempt in which the program fails, Grids are right and wrong ones, Keys the
-%   predicates that ran. It fails if nothing is found, or if the change is in the line named first.
+%   bound or guided, the attempt in which the program fails, Grids are right and wrong ones. It fails
+%   if nothing is found, or if the change is in the line named first.
 
-suspect(Asked, Failed, Right-Wrong, Keys, Named, [File, Line, Column, Text, Words]) :-
+suspect(Asked, Failed, Right-Wrong, Named, [File, Line, Column, Text, Words]) :-
     Asked = asked(Name, Size, Givens0, Solution, Rules, Budget),
     set_prolog_flag(stack_limit, 64_000_000),    % or an endless recursion would take seconds
     ( Failed == bound -> Givens = Solution ; Givens = Givens0 ),
+    findall(Module:Own/Arity, ( own(Head, Module, _, _), functor(Head, Own, Arity) ), All),
+    sort(All, Keys),
     maplist(changeable, Keys),
     findall(Rank-change(Key, Clauses, Place),
             ( member(Key, Keys), changed(Key, Named, Rank, Clauses, Place) ),

@@ -431,7 +431,7 @@ def test_results_that_a_program_has_spoilt(program, exercise, line):
     text = f"""
         sudoku(_) :-
             current_prolog_flag(argv, Argv),
-            append(_, [_, Results, _, _, _, _, _], Argv),
+            append(_, [_, Results, _, _, _], Argv),
             open(Results, append, Out), format(Out, '~w~n', ['{line}']), close(Out), halt.
     """
     verdict = one(program(text, "my.pl"), exercise)
