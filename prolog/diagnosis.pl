@@ -97,15 +97,14 @@ second(Asked, Bound, Failed, Result) :-
 
 %   A goal that has committed to another answer counts only if the program then loses the solution.
 
-third(limit(Where), limit(Where)).
 third(failed(_), Result) :-
+    !,
     nb_getval(sd_lost, Where),
     (   Where == none
     ->  Result = succeeded(0)
     ;   Result = lost(Where)
     ).
-third(succeeded(Unbound), succeeded(Unbound)).
-third(error(Text, Where), error(Text, Where)).
+third(Result, Result).
 
 %!  attempt(+Mode, +Asked, -Result) is det.
 %
@@ -117,12 +116,11 @@ attempt(Mode, Asked, Result) :-
     rows(Mode, Asked, Rows, Wanted),
     goal(Name, Rows, Rules, Goal, _),
     functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
     forall(member(Key-Value,
-                  [ sd_asked-Name/Arity, sd_size-Size, sd_mode-Mode, sd_best-(-1), sd_where-none,
+                  [ sd_asked-Head, sd_size-Size, sd_mode-Mode, sd_best-(-1), sd_where-none,
                     sd_noted-none, sd_lost-none ]),
            nb_setval(Key, Value)),
-    trie_new(Exits),
-    nb_setval(sd_exits, Exits),
     b_setval(sd_wanted, Rows-Wanted),
     b_setval(sd_chain, []),
     b_setval(sd_quiet, 0),
@@ -200,12 +198,12 @@ solve(or(A, B), Module, Choice) :-
 solve(if(Place, If, Then, Else), Module, Choice) :-
     fits(Fits),
     (   quietly(If, Module)
-    ->  b_getval(sd_last, Last),
-        (   If = and(_, _),
-            Last = last(_, LastPlace)   % the goal that gave the answer that is kept
-        ->  committed(Fits, LastPlace)
-        ;   committed(Fits, Place)
+    ->  (   If = and(_, _),
+            b_getval(sd_last, last(_, Kept))    % the goal that gave the answer that is kept
+        ->  true
+        ;   Kept = Place
         ),
+        committed(Fits, Kept),
         solve(Then, Module, Choice)
     ;   solve(Else, Module, Choice)
     ).
@@ -229,11 +227,13 @@ solve(goal(Goal, Place), Module, _) :-
     call_goal(Goal, Module, Place).
 
 quietly(Node, Module) :-
+    quietly(call_goal(sd_body(Node), Module, none)).
+
+quietly(Goal) :-
     b_getval(sd_quiet, Before),
     Quiet is Before+1,
     b_setval(sd_quiet, Quiet),
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice),
+    call(Goal),
     b_setval(sd_quiet, Before).
 
 %!  call_goal(+Goal, +Module, +Place) is nondet.
@@ -251,15 +251,16 @@ call_goal(sd_body(Node), Module, _) :-
     prolog_current_choice(Choice),
     solve(Node, Module, Choice).
 call_goal(Goal, Module, Place) :-
-    closure_call(Goal, Closure, Extra),
+    compound(Goal),
+    Goal =.. [call,Closure|Extra],
     !,
     call_closure(Closure, Module, Place, Extra).
 call_goal(Goal, Module, Place) :-
-    control(Goal),
+    functor(Goal, Name, Arity),
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0]),
     !,
     node(Goal, _, c(Module, Place, none), Node),
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice).
+    call_goal(sd_body(Node), Module, Place).
 call_goal(phrase(Body, List), Module, Place) :-
     !,
     call_goal(phrase(Body, List, []), Module, Place).
@@ -267,7 +268,8 @@ call_goal(phrase(Body, List, Rest), Module, Place) :-
     callable(Body),
     \+ is_list(Body),
     !,
-    once(dcg_translate_rule((sd_start --> Body), (sd_start(List, Rest) :- Goal))),
+    once(dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal))),
+    List0-Rest0 = List-Rest,
     call_goal(Goal, Module, Place).
 call_goal(Goal, Module, Place) :-
     defined_in(Goal, Module, Home),
@@ -276,18 +278,7 @@ call_goal(Goal, Module, Place) :-
 call_goal(Goal, Module, Place) :-
     leaf(Goal, Module, Place).
 
-control(Goal) :-
-    functor(Goal, Name, Arity),
-    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0]).
-
-%   call/1 and call/N, also of lambda expressions.
-
-closure_call(Goal, Closure, Extra) :-
-    compound(Goal),
-    Goal =.. [call, Closure|Extra].
-closure_call(Goal, sd_lambda(Free, Parameters, Node), Extra) :-
-    Goal =.. [sd_lambda, Free, Parameters, Node|Extra],
-    Extra \== [].
+%   What call/N calls: a closure, also a lambda expression, with more arguments.
 
 call_closure(Closure, Module, Place, Extra) :-
     var(Closure),
@@ -297,12 +288,10 @@ call_closure(Closure, Module, Place, Extra) :-
 call_closure(Module:Closure, _, Place, Extra) :-
     !,
     call_closure(Closure, Module, Place, Extra).
-call_closure(sd_lambda(Free, Parameters0, Node0), Module, _, Extra) :-
+call_closure(sd_lambda(Free, Parameters, Node0), Module, Place, Extra) :-
     !,
-    copy_term_nat(Free/Parameters0/Node0, Free/Parameters/Node),
-    Parameters = Extra,
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice).
+    copy_term_nat(Free/Parameters/Node0, Free/Extra/Node),
+    call_goal(sd_body(Node), Module, Place).
 call_closure(Closure, Module, Place, Extra) :-
     Closure =.. [Name|Arguments],
     append(Arguments, Extra, All),
@@ -329,13 +318,7 @@ call_own(Goal, Module, Place) :-
     catch(clause_body(Goal, Module, Place, Name/Arity, Chain), Ball, noted(Ball, Goal, Place)),
     b_setval(sd_chain, Chain),
     b_setval(sd_fits, Fits),
-    progress,
-    caller(Chain, Caller),
-    nb_getval(sd_exits, Exits),
-    ignore(trie_insert(Exits, exit(Name/Arity, Place, Caller))).
-
-caller([], top).
-caller([frame(_, _, Key)|_], Key).
+    progress.
 
 clause_body(Goal, Module, Place, Key, Chain) :-
     prolog_current_choice(Choice),
@@ -428,17 +411,10 @@ back(C, M, P, L, A, B, D, E, F, G) :- back_([A,B,D,E,F,G], C, M, P, L).
 back(C, M, P, L, A, B, D, E, F, G, H) :- back_([A,B,D,E,F,G,H], C, M, P, L).
 
 back_(Extra, Closure, Module, Place, Loud) :-
-    b_getval(sd_quiet, Before),
     (   Loud == true
-    ->  true
-    ;   Quiet is Before+1,
-        b_setval(sd_quiet, Quiet)
-    ),
-    (   Extra == []
-    ->  call_goal(Closure, Module, Place)
-    ;   call_closure(Closure, Module, Place, Extra)
-    ),
-    b_setval(sd_quiet, Before).
+    ->  call_closure(Closure, Module, Place, Extra)
+    ;   quietly(call_closure(Closure, Module, Place, Extra))
+    ).
 
                 /*******************************
                 *       what is noticed        *
@@ -547,40 +523,34 @@ begin(error, "the program raises an error").
 
 told(failed(none), none, [], "").
 told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], End) :-
-    failing(Goal, Why, Words),
+    shown(Goal, Shown),
+    (   Why == no_clause
+    ->  string_concat("matches no clause: ", Shown, Words)
+    ;   string_concat("fails: ", Shown, Words)
+    ),
     place_rows(Place, Words, Chain, [Failing|Calls]),
     (   Why = last(Inside, InsidePlace)
     ->  End = ", where a test succeeds",
         shown(Inside, Text),
         format(string(Succeeds), "succeeds: ~w", [Text]),
         as_row(InsidePlace, Succeeds, First)
-    ;   wrong_call(Chain, frame(CallPlace, Call, _))
-    ->  Place = at(_, Line, _, _),
-        format(string(End), ", which fails in line ~w", [Line]),
-        failing(Call, none, CallWords),
-        as_row(CallPlace, CallWords, First)
     ;   End = "",
         First = Failing
     ).
 told(succeeded(0), none, [], "").
 told(succeeded(Number), unbound, Rows, "") :-
     Number > 0,
-    nb_getval(sd_asked, Key),
-    findall(Row,
-            ( own(Head, _, _, Place),
-              functor(Head, Name, Arity),
-              Key == Name/Arity,
-              as_row(Place, "ends while cells are unbound", Row) ),
-            Rows).
+    nb_getval(sd_asked, Goal),
+    findall(Row, ( own(Goal, _, _, Place), as_row(Place, "ends while cells are unbound", Row) ), Rows).
 told(lost(where(_, Place, _, Chain)), goal, Rows, ", which keeps another answer") :-
     place_rows(Place, "keeps another answer, and no way leads back to this solution", Chain, Rows).
 told(limit(Where), Kind, Rows, "") :-
     (   Where = where(Goal, Place, _, Chain),
         callable(Goal),
         functor(Goal, Name, Arity),
-        recursion([frame(Place, Goal, Name/Arity)|Chain], At, Words, Outer)
+        recursion([frame(Place, Goal, Name/Arity)|Chain], At, Words, Calls)
     ->  Kind = loop,
-        place_rows(At, Words, Outer, Rows)
+        place_rows(At, Words, Calls, Rows)
     ;   Kind = slow,
         Rows = []                       % a long search is not the fault of the goal that runs
     ).
@@ -603,54 +573,21 @@ place_rows(Place, Words, Chain, [Row|Calls]) :-
               as_row(At, Calls0, Call) ),
             Calls).
 
-failing(Goal, Why, Words) :-
-    shown(Goal, Text),
-    (   Why == no_clause
-    ->  string_concat("matches no clause: ", Text, Words)
-    ;   string_concat("fails: ", Text, Words)
-    ).
-
-%   If a predicate has succeeded for another call, it is the call that fails which is wrong.
-
-wrong_call(Chain, Frame) :-
-    wrong_call(Chain, none, Frame),
-    Frame \== none.
-
-wrong_call([Frame|Chain], Found0, Found) :-
-    Frame = frame(Place, _, Key),
-    caller(Chain, Caller),
-    (   Caller == Key                   % recursion: look at the call from outside
-    ->  wrong_call(Chain, Found0, Found)
-    ;   succeeded_elsewhere(Key, Place)
-    ->  wrong_call(Chain, Frame, Found)
-    ;   Found = Found0
-    ).
-wrong_call([], Found, Found).
-
-succeeded_elsewhere(Key, Place) :-
-    nb_getval(sd_exits, Exits),
-    trie_gen(Exits, exit(Key, Other, Caller)),
-    Caller \== Key,
-    Other \== Place,
-    !.
-
 %   Recursion that comes to no end: with the same arguments, or very deep.
 
-recursion([frame(Place0, Goal, Key)|Chain], Place, Words, Calls) :-
+recursion([frame(Place, Goal, Key)|Chain], Place, Words, Chain) :-
     include(of_key(Key), Chain, Same),
     nb_getval(sd_size, Size),
     (   member(frame(_, Before, _), Same),
         Before =@= Goal
-    ->  Words = "calls itself with the same arguments, without end",
-        Place = Place0,
-        Calls = Chain
+    ->  Words = "calls itself with the same arguments, without end"
     ;   length(Same, Depth),
-        Depth > Size*Size
-    ->  Words = "calls itself deeper and deeper",
-        Place = Place0,
-        Calls = Chain
-    ;   recursion(Chain, Place, Words, Calls)
-    ).
+        Depth > Size*Size,
+        Words = "calls itself deeper and deeper"
+    ),
+    !.
+recursion([_|Chain], Place, Words, Calls) :-
+    recursion(Chain, Place, Words, Calls).
 
 of_key(Key, frame(_, _, Key)).
 

@@ -192,88 +192,74 @@ changed(Key, Named, rank(Class, Near), Clauses, at(File, Line, Column, Text)) :-
     ;   length(Named, Number),
         Near is Number+1
     ),
-    class(Kind, Class0),
+    memberchk(Kind-Class0, [number-1, operator-1, order-2, list-2, variable-3]),
     (   Near =:= 0, Class0 < 3
     ->  Class = 0
     ;   Class = Class0
     ).
 
-class(number, 1).
-class(operator, 1).
-class(order, 2).
-class(list, 2).
-class(variable, 3).
-
 %!  change(+Term, +Position, +Variables, -Changed, -Kind, -At) is nondet.
 %
 %   At is where in the text the token begins. Parts without a position are not in the text.
 
-change(_, Position, _, _, _, _) :-
-    var(Position),
-    !,
-    fail.
-change(Term0, parentheses_term_position(_, _, Position), Variables, Term, Kind, At) :-
-    !,
-    change(Term0, Position, Variables, Term, Kind, At).
-change(Variable, At-_, Variables, Other, variable, At) :-
+change(Term0, Position, Variables, Term, Kind, At) :-
+    nonvar(Position),
+    (   token(Term0, Position, Variables, Term, Kind, At)
+    ;   part(Term0, Position, Part0, Inner, Part, Term),
+        change(Part0, Inner, Variables, Part, Kind, At)
+    ).
+
+token(Variable, At-_, Variables, Other, variable, At) :-
     var(Variable),
     !,
     member(Other, Variables),
     Other \== Variable.
-change(Number, At-_, _, Other, number, At) :-
+token(Number, At-_, _, Other, number, At) :-
     integer(Number),
     !,
     member(Step, [1, -1, 2, -2]),
     Other is Number+Step.
-change([], At-_, _, _, variable, At).
-change(Term0, term_position(_, _, At, _, _), _, Term, operator, At) :-
+token([], At-_, _, _, variable, At).
+token(Term0, term_position(_, _, At, _, _), _, Term, operator, At) :-
     Term0 =.. [Name,A,B],
     alike(Operators),
     select(Name, Operators, Others),
     member(Other, Others),
     Term =.. [Other,A,B].
-change(Term0, term_position(At, _, _, _, _), _, Term, order, At) :-
-    \+ control(Term0),
+token(Term0, term_position(At, _, _, _, _), _, Term, order, At) :-
     Term0 =.. [Name|Arguments0],
+    \+ memberchk(Name, [:-, -->, ',', ;, ->, *->]),
     append(Front, [A,B|Back], Arguments0),
     append(Front, [B,A|Back], Arguments),
     Term =.. [Name|Arguments].
-change([_|Rest], list_position(At, _, _, _), _, Rest, list, At).
-change(List0, list_position(At, _, _, none), _, List, list, At) :-
+token([_|Rest], list_position(At, _, _, _), _, Rest, list, At).
+token(List0, list_position(At, _, _, none), _, List, list, At) :-
     append(Front, [Before,Last], List0),
     append(Front, [Before|Last], List).
-change(Term0, term_position(_, _, _, _, Positions), Variables, Term, Kind, At) :-
+
+%   Term0 has a part at Position; Term is the same with another one in its place.
+
+part(Term, parentheses_term_position(_, _, Position), Term, Position, Part, Part).
+part({Part0}, brace_term_position(_, _, Position), Part0, Position, Part, {Part}).
+part(Term0, term_position(_, _, _, _, Positions), Part0, Position, Part, Term) :-
     Term0 =.. [Name|Arguments0],
     nth0(Number, Positions, Position),
-    nth0(Number, Arguments0, Argument0, Others),
-    change(Argument0, Position, Variables, Argument, Kind, At),
-    nth0(Number, Arguments, Argument, Others),
+    nth0(Number, Arguments0, Part0, Others),
+    nth0(Number, Arguments, Part, Others),
     Term =.. [Name|Arguments].
-change({Body0}, brace_term_position(_, _, Position), Variables, {Body}, Kind, At) :-
-    change(Body0, Position, Variables, Body, Kind, At).
-change(List0, list_position(_, _, Positions, Tail), Variables, List, Kind, At) :-
-    (   nth0(Number, Positions, Position),
-        length(Front, Number),
-        append(Front, [Part0|Rest], List0),
-        Changed = [Part|Rest]
-    ;   Tail \== none,
-        Position = Tail,
-        same_length(Positions, Front),
-        append(Front, Part0, List0),
-        Changed = Part
-    ),
-    change(Part0, Position, Variables, Part, Kind, At),
-    append(Front, Changed, List).
+part(List0, list_position(_, _, Positions, _), Part0, Position, Part, List) :-
+    nth0(Number, Positions, Position),
+    length(Front, Number),
+    append(Front, [Part0|Rest], List0),
+    append(Front, [Part|Rest], List).
+part(List0, list_position(_, _, Positions, Position), Part0, Position, Part, List) :-
+    Position \== none,
+    same_length(Positions, Front),
+    append(Front, Part0, List0),
+    append(Front, Part, List).
 
 alike([#=, #\=, #<, #>, #=<, #>=]).
 alike([=:=, =\=, <, >, =<, >=]).
 alike([==, \==, =, \=]).
 alike([+, -, *, //, mod]).
 alike([<<, >>]).
-
-control((_:-_)).
-control((_-->_)).
-control((_,_)).
-control((_;_)).
-control((_->_)).
-control((_*->_)).

@@ -120,10 +120,10 @@ def test_the_goal_that_fails_is_named(tmp_path, goal, fails):
     assert (first.file, first.line, first.text) == ("main.pl", line_of(fails, text), fails)
 
 
-def test_the_call_is_named_if_the_predicate_succeeds_for_others(tmp_path):
-    text = changed("boxes(C, D)", "boxes(C, C)")
-    found = explained(text, tmp_path)
-    assert found.summary == "the program loses a solution in line 11, which fails in line 16"
+def test_a_wrong_call_is_named_before_the_goal_that_fails_in_it(tmp_path):
+    found = explained(changed("boxes(C, D)", "boxes(C, C)"), tmp_path)
+    more = "the mistake is more likely in line 11"
+    assert found.summary == f"the program loses a solution in line 16; {more}"
     assert [(place.line, place.column, place.text) for place in found.places] == [
         (11, 5, "boxes(C, C)"),
         (16, 5, "all_distinct([A,B,C,D])"),
