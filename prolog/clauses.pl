@@ -191,35 +191,23 @@ node(Body, Position0, Context, Node) :-
     node(Body, Position, Context, Node).
 node((A,B), Position, Context, and(NodeA, NodeB)) :-
     !,
-    parts(Position, [PositionA, PositionB]),
-    node(A, PositionA, Context, NodeA),
-    node(B, PositionB, Context, NodeB).
+    nodes(A, B, Position, Context, NodeA, NodeB).
 node((If->Then;Else), Position, Context, if(Place, NodeI, NodeT, NodeE)) :-
     !,
-    parts(Position, [PositionA, PositionE]),
-    parts(PositionA, [PositionI, PositionT]),
-    goal_place(If, PositionI, Context, Place),
-    node(If, PositionI, Context, NodeI),
-    node(Then, PositionT, Context, NodeT),
-    node(Else, PositionE, Context, NodeE).
+    nodes((If->Then), Else, Position, Context, if(Place, NodeI, NodeT, _), NodeE).
 node((If*->Then;Else), Position, Context, soft(NodeI, NodeT, NodeE)) :-
     !,
     parts(Position, [PositionA, PositionE]),
-    parts(PositionA, [PositionI, PositionT]),
-    node(If, PositionI, Context, NodeI),
-    node(Then, PositionT, Context, NodeT),
+    nodes(If, Then, PositionA, Context, NodeI, NodeT),
     node(Else, PositionE, Context, NodeE).
 node((If->Then), Position, Context, if(Place, NodeI, NodeT, goal(fail, Place))) :-
     !,
-    parts(Position, [PositionI, PositionT]),
+    parts(Position, [PositionI, _]),
     goal_place(If, PositionI, Context, Place),
-    node(If, PositionI, Context, NodeI),
-    node(Then, PositionT, Context, NodeT).
+    nodes(If, Then, Position, Context, NodeI, NodeT).
 node((A;B), Position, Context, or(NodeA, NodeB)) :-
     !,
-    parts(Position, [PositionA, PositionB]),
-    node(A, PositionA, Context, NodeA),
-    node(B, PositionB, Context, NodeB).
+    nodes(A, B, Position, Context, NodeA, NodeB).
 node(\+ A, Position, Context, not(Place, \+ A, Node)) :-
     !,
     parts(Position, [PositionA]),
@@ -231,6 +219,11 @@ node(!, Position, Context, cut(Place)) :-
 node(true, _, _, true) :- !.
 node(Goal, Position, Context, Node) :-
     goal_node(Goal, Position, Context, Node).
+
+nodes(A, B, Position, Context, NodeA, NodeB) :-
+    parts(Position, [PositionA, PositionB]),
+    node(A, PositionA, Context, NodeA),
+    node(B, PositionB, Context, NodeB).
 
 %   The bodies inside a goal such as findall/3 become closures that know their places.
 

@@ -1,8 +1,8 @@
 :- module(sudoku_diagnosis, []).
 :- use_module(grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
 :- use_module(clauses, [meta_spec/3, node/4, own/4, read_program/1, shown/2]).
-:- use_module(repair, [finds/4, guide/2, suspect/5, within/2]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3, maplist/5]).
+:- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/5]).
 :- use_module(library(lists), [append/2, append/3, member/2, numlist/3]).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
@@ -172,11 +172,9 @@ rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
     puzzle(Solution, Size, Wanted),
     (   Mode == bound
     ->  Rows = Wanted
-    ;   puzzle(Givens, Size, Rows),
-        (   Mode == guided
-        ->  maplist(maplist(guide), Rows, Wanted)
-        ;   true
-        )
+    ;   Mode == guided
+    ->  guided(Size, Givens, Solution, Rows, _)
+    ;   puzzle(Givens, Size, Rows)
     ).
 
                 /*******************************
@@ -481,15 +479,12 @@ fits(Fits) :-
     ;   Fits = true
     ).
 
+%   The first goal that commits to another answer has lost this one.
+
 committed(Before, Place) :-
     (   Before == true,
-        fits(false)
-    ->  lost(Place)
-    ;   true
-    ).
-
-lost(Place) :-
-    (   nb_getval(sd_lost, none)
+        fits(false),
+        nb_getval(sd_lost, none)
     ->  where(true, Place, none, Where),
         nb_setval(sd_lost, Where)
     ;   true

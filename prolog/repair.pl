@@ -1,4 +1,4 @@
-:- module(sudoku_repair, [finds/4, guide/2, suspect/5, within/2]).
+:- module(sudoku_repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(grader, [goal/5, puzzle/3]).
 :- use_module(clauses, [line/5, own/4, translated/4, written/4]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
@@ -22,9 +22,14 @@ is told. The change would often be the solution of the exercise.
                 *            tests             *
                 *******************************/
 
-%!  guide(?Cell, +Digit) is det.
+%!  guided(+Size, +Givens, +Solution, -Rows, -Wanted) is det.
 %
-%   An empty cell accepts no digit but this one.
+%   Rows are the givens, and each empty cell accepts no digit but that of Wanted, the solution.
+
+guided(Size, Givens, Solution, Rows, Wanted) :-
+    puzzle(Solution, Size, Wanted),
+    puzzle(Givens, Size, Rows),
+    maplist(maplist(guide), Rows, Wanted).
 
 guide(Cell, Digit) :-
     (   var(Cell)
@@ -47,9 +52,7 @@ attribute_goals(_) --> [].
 %   Program is Name+Rules; it answers the givens with the solution if no other digit is accepted.
 
 finds(Name+Rules, Size, Givens, Solution) :-
-    puzzle(Solution, Size, Wanted),
-    puzzle(Givens, Size, Rows),
-    maplist(maplist(guide), Rows, Wanted),
+    guided(Size, Givens, Solution, Rows, Wanted),
     goal(Name, Rows, Rules, Goal, _),
     once(( user:Goal, Rows == Wanted )).
 
