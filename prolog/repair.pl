@@ -1,7 +1,8 @@
 :- module(sudoku_repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(grader, [goal/5, puzzle/3]).
 :- use_module(clauses, [line/5, own/4, translated/4, written/4]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth0/3, nth0/4, same_length/2, select/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
 
@@ -102,39 +103,34 @@ suspect(Asked, Failed, Right-Wrong, Named, [File, Line, Column, Text, Words]) :-
     Found = [rank(Class, Near)-_|_],
     Near > 0,
     findall(At, member(rank(Class, Near)-At, Found), Places),
-    most_frequent(Places, at(File, Line, Column, Text)),
+    aggregate_all(max(Number, At),
+                  ( member(At, Places), aggregate_all(count, member(At, Places), Number) ),
+                  max(_, at(File, Line, Column, Text))),
     Words = "with a small change here, the program accepts this solution".
 
-%   The first limit within which a change passes is enough: it is that of the cheapest ones.
+%   The first limit within which a change passes is enough: it is that of the cheapest ones. No worse
+%   change is tried once one has passed.
 
 deepen([Limit|Limits], Changes, Tests, Found) :-
-    try(Changes, Limit, Tests, none, Undecided, Passing),
+    Tests = tests(_, _, End),
+    Best = best(none),                  % class of those that pass; a number is less than an atom
+    findall(Outcome-(rank(Class, Near)-Change),
+            ( member(rank(Class, Near)-Change, Changes),
+              arg(1, Best, Worst),
+              Class @=< Worst,
+              statistics(inferences, Now),
+              Now < End,
+              outcome(Change, Limit, Tests, Outcome),
+              ( Outcome == passes -> nb_setarg(1, Best, Class) ; true ) ),
+            Outcomes),
+    findall(Rank-Place, member(passes-(Rank-change(_, _, Place)), Outcomes), Passing),
     (   Passing = [_|_]
     ->  Found = Passing
-    ;   deepen(Limits, Undecided, Tests, Found)
+    ;   findall(Change, member(undecided-Change, Outcomes), Undecided),
+        deepen(Limits, Undecided, Tests, Found)
     ).
 
-%   No worse change is tried once one has passed.
-
-try([Rank-change(Key, Clauses, Place)|Changes], Limit, Tests, Class0, Undecided, Passing) :-
-    Rank = rank(Class, _),
-    \+ ( integer(Class0), Class > Class0 ),
-    Tests = tests(First, Rest, End),
-    statistics(inferences, Now),
-    Now < End,
-    !,
-    outcome(Key, Clauses, First, Limit, Rest, Outcome),
-    (   Outcome == passes
-    ->  Passing = [Rank-Place|More],
-        try(Changes, Limit, Tests, Class, Undecided, More)
-    ;   Outcome == undecided
-    ->  Undecided = [Rank-change(Key, Clauses, Place)|Others],
-        try(Changes, Limit, Tests, Class0, Others, Passing)
-    ;   try(Changes, Limit, Tests, Class0, Undecided, Passing)
-    ).
-try(_, _, _, _, [], []).
-
-outcome(Module:Name/Arity, Clauses, First, Limit, Rest, Outcome) :-
+outcome(change(Module:Name/Arity, Clauses, _), Limit, tests(First, Rest, _), Outcome) :-
     functor(Head, Name, Arity),
     snapshot(( retractall(Module:Head),
                forall(member(Clause, Clauses), assertz(Module:Clause)),
@@ -148,12 +144,6 @@ outcome(Module:Name/Arity, Clauses, First, Limit, Rest, Outcome) :-
                    )
                ;   Outcome = fails
                ) )).
-
-most_frequent(Places, Place) :-
-    findall(Less-At,
-            ( member(At, Places), include(==(At), Places, Same), length(Same, Number), Less is -Number ),
-            Counted),
-    keysort(Counted, [_-Place|_]).
 
 changeable(Module:Name/Arity) :-
     findall(Clause, clause_of(Module:Name/Arity, Clause), Clauses),
