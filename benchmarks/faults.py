@@ -1,10 +1,10 @@
 """How often the grader names the wrong line of a program that has one.
 
-    python -m benchmarks.faults [-v] [asp] [prolog] [SEED]
+    python -m benchmarks.faults [-v] [asp] [prolog]
 
 Each program of ``faults.toml`` is graded on puzzles until it loses a solution, and that loss is
 explained. The right programs are explained too, and must name no line. With -v every diagnosis is
-printed. With a SEED, the faults are changes of Prolog programs that nobody chose.
+printed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import ClassVar, NamedTuple
@@ -51,12 +50,6 @@ FOUR_OPEN = pls.Grid.parse("1...............")
 GRADER = Grader(timeout=10)
 LIMITS = Limits(10, 2048)
 ANSWERS = 1000
-
-
-_OPPOSITES = {"#<": "#>", "#>": "#<", "#=": "#\\=", "#\\=": "#=", "#=<": "#<", "=<": "<", "<": "=<"}
-_OPPOSITES |= {">": "<", "//": "*"}
-TOLD_APART = {"error", "loop", "unbound"}
-"""Kinds of programs that do not lose a solution in silence; the line is where that happens."""
 
 
 class Fault(NamedTuple):
@@ -254,56 +247,6 @@ def faults(table: str = "faults") -> list[Fault]:
     return [Fault(*row) for row in tomllib.loads(FAULTS.read_text("utf-8"))[table]]
 
 
-def random_faults(seed: int) -> list[Fault]:
-    """Return changes of a line in Prolog programs, up to three of each kind for each program.
-
-    A number, a variable or an operator becomes another one, or a goal is dropped.
-    """
-    chance = Random(seed)
-    found: dict[tuple[str, str], list[Fault]] = {}
-    for program in sorted({each.program for each in faults() if each.language == "prolog"}):
-        lines = Prolog(program)._text.split("\n")
-        begin = next(at for at, line in enumerate(lines) if re.match(r"sudoku(_rules)?\(", line))
-        for at, line in enumerate(lines[begin:], begin):
-            ours = line.endswith("sudoku(Rows, 3-3).")  # so that it can be graded
-            if not line.strip() or line.startswith((":-", "%")) or ours or lines.count(line) > 1:
-                continue
-            names = set(re.findall(r"\b[A-Z]\w*", " ".join(_clause(lines, at))))
-            for kind, new in _changes(line, sorted(names)):
-                fault = Fault("prolog", program, line, new)
-                found.setdefault((program, kind), []).append(fault)
-    return [each for group in found.values() for each in chance.sample(group, min(3, len(group)))]
-
-
-def _clause(lines: Sequence[str], at: int) -> Sequence[str]:
-    """Return the lines of the clause that this one is in."""
-    begin, end = at, at
-    while begin and lines[begin - 1].strip() and not lines[begin - 1].rstrip().endswith("."):
-        begin -= 1
-    while end < len(lines) - 1 and not lines[end].rstrip().endswith("."):
-        end += 1
-    return lines[begin : end + 1]
-
-
-def _changes(line: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each change of a line with its kind."""
-    code = line.partition("%")[0]
-    tokens = r"\b\d+\b|\b[A-Z]\w*|#?=<|#\\=|#=(?![<=])|(?<![-=<])#?[<>](?![=<>])|//"
-    for match in re.finditer(tokens, code):
-        old = match[0]
-        others = [name for name in names if name != old] if old in names else []
-        kind = "variable"
-        if old.isdigit():
-            kind, others = "number", [str(int(old) + 1), str(int(old) - 1)]
-        elif old in _OPPOSITES:
-            kind, others = "operator", [_OPPOSITES[old]]
-        for new in others:
-            yield kind, code[: match.start()] + new + code[match.end() :]
-    goal = re.fullmatch(r"(\s+)[^\s();-].*,\s*", code)
-    if goal and code.count("(") == code.count(")"):  # or what is left is not Prolog
-        yield "goal", f"{goal[1]}true,"
-
-
 def rows(chosen: Iterable[Fault], folder: Path) -> Iterator[Row]:
     """Yield what the grader says of each program."""
     for fault in chosen:
@@ -328,26 +271,19 @@ def blamed_though_right(chosen: Iterable[Fault], folder: Path) -> list[str]:
     wrong = []
     for language, name in sorted({(fault.language, fault.program) for fault in chosen}):
         base = LANGUAGES[language](name)
-        path, *_ = base.written(folder)
-        program = base.grader.program(path)
+        program = base.grader.program(base.written(folder)[0])
         for puzzle in base.puzzles:
             (instance,) = base.grader.instances(puzzle, None)
-            solution = next(iter(pls.solutions(puzzle)))
-            if program.explain(instance, puzzle, solution, LIMITS).places:
+            if program.explain(instance, puzzle, next(pls.solutions(puzzle)), LIMITS).places:
                 wrong.append(name)
     return wrong
 
 
 def main(arguments: Sequence[str]) -> None:
     """Print the table."""
-    seeds = [int(each) for each in arguments if each.isdecimal()]
     for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
-        if seeds and language != "prolog":
-            continue
         unseen = [fault for fault in faults("unseen") if fault.language == language]
         chosen = [fault for fault in faults() if fault.language == language] + unseen
-        if seeds:
-            unseen, chosen = [], random_faults(seeds[0])
         lost: list[Row] = []
         with TemporaryDirectory() as folder:
             for row in rows(chosen, Path(folder)):
@@ -360,9 +296,6 @@ def main(arguments: Sequence[str]) -> None:
         first = sum(row.first for row in lost)
         print(f"{language}: {len(chosen)} faulty programs; {len(lost)} lose a solution")
         print(f"  the wrong line is named first: {first} ({100 * first / len(lost):.0f} %)")
-        silent = [row for row in lost if row.found and row.found.diagnosis.kind not in TOLD_APART]
-        first = sum(row.first for row in silent)
-        print(f"    of the {len(silent)} that raise no error and end: {first}")
         if unseen:
             new = [row.first for row in lost if row.fault in unseen]
             print(f"    of those that were written afterwards: {sum(new)} of {len(new)}")

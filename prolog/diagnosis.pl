@@ -1,19 +1,23 @@
 :- module(sudoku_diagnosis, []).
-:- use_module(grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
+:- use_module(grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
 :- use_module(clauses, [meta_spec/3, node/4, own/4, read_program/1, shown/2]).
-:- use_module(repair, [finds/4, guide/2, suspect/6, within/2]).
-:- use_module(library(apply), [foldl/5, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/5]).
+:- use_module(library(lists), [append/2, append/3, member/2, numlist/3]).
+:- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
 /** <module> Why does a Prolog program lose a solution?
 
     swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
-          my.pl results sudoku 2000000 9 '5 3 0 ...' '5 3 4 ...' right wrong rules
+          my.pl results sudoku 2000000 request
 
 The arguments are those of grader.pl, with inferences for one attempt in place of the number of
-answers, and after the givens the lost solution, right grids, and wrong ones. Semicolons stand between
-grids. The program is loaded, then its clauses are read with their positions, and run by an
+answers. In the request, the lost solution, right grids, and wrong ones follow the givens:
+
+    request([9, "5 3 0 ...", "5 3 4 ...", ["5 3 4 ...", ...], ["5 5 4 ...", ...]], none)
+
+The program is loaded, then its clauses are read with their positions, and run by an
 interpreter that descends into the program's own predicates:
 
  1. on the full grid: a goal that fails there keeps the solution out;
@@ -28,60 +32,38 @@ only because a program may look at what is bound. The result is one line of JSON
 
 with a kind of check/diagnosis.py, and the most likely place first. If another line follows, it is better.
 
-    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 9
-          '0 0 0 ...' 'row:grid;grid|box:grid' rules
+    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 request
 
-writes ["accepts", kind] if the program answers the empty puzzle with each grid of this kind.
+writes ["accepts", kind] if the program answers the empty puzzle with each grid of this kind. There the
+request is
+
+    request([9, "0 0 0 ...", [["row", ["1 2 3 ...", ...]], ...]], none)
 */
 
 explain :-
-    current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, Budget0, Size0, Givens, Solution, Right, Wrong, RulesFile], Argv),
-    maplist(atom_number, [Budget0, Size0], [Budget, Size]),
-    rules(RulesFile, Rules),
-    open(Results, write, Out, [encoding(utf8)]),
-    load(Program),
+    asked(Program, Out, Name, Budget, request([Size, Givens, Solution, Right, Wrong], Rules)),
     read_program(Program),
-    write_json(Out, [stage, searching]),
     Asked = asked(Name, Size, Givens, Solution, Rules, Budget),
-    trie_new(Called),
-    nb_setval(sd_called, Called),
-    nb_setval(sd_told, none),
+    Last = last(none),
     forall(diagnosis(Asked, Failed, Kind, Places, Summary),
            ( write_json(Out, [found, Kind, Summary, Places]),
-             nb_setval(sd_told, told(Failed, Kind, Places, Summary)) )),
-    (   nb_getval(sd_told, told(Failed, Kind, Places, Summary)),
+             nb_setarg(1, Last, told(Failed, Kind, Places, Summary)) )),
+    (   Last = last(told(Failed, Kind, Places, Summary)),
         memberchk(Failed, [bound,guided]),
         memberchk(Kind, [goal,error,loop,unbound]),
-        findall(Key, trie_gen(Called, Key), Keys),
-        maplist(separated(;), [Right,Wrong], [RightGrids,WrongGrids]),
-        suspect(Asked, Failed, RightGrids-WrongGrids, Keys, Places, Place)
+        suspect(Asked, Failed, Right-Wrong, Places, Place)
     ->  Place = [_,Line|_],
         format(string(Better), "~w; the mistake is more likely in line ~w", [Summary, Line]),
-        unlike([Place|Places], Others),
+        different([Place|Places], Others),
         write_json(Out, [found, Kind, Better, Others])
     ;   true
-    ),
-    close(Out).
+    ).
 
 accepts :-
-    current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, Budget0, Size0, Givens, Kinds, RulesFile], Argv),
-    maplist(atom_number, [Budget0, Size0], [Budget, Size]),
-    rules(RulesFile, Rules),
-    open(Results, write, Out, [encoding(utf8)]),
-    load(Program),
-    write_json(Out, [stage, searching]),
-    separated('|', Kinds, Each),
-    forall(( member(One, Each),
-             separated(:, One, [Kind,Texts]),
-             separated(;, Texts, Grids),
+    asked(_, Out, Name, Budget, request([Size, Givens, Kinds], Rules)),
+    forall(( member([Kind, Grids], Kinds),
              forall(member(Grid, Grids), within(finds(Name+Rules, Size, Givens, Grid), Budget)) ),
-           write_json(Out, [accepts, Kind])),
-    close(Out).
-
-separated(Separator, Text, Parts) :-
-    atomic_list_concat(Parts, Separator, Text).
+           write_json(Out, [accepts, Kind])).
 
                 /*******************************
                 *       three attempts         *
@@ -115,15 +97,14 @@ second(Asked, Bound, Failed, Result) :-
 
 %   A goal that has committed to another answer counts only if the program then loses the solution.
 
-third(limit(Where), searching(limit(Where))).
 third(failed(_), Result) :-
+    !,
     nb_getval(sd_lost, Where),
     (   Where == none
     ->  Result = succeeded(0)
     ;   Result = lost(Where)
     ).
-third(succeeded(Unbound), succeeded(Unbound)).
-third(error(Text, Where), error(Text, Where)).
+third(Result, Result).
 
 %!  attempt(+Mode, +Asked, -Result) is det.
 %
@@ -131,27 +112,18 @@ third(error(Text, Where), error(Text, Where)).
 %   limit(Where), or error(Text, Where). Where is a place with its calls, or none.
 
 attempt(Mode, Asked, Result) :-
-    Asked = asked(Name, _, _, _, Rules, Budget),
+    Asked = asked(Name, Size, _, _, Rules, Budget),
     rows(Mode, Asked, Rows, Wanted),
     goal(Name, Rows, Rules, Goal, _),
     functor(Goal, Name, Arity),
-    nb_setval(sd_asked, Name/Arity),
-    arg(2, Asked, Size),
-    nb_setval(sd_size, Size),
-    Deepest is 500+4*Size*Size,
-    nb_setval(sd_deepest, Deepest),
-    nb_setval(sd_mode, Mode),
-    nb_setval(sd_best, -1),
-    nb_setval(sd_where, none),
-    nb_setval(sd_noted, none),
-    nb_setval(sd_lost, none),
-    trie_new(Exits),
-    nb_setval(sd_exits, Exits),
+    functor(Head, Name, Arity),
+    forall(member(Key-Value,
+                  [ sd_asked-Head, sd_size-Size, sd_mode-Mode, sd_best-(-1), sd_where-none,
+                    sd_noted-none, sd_lost-none ]),
+           nb_setval(Key, Value)),
     b_setval(sd_wanted, Rows-Wanted),
     b_setval(sd_chain, []),
-    b_setval(sd_caller, top),
     b_setval(sd_quiet, 0),
-    b_setval(sd_depth, 0),
     b_setval(sd_progress, 0),
     b_setval(sd_fits, true),
     b_setval(sd_last, none),
@@ -162,27 +134,28 @@ attempt(_, _, failed(Where)) :-
     nb_getval(sd_where, Where).
 
 tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
-    Place = at(none, 0, 0, ""),
-    (   call_with_inference_limit(( call_goal(Goal, user, Place),
-                                    ( Mode == tracked -> Rows == Wanted ; true ) ),
-                                  Budget, Limit)
-    ->  (   Limit == inference_limit_exceeded
-        ->  nb_getval(sd_noted, Noted),
-            where_of(Noted, Where),
-            Result = limit(Where)
-        ;   append(Rows, Cells),
-            include(var, Cells, Unbound),
-            length(Unbound, Number),
-            Result = succeeded(Number)
-        )
+    call_with_inference_limit(( call_goal(Goal, user, at(none, 0, 0, "")),
+                                ( Mode == tracked -> Rows == Wanted ; true ) ),
+                              Budget, Limit),
+    !,
+    (   Limit == inference_limit_exceeded
+    ->  noted_place(Where),
+        Result = limit(Where)
+    ;   term_variables(Rows, Unbound),
+        length(Unbound, Number),
+        Result = succeeded(Number)
     ).
 
-where_of(noted(_, Where), Where) :- !.
-where_of(_, none).
+%   Where the last error was raised.
+
+noted_place(Where) :-
+    (   nb_getval(sd_noted, noted(_, Where))
+    ->  true
+    ;   Where = none
+    ).
 
 stopped_by(Ball, Result) :-
-    nb_getval(sd_noted, Noted),
-    where_of(Noted, Where),
+    noted_place(Where),
     (   Ball = error(resource_error(_), _)
     ->  Result = limit(Where)
     ;   (   Ball = error(Formal, context(_, Message))
@@ -199,11 +172,9 @@ rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
     puzzle(Solution, Size, Wanted),
     (   Mode == bound
     ->  Rows = Wanted
-    ;   puzzle(Givens, Size, Rows),
-        (   Mode == guided
-        ->  maplist(maplist(guide), Rows, Wanted)
-        ;   true
-        )
+    ;   Mode == guided
+    ->  guided(Size, Givens, Solution, Rows, _)
+    ;   puzzle(Givens, Size, Rows)
     ).
 
                 /*******************************
@@ -225,12 +196,12 @@ solve(or(A, B), Module, Choice) :-
 solve(if(Place, If, Then, Else), Module, Choice) :-
     fits(Fits),
     (   quietly(If, Module)
-    ->  b_getval(sd_last, Last),
-        (   If = and(_, _),
-            Last = last(_, LastPlace)   % the goal that gave the answer that is kept
-        ->  committed(Fits, LastPlace)
-        ;   committed(Fits, Place)
+    ->  (   If = and(_, _),
+            b_getval(sd_last, last(_, Kept))    % the goal that gave the answer that is kept
+        ->  true
+        ;   Kept = Place
         ),
+        committed(Fits, Kept),
         solve(Then, Module, Choice)
     ;   solve(Else, Module, Choice)
     ).
@@ -254,11 +225,13 @@ solve(goal(Goal, Place), Module, _) :-
     call_goal(Goal, Module, Place).
 
 quietly(Node, Module) :-
+    quietly(call_goal(sd_body(Node), Module, none)).
+
+quietly(Goal) :-
     b_getval(sd_quiet, Before),
     Quiet is Before+1,
     b_setval(sd_quiet, Quiet),
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice),
+    call(Goal),
     b_setval(sd_quiet, Before).
 
 %!  call_goal(+Goal, +Module, +Place) is nondet.
@@ -276,15 +249,16 @@ call_goal(sd_body(Node), Module, _) :-
     prolog_current_choice(Choice),
     solve(Node, Module, Choice).
 call_goal(Goal, Module, Place) :-
-    closure_call(Goal, Closure, Extra),
+    compound(Goal),
+    Goal =.. [call,Closure|Extra],
     !,
     call_closure(Closure, Module, Place, Extra).
 call_goal(Goal, Module, Place) :-
-    control(Goal),
+    functor(Goal, Name, Arity),
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0]),
     !,
     node(Goal, _, c(Module, Place, none), Node),
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice).
+    call_goal(sd_body(Node), Module, Place).
 call_goal(phrase(Body, List), Module, Place) :-
     !,
     call_goal(phrase(Body, List, []), Module, Place).
@@ -293,8 +267,7 @@ call_goal(phrase(Body, List, Rest), Module, Place) :-
     \+ is_list(Body),
     !,
     once(dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal))),
-    List0 = List,
-    Rest0 = Rest,
+    List0-Rest0 = List-Rest,
     call_goal(Goal, Module, Place).
 call_goal(Goal, Module, Place) :-
     defined_in(Goal, Module, Home),
@@ -303,21 +276,7 @@ call_goal(Goal, Module, Place) :-
 call_goal(Goal, Module, Place) :-
     leaf(Goal, Module, Place).
 
-control((_,_)).
-control((_;_)).
-control((_->_)).
-control((_*->_)).
-control(\+ _).
-control(!).
-
-%   call/1 and call/N, also of lambda expressions.
-
-closure_call(Goal, Closure, Extra) :-
-    compound(Goal),
-    Goal =.. [call, Closure|Extra].
-closure_call(Goal, sd_lambda(Free, Parameters, Node), Extra) :-
-    Goal =.. [sd_lambda, Free, Parameters, Node|Extra],
-    Extra \== [].
+%   What call/N calls: a closure, also a lambda expression, with more arguments.
 
 call_closure(Closure, Module, Place, Extra) :-
     var(Closure),
@@ -327,12 +286,10 @@ call_closure(Closure, Module, Place, Extra) :-
 call_closure(Module:Closure, _, Place, Extra) :-
     !,
     call_closure(Closure, Module, Place, Extra).
-call_closure(sd_lambda(Free, Parameters0, Node0), Module, _, Extra) :-
+call_closure(sd_lambda(Free, Parameters, Node0), Module, Place, Extra) :-
     !,
-    copy_term_nat(Free/Parameters0/Node0, Free/Parameters/Node),
-    Parameters = Extra,
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice).
+    copy_term_nat(Free/Parameters/Node0, Free/Extra/Node),
+    call_goal(sd_body(Node), Module, Place).
 call_closure(Closure, Module, Place, Extra) :-
     Closure =.. [Name|Arguments],
     append(Arguments, Extra, All),
@@ -347,50 +304,34 @@ defined_in(Goal, Module, Home) :-
     ),
     functor(Goal, Name, Arity),
     functor(Head, Name, Arity),
-    (   own(Head, Home, _, _)
-    ->  true
-    ).
+    own(Head, Home, _, _),
+    !.
 
 %   One of the program's own predicates: another frame.
 
 call_own(Goal, Module, Place) :-
     functor(Goal, Name, Arity),
     b_getval(sd_chain, Chain),
-    b_getval(sd_caller, Caller),
     b_getval(sd_fits, Fits),
-    b_getval(sd_depth, Depth),
-    Deeper is Depth+1,
-    b_setval(sd_depth, Deeper),
-    nb_getval(sd_called, Called),
-    ignore(trie_insert(Called, Module:Name/Arity)),
-    catch(clause_body(Goal, Module, Place, Chain, Caller, Name/Arity),
-          Ball, noted(Ball, Goal, Place)),
+    catch(clause_body(Goal, Module, Place, Name/Arity, Chain), Ball, noted(Ball, Goal, Place)),
     b_setval(sd_chain, Chain),
-    b_setval(sd_caller, Caller),
     b_setval(sd_fits, Fits),
-    b_setval(sd_depth, Depth),
-    progress,
-    nb_getval(sd_exits, Exits),
-    ignore(trie_insert(Exits, exit(Name/Arity, Place, Caller))).
+    progress.
 
-clause_body(Goal, Module, Place, Chain, Caller, Key) :-
+clause_body(Goal, Module, Place, Key, Chain) :-
     prolog_current_choice(Choice),
-    b_getval(sd_depth, Depth),
-    nb_getval(sd_deepest, Deepest),
-    (   Depth > Deepest
+    length(Chain, Depth),
+    nb_getval(sd_size, Size),
+    (   Depth > 500+4*Size*Size
     ->  throw(error(resource_error(depth), _))
     ;   true
     ),
-    Matched = matched(false),
-    (   own(Goal, Module, Node, _),
-        nb_setarg(1, Matched, true),
-        b_setval(sd_chain, [frame(Place, Goal, Caller, Key)|Chain]),
-        b_setval(sd_caller, Key),
+    (   own(Goal, Module, Node, _)
+    *-> b_setval(sd_chain, [frame(Place, Goal, Key)|Chain]),
         fits(Fits),
         b_setval(sd_fits, Fits),
         solve(Node, Module, Choice)
-    ;   arg(1, Matched, false),
-        failure(Goal, Place, no_clause),
+    ;   failure(Goal, Place, no_clause),
         fail
     ).
 
@@ -405,14 +346,11 @@ leaf(Goal0, Module, Place) :-
     ->  fits(Fits)
     ;   Fits = false
     ),
-    Tried = tried(false),
-    (   catch(Module:Goal, Ball, noted(Ball, Goal0, Place)),
-        nb_setarg(1, Tried, true),
-        committed(Fits, Place),
+    (   catch(Module:Goal, Ball, noted(Ball, Goal0, Place))
+    *-> committed(Fits, Place),
         progress,
         b_setval(sd_last, last(Goal0, Place))
-    ;   arg(1, Tried, false),
-        failure(Goal0, Place, none),
+    ;   failure(Goal0, Place, none),
         fail
     ).
 
@@ -431,24 +369,18 @@ wrapped(Goal0, Spec, Module, Place, Goal) :-
     Goal0 =.. [Name|Arguments0],
     Spec =.. [_|Specs],
     length(Specs, Arity),
-    foldl(wrap(Name/Arity, Module, Place), Arguments0, Specs, 1-Arguments, _-[]),
+    numlist(1, Arity, Numbers),
+    maplist(wrap(Name/Arity, Module, Place), Numbers, Specs, Arguments0, Arguments),
     Goal =.. [Name|Arguments].
 
-wrap(Key, Module, Place, Argument0, Spec, Number-[Argument|Rest], Next-Rest) :-
-    Next is Number+1,
-    (   inside(Argument0, Spec, Key, Number, Module, Place, Argument)
-    ->  true
-    ;   Argument = Argument0
-    ).
-
-inside(Argument, Spec, _, _, _, _, _) :-
+wrap(_, _, _, _, Spec, Argument, Argument) :-
     ( var(Argument) ; \+ integer(Spec), Spec \== (^) ),
+    !.
+wrap(Key, Module, Place, Number, Spec, Free^Body, Free^Inner) :-
+    Spec == (^),
     !,
-    fail.
-inside(Free^Body, ^, Key, Number, Module, Place, Free^Inner) :-
-    !,
-    inside(Body, ^, Key, Number, Module, Place, Inner).
-inside(Closure, _, Key, Number, Module, Place, sudoku_diagnosis:back(Closure, Module, Place, Loud)) :-
+    wrap(Key, Module, Place, Number, Spec, Body, Inner).
+wrap(Key, Module, Place, Number, _, Closure, sudoku_diagnosis:back(Closure, Module, Place, Loud)) :-
     (   loud(Key, Number)
     ->  Loud = true
     ;   Loud = false
@@ -477,17 +409,10 @@ back(C, M, P, L, A, B, D, E, F, G) :- back_([A,B,D,E,F,G], C, M, P, L).
 back(C, M, P, L, A, B, D, E, F, G, H) :- back_([A,B,D,E,F,G,H], C, M, P, L).
 
 back_(Extra, Closure, Module, Place, Loud) :-
-    b_getval(sd_quiet, Before),
     (   Loud == true
-    ->  true
-    ;   Quiet is Before+1,
-        b_setval(sd_quiet, Quiet)
-    ),
-    (   Extra == []
-    ->  call_goal(Closure, Module, Place)
-    ;   call_closure(Closure, Module, Place, Extra)
-    ),
-    b_setval(sd_quiet, Before).
+    ->  call_closure(Closure, Module, Place, Extra)
+    ;   quietly(call_closure(Closure, Module, Place, Extra))
+    ).
 
                 /*******************************
                 *       what is noticed        *
@@ -508,38 +433,22 @@ failure(Goal, Place, Why) :-
     nb_setval(sd_where, Where).
 failure(_, _, _).
 
-%   A copy without attributes; guided cells are digits.
+%   A copy without attributes; guided cells are digits. Of a deep recursion, some frames are enough.
 
 where(Goal, Place, Why, Where) :-
     b_getval(sd_chain, Whole),
-    shortened_chain(Whole, none, 0, Chain),
-    findall(Where0,
-            ( Where0 = where(Goal, Place, Why, Chain), stripped(Where0) ),
-            [Where]).
-
-%   Of a deep recursion, some frames are enough.
-
-shortened_chain([], _, _, []).
-shortened_chain([Frame|Frames], Before, Number0, Chain) :-
-    Frame = frame(_, _, _, Key),
-    (   Key == Before
-    ->  Number is Number0+1
-    ;   Number = 1
-    ),
-    deep(Deep),
-    (   Number > Deep
-    ->  Chain = Rest
-    ;   Chain = [Frame|Rest]
-    ),
-    shortened_chain(Frames, Key, Number, Rest).
-
-deep(Frames) :-
     nb_getval(sd_size, Size),
-    Frames is Size*Size+20.
-
-stripped(Term) :-
-    term_attvars(Term, Variables),
-    maplist(strip, Variables).
+    Most is Size*Size+20,
+    length(Last, Most),
+    (   append(Last, _, Whole)
+    ->  Chain = Last
+    ;   Chain = Whole
+    ),
+    findall(Where0,
+            ( Where0 = where(Goal, Place, Why, Chain),
+              term_attvars(Where0, Variables),
+              maplist(strip, Variables) ),
+            [Where]).
 
 strip(Variable) :-
     (   \+ attvar(Variable)
@@ -570,15 +479,12 @@ fits(Fits) :-
     ;   Fits = true
     ).
 
+%   The first goal that commits to another answer has lost this one.
+
 committed(Before, Place) :-
     (   Before == true,
-        fits(false)
-    ->  lost(Place)
-    ;   true
-    ).
-
-lost(Place) :-
-    (   nb_getval(sd_lost, none)
+        fits(false),
+        nb_getval(sd_lost, none)
     ->  where(true, Place, none, Where),
         nb_setval(sd_lost, Where)
     ;   true
@@ -591,70 +497,59 @@ lost(Place) :-
 %!  worded(+Result, -Kind, -Places, -Summary) is semidet.
 
 worded(Result, Kind, Places, Summary) :-
-    told(Result, Kind, Rows, Begin, Where, End),
-    unlike(Rows, Places),
+    told(Result, Kind, Rows, End),
+    begin(Kind, Begin),
+    different(Rows, Places),
     (   Places = [[_,Line|_]|_],
-        Where \== ""
-    ->  atomics_to_string([Begin, Where, Line, End], Summary)
+        memberchk(Kind, [goal,loop,error])
+    ->  format(string(Summary), "~w in line ~w~w", [Begin, Line, End])
     ;   \+ memberchk(Kind, [goal,loop]),    % which are nothing without their line
         string_concat(Begin, End, Summary)
     ).
 
-%   Between Begin and End, the summary has the line, after the text Where.
+begin(none, "no goal of the program keeps this solution out").
+begin(goal, "the program loses a solution").
+begin(unbound, "the program ends with unbound cells: no label/1?").
+begin(loop, "the program comes to no end").
+begin(slow, "the search for this solution takes too long to explain").
+begin(error, "the program raises an error").
 
-told(failed(none), none, [], "no goal of the program keeps this solution out", "", "").
-told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], Begin, Where, End) :-
-    lost_in(Begin, Where),
-    failing(Goal, Why, Words),
+%   The summary ends with End. The first row is the most likely place.
+
+told(failed(none), none, [], "").
+told(failed(where(Goal, Place, Why, Chain)), goal, [First,Failing|Calls], End) :-
+    shown(Goal, Shown),
+    (   Why == no_clause
+    ->  string_concat("matches no clause: ", Shown, Words)
+    ;   string_concat("fails: ", Shown, Words)
+    ),
     place_rows(Place, Words, Chain, [Failing|Calls]),
     (   Why = last(Inside, InsidePlace)
     ->  End = ", where a test succeeds",
         shown(Inside, Text),
         format(string(Succeeds), "succeeds: ~w", [Text]),
         as_row(InsidePlace, Succeeds, First)
-    ;   wrong_call(Chain, frame(CallPlace, Call, _, _))
-    ->  Place = at(_, Line, _, _),
-        format(string(End), ", which fails in line ~w", [Line]),
-        failing(Call, none, CallWords),
-        as_row(CallPlace, CallWords, First)
     ;   End = "",
         First = Failing
     ).
-told(succeeded(0), none, [], "no goal of the program keeps this solution out", "", "").
-told(succeeded(Number), unbound, Rows, Begin, "", "") :-
+told(succeeded(0), none, [], "").
+told(succeeded(Number), unbound, Rows, "") :-
     Number > 0,
-    ( Number =:= 1 -> Cells = cell ; Cells = cells ),
-    format(string(Begin), "the program ends with ~w ~w unbound: no label/1?", [Number, Cells]),
-    nb_getval(sd_asked, Key),
-    findall(Row,
-            ( own(Head, _, _, Place),
-              functor(Head, Name, Arity),
-              Key == Name/Arity,
-              as_row(Place, "ends while cells are unbound", Row) ),
-            Rows).
-told(lost(where(_, Place, _, Chain)), goal, Rows, Begin, Where, ", which keeps another answer") :-
-    lost_in(Begin, Where),
+    nb_getval(sd_asked, Goal),
+    findall(Row, ( own(Goal, _, _, Place), as_row(Place, "ends while cells are unbound", Row) ), Rows).
+told(lost(where(_, Place, _, Chain)), goal, Rows, ", which keeps another answer") :-
     place_rows(Place, "keeps another answer, and no way leads back to this solution", Chain, Rows).
-told(searching(Limit), Kind, Rows, Begin, Where, End) :-
-    (   told(Limit, loop, Rows, Begin, Where, End)
-    ->  Kind = loop
-    ;   Kind = slow,                    % a long search is not the fault of the goal that runs
-        told(limit(none), Kind, Rows, Begin, Where, End)
-    ).
-told(limit(none), slow, [], "the search for this solution takes too long to explain", "", "").
-told(limit(where(Goal, Place, _, Chain)), Kind, Rows, Begin, Where, "") :-
-    (   recursion(Goal, Place, Chain, At, Words)
+told(limit(Where), Kind, Rows, "") :-
+    (   Where = where(Goal, Place, _, Chain),
+        callable(Goal),
+        functor(Goal, Name, Arity),
+        recursion([frame(Place, Goal, Name/Arity)|Chain], At, Words, Calls)
     ->  Kind = loop,
-        Begin = "the program comes to no end",
-        Where = " in line "
+        place_rows(At, Words, Calls, Rows)
     ;   Kind = slow,
-        At = Place,
-        Words = "was running when the time was over",
-        told(limit(none), _, _, Begin, _, _),
-        Where = "; at the end it was in line "
-    ),
-    place_rows(At, Words, Chain, Rows).
-told(error(Text, Where), error, Rows, "the program raises an error", " in line ", End) :-
+        Rows = []                       % a long search is not the fault of the goal that runs
+    ).
+told(error(Text, Where), error, Rows, End) :-
     string_concat(": ", Text, End),
     (   Where = where(Goal, Place, _, Chain)
     ->  shown(Goal, Shown),
@@ -663,90 +558,41 @@ told(error(Text, Where), error, Rows, "the program raises an error", " in line "
     ;   Rows = []
     ).
 
-lost_in("the program loses a solution", " in line ").
-
 place_rows(Place, Words, Chain, [Row|Calls]) :-
     as_row(Place, Words, Row),
-    calls(Chain, Calls).
-
-atomics_to_string(Parts, String) :-
-    atomic_list_concat(Parts, Atom),
-    atom_string(Atom, String).
-
-failing(Goal, no_clause, Words) :-
-    !,
-    shown(Goal, Text),
-    format(string(Words), "matches no clause: ~w", [Text]).
-failing(Goal, _, Words) :-
-    shown(Goal, Text),
-    format(string(Words), "fails: ~w", [Text]).
-
-%   If a predicate has succeeded for another call, it is the call that fails which is wrong.
-
-wrong_call(Chain, Frame) :-
-    wrong_call(Chain, none, Frame),
-    Frame \== none.
-
-wrong_call([Frame|Chain], Found0, Found) :-
-    Frame = frame(Place, _, Caller, Key),
-    (   Caller == Key                   % recursion: look at the call from outside
-    ->  wrong_call(Chain, Found0, Found)
-    ;   succeeded_elsewhere(Key, Place)
-    ->  wrong_call(Chain, Frame, Found)
-    ;   Found = Found0
-    ).
-wrong_call([], Found, Found).
-
-succeeded_elsewhere(Key, Place) :-
-    nb_getval(sd_exits, Exits),
-    trie_gen(Exits, exit(Key, Other, Caller)),
-    Caller \== Key,
-    Other \== Place,
-    !.
-
-calls(Chain, Calls) :-
-    findall(Row,
-            ( member(frame(Place, Goal, _, _), Chain),
-              Place = at(_, Line, _, _),
-              Line > 0,
+    findall(Call,
+            ( member(frame(At, Goal, _), Chain),
               shown(Goal, Text),
               shortened(Text, 80, Short),
-              format(string(Words), "calls ~w", [Short]),
-              as_row(Place, Words, Row) ),
+              string_concat("calls ", Short, Calls0),
+              as_row(At, Calls0, Call) ),
             Calls).
 
 %   Recursion that comes to no end: with the same arguments, or very deep.
 
-recursion(Goal, Place, Chain, At, Words) :-
-    callable(Goal),
-    functor(Goal, Name, Arity),
-    include(of_key(Name/Arity), Chain, Same),
-    (   member(frame(_, Before, _, _), Same),
+recursion([frame(Place, Goal, Key)|Chain], Place, Words, Chain) :-
+    include(of_key(Key), Chain, Same),
+    nb_getval(sd_size, Size),
+    (   member(frame(_, Before, _), Same),
         Before =@= Goal
-    ->  Words = "calls itself with the same arguments, without end",
-        At = Place
+    ->  Words = "calls itself with the same arguments, without end"
     ;   length(Same, Depth),
-        deep(Deep),
-        Depth >= Deep
-    ->  Words = "calls itself deeper and deeper",
-        At = Place
-    ;   Chain = [frame(Outer, OuterGoal, _, _)|Frames],
-        recursion(OuterGoal, Outer, Frames, At, Words)
-    ).
+        Depth > Size*Size,
+        Words = "calls itself deeper and deeper"
+    ),
+    !.
+recursion([_|Chain], Place, Words, Calls) :-
+    recursion(Chain, Place, Words, Calls).
 
-of_key(Key, frame(_, _, _, Key)).
+of_key(Key, frame(_, _, Key)).
 
 as_row(at(File, Line, Column, Goal), Words, [File, Line, Column, Text, Words]) :-
     atom_string(Goal, Text).            % or the goal `true` would become a value of JSON
 
-unlike(Rows, Different) :-
-    unlike(Rows, [], Different).
+%   Each place that is in a file, once.
 
-unlike([], _, []).
-unlike([Row|Rows], Seen, Different) :-
-    Row = [File, Line, Column|_],
-    (   ( Line =:= 0 ; memberchk(File-Line-Column, Seen) )
-    ->  Different = Rest
-    ;   Different = [Row|Rest]
-    ),
-    unlike(Rows, [File-Line-Column|Seen], Rest).
+different(Rows, Different) :-
+    findall(Row,
+            distinct(File-Line-Column,
+                     ( member(Row, Rows), Row = [File, Line, Column|_], Line > 0 )),
+            Different).

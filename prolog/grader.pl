@@ -1,4 +1,5 @@
-:- module(sudoku_grader, [goal/5, load/1, puzzle/3, raised_text/2, rules/2, shortened/3, write_json/2]).
+:- module(sudoku_grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -6,10 +7,14 @@
 /** <module> Runs a foreign Prolog program for the grader
 
     swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
-          my.pl results sudoku 925 9 '5 3 0 ...' rules
+          my.pl results sudoku 925 request
 
-The last argument is a file with a term such as 3-3+[anti_knight], the box shape and
-the rules. It is empty for a puzzle without rules beyond plain sudoku.
+925 is the most answers. The last argument is a file with a term such as
+
+    request([9, "5 3 0 ..."], 3-3+[anti_knight])
+
+the size, the givens, and the box shape with the rules. Instead of these stands none if the puzzle has
+no rules beyond plain sudoku.
 
 It writes JSON lists to the file results, one per line:
 
@@ -28,14 +33,8 @@ Messages of the compiler go to standard error as usual.
     load_error/1.       % Message
 
 grade :-
-    current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, LimitText, SizeText, CellsText, RulesFile], Argv),
-    atom_number(LimitText, Limit),
-    atom_number(SizeText, Size),
+    asked(Program, Out, Name, Limit, request([Size, CellsText], Rules)),
     puzzle(CellsText, Size, Rows),
-    rules(RulesFile, Rules),
-    open(Results, write, Out, [encoding(utf8)]),
-    load(Program),
     (   load_error(_)
     ->  (   load_hint(Program, Hint)
         ->  true
@@ -43,24 +42,30 @@ grade :-
         ),
         write_json(Out, [failed, load, Hint])
     ;   goal(Name, Rows, Rules, Goal, Note)
-    ->  remark(Note, Out),
+    ->  (   Note == ""
+        ->  true
+        ;   write_json(Out, [note, Note])
+        ),
         write_json(Out, [stage, searching]),
         catch(answers(Out, user:Goal, Rows, Limit), Error, failed(Out, Error))
     ;   missing(Program, Name, Text),
         write_json(Out, [failed, load, Text])
-    ),
-    close(Out).
+    ).
 
-%!  rules(+File, -Rules) is det.
+%!  asked(-Program, -Out, -Name, -Most, -Request) is det.
 %
-%   Rules is Shape+List as the file has it, or none. It is read before the program is
-%   loaded, which may define operators.
+%   The arguments of the command; Out is the stream of the results. The request is read before the
+%   program is loaded, which may define operators.
 
-rules('', none) :- !.
-rules(File, Rules) :-
+asked(Program, Out, Name, Most, Request) :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, MostText, File], Argv),
+    atom_number(MostText, Most),
     setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-                       read(In, Rules),
-                       close(In)).
+                       read(In, Request),
+                       close(In)),
+    open(Results, write, Out, [encoding(utf8)]),
+    load(Program).
 
 %!  goal(+Name, +Rows, +Rules, -Goal, -Note) is semidet.
 %
@@ -80,10 +85,6 @@ goal(Name, Rows, Rules, Goal, Note) :-
     ),
     Goal =.. [Name, Rows].
 
-remark("", _) :- !.
-remark(Note, Out) :-
-    write_json(Out, [note, Note]).
-
 is_defined(Name/Arity) :-
     functor(Goal, Name, Arity),
     predicate_property(user:Goal, defined).
@@ -99,8 +100,14 @@ word_cell(Word, Digit) :-
     atom_number(Word, Digit).
 
 load(Program) :-
-    asserta((user:message_hook(Message, error, _) :-
-                 assertz(sudoku_grader:load_error(Message)), fail), Hook),
+    load(Program, fail).
+
+%   Messages are shown if Hidden is fail, and not if it is true.
+
+load(Program, Hidden) :-
+    asserta((user:message_hook(Message, Kind, _) :-
+                 ( Kind == error -> assertz(sudoku_grader:load_error(Message)) ; true ), Hidden),
+            Hook),
     catch(load_files(user:Program, []), Error, print_message(error, Error)),
     erase(Hook).
 
@@ -114,10 +121,11 @@ load_hint(_, Hint) :-
     unknown_of_clpfd(Error, Hint),
     !.
 load_hint(Program, Hint) :-
-    syntax_errors(Program, sudoku_grader_plain, As_it_is),
-    As_it_is > 0,
-    import_clpfd(sudoku_grader_with_clpfd),
-    syntax_errors(Program, sudoku_grader_with_clpfd, With),
+    aggregate_all(count, load_error(_), As_it_is),
+    retractall(load_error(_)),
+    import_clpfd(user),
+    load(Program, true),
+    aggregate_all(count, load_error(_), With),
     With < As_it_is,
     clpfd_hint("the program uses operators of", Hint).
 
@@ -142,34 +150,6 @@ clpfd_hint(Begin, Hint) :-
 
 import_clpfd(Module) :-
     catch(Module:use_module(library(clpfd)), _, fail).
-
-%!  syntax_errors(+Program, +Module, -Number) is semidet.
-%
-%   Number is how many terms of Program cannot be read with the operators of Module and
-%   those that the program declares before.
-
-syntax_errors(Program, Module, Number) :-
-    set_module(Module:base(system)),    % user has what the program has loaded since
-    catch(setup_call_cleanup(open(Program, read, In),
-                             syntax_errors(In, Module, 0, Number),
-                             close(In)),
-          _, fail).
-
-syntax_errors(In, Module, Number0, Number) :-
-    catch(read_term(In, Term, [module(Module)]), error(syntax_error(_), _), true),
-    (   var(Term)
-    ->  Number1 is Number0+1,
-        syntax_errors(In, Module, Number1, Number)
-    ;   Term == end_of_file
-    ->  Number = Number0
-    ;   ignore(catch(declared(Term, Module), _, true)),
-        syntax_errors(In, Module, Number0, Number)
-    ).
-
-declared((:- op(Priority, Type, Names)), Module) :-
-    op(Priority, Type, Module:Names).
-declared((:- use_module(library(clpfd))), Module) :-
-    import_clpfd(Module).
 
 %!  missing(+Program, +Name, -Text) is det.
 %

@@ -1,7 +1,8 @@
-:- module(sudoku_repair, [finds/4, guide/2, suspect/6, within/2]).
+:- module(sudoku_repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(grader, [goal/5, puzzle/3]).
-:- use_module(clauses, [line/5, translated/4, written/4]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(clauses, [line/5, own/4, translated/4, written/4]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth0/3, nth0/4, same_length/2, select/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
 
@@ -22,9 +23,14 @@ is told. The change would often be the solution of the exercise.
                 *            tests             *
                 *******************************/
 
-%!  guide(?Cell, +Digit) is det.
+%!  guided(+Size, +Givens, +Solution, -Rows, -Wanted) is det.
 %
-%   An empty cell accepts no digit but this one.
+%   Rows are the givens, and each empty cell accepts no digit but that of Wanted, the solution.
+
+guided(Size, Givens, Solution, Rows, Wanted) :-
+    puzzle(Solution, Size, Wanted),
+    puzzle(Givens, Size, Rows),
+    maplist(maplist(guide), Rows, Wanted).
 
 guide(Cell, Digit) :-
     (   var(Cell)
@@ -47,9 +53,7 @@ attribute_goals(_) --> [].
 %   Program is Name+Rules; it answers the givens with the solution if no other digit is accepted.
 
 finds(Name+Rules, Size, Givens, Solution) :-
-    puzzle(Solution, Size, Wanted),
-    puzzle(Givens, Size, Rows),
-    maplist(maplist(guide), Rows, Wanted),
+    guided(Size, Givens, Solution, Rows, Wanted),
     goal(Name, Rows, Rules, Goal, _),
     once(( user:Goal, Rows == Wanted )).
 
@@ -74,16 +78,18 @@ passes(asked(Name, Size, Givens, Solution, Rules, Budget), Right, Wrong) :-
                 *           changes            *
                 *******************************/
 
-%!  suspect(+Asked, +Failed, +Grids, +Keys, +Named, -Place) is semidet.
+%!  suspect(+Asked, +Failed, +Grids, +Named, -Place) is semidet.
 %
 %   Place is a row like those of Named, where a change of one token makes the program right. Failed is
-%   bound or guided, the attempt in which the program fails, Grids are right and wrong ones, Keys the
-%   predicates that ran. It fails if nothing is found, or if the change is in the line named first.
+%   bound or guided, the attempt in which the program fails, Grids are right and wrong ones. It fails
+%   if nothing is found, or if the change is in the line named first.
 
-suspect(Asked, Failed, Right-Wrong, Keys, Named, [File, Line, Column, Text, Words]) :-
+suspect(Asked, Failed, Right-Wrong, Named, [File, Line, Column, Text, Words]) :-
     Asked = asked(Name, Size, Givens0, Solution, Rules, Budget),
     set_prolog_flag(stack_limit, 64_000_000),    % or an endless recursion would take seconds
     ( Failed == bound -> Givens = Solution ; Givens = Givens0 ),
+    findall(Module:Own/Arity, ( own(Head, Module, _, _), functor(Head, Own, Arity) ), All),
+    sort(All, Keys),
     maplist(changeable, Keys),
     findall(Rank-change(Key, Clauses, Place),
             ( member(Key, Keys), changed(Key, Named, Rank, Clauses, Place) ),
@@ -97,39 +103,34 @@ suspect(Asked, Failed, Right-Wrong, Keys, Named, [File, Line, Column, Text, Word
     Found = [rank(Class, Near)-_|_],
     Near > 0,
     findall(At, member(rank(Class, Near)-At, Found), Places),
-    most_frequent(Places, at(File, Line, Column, Text)),
+    aggregate_all(max(Number, At),
+                  ( member(At, Places), aggregate_all(count, member(At, Places), Number) ),
+                  max(_, at(File, Line, Column, Text))),
     Words = "with a small change here, the program accepts this solution".
 
-%   The first limit within which a change passes is enough: it is that of the cheapest ones.
+%   The first limit within which a change passes is enough: it is that of the cheapest ones. No worse
+%   change is tried once one has passed.
 
 deepen([Limit|Limits], Changes, Tests, Found) :-
-    try(Changes, Limit, Tests, none, Undecided, Passing),
+    Tests = tests(_, _, End),
+    Best = best(none),                  % class of those that pass; a number is less than an atom
+    findall(Outcome-(rank(Class, Near)-Change),
+            ( member(rank(Class, Near)-Change, Changes),
+              arg(1, Best, Worst),
+              Class @=< Worst,
+              statistics(inferences, Now),
+              Now < End,
+              outcome(Change, Limit, Tests, Outcome),
+              ( Outcome == passes -> nb_setarg(1, Best, Class) ; true ) ),
+            Outcomes),
+    findall(Rank-Place, member(passes-(Rank-change(_, _, Place)), Outcomes), Passing),
     (   Passing = [_|_]
     ->  Found = Passing
-    ;   deepen(Limits, Undecided, Tests, Found)
+    ;   findall(Change, member(undecided-Change, Outcomes), Undecided),
+        deepen(Limits, Undecided, Tests, Found)
     ).
 
-%   No worse change is tried once one has passed.
-
-try([Rank-change(Key, Clauses, Place)|Changes], Limit, Tests, Class0, Undecided, Passing) :-
-    Rank = rank(Class, _),
-    \+ ( integer(Class0), Class > Class0 ),
-    Tests = tests(First, Rest, End),
-    statistics(inferences, Now),
-    Now < End,
-    !,
-    outcome(Key, Clauses, First, Limit, Rest, Outcome),
-    (   Outcome == passes
-    ->  Passing = [Rank-Place|More],
-        try(Changes, Limit, Tests, Class, Undecided, More)
-    ;   Outcome == undecided
-    ->  Undecided = [Rank-change(Key, Clauses, Place)|Others],
-        try(Changes, Limit, Tests, Class0, Others, Passing)
-    ;   try(Changes, Limit, Tests, Class0, Undecided, Passing)
-    ).
-try(_, _, _, _, [], []).
-
-outcome(Module:Name/Arity, Clauses, First, Limit, Rest, Outcome) :-
+outcome(change(Module:Name/Arity, Clauses, _), Limit, tests(First, Rest, _), Outcome) :-
     functor(Head, Name, Arity),
     snapshot(( retractall(Module:Head),
                forall(member(Clause, Clauses), assertz(Module:Clause)),
@@ -143,12 +144,6 @@ outcome(Module:Name/Arity, Clauses, First, Limit, Rest, Outcome) :-
                    )
                ;   Outcome = fails
                ) )).
-
-most_frequent(Places, Place) :-
-    findall(Less-At,
-            ( member(At, Places), include(==(At), Places, Same), length(Same, Number), Less is -Number ),
-            Counted),
-    keysort(Counted, [_-Place|_]).
 
 changeable(Module:Name/Arity) :-
     findall(Clause, clause_of(Module:Name/Arity, Clause), Clauses),
@@ -190,88 +185,74 @@ changed(Key, Named, rank(Class, Near), Clauses, at(File, Line, Column, Text)) :-
     ;   length(Named, Number),
         Near is Number+1
     ),
-    class(Kind, Class0),
+    memberchk(Kind-Class0, [number-1, operator-1, order-2, list-2, variable-3]),
     (   Near =:= 0, Class0 < 3
     ->  Class = 0
     ;   Class = Class0
     ).
 
-class(number, 1).
-class(operator, 1).
-class(order, 2).
-class(list, 2).
-class(variable, 3).
-
 %!  change(+Term, +Position, +Variables, -Changed, -Kind, -At) is nondet.
 %
 %   At is where in the text the token begins. Parts without a position are not in the text.
 
-change(_, Position, _, _, _, _) :-
-    var(Position),
-    !,
-    fail.
-change(Term0, parentheses_term_position(_, _, Position), Variables, Term, Kind, At) :-
-    !,
-    change(Term0, Position, Variables, Term, Kind, At).
-change(Variable, At-_, Variables, Other, variable, At) :-
+change(Term0, Position, Variables, Term, Kind, At) :-
+    nonvar(Position),
+    (   token(Term0, Position, Variables, Term, Kind, At)
+    ;   part(Term0, Position, Part0, Inner, Part, Term),
+        change(Part0, Inner, Variables, Part, Kind, At)
+    ).
+
+token(Variable, At-_, Variables, Other, variable, At) :-
     var(Variable),
     !,
     member(Other, Variables),
     Other \== Variable.
-change(Number, At-_, _, Other, number, At) :-
+token(Number, At-_, _, Other, number, At) :-
     integer(Number),
     !,
     member(Step, [1, -1, 2, -2]),
     Other is Number+Step.
-change([], At-_, _, _, variable, At).
-change(Term0, term_position(_, _, At, _, _), _, Term, operator, At) :-
+token([], At-_, _, _, variable, At).
+token(Term0, term_position(_, _, At, _, _), _, Term, operator, At) :-
     Term0 =.. [Name,A,B],
     alike(Operators),
     select(Name, Operators, Others),
     member(Other, Others),
     Term =.. [Other,A,B].
-change(Term0, term_position(At, _, _, _, _), _, Term, order, At) :-
-    \+ control(Term0),
+token(Term0, term_position(At, _, _, _, _), _, Term, order, At) :-
     Term0 =.. [Name|Arguments0],
+    \+ memberchk(Name, [:-, -->, ',', ;, ->, *->]),
     append(Front, [A,B|Back], Arguments0),
     append(Front, [B,A|Back], Arguments),
     Term =.. [Name|Arguments].
-change([_|Rest], list_position(At, _, _, _), _, Rest, list, At).
-change(List0, list_position(At, _, _, none), _, List, list, At) :-
+token([_|Rest], list_position(At, _, _, _), _, Rest, list, At).
+token(List0, list_position(At, _, _, none), _, List, list, At) :-
     append(Front, [Before,Last], List0),
     append(Front, [Before|Last], List).
-change(Term0, term_position(_, _, _, _, Positions), Variables, Term, Kind, At) :-
+
+%   Term0 has a part at Position; Term is the same with another one in its place.
+
+part(Term, parentheses_term_position(_, _, Position), Term, Position, Part, Part).
+part({Part0}, brace_term_position(_, _, Position), Part0, Position, Part, {Part}).
+part(Term0, term_position(_, _, _, _, Positions), Part0, Position, Part, Term) :-
     Term0 =.. [Name|Arguments0],
     nth0(Number, Positions, Position),
-    nth0(Number, Arguments0, Argument0, Others),
-    change(Argument0, Position, Variables, Argument, Kind, At),
-    nth0(Number, Arguments, Argument, Others),
+    nth0(Number, Arguments0, Part0, Others),
+    nth0(Number, Arguments, Part, Others),
     Term =.. [Name|Arguments].
-change({Body0}, brace_term_position(_, _, Position), Variables, {Body}, Kind, At) :-
-    change(Body0, Position, Variables, Body, Kind, At).
-change(List0, list_position(_, _, Positions, Tail), Variables, List, Kind, At) :-
-    (   nth0(Number, Positions, Position),
-        length(Front, Number),
-        append(Front, [Part0|Rest], List0),
-        Changed = [Part|Rest]
-    ;   Tail \== none,
-        Position = Tail,
-        same_length(Positions, Front),
-        append(Front, Part0, List0),
-        Changed = Part
-    ),
-    change(Part0, Position, Variables, Part, Kind, At),
-    append(Front, Changed, List).
+part(List0, list_position(_, _, Positions, _), Part0, Position, Part, List) :-
+    nth0(Number, Positions, Position),
+    length(Front, Number),
+    append(Front, [Part0|Rest], List0),
+    append(Front, [Part|Rest], List).
+part(List0, list_position(_, _, Positions, Position), Part0, Position, Part, List) :-
+    Position \== none,
+    same_length(Positions, Front),
+    append(Front, Part0, List0),
+    append(Front, Part, List).
 
 alike([#=, #\=, #<, #>, #=<, #>=]).
 alike([=:=, =\=, <, >, =<, >=]).
 alike([==, \==, =, \=]).
 alike([+, -, *, //, mod]).
 alike([<<, >>]).
-
-control((_:-_)).
-control((_-->_)).
-control((_,_)).
-control((_;_)).
-control((_->_)).
-control((_*->_)).

@@ -90,23 +90,6 @@ def test_a_wrong_answer_counts_though_the_program_breaks_then(program, exercise,
     assert message in verdict.message
 
 
-@pytest.mark.parametrize(
-    "lines", ["writeln(Out, oops)", 'forall(between(1, 9, _), writeln(Out, \'["answer",[],""]\'))']
-)
-def test_who_writes_to_the_results_is_not_judged(program, exercise, lines):
-    text = f"""
-        {ONES}.
-        sudoku(_) :-
-            current_prolog_flag(argv, Argv), append(_, [_, Results, _, _, _, _, _], Argv),
-            open(Results, append, Out), {lines}, close(Out), repeat, fail.
-    """
-    verdict = one(program(text, "my.pl"), exercise, timeout=PATIENCE, limit=5)
-    assert (verdict.outcome, verdict.answers, verdict.message) == (
-        *("error", 0),
-        "the program has tampered with the grader's result file",
-    )
-
-
 # --- programs that find the same again ---------------------------------------------------
 
 
@@ -146,15 +129,12 @@ CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the pro
     ("text", "said"),
     [
         (WITHOUT, "the program uses operators of"),
-        ("sudoku([[A|_]|_]) :- A #= 1.", "the program uses operators of"),
         ("sudoku([[A|_]|_]) :- A in 1..9, label([A]).", "the program uses operators of"),
         (":- X #= 1, print(X).\nsudoku(_).", "the program uses operators of"),
         (f":- module(mine, [sudoku/1]).\n{WITHOUT}", "the program uses operators of"),
         (f"{WITHOUT}\n:- use_module(library(clpfd)).", "the program uses operators of"),
         ("sudoku(Rows) :- maplist(all_distinct, Rows).", "all_distinct/1 is in"),
         ("sudoku(Rows) :- append(Rows, Cells), label(Cells).", "label/1 is in"),
-        ("sudoku(Rows) :- append(Rows, Cells), labeling([ff], Cells).", "labeling/2 is in"),
-        ("sudoku(Rows) :- transpose(Rows, Columns), print(Columns).", "transpose/2 is in"),
         ("sudoku([[A|_]|_]) :- #=(A, 1).", "#=/2 is in"),
         (":- module(mine, [sudoku/1]).\nsudoku(R) :- all_different(R).", "all_different/1 is in"),
         (":- all_distinct([_]).\nsudoku(_).", "all_distinct/1 is in"),

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from ..engines.process import Bounds, Ended, Limits
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box
+from ..puzzle.cells import Box, Cell
 
 Kind = Literal[
     "constraint",
@@ -154,14 +154,18 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
         return tuple(
             _grid([list(row) for row in zip(*grid.rows, strict=True)], box) for grid in turned
         )
-    left = _pairs(kind, box)
+    kinds: dict[tuple[Cell, Cell], set[str]] = {}
+    for house in Grid((0,) * (high * wide) ** 2, box).houses:
+        for pair in combinations(sorted(house.cells), 2):
+            kinds.setdefault(pair, set()).add(house.kind)
+    left = {pair for pair, each in kinds.items() if each == {kind}}
     kept = []
     for rows in _boxes_broken(high * wide) if kind == "box" else _rows_broken(high, wide):
-        digits = list(chain.from_iterable(rows))
-        covered = {pair for pair in left if digits[pair[0]] == digits[pair[1]]}
+        grid = _grid(rows, box)
+        covered = {pair for pair in left if grid[pair[0]] == grid[pair[1]]}
         if covered:
             left -= covered
-            kept.append(_grid(rows, box))
+            kept.append(grid)
         if not left:
             return tuple(kept)
         if len(kept) == _MOST:
@@ -171,23 +175,6 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
 
 def _grid(rows: Iterable[Iterable[int]], box: Box) -> Grid:
     return Grid(tuple(chain.from_iterable(rows)), box)
-
-
-def _pairs(kind: str, box: Box) -> set[tuple[int, int]]:
-    """Return the pairs of cells that only a house of this kind keeps apart."""
-    high, wide = box
-    n = high * wide
-
-    def houses(cell: int) -> dict[str, int]:
-        row, column = divmod(cell, n)
-        return {"row": row, "column": column, "box": row // high * high + column // wide}
-
-    found = set()
-    for one, other in combinations(range(n * n), 2):
-        first, second = houses(one), houses(other)
-        if [each for each in first if first[each] == second[each]] == [kind]:
-            found.add((one, other))
-    return found
 
 
 def _boxes_broken(n: int) -> Iterator[_Rows]:
@@ -234,18 +221,19 @@ def neighbours(solution: Grid, plain: bool) -> tuple[list[Grid], list[Grid]]:
     right = [solution]
     if plain:
         right.append(_grid([[n + 1 - digit for digit in row] for row in reversed(rows)], box))
+
+    def exchanged(one: int, two: int, number: int = 1) -> Grid:
+        digits = list(solution.digits)
+        digits[one : one + number], digits[two : two + number] = (
+            digits[two : two + number],
+            digits[one : one + number],
+        )
+        return Grid(tuple(digits), box)
+
     wrong = []
-    for at in (0, (n - 1) // high * high):
-        for down, across in ((1, 0), (0, 1)):  # two cells of a box change their digits
-            if at + down < n and across < n:
-                turned = [row[:] for row in rows]
-                turned[at][0] = rows[at + down][across]
-                turned[at + down][across] = rows[at][0]
-                wrong.append(_grid(turned, box))
-        for other in range(n) if plain else ():  # two rows of different boxes change places
-            turned = [row[:] for row in rows]
-            turned[at], turned[other] = turned[other], turned[at]
-            if _grid(turned, box).duplicates():
-                wrong.append(_grid(turned, box))
-                break
+    for at in (0, (n - high) * n):
+        # Two cells of a box, and two rows of different boxes, change places.
+        wrong += [exchanged(at, at + step) for step in (n, 1) if step == 1 or high > 1]
+        swapped = (exchanged(at, row * n, n) for row in range(n) if plain and row * n != at)
+        wrong += [grid for grid in swapped if grid.duplicates()][:1]
     return right, wrong

@@ -10,28 +10,38 @@ they are defined, for as long as their atoms describe nothing that sudoku has (`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
+from math import prod
 from typing import IO, Any
 
 from clingo import parse_term
-from clingo.ast import AST, ASTType, Sign
+from clingo.ast import AST, ASTType, Sign, SymbolicTerm, Transformer
 from clingo.symbol import Function, Symbol, SymbolType
 
 from . import _run_clingo
-from .relaxed import DERIVED, Binding, Relaxed, Seen, Signature, Statement, read, signature
+from .relaxed import (
+    DERIVED,
+    Binding,
+    Relaxed,
+    Seen,
+    Signature,
+    Statement,
+    arguments,
+    read,
+    signature,
+)
 
 Value = Any
 """A number; the text of any other term."""
 Row = tuple[Value, ...]
 """The arguments of an atom."""
-Cell = tuple[int, int]
+Cell = tuple[int, ...]
+"""Row and column; a single number for a whole row or column."""
 Pattern = list[Symbol | None]
 """The arguments of an atom; None for any."""
 Gap = tuple[Signature, Pattern]
 """An atom that does not hold."""
-Gaps = list[Gap]
 Found = tuple[Statement, str]
 """A statement, and what it does to the solution."""
 Placements = Sequence[tuple[int, int, int]]
@@ -62,73 +72,69 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     """
     write = partial(_run_clingo.write, out)
     statements = read(program, instance, asked["atom"])
-    if not asked["allow_scripts"] and any(each.is_script for each in statements):
+    if not asked["allow_scripts"] and any(
+        each.ast.ast_type == ASTType.Script for each in statements
+    ):
         return
-    for kind, grids in asked["grids"].items():
-        if not kind:
-            _explain_loss(asked, statements, grids[0], write)
-        elif _accepts_all(asked, _without_givens(asked, statements), grids):
-            write("accepts", kind)
-
-
-def _relaxed(asked: dict[str, Any], statements: Sequence[Statement], grid: Placements) -> Relaxed:
     options = [part for each in asked["constants"] for part in ("-c", each)] + asked["options"]
-    return Relaxed(statements, grid, asked["atom"], options, asked["allow_scripts"])
-
-
-def _accepts_all(
-    asked: dict[str, Any], statements: Sequence[Statement], grids: Sequence[Placements]
-) -> bool:
-    """True if no constraint excludes one of the grids."""
-    return bool(grids) and not any(_relaxed(asked, statements, grid).excludes for grid in grids)
-
-
-def _without_givens(asked: dict[str, Any], statements: Sequence[Statement]) -> list[Statement]:
     given = (asked["given"], 3)
-    return [
+    without_givens = [
         each
         for each in statements
         if not (each.ours and any(signature(term) == given for term, _ in each.heads))
     ]
 
+    def relaxed(statements: Sequence[Statement], grid: Placements) -> Relaxed:
+        return Relaxed(statements, grid, asked["atom"], options, asked["allow_scripts"])
+
+    for kind, grids in asked["grids"].items():
+        if kind:
+            if not any(relaxed(without_givens, grid).excludes for grid in grids):
+                write("accepts", kind)
+            continue
+        loss = relaxed(statements, grids[0])
+        found = _explain_loss(asked, loss, write)
+        if found and not loss.answers_something(without_givens):
+            reason, places = found
+            write("found", "unsatisfiable", f"{_NOTHING}: {reason}", places)
+
 
 def _explain_loss(
-    asked: dict[str, Any], statements: Sequence[Statement], grid: Placements, write: Write
-) -> None:
-    name = asked["atom"]
-    relaxed = _relaxed(asked, statements, grid)
+    asked: dict[str, Any], relaxed: Relaxed, write: Write
+) -> tuple[str, list[list[Any]]] | None:
+    """Write why the grid is refused; return the reason and the places, if statements refuse it."""
+    name, statements = relaxed.solution, relaxed.statements
     sets = relaxed.to_blame()
     if not sets:
-        places = [
-            [*each.place, each.text, f"does not show {name}/3"]
-            for each in _hiding(statements, name)
-        ]
+        words = f"does not show {name}/3"
+        places = [[*each.place, each.text, words] for each in _hiding(statements, name)]
         if places:
             write("found", "underived", f"{_LOSS}: no statement shows {name}/3", places)
         else:
             write("found", "none", "no statement of the program excludes the solution", [])
-        return
+        return None
     if [] in sets:
         write("found", "unsatisfiable", f"{_NOTHING} even without its constraints", [])
-        return
+        return None
     lost = [DERIVED] in sets
     if lost:  # what else excludes it together may follow from that
         sets = [members for members in sets if len(members) == 1]
-    shapes = Shapes(asked["box"], asked["houses"], map(tuple, grid))  # type: ignore[arg-type]
+    shapes = Shapes(asked["box"], asked["houses"], map(tuple, relaxed.grid))  # type: ignore[arg-type]
 
     def blame(kept: Sequence[int] = ()) -> Blame:
         seen = relaxed.without([each for members in sets for each in members if each not in kept])
-        return Blame(statements, seen, shapes, relaxed.control.get_const, name, asked["given"])
+        return Blame(statements, seen, shapes, name, asked["given"])
 
-    found = _once(_to_blame(statements, sets, blame))
-    places = [[*each.place, each.text, words] for each, words in found]
+    found: dict[Statement, str] = {}
+    for statement, words in _to_blame(statements, sets, blame):
+        found.setdefault(statement, words)
+    places = [[*each.place, each.text, words] for each, words in found.items()]
     if lost:
         reason = f"no rule derives {blame().first_lost}"
     else:
         reason = f"{places[0][0]}, line {places[0][1]} excludes it"
     write("found", "underived" if lost else "constraint", f"{_LOSS}: {reason}", places)
-    if not relaxed.answers_something(_without_givens(asked, statements)):
-        write("found", "unsatisfiable", f"{_NOTHING}: {reason}", places)
+    return reason, places
 
 
 def _to_blame(
@@ -141,15 +147,14 @@ def _to_blame(
     if [DERIVED] in sets:
         # A rule that derives something else is likely to be the one that should derive this.
         yield from ((each, everything.violated(each)) for each in alone if each.is_single)
-        yield from _underived(everything, statements)
+        yield from everything.underived()
     for each in alone:
-        yield from _excluded(everything, each)
+        yield from everything.excluded(each)
     for members in sets:
         if len(members) > 1:
-            together = sorted(members, key=lambda number: by_number[number].is_choice)
-            for number in together:
+            for number in sorted(members, key=lambda number: by_number[number].is_choice):
                 others = [each for each in members if each != number]
-                yield from _excluded(blame(others), by_number[number])
+                yield from blame(others).excluded(by_number[number])
 
 
 def _hiding(statements: Sequence[Statement], name: str) -> list[Statement]:
@@ -158,35 +163,6 @@ def _hiding(statements: Sequence[Statement], name: str) -> list[Statement]:
     if any((name, 3) == each.shows for each in shows):
         return []
     return [each for each in shows if not each.ours]
-
-
-def _excluded(blame: Blame, statement: Statement) -> list[Found]:
-    *behind, last = blame.suspects(statement, blame.gaps(statement))
-    return [*((each, blame.described(each)) for each in behind), (last, blame.violated(last))]
-
-
-def _underived(blame: Blame, statements: Sequence[Statement]) -> list[Found]:
-    atom = blame.first_lost
-    rules = [each for each in statements if each.derives and not each.ours]
-    rules.sort(key=lambda rule: not rule.is_choice)
-    gaps = {
-        rule: [gap for head in rule.derives for gap in blame.missing(rule, *head, atom)]
-        for rule in rules
-    }
-    found: list[Found] = []
-    for rule in [rule for rule in rules if gaps[rule]] or rules:
-        *behind, last = blame.suspects(rule, gaps[rule])
-        found += [(each, blame.described(each)) for each in behind]
-        found.append((last, blame.derives_not(last, atom, gaps[rule])))
-    return found
-
-
-def _once(found: Iterable[Found]) -> list[Found]:
-    """Return each statement once, with its first words, where it comes first."""
-    words: dict[Statement, str] = {}
-    for statement, each in found:
-        words.setdefault(statement, each)
-    return list(words.items())
 
 
 # --- which statements are to blame, and in what words ------------------------------------------
@@ -200,14 +176,12 @@ class Blame:
         statements: Sequence[Statement],
         seen: Seen,
         shapes: Shapes,
-        constants: Callable[[str], Symbol | None],
         solution: str,
         given: str,
     ) -> None:
         self._statements = statements
         self._seen = seen
         self._shapes = shapes
-        self._value = constants
         self._name = solution
         self._definers: dict[Signature, list[Statement]] = {}
         for statement in statements:
@@ -221,109 +195,9 @@ class Blame:
         """What depends on a choice other than that of the answers."""
         self._from_answers = self._depending({(solution, 3)})
         self._from_givens = self._depending({(given, 3)} - {(solution, 3)})
-        self._cells = {
-            (row, column): digit
-            for row, column, digit in (
-                map(_number, atom.arguments) for atom in seen.of.get((solution, 3), ())
-            )
+        self._cells: dict[tuple[Symbol | None, ...], Symbol] = {
+            tuple(atom.arguments[:2]): atom.arguments[2] for atom in seen.of.get((solution, 3), ())
         }
-
-    # --- which statements ---------------------------------------------------------------------
-
-    def suspects(self, statement: Statement, gaps: Gaps = ()) -> list[Statement]:  # type: ignore[assignment]
-        """Return the statement and the definitions behind it, the most suspicious first.
-
-        The `gaps` are atoms that it needs and nothing derives.
-        """
-        found: list[Statement] = self._detectors(statement)
-        known = {statement, *found}
-        for gap in gaps:
-            self.why_not(gap, found, known)
-        self._follow(statement, found, known)
-        return [*found, *([] if statement in found else [statement])]
-
-    def _detectors(self, statement: Statement) -> list[Statement]:
-        """Return the rules that find something wrong, if a constraint only forbids that they do."""
-        names = statement.uses & self._from_answers - self._answers - self._guessed
-        if not statement.is_constraint or len(statement.body) != 1 or len(names) != 1:
-            return []
-        (name,) = names
-        rules = (each for each in self._definers.get(name, ()) if each.is_plain)
-        return [each for each in rules if self._seen.derived_by(each)]
-
-    def gaps(self, statement: Statement) -> Gaps:
-        """Return the atoms that an integrity constraint demands beside those of the answers."""
-        for binding in self._seen.hits(statement)[:1] if statement.is_constraint else ():
-            values = dict(binding)
-            return [
-                (signature(part.atom.symbol), _pattern(part.atom.symbol, values))
-                for part in statement.body
-                if part.ast_type == ASTType.Literal
-                and part.atom.ast_type == ASTType.SymbolicAtom
-                and part.sign == Sign.Negation
-                and signature(part.atom.symbol) not in self._answers
-            ]
-        return []
-
-    def _follow(self, statement: Statement, found: list[Statement], known: set[Statement]) -> None:
-        """Add a statement, or what it follows from if that is odd."""
-        before = len(found)
-        for name in sorted(statement.uses - self._answers):
-            definers = self._definers.get(name, [])
-            for each in definers or self._misnamed(name, statement):
-                if each not in known and not each.ours and (not definers or self.odd(each)):
-                    known.add(each)
-                    self._follow(each, found, known)
-        found += [each for each in self._constants(statement) if each not in found]
-        if len(found) == before:
-            found.append(statement)
-
-    def odd(self, definition: Statement) -> bool:
-        """True if a definition describes what sudoku does not have."""
-        if not definition.is_plain:
-            return False
-        name = signature(definition.heads[0][0])
-        if name in self._guessed or name in self._from_givens:
-            return False
-        rules = [each for each in self._definers[name] if each.is_plain]
-        atoms = {each: self._seen.derived_by(each) for each in rules}
-        if not atoms[definition]:
-            # Such as regions in a puzzle with boxes, or what an answer must not have.
-            return len(rules) == 1 and name not in self._from_answers
-        together = [_flat(atom) for each in rules for atom in atoms[each]]
-        alone = [_flat(atom) for atom in atoms[definition]]
-        known = self._shapes.known
-        return not (known(together) or known(alone) or (rules[1:] and known(alone, part=True)))
-
-    def _misnamed(self, name: Signature, user: Statement) -> list[Statement]:
-        """Return what defines a predicate that was meant, if it is used under no other name."""
-        other = self.meant(name)
-        if other is None:
-            return []
-        used = any(other in each.uses for each in self._statements if each is not user)
-        return [] if used else self._definers[other]
-
-    def meant(self, name: Signature) -> Signature | None:
-        """Return a predicate with nearly this name; None if there is none, or this one exists."""
-        if name in self._definers:
-            return None
-        known = [each for each in self._definers if each not in self._answers]
-        same = [each for each in known if each[0] == name[0]]
-        close = get_close_matches(name[0], [each[0] for each in known if each[1] == name[1]], 1)
-        return next(iter([*same, *(each for each in known if each == (*close, name[1]))]), None)
-
-    def _constants(self, statement: Statement) -> Iterator[Statement]:
-        """Yield the constants of an odd definition whose values are not sizes of this grid."""
-        if statement.is_constraint or not (statement.is_plain and self.odd(statement)):
-            return
-        names = set(_constants(statement.ast))
-        for each in self._statements:
-            if each.ast.ast_type == ASTType.Definition and each.ast.name in names and not each.ours:
-                value = str(each.ast.value)  # an instance may override it
-                if value != str(self._value(each.ast.name)):
-                    continue
-                if value.isdigit() and int(value) not in self._shapes.numbers:
-                    yield each
 
     def _depending(self, found: set[Signature]) -> set[Signature]:
         """Return these predicates and all that plain rules define by them."""
@@ -338,33 +212,108 @@ class Blame:
                 return found
             found = found | more
 
-    @property
-    def first_lost(self) -> Symbol:
-        """The first atom of the solution that nothing derives."""
-        return Function(self._name, self._seen.lost()[0].arguments)
+    # --- which statements ---------------------------------------------------------------------
 
-    # --- what is missing ---------------------------------------------------------------------
+    def excluded(self, statement: Statement) -> Iterator[Found]:
+        """Yield a violated statement after what is odd behind it."""
+        gaps: list[Gap] = []
+        for values in self._seen.hits(statement)[:1] if statement.is_constraint else ():
+            gaps = [
+                (signature(literal.atom.symbol), _pattern(literal.atom.symbol, values))
+                for literal in _literals(statement.body)
+                if literal.sign == Sign.Negation
+                and signature(literal.atom.symbol) not in self._answers
+            ]
+        return self._named(statement, gaps, self.violated)
 
-    def missing(self, rule: Statement, term: AST, condition: Sequence[AST], atom: Symbol) -> Gaps:
+    def underived(self) -> Iterator[Found]:
+        """Yield the rules that should derive the first atom of the solution that is lost."""
+        atom = self.first_lost
+        rules = [each for each in self._statements if each.derives and not each.ours]
+        rules.sort(key=lambda rule: not rule.is_choice)
+        gaps = {
+            rule: [gap for head in rule.derives for gap in self._missing(rule, *head, atom)]
+            for rule in rules
+        }
+        for rule in [rule for rule in rules if gaps[rule]] or rules:
+            yield from self._named(
+                rule, gaps[rule], partial(self._derives_not, atom=atom, gaps=gaps[rule])
+            )
+
+    def _named(
+        self, statement: Statement, gaps: Sequence[Gap], words: Callable[[Statement], str]
+    ) -> Iterator[Found]:
+        """Yield the definitions behind a statement, the most suspicious first, and then itself.
+
+        The `gaps` are atoms that it needs and nothing derives.
+        """
+        found = self._detectors(statement)
+        known = {statement, *found}
+        for gap in gaps:
+            self._why_not(gap, found, known)
+        self._follow(statement, found, known)
+        *behind, last = dict.fromkeys([*found, statement])
+        yield from ((each, self._described(each)) for each in behind)
+        yield last, words(last)
+
+    def _detectors(self, statement: Statement) -> list[Statement]:
+        """Return the rules that find something wrong, if a constraint only forbids that they do."""
+        names = statement.uses & self._from_answers - self._answers - self._guessed
+        if not statement.is_constraint or len(statement.body) != 1 or len(names) != 1:
+            return []
+        (name,) = names
+        rules = (each for each in self._definers.get(name, ()) if each.is_plain)
+        return [each for each in rules if self._seen.derived_by(each)]
+
+    def _follow(self, statement: Statement, found: list[Statement], known: set[Statement]) -> None:
+        """Add a statement, or what it follows from if that is odd."""
+        before = len(found)
+        for name in sorted(statement.uses - self._answers):
+            for each in self._definers.get(name, ()):
+                if each not in known and not each.ours and self._odd(each):
+                    known.add(each)
+                    self._follow(each, found, known)
+        if len(found) == before:
+            found.append(statement)
+
+    def _odd(self, definition: Statement) -> bool:
+        """True if a definition describes what sudoku does not have."""
+        if not definition.is_plain:
+            return False
+        name = signature(definition.heads[0][0])
+        if name in self._guessed or name in self._from_givens:
+            return False
+        rules = [each for each in self._definers[name] if each.is_plain]
+        atoms = {each: [_flat(atom) for atom in self._seen.derived_by(each)] for each in rules}
+        alone = atoms[definition]
+        if not alone:
+            # Such as regions in a puzzle with boxes, or what an answer must not have.
+            return len(rules) == 1 and name not in self._from_answers
+        together = [row for each in rules for row in atoms[each]]
+        known = self._shapes.known
+        return not (known(together) or known(alone) or (rules[1:] and known(alone, part=True)))
+
+    def _missing(
+        self, rule: Statement, term: AST, condition: Sequence[AST], atom: Symbol
+    ) -> list[Gap]:
         """Return what a rule lacks to derive an atom: positive literals that do not hold."""
-        values = _matched(term, atom)
-        found: Gaps = []
-        for part in [*rule.body, *condition]:
-            if part.ast_type != ASTType.Literal or part.atom.ast_type != ASTType.SymbolicAtom:
-                continue
-            name = signature(part.atom.symbol)
-            if part.sign == Sign.NoSign and name not in self._answers:
-                pattern = _pattern(part.atom.symbol, values)
-                seen = self._seen.possible if name in self._guessed else self._seen.of
-                known = seen.get(name, ())
-                if not any(_fits(pattern, each.arguments) for each in known):
+        pairs = zip(arguments(term), atom.arguments, strict=False)
+        values = {part.name: each for part, each in pairs if part.ast_type == ASTType.Variable}
+        found: list[Gap] = []
+        for literal in _literals([*rule.body, *condition]):
+            name = signature(literal.atom.symbol)
+            if literal.sign == Sign.NoSign and name not in self._answers:
+                pattern = _pattern(literal.atom.symbol, values)
+                known = (self._seen.possible if name in self._guessed else self._seen.of).get(name)
+                if not any(_fits(pattern, each.arguments) for each in known or ()):
                     found.append((name, pattern))
         return found
 
-    def why_not(self, gap: Gap, found: list[Statement], known: set[Statement]) -> None:
+    def _why_not(self, gap: Gap, found: list[Statement], known: set[Statement]) -> None:
         """Add the statements that should derive an atom, the most suspicious first."""
         name, pattern = gap
-        if not self._shapes.within(_number(each) for each in pattern if each is not None):
+        numbers = [each.number for each in pattern if each and each.type == SymbolType.Number]
+        if not all(0 <= number <= self._shapes.size for number in numbers):
             return  # nothing should derive that
         for each in self._definers.get(name, ()):
             if each in known or each.ours:
@@ -372,144 +321,119 @@ class Blame:
             known.add(each)
             before = len(found)
             for term, condition in each.heads:
-                if signature(term) == name and all(each is not None for each in pattern):
+                if signature(term) == name and None not in pattern:
                     atom = Function(name[0].lstrip("-"), pattern)  # type: ignore[arg-type]
-                    for deeper in self.missing(each, term, condition, atom):
-                        self.why_not(deeper, found, known)
+                    for deeper in self._missing(each, term, condition, atom):
+                        self._why_not(deeper, found, known)
             if len(found) == before:
                 self._follow(each, found, known)
+
+    @property
+    def first_lost(self) -> Symbol:
+        """The first atom of the solution that nothing derives."""
+        return Function(self._name, self._seen.lost()[0].arguments)
 
     # --- in what words ----------------------------------------------------------------------
 
     def violated(self, statement: Statement) -> str:
         """Return what a violated statement does to the solution, by an example."""
-        for binding, arguments in self._seen.wrongly_placed(statement):
-            row, column, digit = map(_number, arguments)
-            return f"derives {self._instead(row, column, digit)}{_values(binding)}"
         hits = self._seen.hits(statement)
         if not hits:
             return "excludes the solution"
-        return self._forbids(statement, hits[0])
-
-    def _forbids(self, statement: Statement, binding: Binding) -> str:
-        values = dict(binding)
-        positive: list[tuple[Value, ...]] = []
-        negative: list[tuple[Value, ...]] = []
-        missing: list[str] = []
-        for part in statement.body:
-            if part.ast_type != ASTType.Literal or part.atom.ast_type != ASTType.SymbolicAtom:
-                continue
-            term = part.atom.symbol
-            if signature(term) == (self._name, 3) and part.sign != Sign.DoubleNegation:
-                cell = tuple(_evaluate(each, values) for each in term.arguments)
-                (negative if part.sign else positive).append(cell)
-            elif part.sign == Sign.Negation:
-                missing.append(_shown((signature(term), _pattern(term, values))))
-        if statement.is_plain:
-            return f"derives {_with_values(statement.heads[0][0], values)}{_values(binding)}"
-        number = self._seen.count(statement, binding)
+        values = hits[0]
+        number = self._seen.count(statement, values)
         if number is not None:
-            where = ", ".join(f"{name}={value}" for name, value in binding[:SHOWN])
-            return f"counts {number} in the braces{where and f' where {where}'}"
-        why = f", as nothing derives {missing[0]}" if missing else ""
-        if len(positive) > 1:
-            first, second = positive[:2]
-            beside = "itself" if first == second else _held(second)
-            words = f"forbids {_held(first)} beside {beside}{why}"
-        elif positive:
-            words = f"forbids {_held(positive[0])}{why}"
-        elif negative:
-            words = f"demands {self._instead(*negative[0])}"
-        elif missing:
-            words = f"demands {missing[0]}, which nothing derives"
+            return f"counts {number} in the braces{_values(values, ' where ')}"
+        if statement.is_plain:
+            words = f"derives {_with_values(statement.heads[0][0], values)}"
+        elif statement.is_single:
+            cells = [_pattern(term, values) for term, _ in statement.derives]
+            words = f"derives {next(filter(None, map(self._instead, cells)))}"
         else:
-            words = "is violated"
-        return f"{words}{_values(binding)}"
+            words = self._forbids(statement, values)
+        return f"{words}{_values(values, ': ')}"
 
-    def _instead(self, row: Any, column: Any, digit: Any) -> str:
-        there = self._cells.get((row, column))
-        other = (
-            "which is not in the solution" if there is None else f"where the solution has {there}"
-        )
-        return f"{_held((row, column, digit))}, {other}"
+    def _forbids(self, statement: Statement, values: Binding) -> str:
+        atoms = [
+            (each.sign, (signature(each.atom.symbol), _pattern(each.atom.symbol, values)))
+            for each in _literals(statement.body)
+        ]
+        answer = (self._name, 3)
+        first, second, *_ = [
+            *(cell for sign, (name, cell) in atoms if name == answer and sign == Sign.NoSign),
+            *(None, None),
+        ]
+        negative = [gap for sign, gap in atoms if sign == Sign.Negation]
+        missing = [_shown(gap) for gap in negative if gap[0] != answer]
+        why = f", as nothing derives {missing[0]}" if missing else ""
+        if first:
+            beside = "itself" if first == second else second and _held(second)
+            return f"forbids {_held(first)}{f' beside {beside}' if beside else ''}{why}"
+        if len(missing) < len(negative):
+            cell = next(cell for name, cell in negative if name == answer)
+            return f"demands {self._instead(cell)}"
+        return f"demands {missing[0]}, which nothing derives" if missing else "is violated"
 
-    def described(self, definition: Statement) -> str:
+    def _instead(self, cell: Pattern) -> str:
+        """Return the cell, and what the solution has there; empty if it is the same."""
+        there = self._cells.get(tuple(cell[:2]))
+        other = f"where the solution has {there}" if there else "which is not in the solution"
+        return "" if there == cell[2] else f"{_held(cell)}, {other}"
+
+    def _described(self, definition: Statement) -> str:
         """Return what is odd about a definition."""
-        if definition.ast.ast_type == ASTType.Definition:
-            size = self._shapes.size
-            return f"is {definition.ast.value}, which is not a size of a grid of {size}x{size}"
         atoms = sorted(self._seen.derived_by(definition))
         if not atoms:
             return "derives nothing"
         rows = [_flat(atom) for atom in atoms]
-        name = atoms[0].name
         if len(rows[0]) == 1 and all(isinstance(row[0], int) for row in rows):
-            return f"derives {name}(N) for N {_range([int(row[0]) for row in rows])}"
+            return f"derives {atoms[0].name}(N) for N {_range([row[0] for row in rows])}"
         apart = self._shapes.apart(rows)
         if apart is not None:
-            return f"puts {_cell(*apart[0])} and {_cell(*apart[1])} together, which share no house"
+            one, other = ("r{}c{}".format(*cell) for cell in apart)
+            return f"puts {one} and {other} together, which share no house"
         shown = ", ".join(map(str, atoms[:SHOWN]))
         rest = f" and {len(atoms) - SHOWN} more" if len(atoms) > SHOWN else ""
         return f"derives {shown}{rest}"
 
-    def derives_not(self, rule: Statement, atom: Symbol, gaps: Gaps) -> str:
+    def _derives_not(self, rule: Statement, atom: Symbol, gaps: Sequence[Gap]) -> str:
         """Return why a rule does not derive an atom of the answers."""
         if gaps:
             return f"derives {atom} only if {_shown(gaps[0])} holds, which nothing derives"
-        placed = [tuple(map(str, each.arguments)) for each in self._seen.placed_by(rule)]
+        placed = self._seen.placed_by(rule)
         if not placed:
             return f"derives no {self._name}/3"
         parts = []
-        for at, what in enumerate(("row", "column", "digit")):
-            numbers = {each[at] for each in placed}
-            if str(atom.arguments[at]) not in numbers:
-                whole = [int(each) for each in numbers if each.lstrip("-").isdigit()]
-                parts.append(f"{what} {_range(whole)}")
+        for what, symbol, *there in zip(
+            ("row", "column", "digit"), atom.arguments, *placed, strict=True
+        ):
+            if symbol not in there:
+                numbers = [each.number for each in there if each.type == SymbolType.Number]
+                parts.append(f"{what} {_range(numbers)}")
         if parts:
             return f"derives {self._name}(row,column,digit) only with {' and '.join(parts)}"
         return f"does not derive {atom}"
 
 
-def _number(symbol: Symbol) -> Value:
-    return symbol.number if symbol.type == SymbolType.Number else str(symbol)
+def _literals(body: Iterable[AST]) -> Iterator[AST]:
+    """Yield the literals of a body that are atoms of a predicate."""
+    for part in body:
+        if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.SymbolicAtom:
+            yield part
 
 
-def _flat(symbol: Symbol) -> tuple[Value, ...]:
+def _flat(symbol: Symbol) -> Row:
     """Return the arguments of an atom, with those of tuples among them."""
     found: list[Value] = []
     for each in symbol.arguments:
         if each.type == SymbolType.Function and each.arguments:
             found += _flat(each)
         else:
-            found.append(_number(each))
+            found.append(each.number if each.type == SymbolType.Number else str(each))
     return tuple(found)
 
 
-def _constants(node: AST) -> Iterator[str]:
-    """Yield the names in a statement that may be constants."""
-    if node.ast_type == ASTType.SymbolicTerm and node.symbol.type == SymbolType.Function:
-        yield node.symbol.name
-    elif node.ast_type == ASTType.Function and not node.arguments:
-        yield node.name
-    else:
-        for key in node.child_keys:
-            child = getattr(node, key)
-            for each in [child] if isinstance(child, AST) else child or ():
-                yield from _constants(each)
-
-
-def _evaluate(term: AST, values: dict[str, Symbol]) -> Value:
-    """Return the value of a term; its text if it has none."""
-    text = _with_values(term, values)
-    try:
-        return _number(parse_term(text, logger=lambda _code, _message: None))
-    except RuntimeError:
-        return text
-
-
-def _with_values(term: AST, values: dict[str, Symbol]) -> str:
-    from clingo.ast import SymbolicTerm, Transformer
-
+def _with_values(term: AST, values: Binding) -> str:
     class Replace(Transformer):
         def visit_Variable(self, node: AST) -> AST:
             if node.name in values:
@@ -519,20 +443,10 @@ def _with_values(term: AST, values: dict[str, Symbol]) -> str:
     return str(Replace().visit(term))
 
 
-def _matched(term: AST, atom: Symbol) -> dict[str, Symbol]:
-    """Return the values of the variables that are arguments of the term."""
-    while term.ast_type == ASTType.UnaryOperation:
-        term = term.argument
-    pairs = zip(getattr(term, "arguments", ()), atom.arguments, strict=False)
-    return {part.name: value for part, value in pairs if part.ast_type == ASTType.Variable}
-
-
-def _pattern(term: AST, values: dict[str, Symbol]) -> Pattern:
+def _pattern(term: AST, values: Binding) -> Pattern:
     """Return the arguments of a term; None for those that are not known."""
-    while term.ast_type == ASTType.UnaryOperation:
-        term = term.argument
     found: Pattern = []
-    for each in getattr(term, "arguments", ()):
+    for each in arguments(term):
         try:
             text = _with_values(each, values)
             found.append(parse_term(text, logger=lambda _code, _message: None))
@@ -541,30 +455,26 @@ def _pattern(term: AST, values: dict[str, Symbol]) -> Pattern:
     return found
 
 
-def _fits(pattern: Pattern, arguments: Sequence[Symbol]) -> bool:
-    return all(
-        wanted is None or wanted == there for wanted, there in zip(pattern, arguments, strict=True)
-    )
+def _fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
+    return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
+
+
+def _texts(pattern: Pattern) -> list[str]:
+    return ["_" if each is None else str(each) for each in pattern]
 
 
 def _shown(gap: Gap) -> str:
     (name, _), pattern = gap
-    arguments = ",".join("_" if each is None else str(each) for each in pattern)
-    return f"{name}({arguments})" if pattern else name
+    return f"{name}({','.join(_texts(pattern))})" if pattern else name
 
 
-def _cell(row: Value, column: Value) -> str:
-    return f"r{row}c{column}"
+def _held(cell: Pattern) -> str:
+    return "r{}c{} = {}".format(*_texts(cell))
 
 
-def _held(cell: Sequence[Value]) -> str:
-    row, column, digit = cell
-    return f"{_cell(row, column)} = {digit}"
-
-
-def _values(binding: Binding) -> str:
-    shown = ", ".join(f"{name}={value}" for name, value in binding[:SHOWN])
-    return f": {shown}" if shown else ""
+def _values(binding: Binding, before: str) -> str:
+    shown = ", ".join(f"{name}={value}" for name, value in [*binding.items()][:SHOWN])
+    return shown and before + shown
 
 
 def _range(numbers: Iterable[int]) -> str:
@@ -582,8 +492,16 @@ def _range(numbers: Iterable[int]) -> str:
 # together the cells of a house.
 
 
+def _pairs(groups: Iterable[Iterable[Cell]]) -> set[tuple[Cell, Cell]]:
+    """Return the pairs of different members of a group, each in both orders."""
+    return {pair for group in groups for pair in permutations(group, 2)}
+
+
 class Shapes:
-    """The numbers, cells and houses of a grid."""
+    """What sudoku has: sets of numbers, groups of cells and of lines, and pairs of them.
+
+    A line is a row or a column, as a cell with one coordinate.
+    """
 
     def __init__(
         self,
@@ -592,51 +510,34 @@ class Shapes:
         grid: Iterable[tuple[int, int, int]],
     ) -> None:
         rows, columns = box
-        self._digits = {(row, column): digit for row, column, digit in grid}
         self.size = size = rows * columns
-        self._kinds: dict[str, set[frozenset[Cell]]] = {}
+        self._digits = {(row, column): digit for row, column, digit in grid}
+        sizes = (size, rows, columns, size**2)
+        self._numbers = {frozenset((number,)) for number in (*sizes, size * (size + 1) // 2)}
+        for first in (0, 1):
+            self._numbers |= {frozenset(range(first, first + length)) for length in sizes}
+            self._numbers |= {frozenset(range(first, first + size, step)) for step in box}
+        kinds: dict[str, list[frozenset[Cell]]] = {}
         for kind, cells in houses:
-            self._kinds.setdefault(kind, set()).add(
-                frozenset((row, column) for row, column in cells)
-            )
-        self._houses = set().union(*self._kinds.values())
-        self.numbers = {size, rows, columns, size**2, size * (size + 1) // 2}
-        """What the size of something can be, or the sum of a house."""
-        self._lines = frozenset(range(1, size + 1))
-        self._sets = {
-            frozenset(range(first, first + length))
-            for length in (size, rows, columns, size**2)
-            for first in (0, 1)
-        }
-        self._sets |= {
-            frozenset(range(first, first + size, step))
-            for step in (rows, columns)
-            for first in (0, 1)
-        }
-        self._pairs = dict(self._relations(rows, columns))
-        self._blocks = [
-            {frozenset(range(at, at + step)) for at in range(1, size + 1, step)}
-            for step in (rows, columns)
+            kinds.setdefault(kind, []).append(frozenset(map(tuple, cells)))
+        lines = [(line,) for line in range(1, size + 1)]
+        bands = [[frozenset(lines[at : at + n]) for at in range(0, size, n)] for n in box]
+        self._groups = set().union(*kinds.values(), *bands)
+        each = {kind: _pairs(groups) for kind, groups in kinds.items()}
+        self._together = set().union(*each.values())
+        of_lines: list[Iterable[Iterable[Cell]]] = [*bands, [lines], pairwise(lines)]
+        self._relations = [
+            *map(_pairs, of_lines),
+            *(
+                set().union(*some)
+                for number in range(1, len(each) + 1)
+                for some in combinations(each.values(), number)
+            ),
+            *(
+                each[kind] - each.get("row", set()) - each.get("column", set())
+                for kind in each.keys() - {"row", "column"}
+            ),
         ]
-
-    def _relations(self, rows: int, columns: int) -> Iterator[tuple[str, frozenset[Any]]]:
-        """Yield relations between cells, symmetric and without equal ones."""
-        each = {
-            kind: frozenset(pair for house in houses for pair in permutations(house, 2))
-            for kind, houses in self._kinds.items()
-        }
-        for number in range(1, len(each) + 1):
-            for kinds in combinations(each, number):
-                yield " or ".join(kinds), frozenset().union(*(each[kind] for kind in kinds))
-        lines = each.get("row", frozenset()) | each.get("column", frozenset())
-        for kind in each.keys() - {"row", "column"}:
-            yield f"{kind} only", each[kind] - lines
-
-    def within(self, values: Iterable[Value]) -> bool:
-        """True unless one of the numbers is outside the grid."""
-        return all(0 <= each <= self.size for each in values if isinstance(each, int))
-
-    # --- whether sudoku has it ------------------------------------------------------------
 
     def known(self, rows: Collection[Row], part: bool = False) -> bool:
         """True if these are the arguments of atoms that say something right of the grid.
@@ -645,137 +546,87 @@ class Shapes:
         """
         if not rows:
             return False
-        widths = {len(row) for row in rows}
-        if len(widths) > 1 or widths == {0}:
+        if len({len(row) for row in rows}) > 1:
             return True
-        (width,) = widths
-        columns = list(zip(*rows, strict=True))
-        numeric = [at for at in range(width) if all(isinstance(v, int) for v in columns[at])]
-        if not numeric:
-            return True
+        columns = dict(enumerate(zip(*rows, strict=True)))
+        numeric = [at for at in columns if all(isinstance(v, int) for v in columns[at])]
         constant = [at for at in numeric if len(set(columns[at])) == 1 and len(rows) > 1]
         moving = [at for at in numeric if at not in constant] or numeric
+        if not numeric or len(moving) > 4:
+            return True
+        sets = [frozenset(columns[at]) for at in moving]
+        known = [each in self._numbers for each in sets]
         if len(moving) == 1:
-            return self._known_numbers(frozenset(columns[moving[0]]))
-        labels = [at for at in range(width) if at not in numeric]
-        if len(moving) == 4 and all({row[at] for row in rows} == self._lines for at in moving):
-            return self._is_pairs(rows, moving)
-        tests: list[Callable[[], bool]] = [
-            lambda: self._is_grid(rows, moving, labels),
-            lambda: self._is_grouped(rows, numeric, part),
-            lambda: self._is_lines(rows, moving) and not labels,
-            lambda: self._is_pairs(rows, moving),
-        ]
-        return any(test() for test in tests) or len(moving) > 4
+            return known[0]
+        if len(moving) == 4 and set(sets) == {frozenset(range(1, self.size + 1))}:
+            return self._is_relation(rows, moving)
+        if len(numeric) < len(columns):  # a name, as of the kind of a house
+            return self._is_grouped(rows, numeric, part)
+        # Else these may be all combinations of such numbers.
+        full = len({tuple(row[at] for at in moving) for row in rows}) == prod(map(len, sets))
+        return (
+            (all(known) and full and len(moving) < 4)
+            or self._is_grouped(rows, numeric, part)
+            or self._is_relation(rows, moving)
+        )
 
-    def _known_numbers(self, numbers: frozenset[int]) -> bool:
-        if len(numbers) == 1:
-            return numbers <= self.numbers
-        return numbers in self._sets
+    def _readings(
+        self, rows: Collection[Row], numeric: Sequence[int], part: bool = False
+    ) -> Iterator[tuple[list[frozenset[Cell]], bool]]:
+        """Yield the groups of cells, or of lines, that the other arguments number.
 
-    def _is_grid(self, rows: Collection[Row], moving: Sequence[int], labels: Sequence[int]) -> bool:
-        """True for all cells, or for all combinations of known numbers."""
-        if labels or len(moving) > 3:
-            return False
-        sets = [frozenset(row[at] for row in rows) for at in moving]
-        product = 1
-        for each in sets:
-            product *= len(each)
-        right = all(self._known_numbers(each) for each in sets)
-        return right and product == len({tuple(row[at] for at in moving) for row in rows})
+        True beside them if the digits that the solution has in these cells are with them.
+        """
+        width = len(next(iter(rows)))
+        for ends in [*permutations(numeric, 2), *(permutations(numeric, 1) if width == 2 else ())]:
+            first = min(row[at] for row in rows for at in ends)
+            if first not in (0, 1) and not part:
+                continue
+            groups: dict[Row, set[Cell]] = {}
+            cells = [tuple(row[at] + (first == 0) for at in ends) for row in rows]
+            digits = [self._digits.get(cell) for cell in cells]
+            copied = [at for at in numeric if digits == [row[at] for row in rows]]
+            for row, cell in zip(rows, cells, strict=True):
+                label = tuple(row[at] for at in range(width) if at not in (*ends, *copied))
+                groups.setdefault(label, set()).add(cell)
+            if part or len(set(cells)) == self.size ** len(ends):
+                yield [frozenset(group) for group in groups.values()], bool(copied)
 
     def _is_grouped(self, rows: Collection[Row], numeric: Sequence[int], part: bool) -> bool:
-        """True if some arguments are a cell, and others number the houses, or the cells.
+        """True if some arguments are a cell or a line, and others number its groups, or the cells.
 
         True as well for a copy of the solution.
         """
-        width = len(next(iter(rows)))
-        for x, y in permutations(numeric, 2):
-            shift = {0: 1, 1: 0}.get(min(row[x] for row in rows))
-            if shift is None:
-                if not part:
-                    continue
-                shift = 0
-            # A digit that the solution has in the cell is not a label.
-            digit = next((at for at in numeric if self._is_digit(rows, x, y, at)), None)
-            groups: dict[Row, set[Any]] = {}
-            for row in rows:
-                cell = row[x] + shift, row[y] + shift
-                label = tuple(row[at] for at in range(width) if at not in (x, y, digit))
-                groups.setdefault(label, set()).add(cell)
-            found = [frozenset(group) for group in groups.values()]
-            whole = part or len(set().union(*found)) == self.size**2
-            if whole and len(found) == len(set(found)):
-                numbered = width == 3 and len(found) == len(rows) == self.size**2
-                copied = digit is not None and len(found) == 1
-                if numbered or copied or self._houses.issuperset(found):
+        for found, copied in self._readings(rows, numeric, part):
+            if len(found) == len(set(found)):
+                numbered = len(found) == len(rows) == self.size**2 and len(next(iter(rows))) == 3
+                if numbered or (copied and len(found) == 1) or self._groups.issuperset(found):
                     return True
         return False
 
-    def _is_digit(self, rows: Collection[Row], x: int, y: int, at: int) -> bool:
-        return all(self._digits.get((row[x], row[y])) == row[at] for row in rows)
-
-    def _is_lines(self, rows: Collection[Row], moving: Sequence[int]) -> bool:
-        """True if it groups or compares the numbers of rows or columns."""
-        if len(moving) != 2:
+    def _is_relation(self, rows: Collection[Row], moving: Sequence[int]) -> bool:
+        """True if it relates exactly the lines, or the cells, of a kind of house."""
+        if len(moving) not in (2, 4):
             return False
-        pairs = {(row[moving[0]], row[moving[1]]) for row in rows}
-        for pair in (pairs, {(b, a) for a, b in pairs}):
-            groups: dict[Value, set[Value]] = {}
-            for a, b in pair:
-                groups.setdefault(b, set()).add(a)
-            found = {frozenset(group) for group in groups.values()}
-            if any(found == blocks for blocks in self._blocks):
+        half = len(moving) // 2
+        for order in permutations(moving):
+            pairs = _pairs(
+                {tuple(row[at] for at in order[:half]), tuple(row[at] for at in order[half:])}
+                for row in rows
+            )
+            if pairs in self._relations:
                 return True
-        both = {frozenset(pair) for pair in pairs if pair[0] != pair[1]}
-        lines = sorted(self._lines)
-        together = [
-            {frozenset(two) for block in blocks for two in combinations(block, 2)}
-            for blocks in self._blocks
-        ]
-        each = [{frozenset(two) for two in combinations(lines, 2)}]
-        each.append({frozenset((a, a + 1)) for a in lines[:-1]})
-        return both in [*each, *together]
-
-    def _is_pairs(self, rows: Collection[Row], moving: Sequence[int]) -> bool:
-        """True if it relates exactly the cells of a kind of house."""
-        if len(moving) != 4:
-            return False
-        first, *others = moving
-        for second in others:
-            rest = [at for at in others if at != second]
-            for order in (rest, rest[::-1]):
-                pairs = {
-                    ((row[first], row[second]), (row[order[0]], row[order[1]])) for row in rows
-                }
-                found = {(a, b) for a, b in pairs | {(b, a) for a, b in pairs} if a != b}
-                if found in self._pairs.values():
-                    return True
         return False
 
     def apart(self, rows: Collection[Row]) -> tuple[Cell, Cell] | None:
         """Return two cells that share no house, but that these arguments put together; or None."""
-        together = {pair for house in self._houses for pair in permutations(house, 2)}
         width = len(next(iter(rows)))
-        numeric = [at for at in range(width) if all(isinstance(row[at], int) for row in rows)]
-        whole = set(range(1, self.size + 1))
-        lines = [at for at in numeric if {row[at] for row in rows} == whole]
-        if width == len(lines) == 4:
-            pairs = (((row[0], row[1]), (row[2], row[3])) for row in sorted(rows))
-            return next((pair for pair in pairs if _differ(pair) and pair not in together), None)
-        for x, y in combinations(lines, 2):
-            if len({(row[x], row[y]) for row in rows}) < self.size**2:
-                continue
-            groups: dict[Row, list[Any]] = {}
-            for row in sorted(rows, key=str):
-                label = tuple(value for at, value in enumerate(row) if at not in (x, y))
-                groups.setdefault(label, []).append((row[x], row[y]))
-            for group in groups.values():
-                for one, other in combinations(group, 2):
-                    if (one, other) not in together:
-                        return one, other
-        return None
-
-
-def _differ(pair: tuple[Any, Any]) -> bool:
-    return bool(pair[0] != pair[1])
+        lines = set(range(1, self.size + 1))
+        full = [at for at in range(width) if {row[at] for row in rows} == lines]
+        if width == len(full) == 4:
+            groups = [[(row[:2], row[2:]) for row in sorted(rows) if row[:2] != row[2:]]]
+        else:
+            found, _ = next(self._readings(rows, full if width > 2 else ()), ((), False))
+            groups = [list(combinations(sorted(group), 2)) for group in found]
+        pairs = (pair for group in groups for pair in group)
+        return next((pair for pair in pairs if pair not in self._together), None)

@@ -278,45 +278,42 @@ class PrologProgram(Submission):
     def command(self, files: _Files, most: int) -> list[str]:
         return self._command(files, "grader:grade", most, _digits(files.puzzle))
 
-    def _command(self, files: _Files, task: str, most: int, *grids: str) -> list[str]:
+    def _command(self, files: _Files, task: str, most: int, *grids: object) -> list[str]:
         """Return the command that runs a predicate of one of our Prolog files on the program."""
         file = task.partition(":")[0]
-        rules = _rules(files.puzzle)
-        rules = rules and files.request(f"{rules}.\n")
+        # Lists and texts look alike in JSON and in Prolog.
+        asked = json.dumps([files.puzzle.size, *grids])
+        request = files.request(f"request({asked}, {_rules(files.puzzle)}).\n")
         # Prolog reports full stacks; a process that gets no more memory just ends.
         stacks = f"--stack-limit={max(1, files.limits.megabytes // 2)}m"
         return [
             *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
             *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/{file}.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), str(files.puzzle.size), *grids, rules),
+            *(str(most), request),
         ]
 
     def _question(self, files: _Files, grids: _Grids) -> list[str]:
         puzzle = files.puzzle
         if "" in grids:
             ((solution,),) = grids.values()
-            near = map(_joined, neighbours(solution, isinstance(puzzle, Grid)))
-            texts = [_digits(puzzle), _digits(solution), *near]
-            return self._command(files, "diagnosis:explain", INFERENCES, *texts)
+            near = neighbours(solution, isinstance(puzzle, Grid))
+            known = [_digits(puzzle), _digits(solution), *([*map(_digits, each)] for each in near)]
+            return self._command(files, "diagnosis:explain", INFERENCES, *known)
         empty = " ".join("0" * puzzle.size**2)
-        kinds = "|".join(f"{kind}:{_joined(each)}" for kind, each in grids.items())
+        kinds = [[kind, [*map(_digits, each)]] for kind, each in grids.items()]
         return self._command(files, "diagnosis:accepts", INFERENCES, empty, kinds)
 
 
 def _rules(puzzle: Grid | Puzzle) -> str:
-    """Return the box shape and the rules as a Prolog term; empty if there are no rules."""
+    """Return the box shape and the rules as a Prolog term, or none if there are no rules."""
     rules = puzzle.layout.rules
     rows, columns = puzzle.box
-    return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else ""
+    return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else "none"
 
 
 def _digits(grid: Grid | Puzzle) -> str:
     return " ".join(map(str, grid.digits))
-
-
-def _joined(grids: Iterable[Grid]) -> str:
-    return ";".join(map(_digits, grids))
 
 
 INFERENCES = 10_000_000

@@ -10,21 +10,30 @@ This module runs foreign programs. Only the process of ``losses.py`` imports it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import clingo
-from clingo.ast import AST, ASTType, parse_files
-from clingo.symbol import Function, Number, Symbol, SymbolType
+from clingo.ast import (
+    AST,
+    ASTType,
+    BodyAggregate,
+    BodyAggregateElement,
+    ComparisonOperator,
+    Guard,
+    Variable,
+    parse_files,
+)
+from clingo.symbol import Symbol, SymbolType
 
 from ..explain.mus import minimal
 
 Signature = tuple[str, int]
 """The name of a predicate, with ``-`` if it is negated, and the number of its arguments."""
-Binding = tuple[tuple[str, Symbol], ...]
+Binding = dict[str, Symbol]
 """The variables of a statement and their values."""
 
 CONFLICTS = 10_000
@@ -32,8 +41,9 @@ CONFLICTS = 10_000
 DERIVED = 0
 """The switch of the demand that each atom of the grid is derived."""
 _COUNT = "COUNT__"
+_LOCAL = (ASTType.ConditionalLiteral, ASTType.BodyAggregateElement, ASTType.TheoryAtom)
+"""The parts of a body whose variables are their own."""
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|%\*.*?\*%|%[^\n]*', re.DOTALL)
-_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +75,6 @@ class Statement:
         lines[0] = lines[0][begin.column - 1 :]
         text = b"\n".join(lines).decode(errors="replace")
         return " ".join(_COMMENT.sub(lambda found: found[1] or " ", text).split())
-
-    @property
-    def is_script(self) -> bool:
-        return bool(self.ast.ast_type == ASTType.Script)
 
     @property
     def body(self) -> list[AST]:
@@ -131,25 +137,49 @@ class Statement:
         head = getattr(self.ast, "head", None)
         return bool(self.derives) and (head is None or head.ast_type == ASTType.Literal)
 
+    @property
+    def is_negative(self) -> bool:
+        """True for a rule or fact that derives an atom with ``-``."""
+        return self.is_plain and signature(self.heads[0][0])[0].startswith("-")
+
+    @property
+    def is_demand(self) -> bool:
+        """True if a grid can violate it."""
+        own = self.is_constraint or self.derives or self.is_choice
+        return self.is_negative or bool(own and not self.ours)
+
     @cached_property
     def uses(self) -> set[Signature]:
         """The predicates of its body and of its conditions."""
         parts = [*self.body, *(part for _, condition in self.heads for part in condition)]
-        return {signature(node.symbol) for part in parts for node in symbolic_atoms(part)}
+        nodes = (node for part in parts for node in walk(part))
+        return {signature(node.symbol) for node in nodes if node.ast_type == ASTType.SymbolicAtom}
 
     @cached_property
     def variables(self) -> list[str]:
         """The global variables of its body, in their order."""
-        found = (name for part in self.body for name in _global(part))
+        nodes = (node for part in self.body for node in walk(part, _LOCAL))
+        found = (node.name for node in nodes if node.ast_type == ASTType.Variable)
         return [name for name in dict.fromkeys(found) if name != "_"]
 
     @cached_property
     def aggregate(self) -> Any:
-        """The first set in its body or, for a choice, in its head."""
+        """The first set in its body or, for a choice, in its head, as it would be in a body."""
         if self.is_choice:
-            return self.ast.head
+            head = self.ast.head
+            if head.ast_type == ASTType.Aggregate:
+                return head
+            elements = [
+                BodyAggregateElement(
+                    each.terms, [each.condition.literal, *each.condition.condition]
+                )
+                for each in head.elements
+            ]
+            guards = head.left_guard, head.right_guard
+            return BodyAggregate(head.location, guards[0], head.function, elements, guards[1])
+        kinds = (ASTType.Aggregate, ASTType.BodyAggregate)
         atoms = (part.atom for part in self.body if part.ast_type == ASTType.Literal)
-        return next((atom for atom in atoms if atom.ast_type in _AGGREGATES), None)
+        return next((atom for atom in atoms if atom.ast_type in kinds), None)
 
 
 def _elements(head: AST) -> Iterator[tuple[AST, list[AST]]]:
@@ -180,39 +210,19 @@ def signature(term: AST) -> Signature:
     return str(term), -1
 
 
-def _arguments(term: AST) -> list[str]:
-    return [str(each) for each in getattr(term, "arguments", ())]
+def arguments(term: AST) -> list[AST]:
+    while term.ast_type == ASTType.UnaryOperation:
+        term = term.argument
+    return list(getattr(term, "arguments", ()))
 
 
-def _children(node: AST) -> Iterator[AST]:
-    for key in node.child_keys:
+def walk(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
+    """Yield a part of a statement, and all that is in it but for what such `skipped` parts hold."""
+    yield node
+    for key in () if node.ast_type in skipped else node.child_keys:
         child = getattr(node, key)
-        if isinstance(child, AST):
-            yield child
-        elif child is not None:
-            yield from child
-
-
-def symbolic_atoms(node: AST) -> Iterator[AST]:
-    """Yield the symbolic atoms in a part of a statement."""
-    if node.ast_type == ASTType.SymbolicAtom:
-        yield node
-    else:
-        for child in _children(node):
-            yield from symbolic_atoms(child)
-
-
-def _global(node: AST) -> Iterator[str]:
-    """Yield the variables that are global in a part of a body."""
-    if node.ast_type == ASTType.Variable:
-        yield node.name
-    elif node.ast_type in _AGGREGATES:
-        for guard in (node.left_guard, node.right_guard):
-            if guard is not None:
-                yield from _global(guard)
-    elif node.ast_type not in (ASTType.ConditionalLiteral, ASTType.TheoryAtom):
-        for child in _children(node):
-            yield from _global(child)
+        for each in [child] if isinstance(child, AST) else child or ():
+            yield from walk(each, skipped)
 
 
 def read(program: str, instance: str, solution: str) -> list[Statement]:
@@ -253,98 +263,53 @@ def _and(condition: Iterable[object]) -> str:
 def _switched(statement: Statement) -> Iterator[str]:
     """Yield what stands in place of a statement of the program."""
     ast, number, body = statement.ast, statement.number, statement.body
-    variables = _tuple(statement.variables)
 
     def hit(*more: object) -> str:
-        return f"__hit({number},{variables}) :- {_join(body, more)}."
+        return f"__hit({number},{_tuple(statement.variables)}) :- {_join(body, more)}."
 
+    for term, condition in statement.derives:
+        arguments = ",".join(map(str, term.arguments))
+        yield f"__can({number},{arguments}) :- {_join(body, condition)}."
     if statement.is_constraint:
         yield hit()
-        yield from _counted(statement, body)
-        return
-    if statement.is_plain and not statement.ours:
+        yield from _counted(statement)
+    elif statement.is_plain and not statement.ours:
         for term, _ in statement.heads:
             yield f"__from({number},{term}) :- {_join(body)}."
-        if signature(term)[0].startswith("-"):
+        if statement.is_negative:
             # The two may not both hold: an integrity constraint that nobody wrote.
             yield f"{term} :- {_join(body, [f'not {term.argument}'])}."
             yield hit(term.argument)
-            return
-    if not statement.derives and not (statement.is_choice and _bounded(ast.head)):
-        yield str(ast)
-        return
-    if statement.is_single:
-        for term, _ in statement.derives:
-            arguments = ",".join(_arguments(term))
-            yield f"__own({number},{variables},{arguments}) :- {_join(body)}."
-        return
-    for term, condition in statement.derives:
-        arguments = ",".join(_arguments(term))
-        yield f"__can({number},{arguments}) :- {_join(body, condition)}."
-    head = ast.head
-    if statement.is_choice:
-        if _bounded(head):
-            yield hit(f"not {_in_body(head)}")
-            yield from _counted(statement, body)
+        else:
+            yield str(ast)
+    elif statement.is_single:
+        yield from (hit(f"not {term}") for term, _ in statement.derives)
+    elif statement.is_choice:
+        if ast.head.left_guard or ast.head.right_guard:
+            yield hit(f"not {statement.aggregate}")
+            yield from _counted(statement)
         others = [
             f"{literal}: {_and(condition)}"
-            for literal, condition in _elements(head)
+            for literal, condition in _elements(ast.head)
             if signature(literal.atom.symbol) != (statement.solution, 3)
         ]
         if others:
             yield f"{{ {'; '.join(others)} }} :- {_join(body)}."
-    elif head.ast_type == ASTType.Disjunction:
-        if len(statement.derives) == len(head.elements):
-            none = (f"not {term}: {_and(condition)}" for term, condition in statement.derives)
-            yield hit(*none)
-        else:
-            yield str(ast)
-
-
-def _bounded(head: AST) -> bool:
-    return head.left_guard is not None or head.right_guard is not None
-
-
-def _in_body(head: AST) -> str:
-    """Return the set of a choice as it is written in a body."""
-    if head.ast_type == ASTType.Aggregate:
-        return str(head)
-    elements = "; ".join(
-        f"{','.join(map(str, each.terms))}: "
-        + _and([each.condition.literal, *each.condition.condition])
-        for each in head.elements
-    )
-    return f"{_guards(head)[0]}{_function(head)} {{ {elements} }}{_guards(head)[1]}"
-
-
-def _guards(head: AST) -> tuple[str, str]:
-    signs = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "="}
-    left, right = head.left_guard, head.right_guard
-    return (
-        f"{left.term} {signs[left.comparison]} " if left else "",
-        f" {signs[right.comparison]} {right.term}" if right else "",
-    )
-
-
-def _function(head: AST) -> str:
-    return ("#count", "#sum", "#sum+", "#min", "#max")[head.function]
-
-
-def _counted(statement: Statement, body: Sequence[AST]) -> Iterator[str]:
-    """Yield a rule that says how many elements the first set of a statement has."""
-    aggregate = statement.aggregate
-    if aggregate is None:
-        return
-    rest = [part for part in body if getattr(part, "atom", None) is not aggregate]
-    if aggregate.ast_type == ASTType.BodyAggregate or aggregate.ast_type == ASTType.Aggregate:
-        elements = "; ".join(map(str, aggregate.elements))
+    elif statement.derives and len(statement.derives) == len(ast.head.elements):  # a disjunction
+        yield hit(*(f"not {term}: {_and(condition)}" for term, condition in statement.derives))
     else:
-        return
-    function = f"{_function(aggregate)} " if aggregate.ast_type == ASTType.BodyAggregate else ""
-    yield (
-        f"__count({statement.number},{_tuple(statement.variables)},{_COUNT}) :- "
-        f"{_join(rest, [f'{_COUNT} = {function}{{ {elements} }}'])}."
-    )
+        yield str(ast)
+
+
+def _counted(statement: Statement) -> Iterator[str]:
+    """Yield a rule that says how many elements the first set of a statement has."""
+    if statement.aggregate is not None:
+        guard = Guard(ComparisonOperator.Equal, Variable(statement.ast.location, _COUNT))
+        counted = statement.aggregate.update(left_guard=guard, right_guard=None)
+        yield (
+            f"__count({statement.number},{_tuple(statement.variables)},{_COUNT}) :- "
+            f"{_join(statement.body, [counted])}."
+        )
 
 
 # --- asked ----------------------------------------------------------------------------------
@@ -371,10 +336,7 @@ class Relaxed:
         last = max((each.number for each in self.statements), default=0)
         lines = [line for each in self.statements for line in _switched(each)]
         lines += [f"{self.solution}({x},{y},{n})." for x, y, n in self.grid]
-        lines += [f"#defined {name}." for name in ("__can/4", "__hit/2", "__own/5")]
-        lines.append("__can(K,X,Y,N) :- __own(K,_,X,Y,N).")
-        lines.append(f"__odd(K,V,X,Y,N) :- __own(K,V,X,Y,N), not {self.solution}(X,Y,N).")
-        lines.append("__hit(K,V) :- __odd(K,V,_,_,_).")
+        lines += ["#defined __can/4.", "#defined __hit/2."]
         lines.append(f"__lost(X,Y,N) :- {self.solution}(X,Y,N), not __can(_,X,Y,N).")
         lines.append(f"{{ __on({DERIVED}..{last}) }}.")
         lines.append(f":- __on({DERIVED}), __lost(_,_,_).")
@@ -385,16 +347,7 @@ class Relaxed:
             atom.symbol.arguments[0].number: atom.literal
             for atom in self.control.symbolic_atoms.by_signature("__on", 1)
         }
-        self.demands = [
-            each.number
-            for each in self.statements
-            if not each.ours and (each.is_constraint or each.derives or each.is_choice)
-        ]
-        self.demands += [
-            each.number
-            for each in self.statements
-            if each.is_plain and signature(each.heads[0][0])[0].startswith("-")
-        ]
+        self.demands = [each.number for each in self.statements if each.is_demand]
 
     def _control(self, *options: str) -> clingo.Control:
         if self.allow_scripts:
@@ -466,47 +419,25 @@ class Seen:
         self.possible = _by_predicate(possible)
         """Those of other answer sets as well."""
 
-    def __bool__(self) -> bool:
-        return bool(self.of)
-
     def hits(self, statement: Statement) -> list[Binding]:
         """Return where a statement is violated, in the order of its variables."""
-        found = [
-            tuple(zip(statement.variables, atom.arguments[1].arguments, strict=True))
-            for atom in self._about("__hit", 2, statement)
-        ]
-        return sorted(found, key=lambda binding: [value for _, value in binding])
+        found = sorted(each[1].arguments for each in self._about("__hit", 2, statement))
+        return [dict(zip(statement.variables, values, strict=True)) for values in found]
 
     def derived_by(self, statement: Statement) -> list[Symbol]:
         """Return the atoms that a plain rule derives."""
-        return [atom.arguments[1] for atom in self._about("__from", 2, statement)]
+        return [each[1] for each in self._about("__from", 2, statement)]
 
-    def placed_by(self, statement: Statement) -> list[Symbol]:
-        """Return what a rule can derive of the answers, as (row, column, digit)."""
-        number = Number(statement.number)
-        return [
-            Function("", atom.arguments[1:])
-            for atom in self.possible.get(("__can", 4), ())
-            if atom.arguments[0] == number
-        ]
-
-    def wrongly_placed(self, statement: Statement) -> list[tuple[Binding, Sequence[Symbol]]]:
-        """Return what a rule derives of the answers that is not in the grid."""
-        return [
-            (
-                tuple(zip(statement.variables, atom.arguments[1].arguments, strict=True)),
-                atom.arguments[2:],
-            )
-            for atom in sorted(self._about("__odd", 5, statement))
-        ]
+    def placed_by(self, statement: Statement) -> list[Sequence[Symbol]]:
+        """Return what a rule can derive of the answers, each as row, column and digit."""
+        atoms = (atom.arguments for atom in self.possible.get(("__can", 4), ()))
+        return [rest for number, *rest in atoms if number.number == statement.number]
 
     def count(self, statement: Statement, binding: Binding) -> Symbol | None:
         """Return what the first set of a statement counts there."""
-        values = [value for _, value in binding]
-        for atom in self._about("__count", 3, statement):
-            if atom.arguments[1].arguments == values:
-                return atom.arguments[2]
-        return None
+        values = list(binding.values())
+        found = self._about("__count", 3, statement)
+        return next((each[2] for each in found if each[1].arguments == values), None)
 
     def lost(self) -> list[Symbol]:
         """Return the atoms of the grid that nothing can derive; else, those that nothing does."""
@@ -514,9 +445,9 @@ class Seen:
         some = {tuple(atom.arguments[1:]) for atom in self.possible.get(("__can", 4), ())}
         return [atom for atom in lost if tuple(atom.arguments) not in some] or lost
 
-    def _about(self, name: str, arity: int, statement: Statement) -> Iterator[Symbol]:
-        number = Number(statement.number)
-        return (atom for atom in self.of.get((name, arity), ()) if atom.arguments[0] == number)
+    def _about(self, name: str, arity: int, statement: Statement) -> Iterator[Sequence[Symbol]]:
+        found = (atom.arguments for atom in self.of.get((name, arity), ()))
+        return (each for each in found if each[0].number == statement.number)
 
 
 def _by_predicate(atoms: Iterable[Symbol]) -> dict[Signature, list[Symbol]]:
