@@ -16,7 +16,7 @@ from helpers.processes import run as python
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.cli.app import loaded
-from pylogic_sudoku.formats import _ALL, _DETECTED
+from pylogic_sudoku.formats import _ALL
 
 ENTRY = """
 import os, sys
@@ -114,9 +114,8 @@ def test_the_list_of_commands_has_the_first_sentence_of_each():
 def test_each_function_of_a_format_exists():
     for form in _ALL.values():
         module = import_module(f"pylogic_sudoku.formats.{form.module}")
-        for name in filter(None, (form.read, form.write, form.split, form.looks_like)):
+        for name in filter(None, (form.read, form.write, form.split)):
             assert callable(getattr(module, name))
-    assert set(_DETECTED) == {name for name, form in _ALL.items() if form.looks_like}
 
 
 # --- names that are looked up when they are first used ---------------------------------------

@@ -96,8 +96,6 @@ class Format(NamedTuple):
     """From a Grid; of the formats in `HOLD_RULES`, from a Puzzle too. Empty if it is only read."""
     split: str
     """From lines and a box shape to pieces."""
-    looks_like: str = ""
-    """From a `Head` to whether it has this format; empty for what is one kind of rows."""
     keeps_boxes: bool = False
     """True if comments above the first puzzle count for all puzzles below it."""
 
@@ -107,36 +105,32 @@ class Format(NamedTuple):
 
 
 _ROWS = Format("rows", "read_rows", "write_rows", "split_blocks", keeps_boxes=True)
-_LINK = Format("links", "read_fpuzzles", "write_link", "split_documents", "is_link")
+_LINK = Format("links", "read_fpuzzles", "write_link", "split_documents")
 
 _ALL = {
     "line": Format("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="write_pretty"),
-    "sdk": _ROWS._replace(write="write_sdk", looks_like="has_section"),
-    "facts": Format("facts", "read_facts", "write_facts", "split_facts", "are_facts"),
-    "answer": Format("facts", "read_answer", "write_answer", "split_answers", "is_answer"),
-    "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
-    "json": Format("lists", "read_json", "write_json", "split_json", "is_json"),
-    "csv": Format("rows", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
+    "sdk": _ROWS._replace(write="write_sdk"),
+    "facts": Format("facts", "read_facts", "write_facts", "split_facts"),
+    "answer": Format("facts", "read_answer", "write_answer", "split_answers"),
+    "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog"),
+    "json": Format("lists", "read_json", "write_json", "split_json"),
+    "csv": Format("rows", "read_csv", "write_csv", "split_csv", keeps_boxes=True),
     "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
-    "fpuzzles": _LINK._replace(write="write_fpuzzles", looks_like="is_document"),
+    "fpuzzles": _LINK._replace(write="write_fpuzzles"),
     "fpuzzles-link": _LINK,
-    "scl": Format("links", "read_scl", "", "split_documents", "is_pad"),
-    "iss": Format("links", "read_iss", "", "split_strings", "is_iss"),
-    "killer": Format("rows", "read_killer", "", "split_lines", "is_killer"),
-    "jigsaw": Format("rows", "read_jigsaw", "", "split_lines", "is_jigsaw"),
-    "opensudoku": Format("rows", "read_opensudoku", "", "split_opensudoku", "is_xml"),
+    "scl": Format("links", "read_scl", "", "split_documents"),
+    "iss": Format("links", "read_iss", "", "split_strings"),
+    "killer": Format("rows", "read_killer", "", "split_lines"),
+    "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
+    "opensudoku": Format("rows", "read_opensudoku", "", "split_opensudoku"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 """The formats that are read, but not written."""
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
-
-_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw")
-_DETECTED += ("fpuzzles", "csv", "sdk", "answer", "facts", "json", "prolog")
-"""The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {
     "lp": ("facts", "answer"),
@@ -176,9 +170,10 @@ def detect(text: str, box: Box | None = None, whole: bool = True, name: str = ""
     possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
     if head.bare and not head.content and not possible:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for form in _DETECTED:
-        if (not possible or form in possible) and _ALL[form].call(_ALL[form].looks_like, head):
-            return form
+    for module in ("links", "rows", "facts", "lists"):
+        for form in import_module(f"{__name__}.{module}").looks_like(head):
+            if not possible or form in possible:
+                return str(form)
     if possible:
         return possible[0]
     return "rows" if "\n" in text.strip("\r\n") else "line"

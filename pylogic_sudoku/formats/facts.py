@@ -78,14 +78,17 @@ def too_large(text: str) -> str | None:
     return next((each for each in numbers if len(each) > 10 or int(each) > LARGEST), None)
 
 
-def is_answer(head: Head) -> bool:
-    """True for the output of clingo, such as ``Answer: 1``, and for atoms without full stops."""
-    return _STATUS.search(head.content) is not None or (are_facts(head) and "." not in head.code)
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like.
 
-
-def are_facts(head: Head) -> bool:
-    """True if a given, a region or a box shape is there, and no list of rows."""
-    return _NAMED.search(head.code) is not None and not re.search(r"\[\s*\[", head.code)
+    Facts are a given, a region or a box shape without a list of rows; an answer set is what clingo
+    prints, such as ``Answer: 1``, or atoms without full stops.
+    """
+    facts = _NAMED.search(head.code) and not re.search(r"\[\s*\[", head.code)
+    if _STATUS.search(head.content) or (facts and "." not in head.code):
+        yield "answer"
+    if facts:
+        yield "facts"
 
 
 class Facts:
@@ -120,7 +123,10 @@ class Facts:
         if not any(self._found.values()):
             raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
         givens = [(*cell, *digit) for cell, digit in self._found["initial"].items()]
-        excluded, regions = self._found["excluded"], _grouped(self._found["region"])
+        excluded = self._found["excluded"]
+        regions: dict[int, list[tuple[int, int]]] = {}
+        for region, x, y in self._found["region"]:
+            regions.setdefault(region, []).append((x, y))
         if len(regions) > MAX_SIZE:
             raise InvalidPuzzle(f"there are {len(regions)} regions, expected 1 to {MAX_SIZE}")
         if regions:
@@ -187,14 +193,6 @@ class Facts:
         if left := kinds.keys() - read:
             raise InvalidPuzzle(f"rule {min(left)} is an alternative of itself")
         return rules
-
-
-def _grouped(triples: Iterable[tuple[int, int, int]]) -> dict[int, list[tuple[int, int]]]:
-    """By the first number, pairs of the others."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    for first, *pair in triples:
-        found.setdefault(first, []).append((pair[0], pair[1]))
-    return found
 
 
 def _fitting_box(givens: list[Any], excluded: Iterable[Any]) -> Box:

@@ -40,35 +40,24 @@ _PAD_DOCUMENT = re.compile(r'"cells"\s*:\s*\[\s*\[\s*\{')
 _LINK = "https://www.f-puzzles.com/?load="
 
 
-def is_link(head: Head) -> bool:
-    """True for a link to f-puzzles, its id in SudokuPad, and its compressed data."""
-    return _kind(head) == "fpuzzles"
-
-
-def is_pad(head: Head) -> bool:
-    """True for a link or an id that holds a document of SudokuPad, and for the document."""
-    return _kind(head) == "scl" or (head.bare[:1] == "{" and bool(_PAD_DOCUMENT.search(head.bare)))
-
-
-def is_iss(head: Head) -> bool:
-    """True for a string of ISS, and for a link with one."""
-    first = head.lines[0].strip() if head.lines else ""
-    return bool(_STRING.match(first)) or _kind(head) == "iss"
-
-
-def is_document(head: Head) -> bool:
-    """True for a document of f-puzzles: a grid of objects."""
-    return head.bare[:1] == "{" and bool(_DOCUMENT.search(head.bare))
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like."""
+    first = head.lines[0] if head.lines else ""
+    kind = (_parts(first) or [""])[0]
+    document = head.bare[:1] == "{"
+    if kind == "fpuzzles":
+        yield "fpuzzles-link"
+    if kind == "scl" or (document and _PAD_DOCUMENT.search(head.bare)):
+        yield "scl"
+    if kind == "iss" or _STRING.match(first.strip()):
+        yield "iss"
+    if document and _DOCUMENT.search(head.bare):
+        yield "fpuzzles"
 
 
 def is_wrapped(line: str) -> bool:
     """True for a link or an id, which is a puzzle in one line."""
     return _parts(line) is not None
-
-
-def _kind(head: Head) -> str:
-    found = _parts(head.lines[0]) if head.lines else None
-    return found[0] if found else ""
 
 
 def _parts(text: str) -> tuple[str, str] | None:

@@ -23,14 +23,17 @@ _VARIABLE = re.compile(r"\b_\w*")
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-def is_json(head: Head) -> bool:
-    """True for an object, a string, and a list that is not one of Prolog."""
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like: a list may be one of either."""
     bare = head.bare
-    if bare[:1] in ("{", '"'):
-        return True
-    if bare[:1] != "[" or _VARIABLE.search(_QUOTED.sub("", bare)):
-        return False
-    return bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare
+    if bare[:1] in ("{", '"') or (
+        bare[:1] == "["
+        and (bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare)
+        and not _VARIABLE.search(_QUOTED.sub("", bare))
+    ):
+        yield "json"
+    if "[" in head.content:
+        yield "prolog"
 
 
 def read_json(text: str, box: Box | None) -> Grid | Puzzle:
@@ -159,11 +162,6 @@ class _Found(NamedTuple):
     rows: str
     shape: re.Match[str] | None
     rules: list[Any]
-
-
-def has_list(head: Head) -> bool:
-    """True if there is a list."""
-    return "[" in head.content
 
 
 def _find_lists(text: str) -> Iterator[_Found]:

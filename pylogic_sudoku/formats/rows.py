@@ -44,6 +44,20 @@ _LINK = r"(?i)\s*https?://(\S+)\s*"
 _WIKI = r"(?i)(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)"
 
 
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like; the others are tried last."""
+    if head.bare[:1] == "<":
+        yield "opensudoku"
+    if _LONG.match(head.content) or _POINTING.match(head.content):
+        yield "killer"
+    if _is_jigsaw(head.content):
+        yield "jigsaw"
+    if _is_table(head.lines[:3], head.box):
+        yield "csv"
+    if "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines):
+        yield "sdk"
+
+
 @cache
 def _square(length: int) -> Box | None:
     """The box shape of a line of this length, if its boxes can be square."""
@@ -202,9 +216,8 @@ def _table_of(line: str, box: Box | None) -> _Table:
     )
 
 
-def is_table(head: Head) -> bool:
+def _is_table(lines: list[str], box: Box | None) -> bool:
     """True if the first line is the heading of such a table, or a row that has a puzzle."""
-    lines, box = head.lines[:3], head.box
     if not lines:
         return False
     table = _table_of(lines[0], box)
@@ -273,11 +286,6 @@ _TITLE = (
     # The heading of a grid in the output of py-sudoku.
     r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*"
 )
-
-
-def has_section(head: Head) -> bool:
-    """True if a line such as ``[Puzzle]`` is there."""
-    return "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines)
 
 
 def is_rule(line: str) -> bool:
@@ -642,11 +650,6 @@ _LONG = re.compile(r"3x3:(\w*):k:(.*)", re.DOTALL)
 _POINTING = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
 
 
-def is_killer(head: Head) -> bool:
-    """True for 81 characters with arrows, and for the longer texts by how they begin."""
-    return bool(_LONG.match(head.content) or _POINTING.match(head.content))
-
-
 def read_killer(text: str, box: Box | None) -> Puzzle:
     """The cages of a killer: 81 characters, or numbers behind ``3x3::k:``."""
     if long := _LONG.match(text.strip()):
@@ -700,12 +703,11 @@ def _killer(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False)
 # --- jigsaws: a line of givens with a line of labels, or the labels alone ---
 
 
-def is_jigsaw(head: Head) -> bool:
+def _is_jigsaw(word: str) -> bool:
     """True for givens with labels of regions that hang together, and for labels that are letters.
 
     Labels that are digits could be the digits of a grid, so that they have to be named.
     """
-    word = head.content
     if len(word.split()) != 1:
         return False
     if isqrt(len(word)) ** 2 != len(word):
@@ -760,11 +762,6 @@ def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
 _SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
 _BOX = r"(\d{1,2})x(\d{1,2})"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
-
-
-def is_xml(head: Head) -> bool:
-    """True if it begins like XML."""
-    return head.bare[:1] == "<"
 
 
 class _Game(NamedTuple):
