@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, SOLUTIONS, message, pieces
@@ -300,15 +302,29 @@ def test_the_rules_of_a_diagonal_sudoku_are_not_ours():
         list(split(text))
 
 
-@pytest.mark.parametrize("stripped", [False, True], ids=["", "tabs at ends of lines gone"])
-def test_cells_of_a_spreadsheet(stripped):
-    lines = ["\t".join("" if cell == "." else cell for cell in row) for row in ROWS]
-    if stripped:
-        lines = [line.rstrip("\t") for line in lines]
-    text = "\n".join(lines) + "\n"
-    assert Grid.parse(text) == NINE
-    assert [line for line, _ in split(f"{text}\n{text}")] == [1, 11]
-    assert [Grid.parse(piece) for _, piece in split(f"{text}\n{text}")] == [NINE, NINE]
+def pasted() -> Iterator[str]:
+    """The same puzzle from spreadsheets, tables, forums, other keyboards and other programs."""
+    for separator, empty in product(["\t", ",", ", "], ["", "0"]):
+        yield separator.join(empty if cell == "." else cell for cell in CLASSIC)
+    for separator, more in product("\t,;", (0, 1)):
+        lines = [separator.join(row).replace(".", "") for row in ROWS]
+        yield "\n".join(line + separator * more for line in lines)
+    yield "\n".join("\t".join(row).replace(".", "").rstrip("\t") for row in ROWS)
+    yield CLASSIC.translate({ord(digit): ord(digit) + 0xFEE0 for digit in "123456789."})
+    yield CLASSIC.replace(".", "\u00a0")
+    yield "\r\n".join("\u2007".join(row) for row in ROWS)
+    yield f":0361:4:{CLASSIC}:434 441 442:411:r7c39 r6c1b9 fr3c3"
+    yield f":0000:x:{CLASSIC.replace('.', '+4', 1)}:::"  # with a digit that a player has placed
+    yield f"https://www.sudokuwiki.org/sudoku.htm?n=5&bd={CLASSIC.replace('.', '0')}"
+    yield f"http://sudokuwiki.org/Sudoku?bd={CLASSIC}"
+
+
+@pytest.mark.parametrize("text", [*pasted()])
+def test_what_people_paste(text):
+    assert Grid.parse(text) == Grid.parse(f"\ufeff{text}") == NINE
+    found = list(split(f"# two\n{text}\n\n{text}\n"))
+    assert [line for line, _ in found] == [2, text.count("\n") + 4]
+    assert [Grid.parse(piece) for _, piece in found] == [NINE, NINE]
 
 
 def test_rows_of_tabs_alone_are_rows_within_a_grid_only():
@@ -329,74 +345,11 @@ def test_numbers_of_a_spreadsheet_are_not_taken_apart():
     assert message(text).startswith("row 1 has 8 cells, but the grid has 16 rows")
 
 
-@pytest.mark.parametrize("separator", ["\t", ",", ", "])
-@pytest.mark.parametrize("empty", ["", "0"])
-def test_a_line_of_81_cells_apart(separator, empty):
-    text = separator.join(empty if cell == "." else cell for cell in CLASSIC)
-    assert Grid.parse(text) == NINE
-
-
-@pytest.mark.parametrize("separator", [",", ";"])
-@pytest.mark.parametrize("last", [True, False], ids=["one more at the end", "none at the end"])
-def test_rows_of_a_table(separator, last):
-    lines = [separator.join("" if cell == "." else cell for cell in row) for row in ROWS]
-    assert Grid.parse("\n".join(line + separator * last for line in lines)) == NINE
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        "",
-        "| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n",
-        "| a | b | c | d |\n|:-:|:--|--:|---|\n",
-        "|   |   |   |   |\n| - | - | - | - |\n",
-    ],
-)
-def test_a_table_in_markdown(head):
-    rows = "| 1 |   |   | 4 |\n|   |   |   |   |\n|   | 3 |   |   |\n|   |   |   |   |\n"
-    assert Grid.parse(head + rows) == FOUR
-
-
-# --- forums -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("begin", "end"), [("```", "```"), ("```text", "```"), ("[code]", "[/code]")]
-)
-@pytest.mark.parametrize("format", ["line", "rows", "facts", "json", "prolog"])
-def test_fences_of_code_are_passed_over(begin, end, format):
-    text = f"{begin}\n{FOUR.format(format)}\n{end}\n"
-    assert Grid.parse(text) == FOUR
-    assert pieces(text)[0][1] == LINE
-
-
-def test_marks_of_editors_and_characters_of_other_keyboards():
-    wide = CLASSIC.translate({ord(digit): ord(digit) + 0xFEE0 for digit in "123456789."})
-    assert Grid.parse(wide) == Grid.parse(f"\ufeff{CLASSIC}") == NINE
-    assert Grid.parse(CLASSIC.replace(".", "\u00a0")) == NINE
-    assert Grid.parse("\r\n".join("\u2007".join(row) for row in ROWS)) == NINE
+def test_a_digit_of_another_script_is_none():
     assert message("\u0665" + CLASSIC[1:]).startswith("unknown character '\u0665' at position 1")
 
 
-# --- HoDoKu and SudokuWiki --------------------------------------------------------------
-
-
 WIKI = "https://www.sudokuwiki.org/"
-LIBRARY = f":0361:4:{CLASSIC}:434 441 442:411:r7c39 r6c1b9 fr3c3"
-
-
-def test_a_line_of_hodokus_library():
-    assert Grid.parse(f":0000:x:{CLASSIC}:::") == Grid.parse(LIBRARY) == NINE
-    assert [Grid.parse(each) for _, each in split(f"# fish\n{LIBRARY}\n{LIBRARY}\n")] == [NINE] * 2
-    played = CLASSIC.replace(".", "+4", 1)  # which a player has placed
-    assert Grid.parse(f":0000:x:{played}:::") == NINE
-
-
-@pytest.mark.parametrize("page", ["www.sudokuwiki.org/sudoku.htm?n=5", "sudokuwiki.org/Sudoku?n=5"])
-def test_a_link_to_sudokuwiki(page):
-    assert Grid.parse(f"http://{page}&bd={CLASSIC.replace('.', '0')}") == NINE
-    found = split(f"https://{page}&bd={CLASSIC}\n" * 3)
-    assert [Grid.parse(piece) for _, piece in found] == [NINE] * 3
 
 
 @pytest.mark.parametrize(
