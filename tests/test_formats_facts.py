@@ -379,7 +379,7 @@ WIKI = "https://www.sudokuwiki.org/"
         (":0000:x:53..7:::", "the third field, between colons, has 5 cells; expected 81"),
         (":0:x:" + "." * 80 + "?:::", "unknown character '?' at position 81 (r9c9)"),
         (f"{WIKI}sudoku.htm?bd=S9B" + "0a" * 81, "bd=S9B0a0a0a0a0a0a0a0a0... has"),
-        (f"{WIKI}sudoku.htm?bd=", "bd=... has 0 characters; expected 81"),
+        (f"{WIKI}sudoku.htm?bd=", "bd=... has 0 cells; expected 81"),
         (f"{WIKI}killersudoku.htm?bd={CLASSIC}", "this link is not read"),
         ("https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA", "the compressed data end too early"),
         ("https://example.com/?load=N4IgzglgXgpiBcBOANCA", "this link is not read; expected"),

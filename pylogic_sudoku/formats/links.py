@@ -19,6 +19,7 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Layout, usual_box
 from ..rules import Rule
+from . import fpuzzles
 from .fpuzzles import number, objects, region, rows_of
 from .lists import load_json, split_json
 from .rows import split_lines
@@ -96,14 +97,12 @@ def _text_of(text: str) -> str:
 
 def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
     """A document, or one that is compressed: alone, in a link, or behind ``fpuz``."""
-    from .fpuzzles import puzzle_of
-
     document = load_json(_text_of(text))
     if isinstance(document, dict) and "cells" in document and "grid" not in document:
         return read_scl(text, box)
     if not isinstance(document, dict):
         raise InvalidPuzzle("this is not a document of f-puzzles: expected a JSON object")
-    return puzzle_of(document, box)
+    return fpuzzles.puzzle_of(document, box)
 
 
 def read_scl(text: str, box: Box | None) -> Grid | Puzzle:
@@ -115,8 +114,7 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     """A string of ISS, or a link that has one."""
     from .iss import puzzle_of
 
-    bare = "\n".join(line for line in text.splitlines() if is_content(line))
-    return puzzle_of(_unwrap(bare), box)
+    return puzzle_of(_unwrap(text), box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -148,9 +146,7 @@ def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 
 def write_fpuzzles(puzzle: Grid | Puzzle) -> str:
     """The document of f-puzzles, on one line."""
-    from .fpuzzles import document_of
-
-    return json.dumps(document_of(puzzle), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(fpuzzles.document_of(puzzle), separators=(",", ":"), ensure_ascii=False)
 
 
 def write_link(puzzle: Grid | Puzzle) -> str:

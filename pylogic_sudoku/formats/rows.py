@@ -94,27 +94,21 @@ def _unwrap(line: str) -> str:
     A digit that a player has placed has a + in front and is not part of the puzzle.
     """
     if library := re.match(_LIBRARY, line):
-        cells = re.sub(_PLACED, ".", library[1])
-        if len(cells) != 81:
+        cells, what = re.sub(_PLACED, ".", library[1]), "the third field, between colons,"
+    elif link := re.match(_LINK, line):
+        found = re.match(_WIKI, link[1])
+        if not found:
             raise InvalidPuzzle(
-                f"the third field, between colons, has {counted(len(cells), 'cell')}; expected 81,"
-                " as in a line of HoDoKu's library"
+                "this link is not read; expected one that holds the puzzle, such as"
+                " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
+                " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
             )
-        return cells
-    if not (link := re.match(_LINK, line)):
+        cells, what = found[1], f"bd={found[1][:20]}..."
+    else:
         return line
-    if not (found := re.match(_WIKI, link[1])):
-        raise InvalidPuzzle(
-            "this link is not read; expected one that holds the puzzle, such as"
-            " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
-            " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
-        )
-    if len(found[1]) != 81:
-        raise InvalidPuzzle(
-            f"bd={found[1][:20]}... has {counted(len(found[1]), 'character')}; expected 81, one"
-            " for each cell (packed links, which hold candidates, are not read)"
-        )
-    return found[1]
+    if len(cells) != 81:
+        raise InvalidPuzzle(f"{what} has {counted(len(cells), 'cell')}; expected 81")
+    return cells
 
 
 def line_cells(line: str, box: Box | None) -> str | None:
@@ -764,19 +758,11 @@ _BOX = r"(\d{1,2})x(\d{1,2})"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
-class _Game(NamedTuple):
-    """A game, and the number of its line."""
-
-    line: int
-    data: str
-    box: str
-    """Such as ``2x3``: our own attribute, as the app knows 9x9 only."""
-
-
-def _games(lines: Iterable[str]) -> Iterator[_Game]:
+def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
+    """The line, the data and the boxes of each game: these are our own attribute, ``box="2x3"``."""
     from xml.parsers import expat  # which few need
 
-    found: list[_Game] = []
+    found: list[tuple[int, str, str]] = []
     opened: list[str] = []
     blank = 0
 
@@ -785,8 +771,8 @@ def _games(lines: Iterable[str]) -> Iterator[_Game]:
             raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
         opened.append(name)
         if name == "game":
-            data, shape = attributes.get("data", ""), attributes.get("box", "")
-            found.append(_Game(blank + parser.CurrentLineNumber, data, shape))
+            line = blank + parser.CurrentLineNumber
+            found.append((line, attributes.get("data", ""), attributes.get("box", "")))
 
     def refuse(*_: object) -> None:
         # It declares entities, and a few of these can expand to gigabytes.
