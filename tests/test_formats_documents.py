@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
-from pylogic_sudoku.formats import links as _lzstring
-from pylogic_sudoku.formats import split
+from pylogic_sudoku.formats import links, split
 from pylogic_sudoku.formats.links import compress, decompress
 
 
@@ -26,27 +25,21 @@ def rules(size: int = 4, **more: object) -> list[str]:
     return [str(rule) for rule in Puzzle.parse(document(size, **more)).rules]
 
 
-def test_cells_hold_givens_and_marks():
+def test_cells_hold_givens_marks_and_regions():
     cells = [{"value": 1, "given": True}, {"value": 2}, {"givenPencilMarks": [3, 4]}, {}]
     text = json.dumps({"size": 4, "grid": [cells, *[[{}] * 4] * 3], "odd": [{"cell": "R2C1"}]})
     puzzle = Puzzle.parse(text)
     assert str(puzzle.grid) == "1" + "." * 15
     assert list(map(str, puzzle.marks)) == ["r1c3 in {3, 4}", "r2c1 in {1, 3}"]
-
-
-def test_a_cell_without_region_keeps_that_of_its_box():
+    # A cell without a region keeps that of its box; one whose region is null is in none.
     rows = [[{} for _ in range(4)] for _ in range(4)]
     rows[1][1], rows[1][2] = {"region": 1}, {"region": 0}
-    puzzle = Puzzle.parse(json.dumps({"size": 4, "grid": rows}))
+    puzzle = Puzzle.parse(json.dumps({"grid": rows}))
     assert [str(cell) for cell in puzzle.regions[0]] == ["r1c1", "r1c2", "r2c1", "r2c3"]
-
-
-def test_a_cell_may_be_in_no_region():
     rows = [[{"region": None} for _ in range(4)] for _ in range(4)]
-    assert Puzzle.parse(json.dumps({"size": 4, "grid": rows})).box == (1, 4)
-    for cell in rows[3]:
-        cell["region"] = 7
-    puzzle = Puzzle.parse(json.dumps({"size": 4, "grid": rows}))
+    assert Puzzle.parse(json.dumps({"grid": rows})).box == (1, 4)
+    rows[3] = [{"region": 7}] * 4
+    puzzle = Puzzle.parse(json.dumps({"grid": rows}))
     assert (puzzle.box, [rule.name for rule in puzzle.rules]) == ((1, 4), ["region"])
 
 
@@ -54,9 +47,7 @@ def test_a_cell_may_be_in_no_region():
     ("clue", "expected"),
     [
         ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "killer cage (sum 3)"),
-        ({"killercage": [{"cells": ["R1C1", "R1C2"]}]}, "killer cage at r1c1 and r1c2"),
         ({"whispers": [{"lines": [["R1C1", "R1C2"]]}]}, "whispers (difference 2)"),
-        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}, "thermometer at r1c1 and r1c2"),
         ({"sandwichsum": [{"cell": "R1C5", "value": "0"}]}, "r1c4, r1c3, r1c2 and r1c1"),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]}, "pair sum (value 5)"),
         ({"difference": [{"cells": ["R1C1", "R1C2"]}]}, "difference"),
@@ -91,7 +82,6 @@ def test_clues_without_a_number_and_drawings_say_nothing():
         (document(killercage=[{"cells": ["R1C5"]}]), "'killercage': R1C5 is not a cell of a 4x4"),
         (document(killercage=[{"cells": ["x"]}]), "'killercage': 'x' is not a cell"),
         (document(killercage=[{"cells": ["R1C1"], "value": "DR5"}]), "the value is 'DR5'"),
-        (document(killercage={}), "^no error$|expected a list of objects"),
         (document(thermometer=[{"lines": [["R1C1"]]}]), "thermometer: cells are"),
         (document(thermometer=[{}]), "'thermometer': lines are None"),
         (document(sandwichsum=[{"cell": "R1C1", "value": 3}]), "R1C1 is not beside a 4x4 grid"),
@@ -103,7 +93,6 @@ def test_clues_without_a_number_and_drawings_say_nothing():
         (json.dumps({"grid": [[{"region": "a"}]]}), "the region of r1c1 is 'a'"),
         ('{"grid": [[{}]', "this is not JSON"),
         ("fpuz" + compress("[1, 2]"), "expected a JSON object"),
-        ("fpuz" + compress("no JSON at all"), "this is not JSON"),
         ("fpuzN4IgzglgXgpiBcBOA", "the compressed data end too early"),
         ("https://www.f-puzzles.com/?id=yhkyz63b", "only a name that its site knows"),
         ("https://f-puzzles.com/?load=%%%%%%%%%%%%%%%%%%%%%", "not a character of compressed"),
@@ -126,30 +115,24 @@ def pad(**more: object) -> dict[str, object]:
     return {"cells": cells, "regions": BOXES, **more}
 
 
-def zipped(value: str) -> str:
-    return "scl" + compress(value)
-
-
-def test_a_zipped_document():
+def test_a_document_of_sudokupad_in_every_form():
     text = (
         "{ce:[[{v:1},,,],[,,,],[,,{'pencilMarks':[1,4]},],[,,,]],re:" + json.dumps(BOXES)
         + ",ca:[{ce:[[0,1],[0,2]],v:5,sum:5,unique:t},{v:'title: It\\'s one'}],"
         + "metadata:{author:'A',solution:'" + ANSWER + "'},settings:f}"
     )  # fmt: skip
-    for found in (zipped(text), f"https://sudokupad.app/{zipped(text)}"):
+    for found in ("scl" + compress(text), "https://sudokupad.app/scl" + compress(text)):
         puzzle = Puzzle.parse(found)
         assert (str(puzzle.grid), puzzle.box) == ("1" + "." * 15, (2, 2))
         assert list(map(str, puzzle.rules)) == ["killer cage (sum 5) at r1c2 and r1c3"]
         assert (puzzle.title, puzzle.author) == ("It's one", "A")
         assert list(map(str, puzzle.marks)) == ["r3c3 in {1, 4}"]
-
-
-def test_the_same_document_in_every_form():
     text = json.dumps(pad())
-    wanted = Puzzle(Grid.parse("1" + "." * 15))
-    for form in (text, zipped(text), "ctc" + compress(text), "fpuz" + compress(text)):
-        assert Puzzle.parse(form) == wanted
+    for form in (text, *(name + compress(text) for name in ("scl", "ctc", "fpuz"))):
+        assert Puzzle.parse(form) == Puzzle(Grid.parse("1" + "." * 15))
     assert Puzzle.parse(json.dumps(pad(regions=[]))).box == (1, 4)
+    puzzle = Puzzle.parse(json.dumps(pad(antiknight=True, metadata={"antiking": True})))
+    assert [rule.kind for rule in puzzle.rules] == ["anti_knight", "anti_king"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +160,7 @@ def test_cages(cage, expected):
         ({"global": ["antitaxi"]}, "no rule 'antitaxi' here"),
         ({"cages": [{"cells": [[0, 1]], "value": "A"}]}, "the cage at r1c2 is only drawn"),
         ({"cages": [{"value": "what is this"}]}, "a cage has no cells"),
-        ({"cages": [{"cells": [[0, 4]], "sum": 3}]}, "is not a cell of a 4x4 grid"),
+        ({"cages": [{"cells": [[0, 4]], "sum": 3}]}, "are not cells of a 4x4 grid"),
         ({"regions": [[[0, 0]]]}, "the region of r1c1 has 1 cell, expected 4"),
         ({"cells": []}, "'cells' is \\[\\]"),
         ({"metadata": {"solution": "2134341212434321"}}, "the solution in the document breaks"),
@@ -194,11 +177,6 @@ def test_what_is_only_drawn_or_wrong_is_refused(more, complaint):
 def test_damaged_documents_of_sudokupad_are_refused(text):
     with pytest.raises(InvalidPuzzle, match=r"not a document of SudokuPad|'cells' is|only a name"):
         Puzzle.parse("scl" + compress(text), "scl")
-
-
-def test_chess_of_sudokupad():
-    puzzle = Puzzle.parse(json.dumps(pad(antiknight=True, metadata={"antiking": True})))
-    assert [rule.kind for rule in puzzle.rules] == ["anti_knight", "anti_king"]
 
 
 # === Puzzles in files of data: JSON, tables and OpenSudoku's XML ==================================
@@ -227,13 +205,10 @@ def test_json(value, indent):
     assert Grid.parse(json.dumps(value, indent=indent)) == FOUR
 
 
-def test_json_lines():
+def test_json_lines_and_a_list_of_puzzles():
     one, two = json.dumps(FOUR.rows), json.dumps({"puzzle": FOUR.rows, "box": [2, 2]})
     assert pieces(f"\n{one}\n\n{two}\n") == [(2, LINE), (4, LINE)]
     assert [line for line, _ in split(f"{one}\nbad\n{two}")] == [1, 2, 3]
-
-
-def test_a_json_list_of_puzzles():
     text = json.dumps([{"grid": FOUR.rows}, {"puzzle": LINE}], indent=1)
     assert pieces(text) == [(1, LINE), (1, LINE)]
 
@@ -244,12 +219,12 @@ def test_a_json_list_of_puzzles():
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        pytest.param(f"quizzes,solutions\n{LINE},x\n{LINE},y\n", [2, 3], id="quizzes"),
-        pytest.param(f"id,Puzzle,solution,clues\n7,{LINE},z,3\n", [2], id="by name"),
-        pytest.param(f'"id";"puzzle"\r\n"7";"{LINE}"\r\n', [2], id="semicolons and quotes"),
-        pytest.param(f"puzzle\tsolution\n{LINE}\t{LINE}", [2], id="tabs"),
-        pytest.param(f"{LINE},{SOLUTIONS[0]}\n{LINE},{SOLUTIONS[1]}", [1, 2], id="no heading"),
-        pytest.param(f"puzzle\n{LINE}\n\npuzzle\n{LINE}\n", [2, 5], id="joined tables"),
+        (f"quizzes,solutions\n{LINE},x\n{LINE},y\n", [2, 3]),
+        (f"id,Puzzle,solution,clues\n7,{LINE},z,3\n", [2]),
+        (f'"id";"puzzle"\r\n"7";"{LINE}"\r\n', [2]),
+        (f"puzzle\tsolution\n{LINE}\t{LINE}", [2]),
+        (f"{LINE},{SOLUTIONS[0]}\n{LINE},{SOLUTIONS[1]}", [1, 2]),  # no heading
+        (f"puzzle\n{LINE}\n\npuzzle\n{LINE}\n", [2, 5]),  # joined tables
     ],
 )
 def test_csv(text, lines):
@@ -257,13 +232,10 @@ def test_csv(text, lines):
     assert pieces(text) == [(line, LINE) for line in lines]
 
 
-def test_a_table_of_grids_that_leave_their_shape_open():
+def test_rows_of_a_table_may_leave_their_shape_open_or_have_no_puzzle():
     text = f"puzzle\n{SIX}\n{SIX}"
     assert [Grid.parse(piece, box=(2, 3)) for _, piece in split(text)] == [SIX, SIX]
     assert message(text).startswith("a 6x6 grid leaves its box shape open")
-
-
-def test_a_row_without_a_puzzle_stands_alone():
     assert list(split(f"puzzle,x\n{LINE},1\n,2\n")) == [(2, LINE), (3, ",2")]
 
 
@@ -274,23 +246,16 @@ def game(data: str) -> str:
     return f'<game created="5" data="{data}"/>'
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_opensudoku():
+    for text in (
         f"<opensudoku>{game(LINE)}</opensudoku>",
         f'<?xml version="1.0" encoding="UTF-8"?>\n<!-- two -->\n<opensudoku version="2">\n'
         f'<name>n</name><folder name="f">{game(LINE)}</folder></opensudoku>\n',
         f"<opensudoku2>{game(LINE)}</opensudoku2>",
-    ],
-)
-def test_opensudoku(text):
-    assert Grid.parse(text) == FOUR
-    assert [piece for _, piece in pieces(text)] == [LINE]
-
-
-def test_every_game_has_its_line():
-    text = f"<opensudoku>\n{game(LINE)}\n{game('bad')}{game(LINE)}\n</opensudoku>"
-    found = list(split(text))
+    ):
+        assert Grid.parse(text) == FOUR
+        assert [piece for _, piece in pieces(text)] == [LINE]
+    found = list(split(f"<opensudoku>\n{game(LINE)}\n{game('bad')}{game(LINE)}\n</opensudoku>"))
     assert [line for line, _ in found] == [2, 3, 3]
     assert message(found[1][1]).startswith("the line has 3 characters")
 
@@ -307,15 +272,13 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
     ("text", "complaint"),
     [
         ('{"grid": [[1', "this is not JSON: "),
-        ("{'grid': [[1]]}", "this is not JSON: "),
-        ("{}", 'expected a key "grid" in the JSON object, not []'),
         ('{"rows": [[1]]}', "expected a key \"grid\" in the JSON object, not ['rows']"),
         ('{"grid": 5}', "the puzzle is 5; expected a list of rows"),
         ('{"grid": [[1]], "regoins": 5}', "unknown key 'regoins'; expected box, grid, regions, "),
         ('{"grid": [[1]], "box": "3x3"}', "a box shape is two whole numbers"),
         ("[[Infinity]]", "r1c1 holds inf; expected a whole number"),
         ("[[{}]]", "r1c1 holds {}; expected a whole number"),
-        ('[{"a": 1}]', "row 1 is {'a': 1}; expected a list, which has an order"),
+        ('[{"a": 1}]', "row 1 is {'a': 1}; expected a list of cells"),
         ("[[" + "9" * 5000 + "]]", "this JSON is not read: it holds a number of thousands of"),
         ('{"grid": ' + "[" * 100_000, "this JSON is not read: it holds"),
         ("quizzes,solutions\n", "the table has no rows; expected a puzzle in each"),
@@ -328,10 +291,7 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
         ("<opensudoku><game/></opensudoku>", "the line has 0 characters"),
         ("<opensudoku>&a;</opensudoku>", "this is not XML: undefined entity: line 1, column 12"),
         ("<opensudoku>\udc80</opensudoku>", "this is not XML: "),
-        (
-            f"<opensudoku>{game('version: 9&#10;1|')}</opensudoku>",
-            "a game saved as 'version: 9' is",
-        ),
+        (f"<opensudoku>{game('version: 9&#10;1|')}</opensudoku>", "a game saved as 'version: 9'"),
     ],
 )
 def test_a_document_that_is_not_a_puzzle(text, complaint):
@@ -373,7 +333,7 @@ def test_every_text_survives(text):
     assert decompress(compress(text)) == text
 
 
-@given(st.text(st.sampled_from(_lzstring.ALPHABET), max_size=80))
+@given(st.text(st.sampled_from(links.ALPHABET), max_size=80))
 def test_any_data_are_read_or_refused(data):
     with suppress(InvalidPuzzle):
         assert isinstance(decompress(data), str)
@@ -382,10 +342,9 @@ def test_any_data_are_read_or_refused(data):
 def test_what_an_address_does_to_data():
     text = "".join(map(chr, range(32, 400)))
     base = compress(text)
-    assert "+" in base
-    assert "/" in base
-    assert decompress(base.replace("+", " ")) == text
-    assert decompress(base.replace("+", "-").replace("/", "_").rstrip("=")) == text
+    assert {"+", "/"} <= {*base}
+    for changed in (base.replace("+", " "), base.translate({43: "-", 47: "_"}).rstrip("=")):
+        assert decompress(changed) == text
 
 
 @pytest.mark.parametrize(
@@ -395,26 +354,18 @@ def test_what_an_address_does_to_data():
         ("", "end too early"),
         ("N4Ig!", "'!' is not a character of compressed data"),
         ("////", "damaged"),
+        (compress("a" * 1001), "more than 1,000 characters"),
     ],
 )
-def test_damaged_data_are_refused(data, complaint):
+def test_damaged_data_and_short_codes_for_endless_texts_are_refused(data, complaint, monkeypatch):
+    monkeypatch.setattr(links, "LONGEST", 1000)
     with pytest.raises(InvalidPuzzle, match=complaint):
         decompress(data)
-
-
-def test_a_short_code_for_an_endless_text_is_refused(monkeypatch):
-    monkeypatch.setattr(_lzstring, "LONGEST", 1000)
-    with pytest.raises(InvalidPuzzle, match="more than 1,000 characters"):
-        decompress(compress("a" * 1001))
 
 
 # === Strings of ISS, killers and jigsaws: what each means, and what is refused ====================
 
 SMALL = ".Shape~4x4"
-
-
-def said(text: str) -> list[str]:
-    return list(map(str, Puzzle.parse(SMALL + text).rules))
 
 
 @pytest.mark.parametrize(
@@ -424,13 +375,8 @@ def said(text: str) -> list[str]:
         (".Cage~3~R1C1~R1C2", ["killer cage (sum 3) at r1c1 and r1c2"]),
         (".Cage~0~R1C1~R1C2", ["killer cage at r1c1 and r1c2"]),
         (".Whisper~2~R1C1~R1C2", ["whispers (difference 2) at r1c1 and r1c2"]),
-        (".Modular~1~R1C1~R1C2", []),
-        (".NoBoxes", []),
-        (".SearchPriority~1~R1C1", []),
-        (
-            ".BlackDot~R1C1~R1C2~R2C2~R4C4",
-            ["ratio at r1c1 and r1c2", "ratio at r1c2 and r2c2"],
-        ),
+        (".Modular~1~R1C1~R1C2.NoBoxes.SearchPriority~1~R1C1", []),
+        (".BlackDot~R1C1~R1C2~R2C2~R4C4", ["ratio at r1c1 and r1c2", "ratio at r1c2 and r2c2"]),
         (".V~R1C1~R1C2", ["pair sum (value 5) at r1c1 and r1c2"]),
         (".GreaterThan~R1C2~R1C1", ["greater at r1c2 and r1c1"]),
         (".LittleKiller~7~R2C1", ["little killer (sum 7) at r2c1, r3c2 and r4c3"]),
@@ -438,49 +384,28 @@ def said(text: str) -> list[str]:
         (".LittleKiller~7~R3C4", ["little killer (sum 7) at r3c4, r2c3 and r1c2"]),
         (".LittleKiller~7~R4C2", ["little killer (sum 7) at r4c2, r3c3 and r2c4"]),
         (".Sandwich~2~R1", ["sandwich (sum 2) at r1c1, r1c2, r1c3 and r1c4"]),
-        (
-            ".Skyscraper~C2~2~3",
-            [
-                "skyscraper (value 2) at r1c2, r2c2, r3c2 and r4c2",
-                "skyscraper (value 3) at r4c2, r3c2, r2c2 and r1c2",
-            ],
-        ),
+        (".Skyscraper~C2~2~", ["skyscraper (value 2) at r1c2, r2c2, r3c2 and r4c2"]),
         (".XSum~R1~~5", ["X-sum (sum 5) at r1c4, r1c3, r1c2 and r1c1"]),
         (".Diagonal~1", ["different (diagonal) at r1c4, r2c3, r3c2 and r4c1"]),
+        (".PillArrow~2~R1C2~R1C1~R2C1", ["arrow at circle r1c1 and r1c2; arm r2c1"]),
+        (".Sum~0_=_1_-1~R1C1~R2C2", ["total (sum 0, weights 1, -1) at r1c1 and r2c2"]),
+        (".EqualSum~R1C1~-~R2C2", ["total (sum 0, weights 1, -1) at r1c1 and r2c2"]),
+        (".SumLine~5~R1C1~R1C2~LOOP", ["sum line (sum 5, loop) at r1c1 and r1c2"]),
+        (".NumberedRoom~R1~3~", ["index (value 3) at control r1c1; r1c1, r1c2, r1c3 and r1c4"]),
+        (".Indexing~C~R2C3", ["index (value 3) at control r2c3; r2c1, r2c2, r2c3 and r2c4"]),
+        (".Quad~R1C1~1~2", ["contains (digits 1, 2) at r1c1, r1c2, r2c1 and r2c2"]),
+        (".ContainExact~1_1~R1C1~R2C2", ["contains (digits 1, 1, exactly) at r1c1 and r2c2"]),
+        (".LookAndSay~12~R1C1~R2C2", ["look and say (digits 2, counts 1) at r1c1 and r2c2"]),
+        (".SameValues~2~R1C1~R2C2", ["same values at groups r1c1 / r2c2"]),
+        (".AntiConsecutive", ["negative constraint (differences 1)"]),
         (
-            ".PillArrow~2~R1C2~R1C1~R2C1~R3C1~R4C1",
-            ["arrow at circle r1c1 and r1c2; arm r2c1, r3c1 and r4c1"],
+            ".PairX~AgC~_name~R1C1~R1C2~~R2C2",
+            ["pair table (allowed 3, 4 / 4, 2) at pairs r1c1 and r1c2"],
         ),
     ],
 )
 def test_constraints_become_rules(text, expected):
-    assert said(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "fields"),
-    [
-        (".Sum~0_=_1_-1~R1C1~R2C2", "total", {"sum": 0, "weights": (1, -1)}),
-        (".EqualSum~R1C1~-~R2C2~R3C3", "total", {"sum": 0, "weights": (1, -1, -1)}),
-        (".SumLine~5~R1C1~R1C2~LOOP", "sum_line", {"sum": 5, "loop": True}),
-        (".NumberedRoom~C1~3~", "index", {"control": ((1, 1),), "value": 3}),
-        (".Indexing~C~R2C3", "index", {"control": ((2, 3),), "value": 3}),
-        (".Quad~R1C1~1~2", "contains", {"digits": (1, 2), "exactly": False}),
-        (".ContainExact~1_1~R1C1~R2C2", "contains", {"digits": (1, 1), "exactly": True}),
-        (".LookAndSay~1203~R1C1~R2C2", "look_and_say", {"digits": (2, 3), "counts": (1, 0)}),
-        (".SameValues~2~R1C1~R2C2", "same_values", {"groups": (((1, 1),), ((2, 2),))}),
-        (".AntiConsecutive", "negative", {"differences": (1,)}),
-        (
-            ".PairX~AgC~_name~R1C1~R1C2~~R2C2~R2C3",
-            "pair_table",
-            {"allowed": ((3, 4), (4, 2)), "pairs": (((1, 1), (1, 2)),)},
-        ),
-    ],
-)
-def test_what_the_fields_hold(text, kind, fields):
-    rule = Puzzle.parse(SMALL + text).rules[0]
-    assert rule.kind == kind
-    assert {name: getattr(rule, name) for name in fields} == fields
+    assert list(map(str, Puzzle.parse(SMALL + text).rules)) == expected
 
 
 def test_givens_marks_and_regions():
@@ -496,26 +421,17 @@ def test_givens_marks_and_regions():
     assert Puzzle.parse(".Shape~16x16.Cage~3~RaCg~RgC1").rules[0].cells == ((10, 16), (16, 1))
 
 
-def test_marks_exempt_from_strict_rules():
+def test_rules_of_several_constraints():
     puzzle = Puzzle.parse(SMALL + ".StrictKropki.WhiteDot~R1C1~R1C2.StrictXV.V~R2C1~R2C2")
     first, second = [rule for rule in puzzle.rules if rule.kind == "negative"]
     assert (first.differences, first.ratios, first.exempt) == ((1,), (2,), (((1, 1), (1, 2)),))
     assert (second.sums, second.exempt) == ((5, 10), (((2, 1), (2, 2)),))
-
-
-def test_sets_of_the_whole_grid():
     kinds = [(rule.name, len(rule.cells)) for rule in Puzzle.parse(".Windoku.DisjointSets").rules]
     assert kinds == [("windoku", 9)] * 4 + [("disjoint group", 9)] * 9
-
-
-def test_alternatives():
     text = ".Or.~R1C1_1.And.Thermo~R1C1~R1C2.~R4C4_1_2.End.Cage~3~R3C1~R3C2.End"
     (rule,) = Puzzle.parse(SMALL + text).rules
-    assert [[each.kind for each in option] for option in rule.options] == [
-        ["contains"],
-        ["thermometer", "any_of"],
-        ["killer_cage"],
-    ]
+    kinds = [[each.kind for each in option] for option in rule.options]
+    assert kinds == [["contains"], ["thermometer", "any_of"], ["killer_cage"]]
 
 
 def test_links_lines_and_several_strings():
@@ -532,12 +448,11 @@ def test_links_lines_and_several_strings():
     ("text", "complaint"),
     [
         (".Fog~R1C1", "no rule 'Fog' here; of the constraints of ISS"),
-        (".Regex~AB~R1C1", "no rule 'Regex' here"),
         (SMALL + ".Thermo~R1C1~R1C5", r"\.Thermo: R1C5 is not a cell of a 4x4 grid"),
         (SMALL + ".Thermo", r"\.Thermo: there are no cells"),
         (SMALL + ".Cage~x~R1C1", r"\.Cage: 'x' stands where a whole number"),
         (SMALL + ".WhiteDot~R1C1~R3C3", "none of the cells are neighbours"),
-        (SMALL + ".LittleKiller~3~R2C2", "R2C2 is not where such a line starts"),
+        (SMALL + ".LittleKiller~3~R2C2", "r2c2 is not where such a line starts"),
         (SMALL + ".~R1C1_5", "is not a cell with digits from 1 to 4"),
         (SMALL + ".~R1C1_1~R1C1_2", "r1c1 can hold no digit"),
         (SMALL + ".Or.~R1C1_1", r"\.Or has no \.End"),
@@ -562,19 +477,17 @@ SHORT = "3<" + "".join("6<" for _ in range(3)) + "0" + ("9<" * 4 + "0") * 8
 LONG = "3x3:{}:k:" + ":".join([str(3 * 256 + 1)] * 2 + ["7"] * 79)
 
 
-def test_a_killer_of_characters():
+def test_killers():
     puzzle = Puzzle.parse(SHORT)
     assert str(puzzle.rules[0]) == "killer cage (sum 3) at r1c1 and r1c2"
     assert str(puzzle.rules[4]) == "killer cage at r1c9"
     assert len(puzzle.rules) == 5 * 9
-    assert Puzzle.parse(f"{SHORT} a name") == puzzle
-    assert list(formats.read_puzzles([f"{SHORT}\n"] * 2)) == [puzzle] * 2
-
-
-def test_a_killer_whose_first_cell_points_to_the_right():
-    text = ">3" + SHORT[2:]
-    assert Puzzle.parse(text) == Puzzle.parse(SHORT)
-    assert list(formats.read_puzzles([f"{text}\n"])) == [Puzzle.parse(SHORT)]
+    for text in (SHORT, f"{SHORT} a name", ">3" + SHORT[2:]):
+        assert Puzzle.parse(text) == puzzle
+        assert list(formats.read_puzzles([f"{text}\n"] * 2)) == [puzzle] * 2
+    puzzle = Puzzle.parse(LONG.format(""))
+    assert list(map(str, puzzle.rules)) == ["killer cage (sum 3) at r1c1 and r1c2"]
+    assert len(Puzzle.parse(LONG.format("d")).rules) == 3
 
 
 @pytest.mark.parametrize(
@@ -589,29 +502,26 @@ def test_all_eight_directions(sign, cell):
     assert {10, cell} == {each.offset(9) for each in cage.cells}
 
 
-def test_killers_of_numbers():
-    puzzle = Puzzle.parse(LONG.format(""))
-    assert list(map(str, puzzle.rules)) == ["killer cage (sum 3) at r1c1 and r1c2"]
-    assert len(Puzzle.parse(LONG.format("d")).rules) == 3
-
-
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "format", "complaint"),
     [
-        ("<" + SHORT[1:], "'<' in r1c1 points out of the grid"),
-        ("><" + SHORT[2:], "the arrows from r1c1 on lead back to r1c1"),
-        ("3x3::k:1:2", "this killer has 2 numbers; expected 81"),
-        ("3<6<", "this killer has 4 characters; expected 81"),
+        ("<" + SHORT[1:], "killer", "'<' in r1c1 points out of the grid"),
+        ("><" + SHORT[2:], "killer", "the arrows from r1c1 on lead back to r1c1"),
+        ("3x3::k:1:2", "killer", "this killer has 2 numbers; expected 81"),
+        ("3<6<", "killer", "this killer has 4 characters; expected 81"),
+        ("1" * 31, "jigsaw", "31 characters; expected 162"),
+        ("." * 16 + "A" * 16, "jigsaw", "the region of r1c1 has 16 cells"),
+        ("." * 16 + "AAAABABBBCCCDCDD", "jigsaw", "the region of r1c1 has"),
     ],
 )
-def test_bad_killers_are_refused(text, complaint):
+def test_bad_killers_and_jigsaws_are_refused(text, format, complaint):
     with pytest.raises(InvalidPuzzle, match=complaint):
-        Puzzle.parse(text, "killer")
+        Puzzle.parse(text, format)
 
 
 # --- jigsaws ----------------------------------------------------------------------------
 
-LABELS = "AABBABBBCCCDCDDD".replace("AABBABBB", "AAABABBB")
+LABELS = "AAABABBBCCCDCDDD"
 
 
 def test_jigsaws():
@@ -624,16 +534,3 @@ def test_jigsaws():
     assert Puzzle.parse(digits).is_plain  # which could be the digits of a grid
     assert Puzzle.parse(digits, "jigsaw") == Puzzle("." * 16, LABELS)
     assert list(formats.read_puzzles([givens + LABELS])) == [puzzle]
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("1" * 31, "31 characters; expected 162"),
-        ("." * 16 + "A" * 16, "1 different label"),
-        ("." * 16 + "AAAA" + LABELS[4:], "the region of r1c1 has"),
-    ],
-)
-def test_bad_jigsaws_are_refused(text, complaint):
-    with pytest.raises(InvalidPuzzle, match=complaint):
-        Puzzle.parse(text, "jigsaw")

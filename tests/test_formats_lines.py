@@ -19,13 +19,6 @@ def test_all_that_an_empty_cell_may_be(empty):
     assert str(Grid.parse(empty * 81)) == "." * 81
 
 
-def test_lines_of_large_grids():
-    assert symbols(16) == "123456789ABCDEFG"
-    assert symbols(25) == "ABCDEFGHIJKLMNOPQRSTUVWXY"
-    assert symbols(36) == "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"
-    assert Grid.parse("." * 624 + "Y").digits[-1] == 25
-
-
 @pytest.mark.parametrize(
     "alphabet",
     [
@@ -40,52 +33,8 @@ def test_letters_are_digits_over_nine(alphabet):
     n = len(alphabet)
     for text in texts([list(alphabet), *[["."] * n] * (n - 1)]):
         grid = Grid.parse(text)
-        assert grid.rows[0] == tuple(range(1, n + 1))
-        assert len(grid.givens) == n
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1..4.....3......\n",
-        "\n1..4.....3......\r\n",
-        "1..4 .... .3.. ....",
-        "1 . . 4 . . . . . 3 . . . . . .",
-        "  1..4.....3......  ",
-        "1..4.....3...... easy, by hand",
-        "# by hand\n1..4.....3......",
-    ],
-)
-def test_a_line_with_other_things_around(text):
-    assert Grid.parse(text) == FOUR
-
-
-# --- rows -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1..4\n....\n.3..\n....",
-        "1 0 0 4\n0 0 0 0\n0 3 0 0\n0 0 0 0\n",
-        "\n  1..4\n  ....\n\n  .3..\n  ....\n",
-        "1  4\r\n....\r\n 3  \r\n....",
-        "1---\n".replace("-", "_", 2).replace("-", "4") + "----\n-3--\n----",
-        "1.|.4\n..|..\n--+--\n.3|..\n..|..",
-        "1 . | . 4\n. . | . .\n- - + - -\n. 3 | . .\n. . | . .",
-        "+-----+-----+\n| 1 . | . 4 |\n| . . | . . |\n+-----+-----+\n| . 3 | . . |\n"
-        "| . . | . . |\n+-----+-----+",
-        "+---+---+---+---+\n| 1 |   |   | 4 |\n+---+---+---+---+\n|   |   |   |   |\n"
-        "+---+---+---+---+\n|   | 3 |   |   |\n+---+---+---+---+\n|   |   |   |   |\n"
-        "+---+---+---+---+",
-        "┌───┬───┐\n│1 .│. 4│\n│. .│. .│\n├───┼───┤\n│. 3│. .│\n│. .│. .│\n└───┴───┘",
-        "╔═══╦═══╗\n║1 .║. 4║\n║. .║. .║\n╠═══╬═══╣\n║. 3║. .║\n║. .║. .║\n╚═══╩═══╝",
-        "┏━━━┳━━━┓\n┃1 .┃. 4┃\n┃. .┃. .┃\n┣━━━╋━━━┫\n┃. 3┃. .┃\n┃. .┃. .┃\n┗━━━┻━━━┛",
-        "#A the author\n#D a description\n#L easy\n1..4\n....\n.3..\n....",
-    ],
-)
-def test_rows(text):
-    assert Grid.parse(text) == FOUR
+        assert (grid.rows[0], len(grid.givens)) == (tuple(range(1, n + 1)), n)
+    assert symbols(n) == alphabet or alphabet in ("123456789abcdefg", "123456789ABCDEFGHIJKLMNOP")
 
 
 @pytest.mark.parametrize(
@@ -101,53 +50,74 @@ def test_rules_show_the_box_shape(text, box):
     assert Grid.parse(text) == Grid.parse("123456" + "." * 30, box=box)
 
 
-# --- Simple Sudoku, SudoCue and others that have rows -------------------------------------
+MARKDOWN = "| 1 |   |   | 4 |\n|   |   |   |   |\n|   | 3 |   |   |\n|   |   |   |   |\n"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param("*-----*\n|1.|.4|\n|..|..|\n|--+--|\n|.3|..|\n|..|..|\n*-----*", id="ss"),
-        pytest.param(
-            ".-----.-----.\n| 1 . | . 4 |\n| . . | . . |\n:-----+-----:\n| . 3 | . . |\n"
-            "| . . | . . |\n'-----'-----'",
-            id="forum",
+        "1..4.....3......\n",
+        "\n1..4.....3......\r\n",
+        "1..4 .... .3.. ....",
+        "1 . . 4 . . . . . 3 . . . . . .",
+        "  1..4.....3......  ",
+        "1..4.....3...... easy, by hand",
+        "# by hand\n1..4.....3......",
+        "1..4\n....\n.3..\n....",
+        "1 0 0 4\n0 0 0 0\n0 3 0 0\n0 0 0 0\n",
+        "\n  1..4\n  ....\n  .3..\n  ....\n",
+        "1  4\r\n....\r\n 3  \r\n....",
+        "1__4\n----\n-3--\n----",
+        "1.|.4\n..|..\n--+--\n.3|..\n..|..",
+        "1 . | . 4\n. . | . .\n- - + - -\n. 3 | . .\n. . | . .",
+        "+-----+-----+\n| 1 . | . 4 |\n| . . | . . |\n+-----+-----+\n| . 3 | . . |\n"
+        "| . . | . . |\n+-----+-----+",
+        "+---+---+\n|1  |  4|\n|   |   |\n+---+---+\n|  3|   |\n|   |   |\n+---+---+",  # Sage
+        "+---+---+---+---+\n| 1 |   |   | 4 |\n+---+---+---+---+\n|   |   |   |   |\n"
+        "+---+---+---+---+\n|   | 3 |   |   |\n+---+---+---+---+\n|   |   |   |   |\n"
+        "+---+---+---+---+",
+        "┌───┬───┐\n│1 .│. 4│\n│. .│. .│\n├───┼───┤\n│. 3│. .│\n│. .│. .│\n└───┴───┘",
+        "╔═══╦═══╗\n║1 .║. 4║\n║. .║. .║\n╠═══╬═══╣\n║. 3║. .║\n║. .║. .║\n╚═══╩═══╝",
+        "┏━━━┳━━━┓\n┃1 .┃. 4┃\n┃. .┃. .┃\n┣━━━╋━━━┫\n┃. 3┃. .┃\n┃. .┃. .┃\n┗━━━┻━━━┛",
+        "*-----*\n|1.|.4|\n|..|..|\n|--+--|\n|.3|..|\n|..|..|\n*-----*",  # Simple Sudoku
+        ".-----.-----.\n| 1 . | . 4 |\n| . . | . . |\n:-----+-----:\n| . 3 | . . |\n"
+        "| . . | . . |\n'-----'-----'",
+        "#AAn author\n#D a description\n#L easy\n1..4\n....\n.3..\n....",  # SudoCue
+        "[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1234\n",
+        "Grid 01\n1004\n0000\n0300\n0000",
+        "1,0,0,4\n0,0,0,0\n0,3,0,0\n0,0,0,0",
+        "1,,,4\n,,,\n,3,,\n,,,",
+        MARKDOWN,
+        f"| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n{MARKDOWN}",
+        f"| a | b | c | d |\n|:-:|:--|--:|---|\n{MARKDOWN}",
+        f"|   |   |   |   |\n| - | - | - | - |\n{MARKDOWN}",
+        *(
+            f"{begin}\n{FOUR.format(format)}\n{end}\n"
+            for begin, end in (("```", "```"), ("```text", "```"), ("[code]", "[/code]"))
+            for format in ("line", "rows", "facts", "json", "prolog")
         ),
-        pytest.param("#AAn author\n#DA description\n#LEasy\n1..4\n....\n.3..\n....", id="sdk"),
-        pytest.param("[Puzzle]\n1..4\n....\n.3..\n....\n", id="section"),
-        pytest.param("[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1234\n", id="sections"),
-        pytest.param("Grid 01\n1004\n0000\n0300\n0000", id="title"),
-        pytest.param("1,0,0,4\n0,0,0,0\n0,3,0,0\n0,0,0,0", id="commas"),
-        pytest.param("1,,,4\n,,,\n,3,,\n,,,", id="commas and nothing between"),
     ],
 )
-def test_rows_of_other_programs(text):
+def test_every_way_to_write_a_grid(text):
     assert Grid.parse(text) == FOUR
     assert [piece for _, piece in pieces(text)] == [LINE]
+    assert Grid.parse("1..4\n....\n\n.3..\n....") == FOUR  # read as one, split into two
 
 
-def test_a_comment_of_ours_tells_the_box_shape_of_an_sdk_file():
+def test_comments_and_frames_tell_the_box_shape():
     text = "#C2x3 boxes\n1....6\n......\n......\n......\n......\n6....1"
     assert SIX.format("sdk") == text
     assert Grid.parse(text) == SIX
     assert Grid.parse(text, box=(3, 2)).box == (3, 2)
     assert message("#C9x9 boxes\n" + text).startswith("a 9x9 box is not possible")
-
-
-def test_the_frame_tells_the_box_shape_of_an_ss_file():
-    rule, middle = "*-------*", "|---+---|"
-    rows = ["|1..|..6|", "|...|...|", "|...|...|", "|...|...|", "|...|...|", "|6..|..1|"]
-    lines = [rule, *rows[:2], middle, *rows[2:4], middle, *rows[4:], rule]
+    rule, middle, empty = "*-------*", "|---+---|", "|...|...|"
+    lines = [rule, "|1..|..6|", empty, middle, empty, empty, middle, empty, "|6..|..1|", rule]
     assert Grid.parse("\n".join(lines)) == SIX
 
 
-def test_titled_grids_are_split():
+def test_grids_with_titles_and_of_sections_are_split():
     rows = FOUR.format("rows")
     assert pieces(f"Grid 01\n{rows}\nGrid 02\n{rows}\n") == [(2, LINE), (7, LINE)]
-
-
-def test_only_the_puzzle_of_an_sdk_file_is_one():
-    rows = FOUR.format("rows")
     assert pieces(f"[Puzzle]\n{rows}\n[State]\n{rows}\n[Puzzle]\n{rows}") == [(2, LINE), (12, LINE)]
 
 
@@ -161,16 +131,18 @@ def test_only_the_puzzle_of_an_sdk_file_is_one():
         ("\n\r\n", "the text is empty; expected a puzzle"),
         ("." * 80, "the line has 80 characters; expected 81 for 9x9"),
         ("   ", "the line has 3 characters; expected 81 for 9x9"),
-        ("1..4\n" * 3, "there are 3 rows of 4 cells: 1 row is missing"),
-        ("1..4\n" * 6, "there are 6 rows of 4 cells: 2 rows are too many"),
-        ("by hand\n" + "1..4\n" * 4, "'by hand' is not one of the 4 rows of 4 cells"),
-        ("1..4\n....\n...\n", "row 1 has 4 cells, expected 3"),
+        (
+            "1..4\n" * 3,
+            "row 1 has 4 cells, but the grid has 3 rows; expected as many cells in each",
+        ),
+        ("1..4\n" * 6, "row 1 has 4 cells, but the grid has 6 rows"),
+        ("by hand\n" + "1..4\n" * 4, "row 1 has 2 cells, but the grid has 5 rows"),
         (
             f"{LINE}\n" * 2,
-            "the text holds several puzzles; expected one (a file may hold several: ",
+            "the text holds several puzzles; expected one (a file may hold",
         ),
-        ("1..4\n...\n....\n....", "row 2 has 3 cells, expected 4"),
-        ("1 2 3 4\n1 2 3 4 5\n1 2 3 4\n1 2 3 4", "row 2 has 5 cells, expected 4"),
+        ("1..4\n...\n....\n....", "row 2 has 3 cells, but the grid has 4 rows"),
+        ("1 2 3 4\n1 2 3 4 5\n1 2 3 4\n1 2 3 4", "row 2 has 5 cells, but the grid has 4 rows"),
         ("." * 36, "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1,"),
         ("......\n" * 6, "a 6x6 grid leaves its box shape open: choose 1x6,"),
         ("." * 40 + "?" + "." * 40, "unknown character '?' at position 41 (r5c5); expected 1 to 9"),
@@ -180,9 +152,8 @@ def test_only_the_puzzle_of_an_sdk_file_is_one():
         ("1..4\n....\n.5..\n....", "5 is over 4 at r3c2; expected 1 to 4"),
         ("1 2 3 44\n" + ". . . .\n" * 3, "44 is over 4 at r1c4; expected 1 to 4"),
         ("9" * 5000 + " 1\n1 1", "unknown character '999"),
-        (".\n" * 37, "the text has 37 rows; expected 1 to 36"),
-        ("---+---\n---+---", "the text has 0 rows; expected 1 to 36"),
-        ("|\n|", "the text has 0 rows; expected 1 to 36"),
+        (".\n" * 37, "there are more than 36 rows; expected 1 to 36"),
+        ("---+---\n---+---", "there are 0 rows; expected 1 to 36"),
         ("# a comment\n# another", "the text has only comments; expected a puzzle"),
     ],
 )
@@ -191,14 +162,14 @@ def test_lines_and_rows_that_are_not_a_puzzle(text, complaint):
 
 
 def test_what_stands_beside_the_bars_is_not_passed_over():
-    assert message("a|1|b", format="rows") == "row 1 has 3 cells, expected 1"
+    assert message("a|1|b", format="rows").startswith("row 1 has 3 cells, but the grid has 1 row")
     assert Grid.parse("|1|", format="rows").rows == ((1,),)
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("." * 16, "the line has 16 characters; expected 36 for a 6x6 grid"),
+        ("." * 16, "the line has 16 characters; expected 36 for 6x6"),
         ("....\n" * 4, "2x3 boxes make a grid of 6 rows, but this one has 4"),
         ("[[_,_],[_,_]]", "2x3 boxes make a grid of 6 rows, but this one has 2"),
         ("initial(7,1,1).", "r7c1 holds 1: over 6, the size of the grid"),
@@ -295,10 +266,7 @@ def test_where_it_is_not_certain_the_text_is_refused():
     rows = [["0" if cell == "G" else cell for cell in row] for row in full("123456789ABCDEFG")]
     rows[3] = ["0"] * 8 + ["."] * 8
     for text in texts(rows):
-        assert message(text) == (
-            "0 and another mark for empty cells are both here, and no G: write the digits as 1 to G"
-            " if 0 is one, or else all empty cells alike"
-        )
+        assert message(text).startswith("0 and another mark for empty cells are both here, and 0 ")
 
 
 def test_up_to_9x9_0_is_always_empty():
@@ -339,26 +307,24 @@ PROLOG = FOUR.format("prolog")
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        pytest.param(LINE, [1], id="a line"),
-        pytest.param(f"{LINE}\n{LINE}\n{LINE}", [1, 2, 3], id="lines"),
-        pytest.param(f"# easy\n{LINE}\n\n% hard\n{LINE}\n", [2, 5], id="lines and comments"),
-        pytest.param(f"{LINE} one\r\n{LINE} two\r\n", [1, 2], id="lines with names"),
-        pytest.param(f"{LINE}\n" * 5, [1, 2, 3, 4, 5], id="as many lines as the rows of a grid"),
-        pytest.param(ROWS, [1], id="rows"),
-        pytest.param(f"{ROWS}\n\n{ROWS}\n \n{ROWS}", [1, 6, 11], id="blocks of rows"),
-        pytest.param(f"Grid\n{ROWS}".replace("Grid", "# 01"), [2], id="a title"),
-        pytest.param(f"# 1\n{ROWS}\n# 2\n{ROWS}\n", [2, 7], id="titles"),
-        pytest.param(f"{PRETTY}\n\n{PRETTY}", [1, 7], id="pretty"),
-        pytest.param(f"{' ' * 16}\n{ROWS}\n{' ' * 16}\n{ROWS}", [2, 7], id="lines of blanks"),
-        pytest.param(f"{PROLOG}.\n{PROLOG}.", [1, 5], id="lists of rows"),
-        pytest.param(
+        (LINE, [1]),
+        (f"{LINE}\n{LINE}\n{LINE}", [1, 2, 3]),
+        (f"# easy\n{LINE}\n\n% hard\n{LINE}\n", [2, 5]),
+        (f"{LINE} one\r\n{LINE} two\r\n", [1, 2]),
+        (f"{LINE}\n" * 5, [1, 2, 3, 4, 5]),  # as many lines as the rows of a grid
+        (ROWS, [1]),
+        (f"{ROWS}\n\n{ROWS}\n \n{ROWS}", [1, 6, 11]),
+        (f"# 1\n{ROWS}\n# 2\n{ROWS}\n", [2, 7]),
+        (f"{PRETTY}\n\n{PRETTY}", [1, 7]),
+        (f"{' ' * 16}\n{ROWS}\n{' ' * 16}\n{ROWS}", [2, 7]),
+        (f"{PROLOG}.\n{PROLOG}.", [1, 5]),
+        (
             f"% {LINE}\nproblem(1, {PROLOG}).\n\n% problem(0, [[_,_]]).\nproblem(2, {PROLOG}).",
             [2, 8],
-            id="Prolog facts",
         ),
-        pytest.param(f"\n{FOUR.format('facts')}\n", [1], id="facts"),
-        pytest.param(json.dumps({"grid": FOUR.rows}, indent=1), [1], id="JSON"),
-        pytest.param(f'{{\n"grid": "{LINE}"}}\n' * 3, [1, 3, 5], id="JSON again and again"),
+        (f"\n{FOUR.format('facts')}\n", [1]),
+        (json.dumps({"grid": FOUR.rows}, indent=1), [1]),
+        (f'{{\n"grid": "{LINE}"}}\n' * 3, [1, 3, 5]),
     ],
 )
 def test_split(text, lines):
@@ -367,27 +333,22 @@ def test_split(text, lines):
     ]
 
 
-def test_full_lists_of_rows_that_might_as_well_be_json():
+def test_lists_that_might_be_json_and_what_follows_json():
     full = Grid.parse("1234341221434321").format("prolog")
     assert list(split(f"{full}\n\n{full}")) == [(1, full), (6, full)]
-
-
-def test_what_follows_json_is_json():
     pieces = split(f'{{\n"grid": "{LINE}"}} x')
     assert Grid.parse(next(pieces)[1]) == FOUR
     with pytest.raises(InvalidPuzzle, match="this is not JSON: Expecting value: line 2 column"):
         next(pieces)
 
 
-@pytest.mark.parametrize("number", [16, 81, 82, 256])
-def test_split_is_not_misled_by_the_number_of_lines(number):
-    assert len(list(split(f"{CLASSIC}\n" * number))) == number
-
-
-def test_sixteen_rows_of_sixteen_are_one_grid():
-    ((line, text),) = split(f"{'.' * 16}\n" * 16)
+def test_split_is_not_misled_by_the_number_of_lines():
+    for number in (16, 81, 82, 256):
+        assert len(list(split(f"{CLASSIC}\n" * number))) == number
+    ((line, text),) = split(f"{'.' * 16}\n" * 16)  # one grid
     assert (line, Grid.parse(text).size) == (1, 16)
     assert len(list(split(f"{'.' * 16}\n" * 16, box=(2, 2)))) == 16
+    assert list(split(f"{CLASSIC}\n{' ' * 81}\n")) == [(1, CLASSIC), (2, " " * 81)]
 
 
 @pytest.mark.parametrize("bad", ["1.2", "?" * 81, LINE[:-1]])
@@ -396,10 +357,6 @@ def test_bad_lines_among_good_ones_stand_alone(bad, at):
     lines = [CLASSIC] * 3
     lines.insert(at, bad)
     assert list(split("\n".join(lines))) == list(enumerate(lines, 1))
-
-
-def test_a_line_of_blanks_is_an_empty_puzzle():
-    assert list(split(f"{CLASSIC}\n{' ' * 81}\n")) == [(1, CLASSIC), (2, " " * 81)]
 
 
 @pytest.mark.parametrize(

@@ -74,25 +74,21 @@ def test_rules_come_back_too(puzzle, formats):
 
 
 def test_a_drawing_is_not_said_to_come_back():
-    _, same = write_and_check(jigsaw(6, 6, 1), "pretty")
-    assert not same
+    assert not write_and_check(jigsaw(6, 6, 1), "pretty")[1]
 
 
 def test_comments_above_the_puzzles_count_for_all_of_them():
-    text = "\n".join(["#C2x3 boxes", str(SIX), str(SIX)])
-    assert list(read_puzzles(text.splitlines())) == [SIX, SIX]
-    table = "# by hand\n#C2x3 boxes\npuzzle\n" + "\n".join([str(SIX)] * 3)
-    assert list(read_puzzles(table.splitlines())) == [SIX] * 3
-    assert Grid.parse(table) == SIX
-    frames = f"#C2x3 boxes\n{SIX.format('rows')}\n\n{SIX.format('rows')}\n"
-    assert list(read_puzzles(frames.splitlines())) == [SIX, SIX]
-
-
-def test_a_game_may_state_its_boxes():
-    text = f'<opensudoku><game box="2x3" data="{SIX}"/><game data="{CLASSIC}"/></opensudoku>'
-    assert Grid.parse(text) == SIX
-    assert list(read_puzzles([text])) == [SIX, Grid.parse(CLASSIC)]
-    assert Grid.parse(text, box=(3, 2)).box == (3, 2)
+    for text in (
+        f"#C2x3 boxes\n{SIX}\n{SIX}",
+        f"# by hand\n#C2x3 boxes\npuzzle\n{SIX}\n{SIX}",
+        f"#C2x3 boxes\n{SIX.format('rows')}\n\n{SIX.format('rows')}\n",
+        f'<opensudoku><game box="2x3" data="{SIX}"/><game box="2x3" data="{SIX}"/></opensudoku>',
+    ):
+        assert list(read_puzzles(text.splitlines())) == [SIX, SIX]
+    assert Grid.parse(f"# by hand\n#C2x3 boxes\npuzzle\n{SIX}") == SIX
+    game = f'<opensudoku><game box="2x3" data="{SIX}"/><game data="{CLASSIC}"/></opensudoku>'
+    assert list(read_puzzles([game])) == [SIX, Grid.parse(CLASSIC)]
+    assert Grid.parse(game, box=(3, 2)).box == (3, 2)
 
 
 def test_an_open_shape_says_its_size():
@@ -379,22 +375,19 @@ GRID = "[[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 2-2, "
     ("text", "complaint"),
     [
         ("rule(1,fogofwar).", "rule 1: no rule 'fogofwar' here; `pylogic"),
-        (
-            "rule(1,killer_cage). on(1,cels,1,1,1).",
-            "rule 1: killer cage: unknown field 'cels'; expected cells, sum",
-        ),
-        ("rule(1,killer_cage). on(1,cells,2,1,1).", "cells is not numbered from 1 to 1"),
-        ("rule(1,killer_cage). on(1,cells,1,x,1).", "x stands where a number is expected"),
+        ("rule(1,killer_cage). on(1,cels,1,1,1).", "rule 1: killer cage: unknown field 'cels'"),
+        ("rule(1,killer_cage). on(1,cells,2,1,1).", "cells is not numbered from 1 up"),
+        ("rule(1,killer_cage). on(1,cells,1,x,1).", "x stands where a number from 1 up is"),
         ("rule(1,killer_cage). on(2,cells,1,1,1).", "rule 2 has no kind"),
-        ("rule(1,killer_cage). rule(1,arrow).", "but rule 1 is killer_cage"),
-        ("rule(1,killer_cage). value(1,sum,1,3). value(1,sum,1,4).", "another such fact"),
+        ("rule(1,killer_cage). rule(1,arrow).", r"but rule\(1,killer_cage\) is there, too"),
+        ("rule(1,killer_cage). value(1,sum,1,3). value(1,sum,1,4).", "is there, too"),
         ("rule(1,any_of). option(1,1). option(1,1,1).", "rule 1 is an alternative of itself"),
         ("rule(1,any_of). option(1,1). option(1,1,7).", "rule 7 has no kind"),
         (GRID + "[fogofwar]", "no rule 'fogofwar' here"),
-        (GRID + "[killer_cage(cells=[1-1)]", "'\\)' stands where '\\]' is expected"),
+        (GRID + "[killer_cage(cells=[1-1)]", "'\\)]' stands where ',' or ']' is"),
         (GRID + "[killer_cage(sum=3)]", "the field 'cells' is missing"),
         (GRID + "[killer_cage(cells=[9-1])]", "not a cell of a 4x4 grid"),
-        (GRID + "[killer_cage(cells=[1-1],sum=12345678901)]", "too large a number"),
+        (GRID + "[killer_cage(cells=[1-1],sum=12345678901)]", "stands where a term is expected"),
         (GRID + "[killer_cage(cells=" + "[" * 99 + "]", "too many lists|stands where"),
     ],
 )

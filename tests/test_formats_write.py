@@ -6,6 +6,7 @@ import gc
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -120,10 +121,8 @@ def test_wide_numbers_stand_in_columns():
     )
 
 
-def test_an_unknown_format_is_reported_with_the_choices():
+def test_an_unknown_format_is_reported():
     with pytest.raises(ValueError, match="no format 'yaml'; choose one of line, rows, pretty"):
-        FOUR.format("yaml")
-    with pytest.raises(ValueError, match="no format 'yaml'"):
         Grid.parse("1", format="yaml")
 
 
@@ -178,9 +177,8 @@ def test_one_long_line_holds_a_puzzle_or_many():
 
 
 def test_a_device_without_end_is_refused():
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidPuzzle, match=f"^/dev/zero: {NUL}$"):
         list(read_puzzles("/dev/zero"))
-    assert str(caught.value) == f"/dev/zero: {NUL}"
 
 
 def test_no_more_is_read_of_a_line_than_shows_that_it_is_not_text(tmp_path):
@@ -296,31 +294,28 @@ def test_memory_does_not_grow_with_the_file(format):
         tracemalloc.stop()
 
 
-def test_endless_short_lines_are_not_rows():
+def test_lines_however_many_are_not_rows():
     assert list(islice(read_puzzles(repeat(LINE)), 500)) == [FOUR_BY_FOUR] * 500
+    for number in (35, 37, 72, 100):
+        assert len(list(split(f"{SIX_BY_SIX} by hand\n" * number))) == number
 
 
 def test_several_6x6_lines_ask_for_the_box_shape():
     text = f"{SIX_BY_SIX}\n" * 3
     assert [line for line, _ in split(text)] == [1, 2, 3]
-    with pytest.raises(InvalidPuzzle) as caught:
+    asks = "^line 1: a 6x6 grid leaves its box shape open: choose 1x6,"
+    with pytest.raises(InvalidPuzzle, match=asks):
         list(read_puzzles(io.StringIO(text)))
-    assert str(caught.value).startswith("line 1: a 6x6 grid leaves its box shape open: choose 1x6,")
     assert list(read_puzzles(io.StringIO(text), box=(2, 3))) == [SIX_BY_SIX] * 3
-
-
-@pytest.mark.parametrize("number", [35, 37, 72, 100])
-def test_lines_of_a_size_that_is_not_a_square_are_lines_however_many(number):
-    assert len(list(split(f"{SIX_BY_SIX} by hand\n" * number))) == number
 
 
 def test_an_error_names_the_file(tmp_path):
     file = tmp_path / "bad.csv"
     file.write_text("puzzle,x\n1.2,3\n")
+    said = f"^{re.escape(str(file))}, line 2: the line has 3 characters"
     for source in (file, os.fspath(file)):
-        with pytest.raises(InvalidPuzzle) as caught:
+        with pytest.raises(InvalidPuzzle, match=said):
             list(read_puzzles(source))
-        assert str(caught.value).startswith(f"{file}, line 2: the line has 3 characters")
 
 
 @pytest.mark.parametrize(
@@ -328,44 +323,34 @@ def test_an_error_names_the_file(tmp_path):
     [
         ("utf-16", "f\u00fcr M\u00fcller", "this is not text in UTF-8 (UTF-16): save it as UTF-8"),
         ("utf-16-le", "title", NUL),
-        (
-            "latin-1",
-            "f\u00fcr",
-            "this is not text in UTF-8 (byte 0xfc is not UTF-8): save it as UTF-8",
-        ),
+        ("latin-1", "f\u00fcr", "this is not text in UTF-8 (byte 0xfc is not UTF-8): save it as"),
     ],
 )
 def test_a_file_that_is_not_utf_8_says_how_to_save_it(encoding, title, complaint, tmp_path):
     file = tmp_path / "bad.txt"
     file.write_bytes(f"# {title}\n{CLASSIC}\n".encode(encoding))
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidPuzzle, match=re.escape(f"{file}: {complaint}")):
         list(read_puzzles(file))
-    assert str(caught.value) == f"{file}: {complaint}"
-    with file.open(encoding="utf-8") as lines, pytest.raises(InvalidPuzzle) as caught:
+    refused = pytest.raises(InvalidPuzzle, match=f"^{re.escape(complaint)}")
+    with file.open(encoding="utf-8") as lines, refused:
         list(split(lines))
-    assert str(caught.value) == complaint
 
 
-@pytest.mark.parametrize("source", [None, 81, b"puzzle.txt"])
-def test_what_is_neither_a_path_nor_lines_is_refused(source):
-    with pytest.raises(TypeError, match="expected a path or lines of text, not "):
+@pytest.mark.parametrize(
+    ("source", "error", "complaint"),
+    [
+        *((each, TypeError, "expected a path or lines of text, not ") for each in (None, 81, b"p")),
+        *(
+            ([CLASSIC, each], TypeError, "^line 2 is .*; expected text")
+            for each in (CLASSIC.encode(), [5, 3], NINE, 1, None)
+        ),
+        ("\0", InvalidPuzzle, "cannot be read: embedded null"),
+        ("none.txt", FileNotFoundError, "none.txt"),
+    ],
+)
+def test_what_is_not_a_file_or_lines_of_text_is_refused(source, error, complaint):
+    with pytest.raises(error, match=complaint):
         list(read_puzzles(source))
-
-
-@pytest.mark.parametrize("line", [CLASSIC.encode(), [5, 3], NINE, 1, None])
-def test_lines_that_are_not_text_are_refused(line):
-    with pytest.raises(TypeError, match=r"^line 2 is .*; expected text"):
-        list(read_puzzles([CLASSIC, line]))
-
-
-def test_a_name_that_no_file_can_have_is_not_a_puzzle():
-    with pytest.raises(InvalidPuzzle, match="cannot be read: embedded null"):
-        list(read_puzzles("\0"))
-
-
-def test_a_missing_file_is_an_error_of_the_system(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        list(read_puzzles(tmp_path / "none.txt"))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -488,18 +473,20 @@ LONG = 50_000
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param("[" * LONG + "]" * LONG, id="lists"),
-        pytest.param("[[],[" * LONG, id="lists in a list"),
-        pytest.param("/*\n" * LONG + "[[1])", id="comments of Prolog"),
-        pytest.param("%*\n" * LONG + "initial(1,1,", id="comments of clingo"),
-        pytest.param('"a\\' * LONG, id="quotes"),
-        pytest.param('"a\\' * LONG + " sudoku(1,1,", id="quotes in an answer set"),
-        pytest.param("sudoku(" * LONG, id="atoms"),
-        pytest.param("sudoku(1,1," + "f(" * LONG + ")" * LONG + ")", id="nested atoms"),
-        pytest.param("initial(1,1," + "f(" * 4000 + ")" * 4000 + ").", id="nested facts"),
-        pytest.param("*-" * LONG + "\n1\n2", id="rules"),
-        pytest.param("#\n" * LONG + "?", id="line comments"),
+        "[" * LONG + "]" * LONG,
+        "[[],[" * LONG,
+        "/*\n" * LONG + "[[1])",
+        "/**/" * LONG + "[[1])",
+        "%*\n" * LONG + "initial(1,1,",
+        '"a\\' * LONG,
+        '"a\\' * LONG + " sudoku(1,1,",
+        "sudoku(" * LONG,
+        "sudoku(1,1," + "f(" * LONG + ")" * LONG + ")",
+        "initial(1,1," + "f(" * 4000 + ")" * 4000 + ").",
+        "*-" * LONG + "\n1\n2",
+        "#\n" * LONG + "?",
     ],
+    ids=range(12),
 )
 def test_long_texts_are_refused_in_a_time_that_grows_with_their_length(text):
     # Time is held by the limit of the whole test run: a square of this length takes minutes.

@@ -314,7 +314,7 @@ def test_a_time_limit_ends_the_search():
         ({"level": "eassy"}, ValueError, "level must be None, 'easy', .* 'extreme'"),
         ({"box": (0, 3)}, pls.InvalidPuzzle, "0x3 box"),
         ({"box": (2, 2), "regions": JIGSAW}, ValueError, "box and regions exclude each other"),
-        ({"regions": "1111"}, pls.InvalidPuzzle, "the regions: 1 different label"),
+        ({"regions": "1111"}, pls.InvalidPuzzle, "the region of r1c1 has 4 cells, expected 2"),
         ({"rules": [{"rule": "spell"}]}, pls.InvalidPuzzle, "spell"),
         ({"solution": "1" * 16}, pls.InvalidPuzzle, "solution must be a full grid that keeps"),
         ({"solution": "1..4" * 4}, pls.InvalidPuzzle, "it has empty cells"),

@@ -53,6 +53,7 @@ def nested(depth):
 
 
 SOLUTION = "1234342143122143"
+LINE = Grid.parse("1..4.....3......")
 
 
 # --- a value ----------------------------------------------------------------------------
@@ -84,15 +85,10 @@ def test_every_box_shape_makes_a_grid():
         assert eval(repr(grid), {"Grid": Grid}) == grid
 
 
-@pytest.mark.parametrize(
-    ("text", "box", "shown"),
-    [
-        ("1..4.....3......", None, "Grid.parse('1..4.....3......')"),
-        ("1" + "." * 35, (2, 3), f"Grid.parse('1{'.' * 35}', box=(2, 3))"),
-    ],
-)
-def test_repr_names_the_box_only_if_it_is_not_square(text, box, shown):
-    assert repr(Grid.parse(text, box=box)) == shown
+def test_repr_names_the_box_only_if_it_is_not_square():
+    assert repr(LINE) == "Grid.parse('1..4.....3......')"
+    grid = Grid.parse("1" + "." * 35, box=(2, 3))
+    assert repr(grid) == f"Grid.parse('{grid}', box=(2, 3))"
 
 
 # --- rows of any kind -------------------------------------------------------------------
@@ -101,24 +97,22 @@ def test_repr_names_the_box_only_if_it_is_not_square(text, box, shown):
 @pytest.mark.parametrize(
     "rows",
     [
-        pytest.param(PUZZLE, id="lists"),
-        pytest.param(tuple(map(tuple, PUZZLE)), id="tuples"),
-        pytest.param([[digit or None for digit in row] for row in PUZZLE], id="None"),
-        pytest.param((iter(row) for row in PUZZLE), id="iterators"),
-        pytest.param(np.array(PUZZLE), id="numpy int64"),
-        pytest.param(np.array(PUZZLE, dtype=np.uint8), id="numpy uint8"),
-        pytest.param(list(np.array(PUZZLE)), id="list of numpy rows"),
-        pytest.param(np.where(np.array(PUZZLE), PUZZLE, np.nan), id="numpy NaN"),
-        pytest.param(np.array(PUZZLE, dtype=np.float32), id="numpy float32"),
-        pytest.param(np.array(PUZZLE, dtype=object), id="numpy objects"),
-        pytest.param(np.array(PUZZLE, dtype=str), id="numpy text"),
-        pytest.param([list(map(str, row)) for row in PUZZLE], id="text"),
-        pytest.param(["1..4", "____", " 3  ", "    "], id="lines"),
-        pytest.param((row for row in ["1 . . 4", "0 0 0 0", "_ 3 _ _", "----"]), id="words"),
-        pytest.param(
-            [["1", ".", "", "4"], [None] * 4, [float("nan"), 3.0, 0, NA], ["."] * 4], id="mix"
-        ),
-        pytest.param(Frame(), id="data frame"),
+        PUZZLE,
+        tuple(map(tuple, PUZZLE)),
+        [[digit or None for digit in row] for row in PUZZLE],
+        (iter(row) for row in PUZZLE),
+        np.array(PUZZLE),
+        np.array(PUZZLE, dtype=np.uint8),
+        list(np.array(PUZZLE)),
+        np.where(np.array(PUZZLE), PUZZLE, np.nan),
+        np.array(PUZZLE, dtype=np.float32),
+        np.array(PUZZLE, dtype=object),
+        np.array(PUZZLE, dtype=str),
+        [list(map(str, row)) for row in PUZZLE],
+        ["1..4", "____", " 3  ", "    "],
+        (row for row in ["1 . . 4", "0 0 0 0", "_ 3 _ _", "----"]),
+        [["1", ".", "", "4"], [None] * 4, [float("nan"), 3.0, 0, NA], ["."] * 4],
+        Frame(),
     ],
 )
 def test_from_rows(rows):
@@ -132,40 +126,31 @@ def test_from_rows(rows):
     [
         (None, "the puzzle is None; expected a list of rows"),
         ("1...", "the puzzle is '1...'; expected a list of rows"),
-        (b"1...", "the puzzle is b'1...'; expected a list of rows"),
-        (Path("1.txt"), "the puzzle is the path PosixPath('1.txt'); read_puzzles reads a file"),
-        ({1: [1]}, "the puzzle is {1: [1]}; expected a list, which has an order"),
-        ([{1}], "row 1 is {1}; expected a list, which has an order"),
+        (Path("1.txt"), "the puzzle is PosixPath('1.txt'); expected a list of rows"),
+        ({1: [1]}, "the puzzle is {1: [1]}; expected a list of rows, in their order"),
+        ([{1}], "row 1 is {1}; expected a list of cells, in their order"),
         ([1, 2], "row 1 is 1; expected a list of cells"),
         ([[1], "2"], "row 2 is '2'; expected a list of cells"),
-        ([], "there are no rows: expected as many rows as columns"),
-        ([[1, 2], [1, 2, 3]], "row 2 has 3 cells, expected 2 as there are 2 rows"),
-        ([[0] * 4] * 3, "there are 3 rows of 4 cells: 1 row is missing"),
+        ([], "there are 0 rows; expected 1 to 36"),
+        ([[1, 2], [1, 2, 3]], "row 2 has 3 cells, but the grid has 2 rows; expected as many"),
         ([[0] * 4, [0, 0, "?", 0]] * 2, "r2c3 holds '?'; expected a whole number, or 0"),
         ([[0] * 4, [0, 0, "7", 0]] * 2, "r2c3 holds '7'; expected 1 to 4, or 0 for empty"),
         ([[b"1"]], "r1c1 holds b'1'; expected a whole number"),
         ([[True]], "r1c1 holds True; expected a whole number"),
-        ([[1.5]], "r1c1 holds 1.5; expected a whole number"),
         (np.array([[np.inf]]), "r1c1 holds np.float64(inf); expected a whole number"),
         ([[10**5000]], "r1c1 holds an int too large to show; expected 1 to 1, or 0 for empty"),
         (nested(100_000), "r1c1 holds a list too large to show; expected a whole number"),
-        (repeat([0]), "a grid has 1 to 36 rows, this one has more"),
-        ([repeat(0)], "row 1 has more than 36 cells, expected 1 as there is 1 row"),
-        (["1..4"] * 3, "there are 3 rows of 4 cells: 1 row is missing"),
+        (repeat([0]), "there are more than 36 rows; expected 1 to 36"),
+        ([repeat(0)], "row 1 has more than 36 cells, but the grid has 1 row"),
+        (["1..4"] * 3, "row 1 has 4 cells, but the grid has 3 rows"),
         (["1..4", "....", ".?..", "...."], "unknown character '?' at r3c2; expected 1 to 4"),
         ([[0] * 4] * 3 + [[0, 5, 0, 0]], "r4c2 holds 5; expected 1 to 4, or 0 for empty"),
         ([[0, 0, 0, -1]] * 4, "r1c4 holds -1; expected 1 to 4, or 0 for empty"),
-        (
-            [[0] * 6] * 6,
-            "a 6x6 grid leaves its box shape open: choose 1x6, 2x3, 3x2 or 6x1, for example",
-        ),
-        ([[0] * 37] * 37, "a grid has 1 to 36 rows, this one has more"),
     ],
 )
 def test_rows_that_are_not_a_puzzle(rows, message):
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidPuzzle, match=f"^{re.escape(message)}"):
         Grid.from_rows(rows)
-    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("value", [PUZZLE, None, b"1...", Path("1.txt"), np.array(PUZZLE)])
@@ -197,9 +182,8 @@ def test_a_box_of_thousands_of_digits_is_not_possible():
     ],
 )
 def test_boxes_that_do_not_fit(box, message):
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidPuzzle, match=f"^{re.escape(message)}"):
         Grid.from_rows(PUZZLE, box=box)
-    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -208,22 +192,25 @@ def test_boxes_that_do_not_fit(box, message):
         ((0,) * 15, (2, 2), "a 4x4 grid has 16 cells, this one has 15"),
         ((0,) * 15 + (9,), (2, 2), "r4c4 holds 9; expected 1 to 4, or 0 for empty"),
         ((0,) * 49**2, (7, 7), "a 7x7 box is not possible"),
+        *(
+            ((0, digit, 0, 0), (1, 4), f"r1c2 holds {digit!r}; expected a whole number, or 0 for")
+            for digit in (1.0, np.float64(1), True, np.True_, "1", b"1", [1], 1 + 0j)
+        ),
     ],
 )
 def test_the_constructor_checks_too(cells, box, message):
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidPuzzle, match=f"^{re.escape(message)}"):
         Grid(cells, box)
-    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize(
     ("cells", "box"),
     [
-        pytest.param([1, 0, 0, 4, *[0] * 5, 3, *[0] * 6], [2, 2], id="lists"),
-        pytest.param(np.array(PUZZLE).ravel(), np.array([2, 2]), id="numpy arrays"),
-        pytest.param(tuple(np.array(PUZZLE).ravel()), (np.int64(2), 2), id="numpy ints"),
-        pytest.param((digit for row in PUZZLE for digit in row), iter((2, 2)), id="iterators"),
-        pytest.param([digit or None for row in PUZZLE for digit in row], (2, 2), id="None"),
+        ([1, 0, 0, 4, *[0] * 5, 3, *[0] * 6], [2, 2]),
+        (np.array(PUZZLE).ravel(), np.array([2, 2])),
+        (tuple(np.array(PUZZLE).ravel()), (np.int64(2), 2)),
+        ((digit for row in PUZZLE for digit in row), iter((2, 2))),
+        ([digit or None for row in PUZZLE for digit in row], (2, 2)),
     ],
 )
 def test_the_constructor_makes_the_same_value_of_any_sequence(cells, box):
@@ -232,13 +219,6 @@ def test_the_constructor_makes_the_same_value_of_any_sequence(cells, box):
     assert hash(grid) == hash(Grid.from_rows(PUZZLE))
     assert {type(part) for part in (*grid.digits, *grid.box)} == {int}
     assert (type(grid.digits), type(grid.box)) == (tuple, tuple)
-
-
-@pytest.mark.parametrize("digit", [1.0, np.float64(1), True, np.True_, "1", b"1", [1], 1 + 0j])
-def test_a_cell_that_is_not_a_whole_number_makes_no_grid(digit):
-    message = rf"r1c2 holds {re.escape(repr(digit))}; expected a whole number, or 0 for an empty"
-    with pytest.raises(InvalidPuzzle, match=message):
-        Grid((0, digit, 0, 0), (1, 4))
 
 
 @pytest.mark.parametrize("size", [n for n in range(1, 37) if n not in (1, 4, 9, 16, 25, 36)])
@@ -313,13 +293,13 @@ def test_conflicts(text, conflicts):
 @pytest.mark.parametrize(
     ("solution", "expected"),
     [
-        pytest.param(SOLUTION, True, id="right"),
-        pytest.param("2134342143121243", False, id="another given"),
-        pytest.param("1234342143122134", False, id="wrong columns"),
-        pytest.param("1234442133122143", False, id="wrong rows"),
-        pytest.param("1234234141233412", False, id="right rows and columns, wrong boxes"),
-        pytest.param("123434214312214.", False, id="incomplete"),
-        pytest.param("1..4.....3......", False, id="the puzzle"),
+        (SOLUTION, True),
+        ("2134342143121243", False),  # another given
+        ("1234342143122134", False),  # wrong columns
+        ("1234442133122143", False),  # wrong rows
+        ("1234234141233412", False),  # right rows and columns, wrong boxes
+        ("123434214312214.", False),  # incomplete
+        ("1..4.....3......", False),  # the puzzle
     ],
 )
 def test_is_solution_of(solution, expected):
@@ -337,7 +317,6 @@ def test_a_solution_has_the_boxes_of_its_puzzle():
 
 # === Using a grid in Python: cells and rows, copies with changes, text and arrays =================
 
-LINE = Grid.parse("1..4.....3......")
 SHAPES = [(r, c) for r in range(1, 10) for c in range(1, 10) if r * c <= 9]
 
 
@@ -364,22 +343,19 @@ def test_a_cell_is_found_by_its_row_and_column_and_by_its_name(grid):
     ("cell", "message"),
     [
         ((0, 1), "(0, 1) is not a cell of a 4x4 grid; expected a row and a column from 1 to 4"),
-        ((5, 1), "(5, 1) is not a cell of a 4x4 grid; expected a row and a column from 1 to 4"),
         ((-1, -1), "(-1, -1) is not a cell"),
         (3, "3 is not a cell of a 4x4 grid; expected a row and a column from 1 to 4"),
         ((1.0, 1), "(1.0, 1) is not a cell"),
         ((1, 2, 3), "(1, 2, 3) is not a cell"),
         (slice(1, 2), "slice(1, 2, None) is not a cell"),
         (None, "None is not a cell"),
-        ("r5c1", "'r5c1' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
         ("c1r1", "'c1r1' is not a cell of a 4x4 grid; expected r1c1 to r4c4"),
         (f"r{'1' * 5000}c1", "'r1111"),
     ],
 )
 def test_what_is_not_a_cell_is_an_index_error_with_a_sentence(cell, message):
-    with pytest.raises(IndexError) as caught:
+    with pytest.raises(IndexError, match=f"^{re.escape(message)}"):
         LINE[cell]
-    assert str(caught.value).startswith(message)
 
 
 # --- copies with changes ----------------------------------------------------------------
@@ -395,7 +371,6 @@ def test_a_copy_with_other_digits_leaves_the_grid_as_it_is():
 
 def test_a_copy_without_some_digits_takes_names_pairs_and_givens():
     assert str(LINE.without("r1c1", (1, 4))) == ".........3......"
-    assert LINE.without(*LINE.givens) == Grid((0,) * 16, (2, 2))
     assert LINE.without() == LINE
 
 
@@ -418,7 +393,6 @@ def test_the_givens_of_a_grid_make_it_again(grid):
         (lambda: LINE.without("r5c1"), IndexError, "'r5c1' is not a cell of a 4x4 grid"),
         (lambda: LINE.relabelled([1, 2, 3]), ValueError, "each digit from 1 to 4 once"),
         (lambda: LINE.relabelled([1, 1, 2, 3]), ValueError, "each digit from 1 to 4 once"),
-        (lambda: LINE.relabelled([0, 1, 2, 3]), ValueError, "each digit from 1 to 4 once"),
         (lambda: LINE.relabelled({1: 2}), ValueError, "each digit from 1 to 4 once"),
         (lambda: LINE.relabelled({5: 5}), ValueError, "each digit from 1 to 4 once"),
     ],
@@ -451,26 +425,16 @@ def test_relabelled_and_back_is_the_grid_itself(grid, data):
     assert moved == grid.relabelled(there) == grid.relabelled(tuple(np.array(order)))
     assert moved.givens == tuple((x, y, there[digit]) for x, y, digit in grid.givens)
     assert moved.relabelled(back) == grid
-
-
-def test_a_mapping_need_not_name_every_digit():
     assert str(LINE.relabelled({1: 4, 4: 1})) == "4..1.....3......"
 
 
 # --- text -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_a_format_specification_may_be_the_name_of_any_format(name):
-    assert f"{LINE:{name}}" == LINE.format(name)
-
-
-@pytest.mark.parametrize("spec", ["", "20", ">20", "^20", "*<20", ".4", "s"])
-def test_a_format_specification_may_be_one_for_text(spec):
-    assert format(LINE, spec) == format("1..4.....3......", spec)
-
-
-def test_an_unknown_format_specification_is_an_error_that_lists_the_formats():
+@pytest.mark.parametrize("spec", ["", "20", ">20", "^20", "*<20", ".4", "s", *FORMATS])
+def test_a_format_specification_may_be_one_for_text_or_the_name_of_a_format(spec):
+    wanted = LINE.format(spec) if spec in FORMATS else format("1..4.....3......", spec)
+    assert format(LINE, spec) == wanted
     with pytest.raises(ValueError, match="no format 'nice'; choose one of line, rows, pretty, sdk"):
         f"{LINE:nice}"
 
@@ -528,6 +492,6 @@ def test_json_that_is_not_a_puzzle_is_refused(value):
 
 @pytest.mark.parametrize("name", ["puzzles.txt", "data/given", "./a.json", "hard.LP"])
 def test_the_name_of_a_file_is_asked_about(name):
-    with pytest.raises(pls.InvalidPuzzle) as caught:
+    asked = rf"\. Is this a file\? read_puzzles\({name!r}\) reads it$"
+    with pytest.raises(pls.InvalidPuzzle, match=asked):
         pls.solve(name)
-    assert str(caught.value).endswith(f". Is this a file? read_puzzles({name!r}) reads it")

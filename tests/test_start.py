@@ -16,7 +16,7 @@ from helpers.processes import run as python
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.cli.app import loaded
-from pylogic_sudoku.formats import _ALL, _DETECTED, _function
+from pylogic_sudoku.formats import _ALL
 
 ENTRY = """
 import os, sys
@@ -112,9 +112,10 @@ def test_the_list_of_commands_has_the_first_sentence_of_each():
 
 
 def test_each_function_of_a_format_exists():
-    for name in {name for form in _ALL.values() for name in form if isinstance(name, str) and name}:
-        assert callable(_function(name))
-    assert set(_DETECTED) == {name for name, form in _ALL.items() if form.looks_like}
+    for form in _ALL.values():
+        module = import_module(f"pylogic_sudoku.formats.{form.module}")
+        for name in filter(None, (form.read, form.write, form.split)):
+            assert callable(getattr(module, name))
 
 
 # --- names that are looked up when they are first used ---------------------------------------

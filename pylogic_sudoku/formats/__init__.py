@@ -33,9 +33,8 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from io import StringIO
 from itertools import chain, islice
@@ -48,13 +47,13 @@ from ..puzzle.cells import Box, checked_box, square_box
 from . import rows
 from .text import (
     HEAD,
-    Content,
     Head,
-    Lines,
+    Uncommented,
     bare,
     check_lengths,
     digits_of,
     items,
+    lines_of,
     stated_boxes,
     symbols,
     without_comments,
@@ -69,7 +68,6 @@ __all__ = [
     "as_puzzle",
     "detect",
     "from_json",
-    "is_wrapped",
     "located",
     "many",
     "names_file",
@@ -91,57 +89,48 @@ class Format(NamedTuple):
     to import all of them takes half as long as to import clingo.
     """
 
+    module: str
     read: str
     """From text and a box shape to a Grid or Puzzle."""
     write: str
     """From a Grid; of the formats in `HOLD_RULES`, from a Puzzle too. Empty if it is only read."""
     split: str
     """From lines and a box shape to pieces."""
-    looks_like: str = ""
-    """From a `Head` to whether it has this format; empty for what is one kind of rows."""
     keeps_boxes: bool = False
     """True if comments above the first puzzle count for all puzzles below it."""
 
-
-def _in(
-    module: str, read: str, write: str, split: str, looks_like: str = "", keeps_boxes: bool = False
-) -> Format:
-    """A format all of whose functions are in one module."""
-    names = [name and f"{module}.{name}" for name in (read, write, split, looks_like)]
-    return Format(names[0], names[1], names[2], names[3], keeps_boxes)
+    def call(self, function: str, *arguments: Any) -> Any:
+        """What the function of this name, one of those above, returns."""
+        return getattr(import_module(f"{__name__}.{self.module}"), function)(*arguments)
 
 
-_ROWS = _in("rows", "read_rows", "write_rows", "split_blocks", keeps_boxes=True)
-_LINK = _in("links", "read_fpuzzles", "write_link", "split_documents", "is_link")
+_ROWS = Format("rows", "read_rows", "write_rows", "split_blocks", keeps_boxes=True)
+_LINK = Format("links", "read_fpuzzles", "write_link", "split_documents")
 
 _ALL = {
-    "line": _in("rows", "read_line", "write_line", "split_lines"),
+    "line": Format("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
-    "pretty": _ROWS._replace(write="rows.write_pretty"),
-    "sdk": _ROWS._replace(write="rows.write_sdk", looks_like="rows.has_section"),
-    "facts": _in("facts", "read_facts", "write_facts", "split_facts", "are_facts"),
-    "answer": _in("facts", "read_answer", "write_answer", "split_answers", "is_answer"),
-    "prolog": _in("lists", "read_prolog", "write_prolog", "split_prolog", "has_list"),
-    "json": _in("lists", "read_json", "write_json", "split_json", "is_json"),
-    "csv": _in("rows", "read_csv", "write_csv", "split_csv", "is_table", keeps_boxes=True),
-    "pencil": _ROWS._replace(read="rows.read_pencil", write="rows.write_pencil"),
-    "fpuzzles": _LINK._replace(write="links.write_fpuzzles", looks_like="links.is_document"),
+    "pretty": _ROWS._replace(write="write_pretty"),
+    "sdk": _ROWS._replace(write="write_sdk"),
+    "facts": Format("facts", "read_facts", "write_facts", "split_facts"),
+    "answer": Format("facts", "read_answer", "write_answer", "split_answers"),
+    "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog"),
+    "json": Format("lists", "read_json", "write_json", "split_json"),
+    "csv": Format("rows", "read_csv", "write_csv", "split_csv", keeps_boxes=True),
+    "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
+    "fpuzzles": _LINK._replace(write="write_fpuzzles"),
     "fpuzzles-link": _LINK,
-    "scl": _in("links", "read_scl", "", "split_documents", "is_pad"),
-    "iss": _in("links", "read_iss", "", "split_strings", "is_iss"),
-    "killer": Format("rows.read_killer", "", "links.split_words", "rows.is_killer"),
-    "jigsaw": Format("rows.read_jigsaw", "", "links.split_words", "rows.is_jigsaw"),
-    "opensudoku": _in("rows", "read_opensudoku", "", "split_opensudoku", "is_xml"),
+    "scl": Format("links", "read_scl", "", "split_documents"),
+    "iss": Format("links", "read_iss", "", "split_strings"),
+    "killer": Format("rows", "read_killer", "", "split_lines"),
+    "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
+    "opensudoku": Format("rows", "read_opensudoku", "", "split_opensudoku"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 """The formats that are read, but not written."""
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
-
-_DETECTED: tuple[str, ...] = ("fpuzzles-link", "scl", "iss", "opensudoku", "killer", "jigsaw")
-_DETECTED += ("fpuzzles", "csv", "sdk", "answer", "facts", "json", "prolog")
-"""The formats that are recognized, in the order in which they are tried; the rest are rows."""
 
 _ENDINGS: dict[str, tuple[str, ...]] = {
     "lp": ("facts", "answer"),
@@ -157,25 +146,12 @@ unless it looks like another one. Nothing stands for every format."""
 _LONGEST_NAME = 4096
 
 
-@cache
-def _function(name: str) -> Callable[..., Any]:
-    """The function ``module.function`` of this package."""
-    module, _, function = name.partition(".")
-    found: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), function)
-    return found
-
-
-def is_wrapped(text: str) -> bool:
-    """True for a link or an id, which is a puzzle in one line."""
-    return bool(_function("links.is_wrapped")(text))
-
-
 def names_file(text: str) -> bool:
     """True for a text that looks like the name of a file, such as ``puzzles.txt``."""
     if re.search(r"\n|^\s*https?:|^\s*[{[]", text) or len(text) > _LONGEST_NAME:
         return False
     named = "/" in text or text.rpartition(".")[2].lower() in _ENDINGS
-    return named and not is_wrapped(text)
+    return named and not _LINK.call("is_wrapped", text)
 
 
 def _format(name: str, known: dict[str, Format]) -> Format:
@@ -194,9 +170,10 @@ def detect(text: str, box: Box | None = None, whole: bool = True, name: str = ""
     possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
     if head.bare and not head.content and not possible:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for form in _DETECTED:
-        if (not possible or form in possible) and _function(_ALL[form].looks_like)(head):
-            return form
+    for module in ("links", "rows", "facts", "lists"):
+        for form in import_module(f"{__name__}.{module}").looks_like(head):
+            if not possible or form in possible:
+                return str(form)
     if possible:
         return possible[0]
     return "rows" if "\n" in text.strip("\r\n") else "line"
@@ -219,11 +196,12 @@ def parse(
     if text.strip("\r\n\t\f\v") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
-        form = format or detect(text, shape, name=name)
-        if form in READ_ONLY or form == "fpuzzles-link":
+        found = format or detect(text, shape, name=name)
+        if found in READ_ONLY or found == "fpuzzles-link":
             text = without_comments(text)
-        found: Grid | Puzzle = _function(_format(form, _ALL).read)(text, shape)
-        return found
+        form = _format(found, _ALL)
+        puzzle: Grid | Puzzle = form.call(form.read, text, shape)
+        return puzzle
     except InvalidPuzzle as error:
         if format is None and names_file(text):
             raise InvalidPuzzle(
@@ -268,7 +246,7 @@ def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
         raise ValueError(f"only facts can be removable; the format is {format!r}")
     if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
         puzzle = _grid_of(puzzle, f"{format!r} cannot hold")
-    return str(_function("facts.write_removable" if removable else form.write)(puzzle))
+    return str(form.call("write_removable" if removable else form.write, puzzle))
 
 
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
@@ -312,7 +290,7 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
 
 def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:
     """The puzzle that a value of JSON holds; see `Puzzle.from_json`."""
-    found: Grid | Puzzle = _function("lists.puzzle_of")(value, box)
+    found: Grid | Puzzle = _ALL["json"].call("puzzle_of", value, box)
     return found
 
 
@@ -341,15 +319,15 @@ def split(
     whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
     and `name` as for `detect`.
     """
-    lines = iter(Lines(StringIO(text, newline=None) if isinstance(text, str) else text))
+    lines = lines_of(StringIO(text, newline=None) if isinstance(text, str) else text)
     head: list[str] = []
     content: list[str] = []
-    is_content = Content()
+    uncommented = Uncommented()
     whole = blank = True
     for line in lines:
         head.append(line)
         blank = blank and not line.strip()
-        if is_content(line):
+        if uncommented(line).strip():
             content.append(line)
         # A full-length line identifies itself, so typed or piped puzzles are solved line by line.
         sure = bool(content) and (format is not None or rows.is_long_line(content[0], box))
@@ -364,7 +342,7 @@ def split(
         format = detect("\n".join(first), box, whole, name)
         format = "rows" if format == "line" else format
     form = _format(format, _ALL)
-    for number, piece in _function(form.split)(chain(head, lines), box or stated):
+    for number, piece in form.call(form.split, chain(head, lines), box or stated):
         yield number, above + piece if form.keeps_boxes else piece
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, product
-from math import prod
-from typing import TYPE_CHECKING, Any
+from math import isqrt, prod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidPuzzle
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import MAX_SIZE, Box, Cell, checked_box, square_box, usual_box
-from .text import CODE, DEEPEST, Content, Head, strip_comments, without_comments
+from ..puzzle.cells import MAX_SIZE, Box, checked_box, square_box, usual_box
+from .text import CODE, DEEPEST, Head, Uncommented, without_comments
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -20,16 +20,46 @@ if TYPE_CHECKING:
 ATOMS = ("initial", "sudoku", "numberAt", "given", "clue", "cell")
 """Names of the facts that are read as givens."""
 
-RULES = ("region", "excluded")
-"""``region(R,X,Y)``: the cell is in region R; ``excluded(X,Y,N)``: it does not hold N."""
-
 SHAPE = ("box_rows", "box_columns", "dim", "subgrid_size")
 """Names for the box shape; the last two are the side of a square box."""
 
-NAMES = ATOMS + RULES + SHAPE
-
 Value = int | str
 """The value of an argument: a number, or any other term as text."""
+
+
+class _Kind(NamedTuple):
+    """A kind of fact."""
+
+    name: str
+    arguments: int
+    key: int
+    """Arguments, the first ones, of which two facts may not say different things."""
+    terms: tuple[int, ...] = ()
+    """Places of arguments that may be any term; the others are numbers."""
+    least: int | None = 1
+
+
+_KINDS: dict[tuple[str, int], _Kind] = {
+    **{(name, 3): _Kind("initial", 3, 2) for name in ATOMS},
+    **{(name, 1): _Kind(name, 1, 0) for name in SHAPE},
+    **{
+        (kind.name, kind.arguments): kind
+        for kind in (
+            _Kind("region", 3, 3),  # region(R,X,Y): the cell is in region R
+            _Kind("excluded", 3, 3),  # excluded(X,Y,N): the cell does not hold N
+            # The facts of rules are those of encodings/rules.lp.
+            _Kind("rule", 2, 1, (0, 1)),
+            _Kind("on", 5, 3, (0, 1)),
+            _Kind("value", 4, 3, (0, 1), None),
+            _Kind("option", 2, 2, (0,)),
+            _Kind("option", 3, 3, (0, 2)),
+        )
+    },
+}
+"""The facts that are read, by name and number of arguments."""
+
+_PLAIN = {name for name, _ in _KINDS} - {"rule", "on", "value", "option"}
+"""The names of those that are read from answer sets, too."""
 
 LARGEST = 2**31 - 1
 """clingo's numbers have 32 bits, and larger ones wrap around silently."""
@@ -37,7 +67,7 @@ LARGEST = 2**31 - 1
 ANSWER = re.compile(r"Answer: \d+\b")
 _STATUS = re.compile(rf"^(?:clingo version |{ANSWER.pattern}|(?:UN)?SATISFIABLE\b)", re.MULTILINE)
 _NAMED = re.compile(
-    rf"\b(?:{'|'.join(ATOMS + RULES)}|box_rows)\s*\(\s*[^\[\s]|#const\b|"
+    rf"\b(?:{'|'.join(ATOMS)}|region|excluded|box_rows)\s*\(\s*[^\[\s]|#const\b|"
     r"\brule\(\s*\d+\s*,\s*[a-z]\w*\s*\)"
 )
 
@@ -48,173 +78,136 @@ def too_large(text: str) -> str | None:
     return next((each for each in numbers if len(each) > 10 or int(each) > LARGEST), None)
 
 
-def is_answer(head: Head) -> bool:
-    """True for the output of clingo, such as ``Answer: 1``, and for atoms without full stops."""
-    return _STATUS.search(head.content) is not None or (are_facts(head) and "." not in head.code)
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like.
+
+    Facts are a given, a region or a box shape without a list of rows; an answer set is what clingo
+    prints, such as ``Answer: 1``, or atoms without full stops.
+    """
+    facts = _NAMED.search(head.code) and not re.search(r"\[\s*\[", head.code)
+    if _STATUS.search(head.content) or (facts and "." not in head.code):
+        yield "answer"
+    if facts:
+        yield "facts"
 
 
-def are_facts(head: Head) -> bool:
-    """True if a given, a region or a box shape is there, and no list of rows."""
-    return _NAMED.search(head.code) is not None and not re.search(r"\[\s*\[", head.code)
-
-
-class Givens:
-    """The contents of facts: givens, regions, excluded digits, and the box shape."""
+class Facts:
+    """What facts say: givens, regions, excluded digits, the box shape and rules."""
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], int] = {}
-        self._regions: dict[int, list[tuple[int, int]]] = {}
-        self._excluded: dict[tuple[int, int], set[int]] = {}
-        self._shape: dict[str, int] = {}
-        self.rules = RuleFacts()
+        self._found: dict[str, dict[tuple[Any, ...], tuple[Any, ...]]] = {
+            kind.name: {} for kind in _KINDS.values()
+        }
+        """By the name of a kind, its keys, each with the other arguments."""
 
-    def add(self, name: str, terms: Sequence[Value], where: str) -> None:
-        """Add a fact, whose name is one of `NAMES`; `where` says where it is and what it is."""
-        if wrong := [each for each in terms if not isinstance(each, int) or each < 1]:
-            raise InvalidPuzzle(
-                f"{where}: {_short(str(wrong[0]))} stands where a number from 1 up is expected"
-            )
-        numbers: Any = terms
-        if name in SHAPE:
-            self._shape[name] = numbers[0]
-            return
-        x, y, n = numbers
-        if name == "region":
-            self._regions.setdefault(x, []).append((y, n))
-            return
-        if name == "excluded":
-            self._excluded.setdefault((x, y), set()).add(n)
-            return
-        if self._cells.setdefault((x, y), n) != n:
-            raise InvalidPuzzle(f"{where}, but r{x}c{y} already holds {self._cells[x, y]}")
+    def add(self, kind: _Kind, terms: Sequence[Value], where: str) -> None:
+        """Add a fact; `where` says where it is and what it is."""
+        for at, term in enumerate(terms):
+            number = isinstance(term, int) and (kind.least is None or term >= kind.least)
+            if not number and at not in kind.terms:
+                wanted = "a number" if kind.least is None else "a number from 1 up"
+                raise InvalidPuzzle(
+                    f"{where}: {_short(str(term))} stands where {wanted} is expected"
+                )
+        arguments = tuple(str(term) if at in kind.terms else term for at, term in enumerate(terms))
+        key, others = arguments[: kind.key], arguments[kind.key :]
+        if (before := self._found[kind.name].setdefault(key, others)) != others:
+            said = ",".join(map(str, key + before))
+            raise InvalidPuzzle(f"{where}, but {kind.name}({said}) is there, too")
 
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
 
         The box shape is `box`, else as stated in the facts, else one that fits them.
         """
-        cells, regions, excluded = self._cells, self._regions.values(), self._excluded
-        if not (cells or regions or excluded or self._shape or self.rules):
+        if not any(self._found.values()):
             raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
+        givens = [(*cell, *digit) for cell, digit in self._found["initial"].items()]
+        excluded = self._found["excluded"]
+        regions: dict[int, list[tuple[int, int]]] = {}
+        for region, x, y in self._found["region"]:
+            regions.setdefault(region, []).append((x, y))
         if len(regions) > MAX_SIZE:
             raise InvalidPuzzle(f"there are {len(regions)} regions, expected 1 to {MAX_SIZE}")
         if regions:
             box = usual_box(len(regions))
-        box = box or self._stated_box() or self._fitting_box()
+        box = box or self._stated_box() or _fitting_box(givens, excluded)
         size = box[0] * box[1]
-        for x, y, n in self._triples():
+        for x, y, n in (*givens, *excluded):
             if max(x, y, n) > size:
-                holds = "holds" if cells.get((x, y)) == n else "does not hold"
+                holds = "does not hold" if (x, y, n) in excluded else "holds"
                 raise InvalidPuzzle(f"r{x}c{y} {holds} {n}: over {size}, the size of the grid")
-        grid = Grid.of([(x, y, n) for (x, y), n in cells.items()], box)
-        if not regions and not excluded and not self.rules:
+        grid = Grid.of(givens, box)
+        if not (regions or excluded or self._found["rule"]):
             return grid
-        every = set(range(1, size + 1))
-        marks = [(Cell(*cell), every - digits) for cell, digits in excluded.items()]
-        return Puzzle(grid, list(regions) or None, marks, self.rules.rules())
-
-    def _triples(self) -> list[tuple[int, int, int]]:
-        """Row, column and digit of every given and every excluded digit."""
-        excluded = [(x, y, n) for (x, y), digits in self._excluded.items() for n in digits]
-        return [(x, y, n) for (x, y), n in self._cells.items()] + excluded
+        marks = dict.fromkeys(((x, y) for x, y, _ in excluded), frozenset(range(1, size + 1)))
+        for x, y, n in excluded:
+            marks[x, y] -= {n}
+        return Puzzle(grid, list(regions.values()) or None, marks, self._rules())
 
     def _stated_box(self) -> Box | None:
-        shape = self._shape
-        if not shape:
-            return None
+        shape = {name: self._found[name][()][0] for name in SHAPE if self._found[name]}
         side = shape.get("dim", shape.get("subgrid_size", 3))
-        return checked_box((shape.get("box_rows", side), shape.get("box_columns", side)))
+        box = shape.get("box_rows", side), shape.get("box_columns", side)
+        return checked_box(box) if shape else None
 
-    def _fitting_box(self) -> Box:
-        """The square of a full grid of this many facts, else the smallest from 3x3 up."""
-        largest = max(map(max, self._triples()), default=1)
-        if len(self._cells) == largest * largest > 1:
-            return square_box(largest)
-        sides = (side for side in range(3, MAX_SIZE) if side * side >= largest)
-        side = next(sides, MAX_SIZE)
-        if side * side > MAX_SIZE:
-            raise InvalidPuzzle(f"{largest} is over {MAX_SIZE}, the largest size of a grid")
-        return side, side
-
-
-# --- rules as facts, those of ``encodings/rules.lp`` ---
-
-RULE_FACTS = {("rule", 2), ("on", 5), ("value", 4), ("option", 2), ("option", 3)}
-"""Names and numbers of arguments."""
-
-_GROUP = re.compile(r"\((\w+),(\d+)\)", re.ASCII)
-"""The name of one of the groups that a field has: ``(pairs,3)`` is the third."""
-
-
-class RuleFacts:
-    """The facts of rules: their kinds, cells, numbers and alternatives."""
-
-    def __init__(self) -> None:
-        self._kinds: dict[str, str] = {}
-        self._values: dict[str, dict[str, dict[int, dict[int, Any]]]] = {}
-        """By rule and field, the number of the group (0 if it has none), and the place in it."""
-        self._options: dict[str, dict[int, list[str]]] = {}
-        self._read: set[str] = set()
-
-    def __bool__(self) -> bool:
-        return bool(self._kinds)
-
-    def add(self, name: str, terms: Sequence[Value], where: str) -> None:
-        """Add a fact with these arguments: numbers, and other terms as text."""
-        rule, *rest = terms
-        key = str(rule)
-        if name == "rule":
-            if self._kinds.setdefault(key, str(rest[0])) != str(rest[0]):
-                raise InvalidPuzzle(f"{where}, but rule {key} is {self._kinds[key]}")
-            return
-        if name == "option":
-            number = _number(rest[0], where)
-            parts = self._options.setdefault(key, {}).setdefault(number, [])
-            parts += map(str, rest[1:])
-            return
-        part, *numbers = rest
-        at, *values = [_number(each, where) for each in numbers]
-        group = _GROUP.fullmatch(str(part))
-        field = self._values.setdefault(key, {}).setdefault(group[1] if group else str(part), {})
-        value = values[0] if name == "value" else tuple(values)
-        if field.setdefault(int(group[2]) if group else 0, {}).setdefault(at, value) != value:
-            raise InvalidPuzzle(f"{where}, but there is another such fact")
-
-    def rules(self) -> list[Rule]:
+    def _rules(self) -> list[Rule]:
         """The rules in the order of the facts, without those that are parts of others."""
-        for key in [*self._values, *self._options]:
-            self._kind(key)
-        options = chain.from_iterable(each.values() for each in self._options.values())
-        within = set(chain.from_iterable(options))
-        found = [self._rule(key, ()) for key in self._kinds if key not in within]
-        if left := self._kinds.keys() - self._read:
+        fields: dict[str, dict[str, dict[int, dict[int, Any]]]] = {}
+        for (rule, part, at), value in (*self._found["on"].items(), *self._found["value"].items()):
+            group = re.fullmatch(_GROUP, part, re.ASCII)
+            name, number = group.groups() if group else (part, 0)
+            places = fields.setdefault(rule, {}).setdefault(name, {}).setdefault(int(number), {})
+            places[at] = value if len(value) == 2 else value[0]
+        options: dict[str, dict[int, list[str]]] = {}
+        for rule, number, *part in self._found["option"]:
+            options.setdefault(rule, {}).setdefault(number, []).extend(part)
+        kinds = {rule: kind for (rule,), (kind,) in self._found["rule"].items()}
+        parts = set(chain.from_iterable(chain.from_iterable(map(dict.values, options.values()))))
+        if unknown := {*fields, *options, *parts} - kinds.keys():
+            rule = min(unknown)
+            raise InvalidPuzzle(f"rule {rule} has no kind; expected a fact rule({rule},...)")
+        read: set[str] = set()
+
+        def rule_of(key: str, above: tuple[str, ...] = ()) -> Rule:
+            from ..rules import KINDS, from_json
+
+            if key in above or len(above) > DEEPEST:
+                raise InvalidPuzzle(
+                    f"rule {key} is an alternative of itself, or too deep in others"
+                )
+            read.add(key)
+            found: dict[str, Any] = {"rule": kinds[key]}
+            if key in options:
+                each = (options[key][at] for at in sorted(options[key]))
+                found["options"] = [[rule_of(part, (*above, key)) for part in ps] for ps in each]
+            types = KINDS[kinds[key]].types if kinds[key] in KINDS else {}
+            try:
+                for name, groups in fields.get(key, {}).items():
+                    found[name] = _field(types.get(name), name, groups)
+                return from_json(found)
+            except InvalidPuzzle as error:
+                raise InvalidPuzzle(f"rule {key}: {error}") from None
+
+        rules = [rule_of(key) for key in kinds if key not in parts]
+        if left := kinds.keys() - read:
             raise InvalidPuzzle(f"rule {min(left)} is an alternative of itself")
-        return found
+        return rules
 
-    def _kind(self, key: str) -> str:
-        if key not in self._kinds:
-            raise InvalidPuzzle(f"rule {key} has no kind; expected a fact rule({key},...)")
-        return self._kinds[key]
 
-    def _rule(self, key: str, above: tuple[str, ...]) -> Rule:
-        from ..rules import KINDS, from_json
+def _fitting_box(givens: list[Any], excluded: Iterable[Any]) -> Box:
+    """The square of a full grid of this many givens, else the smallest from 3x3 up."""
+    largest = max(map(max, (*givens, *excluded)), default=1)
+    if len(givens) == largest * largest > 1:
+        return square_box(largest)
+    side = max(3, isqrt(largest - 1) + 1)
+    if side * side > MAX_SIZE:
+        raise InvalidPuzzle(f"{largest} is over {MAX_SIZE}, the largest size of a grid")
+    return side, side
 
-        kind = self._kind(key)
-        if key in above or len(above) > DEEPEST:
-            raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep in others")
-        self._read.add(key)
-        types = KINDS[kind].types if kind in KINDS else {}
-        fields: dict[str, Any] = {"rule": kind}
-        if options := self._options.get(key):
-            below = (*above, key)
-            found = ([self._rule(part, below) for part in options[at]] for at in sorted(options))
-            fields["options"] = list(found)
-        try:
-            for name, groups in self._values.get(key, {}).items():
-                fields[name] = _field(types.get(name), name, groups)
-            return from_json(fields)
-        except InvalidPuzzle as error:
-            raise InvalidPuzzle(f"rule {key}: {error}") from None
+
+_GROUP = r"\((\w+),(\d+)\)"
+"""The name of one of the groups that a field has: ``(pairs,3)`` is the third."""
 
 
 def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
@@ -222,14 +215,11 @@ def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
     from ..puzzle.cells import Cells
     from ..rules.base import FIELDS, Groups, NumberGroups, Numbers
 
-    for found in groups.values():
-        if sorted(found) != list(range(1, len(found) + 1)):
-            raise InvalidPuzzle(f"{name} is not numbered from 1 to {len(found)}")
-    lists = [[groups[at][each] for each in sorted(groups[at])] for at in sorted(groups)]
     several = field in (FIELDS[Groups], FIELDS[NumberGroups])
-    if sorted(groups) != (list(range(1, len(groups) + 1)) if several else [0]):
-        wrong = "a group is missing" if several else "it has no groups"
-        raise InvalidPuzzle(f"{name}: {wrong}")
+    lists = [[group[at] for at in sorted(group)] for _, group in sorted(groups.items())]
+    expected = {*range(1, len(groups) + 1)} if several else {0}
+    if groups.keys() != expected or any(max(each) > len(each) for each in groups.values()):
+        raise InvalidPuzzle(f"{name} is not numbered from 1 up")
     if several or field is None:
         return lists
     if field in (FIELDS[Cells], FIELDS[Numbers]):
@@ -239,12 +229,6 @@ def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
     return bool(lists[0][0]) if field is FIELDS[bool] else lists[0][0]
 
 
-def _number(term: Value, where: str) -> int:
-    if not isinstance(term, int):
-        raise InvalidPuzzle(f"{where}: {_short(term)} stands where a number is expected")
-    return term
-
-
 # --- atoms, whose arguments may stand for several ---
 
 _NUMBERS = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?", re.ASCII)
@@ -252,24 +236,21 @@ _MAX_FACTS = MAX_SIZE**3
 """Facts that one atom may stand for: no grid has more candidates."""
 
 
-def _add(name: str, text: str, where: str, givens: Givens) -> None:
+def _add(name: str, text: str, where: str, facts: Facts) -> None:
     """Add the facts of an atom with these arguments, which may be intervals, or several in a pool.
 
     Those of another name or with another number of arguments are ignored.
     """
     for each in _split(text, ";", where):
         terms = ["".join(term.split()) for term in _split(each, ",", where)]
-        if (name, len(terms)) in RULE_FACTS:
-            add = givens.rules.add
-        elif name in NAMES and len(terms) == (1 if name in SHAPE else 3):
-            add = givens.add
-        else:
+        kind = _KINDS.get((name, len(terms)))
+        if kind is None:
             continue
         values = [_values(term, where) for term in terms]
         if prod(map(len, values)) > _MAX_FACTS:
             raise InvalidPuzzle(f"{where} stands for more than {_MAX_FACTS:,} facts")
         for fact in product(*values):
-            add(name, fact, where)
+            facts.add(kind, fact, where)
 
 
 def _split(text: str, mark: str, where: str) -> list[str]:
@@ -311,7 +292,7 @@ def _short(text: str) -> str:
 
 # --- facts, with full stops ---
 
-_KNOWN = {*NAMES, *(name for name, _ in RULE_FACTS)}
+_KNOWN = {name for name, _ in _KINDS}
 _STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)(\.?)(?:\s*\[[a-z\s]*\])?")
 """Any statement, with what may stand behind its full stop: ``#const dim=2. [override]``."""
 _ATOM = re.compile(r"(-?)\s*(_*[a-z][\w']*)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
@@ -341,13 +322,13 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     if unreadable := _FOREIGN.search(code):
         where = f"line {code.count(chr(10), 0, unreadable.start()) + 1}"
         raise InvalidPuzzle(f"{where}: {unreadable[0]!r} is not read; expected facts")
-    givens = Givens()
+    facts = Facts()
     line, counted = 1, 0
     for statement in _STATEMENT.finditer(code):
         line += code.count("\n", counted, statement.start(1))
         counted = statement.start(1)
-        _take(statement[1].strip(), statement[2], f"line {line}", givens)
-    return givens.puzzle(box)
+        _take(statement[1].strip(), statement[2], f"line {line}", facts)
+    return facts.puzzle(box)
 
 
 def _blank(part: re.Match[str]) -> str:
@@ -356,15 +337,15 @@ def _blank(part: re.Match[str]) -> str:
     return f'""{blanks[2:]}' if part[0][0] == '"' else blanks
 
 
-def _take(text: str, stop: str, where: str, givens: Givens) -> None:
+def _take(text: str, stop: str, where: str, facts: Facts) -> None:
     """Add the facts of a statement; InvalidPuzzle if it is not one that is read or ignored."""
     atom = _ATOM.fullmatch(text)
     about = f"{where}: {_short(text)}"
     if atom and stop and atom[2] in _KNOWN and atom[3] and not atom[1]:
-        _add(atom[2], atom[3], about, givens)
+        _add(atom[2], atom[3], about, facts)
     elif constant := _CONSTANT.match(text):
         if constant[1] in SHAPE:
-            _add(constant[1], text[constant.end() :], about, givens)
+            _add(constant[1], text[constant.end() :], about, facts)
     elif stop and re.search(r":-|^not\b|^[^#]*\{", text):
         raise InvalidPuzzle(f"{about}{stop} is a rule; expected facts")
     elif text and not (stop and (atom or _IGNORED.match(text))):
@@ -418,33 +399,29 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 
     Atoms of other names, and everything else that clingo prints, are ignored.
     """
-    lines = without_comments(text).splitlines()
-    first = next((at for at, line in enumerate(lines) if ANSWER.match(line)), None)
-    if first is None:
-        if (status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE)) is not None:
-            raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
-        bare = strip_comments(text, CODE)
-        # Atoms that people type may contain blanks.
-        bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", bare)
-        lines, first = ["", *bare.splitlines()], 0
-        numbered = enumerate(lines[1:], 1)
-    else:
-        numbered = enumerate(lines[first + 1 : first + 2], first + 2)
-    givens = Givens()
-    for number, line in numbered:
+    lines = list(enumerate(without_comments(text).splitlines(), 1))
+    if found := next((line for line in lines if ANSWER.match(line[1])), None):
+        lines = lines[found[0] : found[0] + 1]
+    elif status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE):
+        raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
+    else:  # Atoms that people type may contain blanks.
+        bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", re.sub(CODE, _blank, text))
+        lines = list(enumerate(bare.splitlines(), 1))
+    facts = Facts()
+    for number, line in lines:
         for word in _WORD.findall(line):
-            _take_word(word, f"line {number}", givens)
-    return givens.puzzle(box)
+            _take_word(word, f"line {number}", facts)
+    return facts.puzzle(box)
 
 
-def _take_word(word: str, where: str, givens: Givens) -> None:
-    """Add the atom if its name is one of `NAMES`."""
+def _take_word(word: str, where: str, facts: Facts) -> None:
+    """Add the atom if its name is one of `_PLAIN`."""
     name, bracket, rest = re.sub(CODE, '""', word).partition("(")
-    if bracket and name in NAMES:
+    if bracket and name in _PLAIN:
         about = f"{where}: {_short(word)}"
         if rest[-1:] != ")":
             raise InvalidPuzzle(f"{about} is not an atom; expected one such as sudoku(1,1,5)")
-        _add(name, rest[:-1], about, givens)
+        _add(name, rest[:-1], about, facts)
     elif _RULE.match(word):
         raise InvalidPuzzle(f"{where}: rules are read from facts, which end with full stops")
 
@@ -455,9 +432,9 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
     block: list[str] = []
     cells: set[tuple[str, str]] = set()
     status = ""
-    is_content = Content()
+    uncommented = Uncommented()
     for number, line in enumerate(lines, 1):
-        if not is_content(line) and line.strip():
+        if line.strip() and not uncommented(line).strip():
             continue
         if ANSWER.match(line):
             header = number
@@ -517,7 +494,7 @@ def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
     found = witnesses(value)
     if not found:
         raise InvalidPuzzle(f"there is no answer set here: clingo says {value.get('Result')}")
-    givens = Givens()
+    facts = Facts()
     for number, atom in enumerate(found[0], 1):
-        _take_word(atom, f"atom {number}", givens)
-    return givens.puzzle(box)
+        _take_word(atom, f"atom {number}", facts)
+    return facts.puzzle(box)

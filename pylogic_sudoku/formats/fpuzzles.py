@@ -23,6 +23,7 @@ from ..puzzle.cells import (
     neighbours,
     places,
     slopes,
+    touch,
     usual_box,
     view,
 )
@@ -32,6 +33,9 @@ _NO_RULES = {"size", "title", "author", "ruleset", "grid", "solution", "highligh
 _NO_RULES |= {"disabledlogic", "truecandidatesoptions", "successMessage", "msgcorrect"}
 _NO_RULES |= {"cage", "line", "rectangle", "circle", "text", "logo", "id"}
 """Keys that say nothing about the digits: names, settings of a solver, and drawing."""
+
+_NOTHING: tuple[Any, ...] = (None, False, "", [])
+"""What may be under a key that says nothing."""
 
 _DOTS = {"difference": 1, "ratio": 2}
 """Keys of dots, and the value of a dot without one."""
@@ -86,12 +90,8 @@ class _Reader:
         self.rules: list[Rule] = []
 
     def puzzle(self) -> Grid | Puzzle:
-        unknown = [
-            name
-            for name, value in self.document.items()
-            if name not in _NO_RULES and name not in KEYS and value not in (None, False, "", [])
-        ]
-        if unknown:
+        used = [name for name, value in self.document.items() if value not in _NOTHING]
+        if unknown := [name for name in used if name not in _NO_RULES and name not in KEYS]:
             error = UnknownClues(
                 f"no rule {shown(unknown[0])} here;"
                 f" an f-puzzles document may have {', '.join(KEYS)}"
@@ -101,27 +101,21 @@ class _Reader:
             }
             raise error
         regions = self._regions()
-        self._read_cells()
+        numbers: list[list[int | None]] = []
+        for row, cells in enumerate(self.rows, 1):
+            numbers.append([])
+            for column, cell in enumerate(cells, 1):
+                value = cell.get("value")  # one that is no given is what a player has typed
+                given = cell.get("given") and value not in (None, "", 0)
+                numbers[-1].append(number(value, "the value of a cell") if given else None)
+                if marks := cell.get("givenPencilMarks"):
+                    self.marks.append((Cell(row, column), marks))
         for name, key in KEYS.items():
-            if self.document.get(name) not in (None, False, "", []):
+            if name in used:
                 key.read(self, name)
-        numbers = [[self._given(cell) for cell in row] for row in self.rows]
         names = {name: str(self.document.get(name) or "") for name in ("title", "author")}
         puzzle = Puzzle(Grid.from_rows(numbers, self.box), regions, self.marks, self.rules, **names)
         return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
-
-    # --- the grid ---
-
-    def _given(self, cell: dict[str, Any]) -> Any:
-        """The digit of a cell; one that is no given is what a player has typed."""
-        given = cell.get("given") and cell.get("value") not in (None, "", 0)
-        return number(cell["value"], "the value of a cell") if given else None
-
-    def _read_cells(self) -> None:
-        for row, cells in enumerate(self.rows, 1):
-            for column, cell in enumerate(cells, 1):
-                if marks := cell.get("givenPencilMarks"):
-                    self.marks.append((Cell(row, column), marks))
 
     def _regions(self) -> Any:
         """The regions, if they are not boxes; sets the boxes.
@@ -130,37 +124,28 @@ class _Reader:
         the regions there are become rules, as not every digit needs a region.
         """
         n = self.size
-        default = {
-            cell: number
-            for number, house in enumerate(Layout(self.box).houses[2 * n :])
-            for cell in house.cells
-        }
+        boxes = Layout(self.box).houses[2 * n :]
+        default = {cell: at for at, house in enumerate(boxes) for cell in house.cells}
         labels: dict[Cell, Any] = {}
-        for cell, number_ in default.items():
-            label = self.rows[cell.row - 1][cell.column - 1].get("region", number_)
+        for cell in sorted(default):
+            label = self.rows[cell.row - 1][cell.column - 1].get("region", default[cell])
             if isinstance(label, bool) or not isinstance(label, int | None):
                 raise InvalidPuzzle(f"the region of {cell} is {shown(label)}; expected a number")
             labels[cell] = label
         if labels == default:
             return None
         if None not in labels.values():
-            rows = [[labels[Cell(row, at)] for at in range(1, n + 1)] for row in range(1, n + 1)]
-            return checked_regions(rows, n)
+            each = list(labels.values())
+            return checked_regions([each[at : at + n] for at in range(0, n * n, n)], n)
         self.box = (1, n)
         for label in sorted({label for label in labels.values() if label is not None}):
             self.rules.append(region([cell for cell in labels if labels[cell] == label], n))
         return None
 
-    # --- clues ---
-
-    def clues(self, name: str) -> Iterator[dict[str, Any]]:
+    def clues(self, name: str) -> Iterator[_Clue]:
         """The clues under a key."""
-        return iter(objects(self.document[name], name))
-
-    def with_cells(self, name: str) -> Iterator[tuple[dict[str, Any], list[Cell]]]:
-        """The clues under a key, each with its cells."""
-        for clue in self.clues(name):
-            yield clue, self.cells(name, clue.get("cells"))
+        for fields in objects(self.document[name], name):
+            yield _Clue(name, fields, self.size)
 
     def add(self, key: str, kind: type[Rule], /, **fields: Any) -> None:
         """Add a rule; a problem with a field names the key."""
@@ -169,38 +154,53 @@ class _Reader:
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f"{key!r}: {error}") from None
 
-    def cell(self, name: str, value: Any) -> Cell:
-        """A cell of the grid."""
-        row, column = self.place(name, value)
-        if not (1 <= row <= self.size and 1 <= column <= self.size):
-            raise InvalidPuzzle(
-                f"{name!r}: {value} is not a cell of a {self.size}x{self.size} grid"
-            )
-        return Cell(row, column)
 
-    def place(self, name: str, value: Any) -> tuple[int, int]:
+class _Clue(NamedTuple):
+    """A clue under a key, in a grid of this size."""
+
+    name: str
+    fields: dict[str, Any]
+    size: int
+
+    def problem(self, what: str) -> InvalidPuzzle:
+        """What is wrong, behind the name of the key."""
+        return InvalidPuzzle(f"{self.name!r}: {what}")
+
+    def place(self, value: Any) -> tuple[int, int]:
         """Row and column, perhaps beside the grid."""
         match = _CELL.fullmatch(value) if isinstance(value, str) else None
         if match is None:
-            raise InvalidPuzzle(f"{name!r}: {shown(value)} is not a cell; expected such as 'R1C1'")
+            raise self.problem(f"{shown(value)} is not a cell; expected such as 'R1C1'")
         return int(match[1]), int(match[2])
 
-    def cells(self, name: str, values: Any) -> list[Cell]:
-        if not isinstance(values, list) or not values:
-            raise InvalidPuzzle(f"{name!r}: cells are {shown(values)}; expected a list of cells")
-        return [self.cell(name, value) for value in values]
+    def cells(self, key: str = "cells") -> list[Cell]:
+        """The cells under a key of the clue."""
+        return self._cells(self.fields.get(key))
 
-    def lines(self, name: str, clue: dict[str, Any]) -> Iterator[list[Cell]]:
-        lines = clue.get("lines")
+    def cell(self) -> Cell:
+        """The one cell of the clue."""
+        return self._cells([self.fields.get("cell")])[0]
+
+    def lines(self) -> Iterator[list[Cell]]:
+        """The cells of each of its lines."""
+        lines = self.fields.get("lines")
         if not isinstance(lines, list):
-            raise InvalidPuzzle(f"{name!r}: lines are {shown(lines)}; expected a list of lines")
-        for line in lines:
-            yield self.cells(name, line)
+            raise self.problem(f"lines are {shown(lines)}; expected a list of lines")
+        return map(self._cells, lines)
 
-    def value(self, name: str, clue: dict[str, Any]) -> int | None:
-        """The number of a clue, or None if it has none."""
-        value = clue.get("value")
-        return None if value in (None, "") else number(value, f"{name!r}: the value")
+    def _cells(self, values: Any) -> list[Cell]:
+        if not isinstance(values, list) or not values:
+            raise self.problem(f"cells are {shown(values)}; expected a list of cells")
+        found = [Cell(*self.place(value)) for value in values]
+        for cell, value in zip(found, values, strict=True):
+            if not 1 <= min(cell) <= max(cell) <= self.size:
+                raise self.problem(f"{value} is not a cell of a {self.size}x{self.size} grid")
+        return found
+
+    def value(self) -> int | None:
+        """Its number, or None if it has none."""
+        value = self.fields.get("value")
+        return None if value in (None, "") else number(value, f"{self.name!r}: the value")
 
 
 def rows_of(document: dict[str, Any], name: str) -> list[list[dict[str, Any]]]:
@@ -369,11 +369,11 @@ def _line(line: Line) -> _Key:
 
     def read(reader: _Reader, name: str) -> None:
         for clue in reader.clues(name):
-            value = reader.value(name, clue)
+            value = clue.value()
             more: dict[str, Any] = dict(line.fixed)
             if line.number:
                 more[line.number] = line.usual(reader.size) if value is None else value
-            for cells in reader.lines(name, clue):
+            for cells in clue.lines():
                 reader.add(name, line.kind, cells=cells, **more)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
@@ -391,8 +391,8 @@ def _line(line: Line) -> _Key:
 class _Value(NamedTuple):
     """A field of a rule in a clue."""
 
-    read: Callable[[_Reader, str, dict[str, Any]], Any]
-    """From the clue under a key; None if the clue means no rule, or if the field may be None."""
+    read: Callable[[_Clue], Any]
+    """From the clue; None if the clue means no rule, or if the field may be None."""
     write: Callable[[int, Any], dict[str, Any] | None]
     """To parts of the clue, in a grid of this size; None if no clue can say it."""
 
@@ -402,11 +402,9 @@ def _clue(kind: type[Rule], **values: _Value) -> _Key:
 
     def read(reader: _Reader, name: str) -> None:
         for clue in reader.clues(name):
-            fields = {field: value.read(reader, name, clue) for field, value in values.items()}
-            if all(
-                value is not None or kind.defaults.get(field, 0) is None
-                for field, value in fields.items()
-            ):
+            fields = {field: value.read(clue) for field, value in values.items()}
+            needed = [field for field in fields if kind.defaults.get(field, 0) is not None]
+            if all(fields[field] is not None for field in needed):
                 reader.add(name, kind, **fields)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
@@ -424,45 +422,42 @@ def _clue(kind: type[Rule], **values: _Value) -> _Key:
 def _cells(key: str = "cells", fit: Callable[[Sequence[Cell]], bool] = bool) -> _Value:
     """Cells under a key of the clue; f-puzzles can say those that fit."""
     return _Value(
-        lambda reader, name, clue: reader.cells(name, clue.get(key)),
-        lambda _, cells: {key: _names(cells)} if fit(cells) else None,
+        lambda clue: clue.cells(key), lambda _, cells: {key: _names(cells)} if fit(cells) else None
     )
 
 
 def _number(usual: int | None = None) -> _Value:
     """A number; the usual one need not be there."""
-
-    def read(reader: _Reader, name: str, clue: dict[str, Any]) -> int | None:
-        value = reader.value(name, clue)
-        return usual if value is None else value
-
-    return _Value(read, lambda _, value: {} if value == usual else {"value": str(value)})
+    return _Value(
+        lambda clue: usual if (value := clue.value()) is None else value,
+        lambda _, value: {} if value == usual else {"value": str(value)},
+    )
 
 
-def _letter(_reader: _Reader, name: str, clue: dict[str, Any]) -> int | None:
+def _letter(clue: _Clue) -> int | None:
     """X or V; a mark without a letter says nothing but that the pair is exempt."""
-    letter = clue.get("value")
+    letter = clue.fields.get("value")
     if letter in (None, ""):
         return None
     if letter not in ("X", "V", "x", "v"):
-        raise InvalidPuzzle(f"{name!r}: the value is {shown(letter)}; expected 'X' or 'V'")
+        raise clue.problem(f"the value is {shown(letter)}; expected 'X' or 'V'")
     return 10 if letter in "Xx" else 5
 
 
-def _digits(_reader: _Reader, name: str, clue: dict[str, Any]) -> list[int] | None:
-    values = clue.get("values") or []
+def _digits(clue: _Clue) -> list[int] | None:
+    values = clue.fields.get("values") or []
     if not isinstance(values, list):
-        raise InvalidPuzzle(f"{name!r}: values are {shown(values)}; expected a list of digits")
-    return [number(value, f"{name!r}: a value") for value in values] or None
+        raise clue.problem(f"values are {shown(values)}; expected a list of digits")
+    return [number(value, f"{clue.name!r}: a value") for value in values] or None
 
 
-def _read_slope(reader: _Reader, name: str, clue: dict[str, Any]) -> Sequence[Cell]:
-    place, move = reader.place(name, clue.get("cell")), str(clue.get("direction"))
-    cells = view(place, DIRECTIONS[move], reader.size) if move in DIRECTIONS else ()
+def _read_slope(clue: _Clue) -> Sequence[Cell]:
+    place, move = clue.place(clue.fields.get("cell")), clue.fields.get("direction")
+    cells = view(place, DIRECTIONS[move], clue.size) if move in [*DIRECTIONS] else ()
     if not cells:
-        raise InvalidPuzzle(
-            f"{name!r}: no cells from {clue.get('cell')} in the direction"
-            f" {shown(clue.get('direction'))}; expected {', '.join(DIRECTIONS)}"
+        raise clue.problem(
+            f"no cells from {clue.fields.get('cell')} in the direction {shown(move)}; expected"
+            f" {', '.join(DIRECTIONS)}"
         )
     return cells
 
@@ -474,11 +469,11 @@ def _write_slope(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
     return None
 
 
-def _read_beside(reader: _Reader, name: str, clue: dict[str, Any]) -> Sequence[Cell]:
-    cells = beside(reader.place(name, clue.get("cell")), reader.size)
+def _read_beside(clue: _Clue) -> Sequence[Cell]:
+    cells = beside(clue.place(clue.fields.get("cell")), clue.size)
     if not cells:
-        raise InvalidPuzzle(
-            f"{name!r}: {clue.get('cell')} is not beside a {reader.size}x{reader.size} grid"
+        raise clue.problem(
+            f"{clue.fields.get('cell')} is not beside a {clue.size}x{clue.size} grid"
         )
     return cells
 
@@ -490,42 +485,39 @@ def _write_beside(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
 
 _PAIR = _cells(fit=lambda cells: neighbours(*cells))
 _SQUARE = _cells(
-    fit=lambda cells: len(set(cells)) == 4 and all(_touch(*pair) for pair in combinations(cells, 2))
+    fit=lambda cells: len(set(cells)) == 4 and all(touch(*pair) for pair in combinations(cells, 2))
 )
-_NOT_EXACTLY = _Value(lambda *_: False, lambda _, exactly: None if exactly else {})
-_EXTRA = _Value(lambda *_: "extra region", lambda *_: {})  # whatever its name, it means the same
+_NOT_EXACTLY = _Value(lambda _: False, lambda _, exactly: None if exactly else {})
+_EXTRA = _Value(lambda _: "extra region", lambda *_: {})  # whatever its name, it means the same
 _SLOPE = _Value(_read_slope, _write_slope)
 _BESIDE = _Value(_read_beside, _write_beside)
-_CAGE_SUM = _Value(lambda reader, name, clue: reader.value(name, clue) or None, _number(None).write)
+_CAGE_SUM = _Value(lambda clue: clue.value() or None, _number(None).write)
 _LETTER = _Value(_letter, lambda _, value: {5: {"value": "V"}, 10: {"value": "X"}}.get(value))
 _DIGITS = _Value(_digits, lambda _, digits: {"values": list(digits)})
 
 
 def _read_arrows(reader: _Reader, name: str) -> None:
     """Each line of an arrow is one of its own; it begins in the circle."""
-    for clue, circle in reader.with_cells(name):
-        for line in reader.lines(name, clue):
+    for clue in reader.clues(name):
+        circle = sorted(clue.cells())
+        for line in clue.lines():
             if len(line) > 1:
-                reader.add(name, rules.Arrow, circle=sorted(circle), arm=line[1:])
+                reader.add(name, rules.Arrow, circle=circle, arm=line[1:])
 
 
 def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
     if list(rule.circle) != sorted(rule.circle):
         return False
-    near = [cell for cell in rule.circle if _touch(cell, rule.arm[0])]
+    near = [cell for cell in rule.circle if touch(cell, rule.arm[0])]
     start = (near or rule.circle)[0]
     lines = [_names([start, *rule.arm])]
     return writer.clue(name, cells=_names(rule.circle), lines=lines)
 
 
-def _touch(one: Cell, other: Cell) -> bool:
-    return max(abs(one.row - other.row), abs(one.column - other.column)) == 1
-
-
 def _marked_pairs(reader: _Reader, *names: str) -> list[list[Cell]]:
     """The pairs with a mark under one of these keys."""
     marks = (name for name in names if isinstance(reader.document.get(name), list))
-    return [cells for name in marks for _, cells in reader.with_cells(name)]
+    return [clue.cells() for name in marks for clue in reader.clues(name)]
 
 
 def _read_negative(reader: _Reader, name: str) -> None:
@@ -537,10 +529,8 @@ def _read_negative(reader: _Reader, name: str) -> None:
         if kind == "xv":
             reader.add(name, rules.Negative, sums=[5, 10], exempt=_marked_pairs(reader, "xv"))
         elif kind in _DOTS:
-            values = [
-                reader.value(kind, clue) or _DOTS[kind]
-                for clue in (reader.clues(kind) if reader.document.get(kind) else ())
-            ]
+            clues = reader.clues(kind) if reader.document.get(kind) else ()
+            values = [clue.value() or _DOTS[kind] for clue in clues]
             found = {f"{kind}s": sorted(set(values)) or [_DOTS[kind]]}
             reader.add(name, rules.Negative, **found, exempt=_marked_pairs(reader, *_DOTS))
         else:
@@ -574,15 +564,14 @@ def _write_negative(writer: _Writer, name: str, rule: Any) -> bool:
 
 def _read_parity(reader: _Reader, name: str) -> None:
     for clue in reader.clues(name):
-        reader.marks.append((reader.cell(name, clue.get("cell")), name))
+        reader.marks.append((clue.cell(), name))
 
 
 def _extremes(kind: type[Rule]) -> _Key:
     """Cells that are less, or more, than all their neighbours."""
 
     def read(reader: _Reader, name: str) -> None:
-        cells = [reader.cell(name, clue.get("cell")) for clue in reader.clues(name)]
-        reader.add(name, kind, cells=cells)
+        reader.add(name, kind, cells=[clue.cell() for clue in reader.clues(name)])
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         # Several rules of a kind are one in f-puzzles: they may only be far apart.
@@ -613,8 +602,8 @@ def _read_disjoint_groups(reader: _Reader, name: str) -> None:
 
 
 def _read_indexers(reader: _Reader, name: str) -> None:
-    for _, cells in reader.with_cells(name):
-        for cell in cells:
+    for clue in reader.clues(name):
+        for cell in clue.cells():
             reader.rules.append(index_rule(name.removesuffix("indexer"), cell, reader.box))
 
 

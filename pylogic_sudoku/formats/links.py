@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from itertools import chain, count, repeat
 from typing import Any
@@ -18,8 +19,10 @@ from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell, Layout, usual_box
 from ..rules import Rule
+from . import fpuzzles
 from .fpuzzles import number, objects, region, rows_of
 from .lists import load_json, split_json
+from .rows import split_lines
 from .text import DEEPEST, Head, is_content
 
 _FPUZZLES = re.compile(r"https?://(?:www\.)?f-puzzles\.com/\S*?[?&](load|id)=([^&#]*)", re.I)
@@ -38,34 +41,24 @@ _PAD_DOCUMENT = re.compile(r'"cells"\s*:\s*\[\s*\[\s*\{')
 _LINK = "https://www.f-puzzles.com/?load="
 
 
-def is_link(head: Head) -> bool:
-    """True for a link to f-puzzles, its id in SudokuPad, and its compressed data."""
-    return _kind(head) == "fpuzzles"
-
-
-def is_pad(head: Head) -> bool:
-    """True for a link or an id that holds a document of SudokuPad, and for the document."""
-    return _kind(head) == "scl" or (head.bare[:1] == "{" and bool(_PAD_DOCUMENT.search(head.bare)))
-
-
-def is_iss(head: Head) -> bool:
-    """True for a string of ISS, and for a link with one."""
-    first = head.lines[0].strip() if head.lines else ""
-    return bool(_STRING.match(first)) or _kind(head) == "iss"
-
-
-def is_document(head: Head) -> bool:
-    """True for a document of f-puzzles: a grid of objects."""
-    return head.bare[:1] == "{" and bool(_DOCUMENT.search(head.bare))
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like."""
+    first = head.lines[0] if head.lines else ""
+    kind = (_parts(first) or [""])[0]
+    document = head.bare[:1] == "{"
+    if kind == "fpuzzles":
+        yield "fpuzzles-link"
+    if kind == "scl" or (document and _PAD_DOCUMENT.search(head.bare)):
+        yield "scl"
+    if kind == "iss" or _STRING.match(first.strip()):
+        yield "iss"
+    if document and _DOCUMENT.search(head.bare):
+        yield "fpuzzles"
 
 
 def is_wrapped(line: str) -> bool:
     """True for a link or an id, which is a puzzle in one line."""
     return _parts(line) is not None
-
-
-def _kind(head: Head) -> str:
-    return (_parts(head.lines[0] if head.lines else "") or ("", ""))[0]
 
 
 def _parts(text: str) -> tuple[str, str] | None:
@@ -104,14 +97,12 @@ def _text_of(text: str) -> str:
 
 def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
     """A document, or one that is compressed: alone, in a link, or behind ``fpuz``."""
-    from .fpuzzles import puzzle_of
-
     document = load_json(_text_of(text))
     if isinstance(document, dict) and "cells" in document and "grid" not in document:
         return read_scl(text, box)
     if not isinstance(document, dict):
         raise InvalidPuzzle("this is not a document of f-puzzles: expected a JSON object")
-    return puzzle_of(document, box)
+    return fpuzzles.puzzle_of(document, box)
 
 
 def read_scl(text: str, box: Box | None) -> Grid | Puzzle:
@@ -123,8 +114,7 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     """A string of ISS, or a link that has one."""
     from .iss import puzzle_of
 
-    bare = "\n".join(line for line in text.splitlines() if is_content(line))
-    return puzzle_of(_unwrap(bare), box)
+    return puzzle_of(_unwrap(text), box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -132,7 +122,7 @@ def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
     whole = chain([first], (line for _, line in numbered))
-    pieces = split_json if first.lstrip()[:1] in ("{", "[") else split_words
+    pieces = split_json if first.lstrip()[:1] in ("{", "[") else split_lines
     yield from ((start - 1 + at, piece) for at, piece in pieces(whole, box))
 
 
@@ -154,18 +144,9 @@ def split_strings(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
         yield number + 1 - len(block), "\n".join(block)
 
 
-def split_words(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every line except comments and blank ones."""
-    for at, line in enumerate(lines, 1):
-        if is_content(line):
-            yield at, line.strip()
-
-
 def write_fpuzzles(puzzle: Grid | Puzzle) -> str:
     """The document of f-puzzles, on one line."""
-    from .fpuzzles import document_of
-
-    return json.dumps(document_of(puzzle), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(fpuzzles.document_of(puzzle), separators=(",", ":"), ensure_ascii=False)
 
 
 def write_link(puzzle: Grid | Puzzle) -> str:
@@ -181,7 +162,7 @@ def write_link(puzzle: Grid | Puzzle) -> str:
 _KNOWN = {"id", "cellSize", "cs", "cells", "regions", "cages", "metadata", "settings", "global"}
 _DRAWN = ("lines", "arrows", "overlays", "underlays")
 _CHESS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rules.AntiKing}
-_NAMED = re.compile(r"\s*(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.S | re.I)
+_NAMED = r"(?si)\s*(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)"
 
 
 def puzzle_of_pad(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle:
@@ -199,122 +180,106 @@ def puzzle_of_pad(document: dict[str, Any], box: Box | None = None) -> Grid | Pu
                 f"no rule {shown(name)} here; a document of SudokuPad may have"
                 " cells, regions, cages, antiknight and antiking"
             )
-    return _Reader(document).puzzle(box)
-
-
-class _Reader:
-    def __init__(self, document: dict[str, Any]) -> None:
-        self.document = document
-        self.rows = rows_of(document, "cells")
-        self.size = len(self.rows)
-        self.names: dict[str, str] = {}
-        self.rules: list[Rule] = []
-
-    def puzzle(self, box: Box | None) -> Grid | Puzzle:
-        metadata = self.document.get("metadata") or {}
-        if not isinstance(metadata, dict):
-            raise InvalidPuzzle(f"'metadata' is {shown(metadata)}; expected an object")
-        self.names = {key: str(value) for key, value in metadata.items() if value}
-        regions, shape = self._regions(box)
-        self._chess(metadata)
-        for cage in objects(self.document.get("cages") or [], "cages"):
-            self._cage(cage, shape)
-        digits = [[self._digit(cell) for cell in row] for row in self.rows]
-        marks = [
-            (Cell(row, column), [number(each, "a pencil mark") for each in marks])
-            for row, cells in enumerate(self.rows, 1)
-            for column, cell in enumerate(cells, 1)
-            if (marks := cell.get("pencilMarks") or cell.get("givenPencilMarks"))
-            and isinstance(marks, list)
+    rows = rows_of(document, "cells")
+    n = len(rows)
+    metadata = document.get("metadata") or {}
+    if not isinstance(metadata, dict):
+        raise InvalidPuzzle(f"'metadata' is {shown(metadata)}; expected an object")
+    names = {key: str(value) for key, value in metadata.items() if value}
+    found = _chess(document, metadata)
+    given = document.get("regions") or []
+    given = given if isinstance(given, list) else [given]
+    regions = [_cells(n, "'regions'", cells) for cells in given]
+    if [len(cells) for cells in regions] == [n] * n:
+        shape = box if box and box[0] * box[1] == n else usual_box(n)
+    else:  # without regions there are not even boxes
+        found += [region(cells, n) for cells in regions]
+        regions, shape = [], (1, n)
+    lines = [{*house.cells} for house in Layout(shape).houses[: 2 * n]]
+    for cage in objects(document.get("cages") or [], "cages"):
+        if cage.get("cells"):
+            cells = _cells(n, "'cages'", cage["cells"])
+            # Rows and columns are often there as hidden cages.
+            stated = cage.get("sum") or cage.get("value")
+            found += _cage(cage, cells) if stated or {*cells} not in lines else ()
+        else:
+            names |= _name(cage.get("value"))
+    digits = [
+        [
+            None if (value := cell.get("value")) in (None, "", {}) else number(value, "a digit")
+            for cell in row
         ]
-        names = {key: self.names.get(key, "") for key in ("title", "author")}
-        grid = Grid.from_rows(digits, shape)
-        puzzle = Puzzle(grid, regions, marks, self.rules, **names)
-        self._check(puzzle)
-        return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
+        for row in rows
+    ]
+    marks = [
+        (Cell(row, column), [number(each, "a pencil mark") for each in marks])
+        for row, cells in enumerate(rows, 1)
+        for column, cell in enumerate(cells, 1)
+        if (marks := cell.get("pencilMarks") or cell.get("givenPencilMarks"))
+        and isinstance(marks, list)
+    ]
+    titles = {key: names.get(key, "") for key in ("title", "author")}
+    puzzle = Puzzle(Grid.from_rows(digits, shape), regions or None, marks, found, **titles)
+    solution = names.get("solution", "")
+    if (
+        len(solution) == n * n
+        and re.fullmatch(r"[1-9]+", solution, re.ASCII)
+        and not puzzle.holds(Grid(tuple(map(int, solution)), puzzle.box))
+    ):
+        raise InvalidPuzzle(
+            "the solution in the document breaks the rules that are read here: it has others, which"
+            " stand only in its text"
+        )
+    return puzzle.grid if puzzle.is_plain and not any(titles.values()) else puzzle
 
-    def _digit(self, cell: dict[str, Any]) -> int | None:
-        value = cell.get("value")
-        return None if value in (None, "", {}) else number(value, "the value of a cell")
 
-    def _cells(self, what: str, values: Any) -> list[Cell]:
-        """Cells as pairs of numbers that count from 0."""
-        found = []
-        for value in values if isinstance(values, list) else [values]:
-            if not (
-                isinstance(value, list)
-                and len(value) == 2
-                and all(type(each) is int and 0 <= each < self.size for each in value)
-            ):
-                raise InvalidPuzzle(
-                    f"{what}: {shown(value)} is not a cell of a {self.size}x{self.size} grid;"
-                    " expected a row and a column that count from 0"
-                )
-            found.append(Cell(value[0] + 1, value[1] + 1))
-        return found
+def _cells(size: int, what: str, values: Any) -> list[Cell]:
+    """Cells as pairs of numbers that count from 0."""
+    try:
+        return [Cell.of((row + 1, column + 1), size) for row, column in values]
+    except (TypeError, ValueError, IndexError):
+        raise InvalidPuzzle(
+            f"{what}: {shown(values)} are not cells of a {size}x{size} grid; expected pairs of a"
+            " row and a column that count from 0"
+        ) from None
 
-    def _regions(self, box: Box | None) -> tuple[Any, Box]:
-        """The regions if every cell is in one; without them there are not even boxes."""
-        n = self.size
-        given = self.document.get("regions") or []
-        if not isinstance(given, list):
-            raise InvalidPuzzle(f"'regions' is {shown(given)}; expected a list of regions")
-        found = [self._cells("'regions'", cells) for cells in given]
-        if len(found) == n and all(len(cells) == n for cells in found):
-            return found, box if box and box[0] * box[1] == n else usual_box(n)
-        for cells in found:
-            self.rules.append(region(cells, n))
-        return None, (1, n)
 
-    def _chess(self, metadata: dict[str, Any]) -> None:
-        stated = self.document.get("global")
-        for name, kind in _CHESS.items():
-            if (
-                self.document.get(name)
-                or metadata.get(name)
-                or (isinstance(stated, list | dict) and name in stated)
-            ):
-                self.rules.append(kind())
-        for name in stated if isinstance(stated, list | dict) else ():
-            if name not in _CHESS:
-                raise InvalidPuzzle(f"no rule {shown(name)} here; expected {', '.join(_CHESS)}")
+def _chess(document: dict[str, Any], metadata: dict[str, Any]) -> list[Rule]:
+    """The rules of the whole grid, which may be stated in three places."""
+    stated = document.get("global")
+    listed = list(stated) if isinstance(stated, list | dict) else []
+    for name in listed:
+        if name not in _CHESS:
+            raise InvalidPuzzle(f"no rule {shown(name)} here; expected {', '.join(_CHESS)}")
+    return [
+        kind()
+        for name, kind in _CHESS.items()
+        if document.get(name) or metadata.get(name) or name in listed
+    ]
 
-    def _cage(self, cage: dict[str, Any], shape: Box) -> None:
-        """A cage with a sum or with different digits; one without cells is a name."""
-        cells, text = cage.get("cells") or [], cage.get("value")
-        if not cells:
-            if isinstance(text, str) and (named := _NAMED.fullmatch(text)):
-                self.names[named[1].lower()] = named[2].strip()
-                return
-            raise InvalidPuzzle(f"a cage has no cells, but the text {shown(text)}")
-        where = self._cells("'cages'", cells)
-        total = cage.get("sum")
-        if total in (None, "", {}) and re.fullmatch(r"\s*\d{1,9}\s*", str(text or ""), re.ASCII):
-            total = text
-        unique = cage.get("unique")
-        if total not in (None, "", {}, 0):
-            kind = rules.Total if unique is False else rules.KillerCage
-            self.rules.append(kind(where, number(total, "the sum of a cage")))
-        elif unique:
-            houses = Layout(shape).houses[: 2 * self.size]
-            if not any(set(where) == set(house.cells) for house in houses):
-                self.rules.append(rules.KillerCage(where))
-        elif not cage.get("hidden"):
-            raise InvalidPuzzle(
-                f"the cage at {where[0]} is only drawn: it has no sum, and does not say that its"
-                " digits are different"
-            )
 
-    def _check(self, puzzle: Puzzle) -> None:
-        """The solution in the document must be one of the puzzle as it is read here."""
-        solution = self.names.get("solution", "")
-        if len(solution) != len(puzzle.digits) or not re.fullmatch(r"[1-9]+", solution, re.ASCII):
-            return
-        if not puzzle.holds(Grid(tuple(map(int, solution)), puzzle.box)):
-            raise InvalidPuzzle(
-                "the solution in the document breaks the rules that are read here: it has others,"
-                " which stand only in its text"
-            )
+def _name(text: Any) -> dict[str, str]:
+    """What a cage without cells says: a name of the puzzle."""
+    named = re.fullmatch(_NAMED, text) if isinstance(text, str) else None
+    if named is None:
+        raise InvalidPuzzle(f"a cage has no cells, but the text {shown(text)}")
+    return {named[1].lower(): named[2].strip()}
+
+
+def _cage(cage: dict[str, Any], cells: list[Cell]) -> list[Rule]:
+    """A cage with a sum, or with different digits."""
+    text, total, unique = cage.get("value"), cage.get("sum"), cage.get("unique")
+    if total in (None, "", {}) and re.fullmatch(r"\s*\d{1,9}\s*", str(text or ""), re.ASCII):
+        total = text
+    if total not in (None, "", {}, 0):
+        kind = rules.Total if unique is False else rules.KillerCage
+        return [kind(cells, number(total, "the sum of a cage"))]
+    if not (unique or cage.get("hidden")):
+        raise InvalidPuzzle(
+            f"the cage at {cells[0]} is only drawn: it has no sum, and does not say that its"
+            " digits are different"
+        )
+    return [rules.KillerCage(cells)] if unique else []
 
 
 # --- SudokuPad's shorter form of JSON -------------------------------------------------------
@@ -331,75 +296,67 @@ _NAMES = {
     "t": "title",
 }
 """The keys that it shortens, of those that are read here."""
-_TOKEN = re.compile(
-    r"""\s*(?:([{}\[\],:])|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\s{}\[\],:'"]+))""", re.DOTALL
-)
-_WORDS = {"t": "true", "true": "true", "f": "false", "false": "false", "null": "null"}
-_NOT_PAD = "this is not a document of SudokuPad"
+_TOKEN = r"""(?s)[{}\[\],:]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s{}\[\],:'"]+|\S"""
+_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
 
 
 def unzip(text: str) -> dict[str, Any]:
     """The document of a text in JSON, or in the shorter form: without quotes around keys,
     with t and f for true and false, and with nothing for an empty object.
     """
-    pieces: list[str] = []
-    opened: list[str] = []
-    before, end = "", 0
-    while end < len(text) and (token := _TOKEN.match(text, end)):
-        end = token.end()
-        mark, quoted, word = token.groups()
-        in_list = opened[-1:] == ["["]
-        left_out = before == "," or (before == "[" and mark == ",") if in_list else before == ":"
-        if mark in (",", "]", "}") and left_out:
-            pieces.append("{}")
-        if mark == "," and before in ("{", ",") and not in_list:
-            continue
-        if mark == "}" and before == ",":
-            pieces.pop()
-        if mark in ("{", "["):
-            opened.append(mark)
-        elif mark in ("}", "]"):
-            opened = opened[:-1]
-        if len(opened) > DEEPEST:
-            raise InvalidPuzzle(f"{_NOT_PAD}: too many lists in lists")
-        if mark:
-            pieces.append(mark)
-        else:
-            is_key = bool(opened) and not in_list and before != ":"
-            if is_key and before not in ("{", ","):
-                pieces.append(",")
-            pieces.append(_key(quoted, word) if is_key else _value(quoted, word))
-        before = mark or "a value"
+    tokens = re.findall(_TOKEN, text)[::-1]
+
+    def take(mark: str) -> bool:
+        """Pass over this mark, if it comes next."""
+        return tokens[-1] == mark and bool(tokens.pop())
+
+    def expect(mark: str) -> None:
+        if not take(mark):
+            raise ValueError(f"{tokens[-1]!r} stands where {mark!r} is expected")
+
+    def value(depth: int = 0) -> Any:
+        if depth > DEEPEST:
+            raise ValueError("too many lists in lists")
+        if tokens[-1] in (",", "]", "}"):
+            return {}
+        if take("["):
+            found = [] if tokens[-1] == "]" else [value(depth + 1)]
+            while not take("]"):
+                expect(",")
+                found.append(value(depth + 1))
+            return found
+        if take("{"):
+            fields = {}
+            while not take("}"):
+                if not take(","):  # between two fields it may be missing
+                    name = _unquoted(tokens.pop())
+                    expect(":")
+                    fields[_NAMES.get(name, name)] = value(depth + 1)
+            return fields
+        token = tokens.pop()
+        if re.fullmatch(r"-?\d{1,9}", token, re.ASCII):
+            return int(token)
+        return _WORDS[token] if token in _WORDS else _unquoted(token)
+
     try:
-        value = json.loads("".join(pieces))
-    except ValueError:
-        raise InvalidPuzzle(f"{_NOT_PAD}: it is damaged") from None
-    if not isinstance(value, dict) or text[end:].strip():
-        raise InvalidPuzzle(f"{_NOT_PAD}: expected an object with 'cells'")
-    return value
+        document = value()
+    except (IndexError, ValueError) as error:
+        problem = "it ends too early" if isinstance(error, IndexError) else error
+        raise InvalidPuzzle(f"this is not a document of SudokuPad: {problem}") from None
+    if not isinstance(document, dict) or tokens:
+        raise InvalidPuzzle("this is not a document of SudokuPad: expected an object with 'cells'")
+    return document
 
 
-def _key(quoted: str | None, word: str) -> str:
-    name = _unquote(quoted) if quoted else word
-    return json.dumps(_NAMES.get(name, name))
-
-
-def _value(quoted: str | None, word: str) -> str:
-    if quoted:
-        return json.dumps(_unquote(quoted))
-    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        return str(int(word))
-    return _WORDS.get(word) or json.dumps(word)
-
-
-def _unquote(quoted: str) -> str:
-    inner = quoted[1:-1]
-    if quoted[0] == "'":
+def _unquoted(token: str) -> str:
+    if token in "{}[],:'\"":
+        raise ValueError(f"{token!r} stands where text is expected")
+    if token[0] not in "'\"":
+        return token
+    inner = token[1:-1]
+    if token[0] == "'":
         inner = inner.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')
-    try:
-        return str(json.loads(f'"{inner}"', strict=False))
-    except ValueError:
-        raise InvalidPuzzle(f"{_NOT_PAD}: {shown(quoted)}") from None
+    return str(json.loads(f'"{inner}"', strict=False))
 
 
 # --- lz-string's compression to base64, in which f-puzzles and SudokuPad keep puzzles ------
@@ -416,12 +373,10 @@ LONGEST = 10_000_000
 _NEW8, _NEW16, _END = range(3)
 
 
-def _units(text: str) -> list[str]:
+def _units(text: str) -> Iterator[str]:
     """The UTF-16 units: characters beyond the first plane are two."""
-    if text.isascii():
-        return list(text)
     data = text.encode("utf-16-le", "surrogatepass")
-    return [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
+    return (chr(unit) for (unit,) in struct.iter_unpack("<H", data))
 
 
 def _widths() -> Iterator[int]:
@@ -439,39 +394,32 @@ def compress(text: str) -> str:
     fresh: set[str] = set()
     widths = _widths()
     width = next(widths)
-
-    def put(value: int, width: int) -> None:
-        bits.append(f"{value:0{width}b}"[::-1])
-
-    def write(entry: str) -> None:
-        nonlocal width
-        if entry in fresh:
-            code = ord(entry)
-            put(_NEW8 if code < 256 else _NEW16, width)
-            put(code, 8 if code < 256 else 16)
-            fresh.remove(entry)
-            width = next(widths)
-        else:
-            put(known[entry], width)
-        width = next(widths)
-
     entry = ""
-    for unit in _units(text):
-        if unit not in known:
+    for unit in [*_units(text), ""]:  # the last writes what is left
+        if unit not in known and unit:
             known[unit] = len(known) + 3
             fresh.add(unit)
-        if entry + unit in known:
+        if unit and entry + unit in known:
             entry += unit
+            continue
+        if entry in fresh:
+            fresh.remove(entry)
+            wide = ord(entry) > 255
+            bits += _bits(_NEW16 if wide else _NEW8, width), _bits(ord(entry), 16 if wide else 8)
+            next(widths)
         else:
-            write(entry)
-            known[entry + unit] = len(known) + 3
-            entry = unit
-    write(entry)
-    put(_END, width)
-    whole = "".join(bits)
+            bits.append(_bits(known[entry], width))
+        width = next(widths)
+        known[entry + unit] = len(known) + 3
+        entry = unit
+    whole = "".join(bits) + _bits(_END, width)
     whole += "0" * (6 - len(whole) % 6)
     base = "".join(ALPHABET[int(whole[at : at + 6], 2)] for at in range(0, len(whole), 6))
     return base + "=" * (-len(base) % 4)
+
+
+def _bits(value: int, width: int) -> str:
+    return f"{value:0{width}b}"[::-1]
 
 
 def decompress(base: str) -> str:
@@ -479,10 +427,8 @@ def decompress(base: str) -> str:
 
     A blank or ``-`` counts as ``+``, and ``_`` as ``/``; what follows the end code is ignored.
     """
-    data = "".join(_entries(base.strip().rstrip("=")))
-    if data.isascii():
-        return data
-    return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    data = "".join(_entries(base.strip().rstrip("="))).encode("utf-16-le", "surrogatepass")
+    return data.decode("utf-16-le", "replace")
 
 
 def _entries(base: str) -> list[str]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from itertools import accumulate, chain
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any, NamedTuple, NoReturn
 
 from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import read_witness, witnesses
 from .rows import read_rows
-from .text import DEEPEST, Head, numbers_of, strip_comments
+from .text import DEEPEST, PROLOG, Head, Uncommented, is_number, without_comments
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
@@ -23,14 +23,17 @@ _VARIABLE = re.compile(r"\b_\w*")
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-def is_json(head: Head) -> bool:
-    """True for an object, a string, and a list that is not one of Prolog."""
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like: a list may be one of either."""
     bare = head.bare
-    if bare[:1] in ("{", '"'):
-        return True
-    if bare[:1] != "[" or _VARIABLE.search(_QUOTED.sub("", bare)):
-        return False
-    return bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare
+    if bare[:1] in ("{", '"') or (
+        bare[:1] == "["
+        and (bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare)
+        and not _VARIABLE.search(_QUOTED.sub("", bare))
+    ):
+        yield "json"
+    if "[" in head.content:
+        yield "prolog"
 
 
 def read_json(text: str, box: Box | None) -> Grid | Puzzle:
@@ -143,21 +146,12 @@ def write_json(puzzle: Grid | Puzzle) -> str:
 # --- Prolog: a list, perhaps with its shape and its rules behind it ---
 
 _LIST = r"\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\]"
-_ROWS = re.compile(_LIST)
 """A list of rows."""
-_SHAPE = re.compile(r"\s*,\s*(\d{1,2})\s*-\s*(\d{1,2})\b")
-_REGIONS = re.compile(rf"\s*,\s*regions\(\s*({_LIST})\s*\)")
-_RULES = re.compile(r"\s*,\s*(?=\[\s*[a-z\]])")
-_COMMENT = r"""(?s)'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|/\*.*?(?:\*/|\Z)|%[^\n]*"""
-"""A comment, or a quoted text, in which nothing is one."""
-_TERM = re.compile(
-    r"""\s*(?: (?P<cell> \d{1,9} \s*-\s* \d{1,9} ) (?!\d)
-    | (?P<number> \(\s*-\s*\d{1,9}\s*\) | -?\s*\d{1,9} ) (?!\d)
-    | (?P<rule> [a-z]\w* ) \s*\(  |  (?P<field> [a-z]\w* ) \s*=  |  (?P<name> [a-z]\w* )
-    | (?P<mark> [][),] ))""",
-    re.ASCII | re.VERBOSE,
-)
-"""A part of a list of rules, such as ``[thermometer(cells=[1-1,1-2],slow=true)]``."""
+_SHAPE = rf"\s*,\s*(?:(\d{{1,2}})\s*-\s*(\d{{1,2}})\b|regions\(\s*({_LIST})\s*\))"
+_RULES = r"\s*,(?=\s*\[\s*[a-z\]])"
+_CELL = r"(\d{1,9})\s*-\s*(\d{1,9})(?!\d)"
+_INTEGER = r"(?:\(\s*(-)\s*(\d{1,9})\s*\)|(-)?\s*(\d{1,9}))(?!\d)"
+_NAME = r"([a-z]\w*)"
 
 
 class _Found(NamedTuple):
@@ -166,38 +160,67 @@ class _Found(NamedTuple):
     start: int
     end: int
     rows: str
-    box: tuple[str, str] | None
-    regions: str | None
-    rules: list[dict[str, Any]]
-
-
-def has_list(head: Head) -> bool:
-    """True if there is a list."""
-    return "[" in head.content
-
-
-def _is_open(text: str) -> bool:
-    """True if the text ends within a comment in /* and */."""
-    last = ""
-    for match in re.finditer(_COMMENT, text):
-        last = match[0]
-    return last.startswith("/*") and not (len(last) > 3 and last.endswith("*/"))
+    shape: re.Match[str] | None
+    rules: list[Any]
 
 
 def _find_lists(text: str) -> Iterator[_Found]:
     """Every list of rows: ``[[1,_],[_,1]], 1-2, [killer_cage(cells=[1-1],sum=1)]``."""
-    at = 0
-    while rows := _ROWS.search(text, at):
-        at = rows.end()
-        box, regions = None, None
-        rules: list[dict[str, Any]] = []
-        if shape := _SHAPE.match(text, at):
-            box, at = (shape[1], shape[2]), shape.end()
-        elif shape := _REGIONS.match(text, at):
-            regions, at = shape[1], shape.end()
-        if shape and (listed := _RULES.match(text, at)):
-            rules, at = _read_rules(text, listed.end())
-        yield _Found(rows.start(), at, rows.group(), box, regions, rules)
+    terms = _Terms(text)
+    while rows := re.compile(_LIST).search(text, terms.at):
+        terms.at = rows.end()
+        shape = terms.take(_SHAPE)
+        rules = terms.value() if shape and terms.take(_RULES) else []
+        yield _Found(rows.start(), terms.at, rows.group(), shape, rules)
+
+
+class _Terms:
+    """A reader of the terms in a list of rules, ``[thermometer(cells=[1-1,1-2],slow=true)]``."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+
+    def take(self, pattern: str) -> re.Match[str] | None:
+        """What stands next if it matches; behind blanks."""
+        found = re.compile(rf"\s*{pattern}", re.ASCII).match(self.text, self.at)
+        self.at = found.end() if found else self.at
+        return found
+
+    def refuse(self, expected: str) -> NoReturn:
+        """Raise InvalidPuzzle, as something else is expected here."""
+        there = self.text[self.at : self.at + 20].strip()
+        raise InvalidPuzzle(f"the rules: {there!r} stands where {expected} is expected")
+
+    def value(self, depth: int = 0) -> Any:
+        """The next term, as JSON has it."""
+        if depth > DEEPEST:
+            raise InvalidPuzzle("the rules: too many lists in lists")
+        if self.take(r"\["):
+            return self.items("]", lambda: self.value(depth + 1))
+        if cell := self.take(_CELL):
+            return [int(cell[1]), int(cell[2])]
+        if number := self.take(_INTEGER):
+            return int("".join(filter(None, number.groups())))
+        if name := self.take(_NAME):
+            fields = self.items(")", lambda: self.field(depth)) if self.take(r"\(") else []
+            truth = {"true": True, "false": False}.get(name[1])
+            return {"rule": name[1], **dict(fields)} if truth is None else truth
+        self.refuse("a term")
+
+    def field(self, depth: int) -> tuple[str, Any]:
+        """A field of a rule and its value."""
+        if name := self.take(rf"{_NAME}\s*="):
+            return name[1], self.value(depth + 1)
+        self.refuse("a field")
+
+    def items(self, end: str, read: Callable[[], Any]) -> list[Any]:
+        """What is read up to this end, with commas between."""
+        found: list[Any] = []
+        while not self.take(re.escape(end)):
+            if found and not self.take(","):
+                self.refuse(f"',' or {end!r}")
+            found.append(read())
+        return found
 
 
 def _rows_of(rows: str) -> list[list[str]]:
@@ -210,99 +233,46 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 
     Its box shape may follow, or its regions, and then its rules.
     """
-    found = next(_find_lists(strip_comments(text, _COMMENT)), None)
+    found = next(_find_lists(without_comments(text, PROLOG)), None)
     if found is None:
         raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
-    if box is None and found.box:
-        box = checked_box(tuple(map(int, found.box)))
-    regions = None
-    if found.regions:
-        regions = checked_regions(_rows_of(found.regions))
+    shape, regions = found.shape, None
+    if shape and shape[3]:
+        regions = checked_regions(_rows_of(shape[3]))
         box = usual_box(len(regions))
-    grid = Grid.from_rows(numbers_of(_rows_of(found.rows), _VARIABLE.fullmatch), box)
+    elif shape and box is None:
+        box = checked_box((int(shape[1]), int(shape[2])))
+    rows = _rows_of(found.rows)
+    for row, words in enumerate(rows, 1):
+        for column, word in enumerate(words, 1):
+            if not (is_number(word) or _VARIABLE.fullmatch(word)):
+                raise InvalidPuzzle(
+                    f"r{row}c{column} holds {shown(word)}; expected a whole number, or _ if it is"
+                    " empty"
+                )
+    cells = [[int(word) if is_number(word) else None for word in words] for words in rows]
+    grid = Grid.from_rows(cells, box)
     return Puzzle(grid, regions, rules=found.rules) if regions or found.rules else grid
-
-
-def _read_rules(text: str, at: int) -> tuple[list[dict[str, Any]], int]:
-    """The rules of the list that begins here, as JSON has them, and where it ends."""
-    parts: list[str] = []
-    words: list[str] = []
-    ends: list[str] = []
-    while ends or not parts:
-        term = _TERM.match(text, at)
-        if term is None:
-            rest = text[at : at + 20].strip()
-            long = rest[:1].isdecimal()
-            wrong = "is too large a number" if long else "stands where a term is expected"
-            raise InvalidPuzzle(f"the rules: {rest!r} {wrong}")
-        at = term.end()
-        kind, word = term.lastgroup, term[term.lastgroup or 0]
-        if word in ("]", ")") and ends.pop() != word:
-            other = "])"[word == "]"]
-            raise InvalidPuzzle(f"the rules: {word!r} stands where {other!r} is expected")
-        if kind == "rule" or word == "[":
-            ends.append("]" if word == "[" else ")")
-        if len(ends) > DEEPEST:
-            raise InvalidPuzzle("the rules: too many lists in lists")
-        words.append(word)
-        parts.append(_as_json(kind, word))
-    try:
-        rules: list[dict[str, Any]] = json.loads("".join(parts))
-    except json.JSONDecodeError as error:
-        starts = accumulate(map(len, parts), initial=0)
-        word = [word for word, start in zip(words, starts, strict=False) if start <= error.pos][-1]
-        wanted = {"Expecting ',' delimiter": "','", "Expecting value": "a term"}
-        expected = wanted.get(error.msg, "a field")
-        raise InvalidPuzzle(f"the rules: {word!r} stands where {expected} is expected") from None
-    return rules, at
-
-
-def _as_json(kind: str | None, word: str) -> str:
-    """A part of a list of rules as a part of JSON."""
-    match kind:
-        case "cell":
-            return json.dumps([int(number) for number in word.split("-")])
-        case "number":
-            return str(int("".join(word.strip("()").split())))
-        case "rule":
-            return f'{{"rule": "{word}",'
-        case "field":
-            return f'"{word}":'
-        case "name" if word not in ("true", "false"):
-            return f'{{"rule": "{word}"}}'
-    return "}" if word == ")" else word
 
 
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every list of rows, with its shape and rules if stated; all as one if there is none."""
     found = False
     kept: list[str] = []
-    depth = 0
-    number = 0
-    comment = ""
-    for number, line in enumerate(lines, 1):
-        text = comment + line
-        bare = strip_comments(text, _COMMENT)
-        comment = "/*" if "/*" in text and _is_open(text) else ""
-        kept.append(bare)
-        depth += bare.count("[") - bare.count("]")
-        # An open list may continue in the next line; a comma may precede the shape or the rules.
-        if depth <= 0 and not bare.rstrip().endswith((",", "-", "(")) and bare.strip():
-            for piece in _lists(kept, number):
+    depth = number = 0
+    # An open list may continue in the next line; a comma may precede the shape or the rules.
+    for number, line in enumerate(chain(map(Uncommented(PROLOG), lines), ["."]), 1):
+        kept.append(line)
+        depth += line.count("[") - line.count("]")
+        if line == "." or (depth <= 0 and line.strip() and line.rstrip()[-1] not in ",-("):
+            text = "\n".join(kept)
+            for each in _find_lists(text):
                 found = True
-                yield piece
+                at = number + 1 - len(kept) + text.count("\n", 0, each.start)
+                yield at, text[each.start : each.end]
             kept, depth = [], 0
-    rest = list(_lists(kept, number))
-    yield from rest
-    if not (found or rest):
-        yield 1, "\n".join(kept) or "[]"
-
-
-def _lists(lines: list[str], last: int) -> Iterator[tuple[int, str]]:
-    text = "\n".join(lines)
-    for each in _find_lists(text):
-        line = last + 1 - len(lines) + text.count("\n", 0, each.start)
-        yield line, text[each.start : each.end]
+    if not found:
+        yield 1, "[]"
 
 
 def write_prolog(puzzle: Grid | Puzzle) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
@@ -20,18 +19,19 @@ from ..puzzle.cells import (
     checked_box,
     checked_regions,
     diagonals,
+    sides,
     square_box,
 )
 from .text import (
     BOXES,
     Head,
     bad_symbol,
+    check_lengths,
     expected,
     is_content,
     is_number,
     known_values,
     plain,
-    refuse_row_count,
     stated_boxes,
     symbols,
     values_for,
@@ -42,6 +42,20 @@ _LIBRARY = r"\s*:[\w-]*:[^:]*:([^:]*):.*"
 _PLACED = r"\+\d"
 _LINK = r"(?i)\s*https?://(\S+)\s*"
 _WIKI = r"(?i)(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)"
+
+
+def looks_like(head: Head) -> Iterator[str]:
+    """The formats of this module that the text looks like; the others are tried last."""
+    if head.bare[:1] == "<":
+        yield "opensudoku"
+    if _LONG.match(head.content) or _POINTING.match(head.content):
+        yield "killer"
+    if _is_jigsaw(head.content):
+        yield "jigsaw"
+    if _is_table(head.lines[:3], head.box):
+        yield "csv"
+    if "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines):
+        yield "sdk"
 
 
 @cache
@@ -80,27 +94,21 @@ def _unwrap(line: str) -> str:
     A digit that a player has placed has a + in front and is not part of the puzzle.
     """
     if library := re.match(_LIBRARY, line):
-        cells = re.sub(_PLACED, ".", library[1])
-        if len(cells) != 81:
+        cells, what = re.sub(_PLACED, ".", library[1]), "the third field, between colons,"
+    elif link := re.match(_LINK, line):
+        found = re.match(_WIKI, link[1])
+        if not found:
             raise InvalidPuzzle(
-                f"the third field, between colons, has {counted(len(cells), 'cell')}; expected 81,"
-                " as in a line of HoDoKu's library"
+                "this link is not read; expected one that holds the puzzle, such as"
+                " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
+                " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
             )
-        return cells
-    if not (link := re.match(_LINK, line)):
+        cells, what = found[1], f"bd={found[1][:20]}..."
+    else:
         return line
-    if not (found := re.match(_WIKI, link[1])):
-        raise InvalidPuzzle(
-            "this link is not read; expected one that holds the puzzle, such as"
-            " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
-            " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
-        )
-    if len(found[1]) != 81:
-        raise InvalidPuzzle(
-            f"bd={found[1][:20]}... has {counted(len(found[1]), 'character')}; expected 81, one"
-            " for each cell (packed links, which hold candidates, are not read)"
-        )
-    return found[1]
+    if len(cells) != 81:
+        raise InvalidPuzzle(f"{what} has {counted(len(cells), 'cell')}; expected 81")
+    return cells
 
 
 def line_cells(line: str, box: Box | None) -> str | None:
@@ -141,29 +149,23 @@ def read_line(text: str, box: Box | None) -> Grid:
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
-        if box is not None:
-            n = box[0] * box[1]
-            raise InvalidPuzzle(
-                f"the line has {counted(length, 'character')}; expected {n * n} for a {n}x{n} grid"
-            )
-        size = open_shape(line, box) or isqrt(length)
+        size = open_shape(line, box) or isqrt(length) * (box is None)
         if 1 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
             square_box(size)
+        n = box[0] * box[1] if box else 9
+        others = "" if box else " (16 for 4x4, 256 for 16x16, or n * n with the box shape given)"
         raise InvalidPuzzle(
-            f"the line has {counted(length, 'character')}; expected 81 for 9x9 (16 for 4x4,"
-            " 256 for 16x16, or n * n with the box shape given)"
+            f"the line has {counted(length, 'character')}; expected {n * n} for {n}x{n}{others}"
         )
+    if grid := plain_line(cells, box):
+        return grid
     size = isqrt(len(cells))
     values = values_for(cells, size)
-    try:
-        numbers = tuple(map(values.__getitem__, cells))
-    except KeyError:
-        position = next(i for i, character in enumerate(cells) if character not in values)
-        raise InvalidPuzzle(
-            f"{bad_symbol(cells[position], size)} at position {position + 1}"
-            f" ({cells_of(size)[position]}); expected {expected(size)}"
-        ) from None
-    return Grid(numbers, box or square_box(size))
+    position = next(i for i, character in enumerate(cells) if character not in values)
+    raise InvalidPuzzle(
+        f"{bad_symbol(cells[position], size)} at position {position + 1}"
+        f" ({cells_of(size)[position]}); expected {expected(size)}"
+    )
 
 
 def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -185,21 +187,38 @@ _NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
 _SEPARATORS = ",;\t"
 
 
-def is_table(head: Head) -> bool:
+class _Table(NamedTuple):
+    """What the first row of a table says."""
+
+    separator: str
+    names: list[str]
+    """What its fields hold, in small letters."""
+    column: int | None
+    """The column of puzzles, if there is one."""
+    headed: bool
+    """True if the row is a heading."""
+
+
+def _table_of(line: str, box: Box | None) -> _Table:
+    separator = next((each for each in _SEPARATORS if each in line), ",")
+    fields = [field.strip(' "') for field in line.split(separator)]
+    names = [field.lower() for field in fields]
+    named = next((names.index(name) for name in _NAMES if name in names), None)
+    holding = (at for at, field in enumerate(fields) if _is_puzzle(field, box))
+    return _Table(
+        separator, names, next(holding, None) if named is None else named, named is not None
+    )
+
+
+def _is_table(lines: list[str], box: Box | None) -> bool:
     """True if the first line is the heading of such a table, or a row that has a puzzle."""
-    lines, box = head.lines[:3], head.box
     if not lines:
         return False
-    names = _fields(lines[0])
-    if len(names) == 1:
-        # Rows may have such a title, too.
-        return names[0].lower() in _NAMES and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
-    named = any(name.lower() in _NAMES for name in names)
-    return named or any(_is_puzzle(name, box) for name in names)
-
-
-def _fields(line: str) -> list[str]:
-    return [field.strip(' "') for field in re.split(f"[{_SEPARATORS}]", line)]
+    table = _table_of(lines[0], box)
+    if len(table.names) > 1:
+        return table.column is not None
+    # Rows may have such a title, too.
+    return table.headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
 
 
 def _is_puzzle(field: str, box: Box | None) -> bool:
@@ -220,21 +239,16 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
 
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
-    separator = next((each for each in _SEPARATORS if each in first), ",")
-    names = [name.lower() for name in _fields(first)]
-    column = next((names.index(name) for name in _NAMES if name in names), None)
-    heading = column is not None
-    if column is None:
-        column = next((at for at, name in enumerate(names) if _is_puzzle(name, box)), 0)
+    separator, names, column, headed = _table_of(first, box)
     reader = csv.reader(chain([first], (line for _, line in numbered)), delimiter=separator)
     found = False
     try:
         for row in reader:
-            if not row or (heading and [name.strip(' "').lower() for name in row] == names):
+            if not row or (headed and [name.strip(' "').lower() for name in row] == names):
                 continue
             found = True
-            number = start - 1 + reader.line_num
-            yield number, (row[column : column + 1] or [""])[0] or separator.join(row) or '""'
+            puzzle = row[column or 0] if len(row) > (column or 0) else ""
+            yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
     except csv.Error as error:
         raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
     if not found:
@@ -266,14 +280,6 @@ _TITLE = (
     # The heading of a grid in the output of py-sudoku.
     r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*"
 )
-
-_Ruled = tuple[list[str], list[bool]]
-"""Lines, and which of them are rules."""
-
-
-def has_section(head: Head) -> bool:
-    """True if a line such as ``[Puzzle]`` is there."""
-    return "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines)
 
 
 def is_rule(line: str) -> bool:
@@ -330,18 +336,14 @@ def _lines(text: str) -> list[str]:
     return found
 
 
-def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
-    """Every interpretation of the lines; the first that makes a grid counts.
+def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str], list[bool]]]:
+    """Every interpretation of the lines, and which are rules; the first that makes a grid counts.
 
     "---" is a rule or a row of empty cells; a line of blanks may be a row of them.
     """
-    rules = [is_rule(line) for line in written]
-    crossed = [not line.strip("-+| ") and "+" in line for line in written]
-    dashed = [is_rule(line) and ("+" in line or "--" in line) for line in written]
-    yield written, rules
-    for other in (crossed, dashed):
-        if other != rules:
-            yield written, other
+    yield written, [is_rule(line) for line in written]
+    yield written, [not line.strip("-+| ") and "+" in line for line in written]
+    yield written, [is_rule(line) and ("+" in line or "--" in line) for line in written]
     if [at for at, line in enumerate(written) if re.fullmatch(_MARKDOWN, line)] == [1]:
         yield written[2:], [False] * (len(written) - 2)
     blank = [line for line in lines if line]
@@ -352,30 +354,36 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[_Ruled]:
 def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, pencil: bool) -> Grid:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
-    if not 1 <= size <= MAX_SIZE:
-        raise InvalidPuzzle(f"the text has {size} rows; expected 1 to {MAX_SIZE}")
-    found: Sequence[list[str] | None]
     found = _table(rows, size) or [_row_words(row, size) for row in rows]
-    words = [word for row in found for word in row or ()]
-    if len(words) < size * size:
-        _refuse_rows(rows, found)
+    check_lengths([len(row) for row in found])
+    words = [word for row in found for word in row]
     digits = _digits(words, size, pencil)
     table = [digits[at : at + size] for at in range(0, size * size, size)]
     return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
 
 
 def _digits(words: list[str], size: int, pencil: bool) -> list[int]:
+    """The digits of the words of a square; 0 for an empty cell, and for pencil marks.
+
+    Pencil marks that are not named as such must be too many for a typing error, and in grids over
+    9x9 some must have letters, because numbers look like marks there.
+    """
     values = values_for(words, size)
     cells = [values.get(word) for word in words]
-    if pencil or None in cells:
-        for offset in _marked_offsets(words, values, size, pencil):
-            cells[offset] = 0
-    for offset, word in enumerate(words):
-        if cells[offset] is None:
-            hint = " (pencil marks? give format 'pencil')" if _are_marks(word, values) else ""
+    wide = [at for at, word in enumerate(words) if len(word) > 1]
+    marks = {at for at in wide if len({*words[at]}) == len(words[at])}
+    marks = {at for at in marks if all(map(values.get, words[at]))}
+    many = len(wide) == len(marks) >= size and len(wide) > cells.count(0)
+    letters = size <= 9 or not all(words[at].isdecimal() for at in wide)
+    if pencil or (None in cells and many and letters):
+        for at in wide:
+            cells[at] = 0 if at in marks else None
+    for at, word in enumerate(words):
+        if cells[at] is None:
+            hint = " (pencil marks? give format 'pencil')" if at in marks else ""
+            wrong = f"unknown marks {shown(word)}" if pencil else bad_symbol(word, size)
             raise InvalidPuzzle(
-                f"{bad_symbol(word, size)} at {cells_of(size)[offset]}; expected"
-                f" {expected(size, numbers=True)}{hint}"
+                f"{wrong} at {cells_of(size)[at]}; expected {expected(size, numbers=True)}{hint}"
             )
     return [digit or 0 for digit in cells]
 
@@ -396,8 +404,11 @@ def _table(rows: list[str], size: int) -> list[list[str]] | None:
     return [row + ["."] * (size - len(row)) for row in found]
 
 
-def _row_words(row: str, size: int) -> list[str] | None:
-    """The n cells of one row: words, characters, between bars, or at equal distances."""
+def _row_words(row: str, size: int) -> list[str]:
+    """The n cells of one row: words, characters, between bars, or at equal distances.
+
+    If none of these are n, the words, or if there is one, its characters.
+    """
     words = row.replace("|", " ").split()
     if len(words) == size:
         return words
@@ -412,7 +423,7 @@ def _row_words(row: str, size: int) -> list[str] | None:
     unbarred = row.strip("\r\n").replace("|", "")
     if len(unbarred) == size and not apart:
         return list(unbarred)
-    return _at_equal_distances(parts, size)
+    return _at_equal_distances(parts, size) or (words if len(words) > 1 else characters)
 
 
 def _between_bars(row: str, size: int) -> list[str]:
@@ -441,29 +452,6 @@ def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
     return None
 
 
-def _refuse_rows(rows: list[str], found: Sequence[list[str] | None]) -> NoReturn:
-    """Raise InvalidPuzzle for the rows that do not have as many cells as there are rows."""
-    size = len(rows)
-    counts = [size if cells else _count(row, size) for row, cells in zip(rows, found, strict=True)]
-    refuse_row_count(counts)
-    common, times = Counter(counts).most_common(1)[0]
-    if common == times == size - 1:
-        odd = next(row for row, count in zip(rows, counts, strict=True) if count != common)
-        raise InvalidPuzzle(
-            f"{shown(odd.strip())} is not one of the {common} rows of {common} cells"
-        )
-    number = next(at for at, cells in enumerate(found) if cells is None)
-    raise InvalidPuzzle(f"row {number + 1} has {counted(counts[number], 'cell')}, expected {size}")
-
-
-def _count(row: str, size: int) -> int:
-    words = row.replace("|", " ").split()
-    characters = len("".join(words))
-    wide = max(map(len, words), default=0) > 1 and len(words) < size
-    # Words are not read as characters, even if the number of characters fits.
-    return characters if wide and characters != size else len(words)
-
-
 def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
     """The box shape that the rules between the cells show; None if they show none."""
     rules = [at for at, rule in enumerate(ruled) if rule]
@@ -490,12 +478,7 @@ def write_rows(grid: Grid) -> str:
 
 def write_pretty(grid: Grid) -> str:
     """The rows with lines between the boxes."""
-    lines: list[str] = []
-    for number, parts in enumerate(_parts(grid, grid.box[1], " ")):
-        if number and number % grid.box[0] == 0:
-            lines.append("-+-".join("-" * len(part) for part in parts))
-        lines.append(" | ".join(parts))
-    return "\n".join(lines)
+    return "\n".join(_ruled(_parts(grid, grid.box[1], " "), grid.box[0]))
 
 
 def write_sdk(grid: Grid) -> str:
@@ -503,6 +486,28 @@ def write_sdk(grid: Grid) -> str:
     box_rows, box_columns = grid.box
     shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
     return shape + write_rows(grid)
+
+
+def write_pencil(grid: Grid) -> str:
+    """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
+
+    A cell that no digit fits is a dot. When read again, a cell with one digit is a given.
+    """
+    from ..puzzle import pencil_marks
+
+    n, known = grid.size, "." + symbols(grid.size)
+    marks = ("".join(known[d] for d in sorted(cell)) for row in pencil_marks(grid) for cell in row)
+    cells = [mark or known[digit] for mark, digit in zip(marks, grid.digits, strict=True)]
+    widths = [max(map(len, cells[column::n])) for column in range(n)]
+    padded = [cell.ljust(widths[at % n]) for at, cell in enumerate(cells)]
+    parts = [
+        ["  ".join(padded[at : at + grid.box[1]]) for at in range(row, row + n, grid.box[1])]
+        for row in range(0, n * n, n)
+    ]
+    lines = _ruled(parts, grid.box[0])
+    framed = [f":-{line}-:" if line[0] == "-" else f"| {line} |" for line in lines]
+    rules = ["-" * (len(part) + 2) for part in parts[0]]
+    return "\n".join([f".{'.'.join(rules)}.", *framed, f"'{chr(39).join(rules)}'"])
 
 
 def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
@@ -514,66 +519,14 @@ def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
     return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
 
 
-# --- pencil marks: all digits that a player has not yet excluded from a cell ---
-
-
-def _are_marks(word: str, values: Mapping[str, int]) -> bool:
-    """True for a word of several different digits."""
-    return len(word) > 1 and len(set(word)) == len(word) and all(map(values.get, word))
-
-
-def _marked_offsets(
-    words: Sequence[str], values: Mapping[str, int], size: int, named: bool
-) -> set[int]:
-    """The offsets of the cells with several digits, if the words are pencil marks.
-
-    They are if the format is `named`. Otherwise there must be too many of them for a typing
-    error, and in grids over 9x9 some must have letters, because numbers look like marks there.
-    """
-    wide = {offset for offset, word in enumerate(words) if len(word) > 1}
-    other = next((offset for offset in sorted(wide) if not _are_marks(words[offset], values)), None)
-    if named:
-        if other is not None:
-            raise InvalidPuzzle(
-                f"{shown(words[other])} at {cells_of(size)[other]} is neither a digit nor pencil"
-                " marks"
-            )
-        return wide
-    empty = sum(values.get(word) == 0 for word in words)
-    letters = any(not words[offset].isdecimal() for offset in wide)
-    sure = other is None and len(wide) >= size and len(wide) > empty and (size <= 9 or letters)
-    return wide if sure else set()
-
-
-def write_pencil(grid: Grid) -> str:
-    """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
-
-    A cell that no digit fits is a dot. When read again, a cell with one digit is a given.
-    """
-    from ..puzzle import pencil_marks
-
-    n, columns = grid.size, grid.box[1]
-    known = symbols(n)
-    marks = [
-        "".join(known[digit - 1] for digit in sorted(cell))
-        for row in pencil_marks(grid)
-        for cell in row
-    ]
-    cells = [
-        known[digit - 1] if digit else mark or "."
-        for digit, mark in zip(grid.digits, marks, strict=True)
-    ]
-    widths = [max(map(len, cells[column::n])) for column in range(n)]
-    starts = range(0, n, columns)
-    rules = ["-" * (sum(widths[at : at + columns]) + 2 * columns) for at in starts]
-    lines = [f".{'.'.join(rules)}."]
-    for row in range(n):
-        if row and row % grid.box[0] == 0:
-            lines.append(f":{'+'.join(rules)}:")
-        padded = [cells[row * n + column].ljust(widths[column]) for column in range(n)]
-        parts = ["  ".join(padded[at : at + columns]) for at in starts]
-        lines.append(f"| {' | '.join(parts)} |")
-    return "\n".join([*lines, f"'{chr(39).join(rules)}'"])
+def _ruled(rows: list[list[str]], height: int) -> list[str]:
+    """Lines of rows in parts, with rules between the parts and below every so many rows."""
+    found: list[str] = []
+    for number, parts in enumerate(rows):
+        if number and number % height == 0:
+            found.append("-+-".join("-" * len(part) for part in parts))
+        found.append(" | ".join(parts))
+    return found
 
 
 # --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
@@ -687,64 +640,53 @@ _POINTS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
 _POINTS |= {"`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
 """The cell of the same cage to which a character points."""
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
-_LONG = re.compile(r"3x3:(d?):k:((?:\d+:){80}\d+):?(?:\s.*)?", re.DOTALL)
+_LONG = re.compile(r"3x3:(\w*):k:(.*)", re.DOTALL)
 _POINTING = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
-_BEGINS = re.compile(r"3x3:\w*:k:")
 
 
-def is_killer(head: Head) -> bool:
-    """True for 81 characters with arrows, and for the longer texts by how they begin."""
-    return bool(_BEGINS.match(head.content) or _POINTING.match(head.content))
-
-
-def read_killer(text: str, box: Box | None) -> Grid | Puzzle:
+def read_killer(text: str, box: Box | None) -> Puzzle:
     """The cages of a killer: 81 characters, or numbers behind ``3x3::k:``."""
-    bare = text.strip()
-    if found := _LONG.fullmatch(bare):
-        return _of_numbers([int(each[:9]) for each in found[2].split(":")], found[1] == "d")
-    if _BEGINS.match(bare):
-        count = len(re.findall(r"\d+", bare.split(":k:")[-1]))
-        raise InvalidPuzzle(f"this killer has {counted(count, 'number')}; expected 81")
-    line = bare.split()[0] if bare else ""
-    if len(line) != 81:
-        raise InvalidPuzzle(f"this killer has {counted(len(line), 'character')}; expected 81")
-    return _of_characters(line)
-
-
-def _of_characters(line: str) -> Puzzle:
-    """Each cell points to another of its cage until one has the sum; 0 is a cage without a sum."""
+    if long := _LONG.match(text.strip()):
+        numbers = [int(each[:9]) for each in re.findall(r"\d+", long[2].split()[0])]
+        _check_81(numbers, "number")
+        # The sum times 256, and the number of the cage; without a sum there is no cage.
+        sums = {each: each // 256 for each in numbers if each >= 256}
+        return _killer(numbers, sums, "d" in long[1])
+    line = text.split()[0] if text.strip() else ""
+    _check_81(line, "character")
     signs = dict(zip(cells_of(9), line, strict=True))
-    heads = []
-    for cell in signs:
-        at, way = cell, [cell]
-        while (sign := signs[at]) in _POINTS:
-            move = _POINTS[sign]
-            at = Cell(at.row + move[0], at.column + move[1])
-            if at not in signs:
-                raise InvalidPuzzle(f"{sign!r} in {way[-1]} points out of the grid")
-            if at in way:
-                raise InvalidPuzzle(f"the arrows from {cell} on lead back to {at}")
-            way.append(at)
-        if sign not in _SUMS:
-            raise InvalidPuzzle(
-                f"{sign!r} in {at} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
-            )
-        heads.append(at)
-    return _puzzle(heads, {head: _SUMS.index(signs[head]) for head in heads})
+    heads = [_head(cell, signs) for cell in signs]
+    return _killer(heads, {head: _SUMS.index(signs[head]) for head in heads})
 
 
-def _of_numbers(numbers: list[int], crossed: bool) -> Puzzle:
-    """The sum times 256, and the number of the cage; without a sum there is no cage."""
-    return _puzzle(numbers, {each: each // 256 for each in numbers if each >= 256}, crossed)
+def _check_81(found: Sequence[Any], what: str) -> None:
+    if len(found) != 81:
+        raise InvalidPuzzle(f"this killer has {counted(len(found), what)}; expected 81")
 
 
-def _puzzle(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False) -> Puzzle:
+def _head(cell: Cell, signs: dict[Cell, str]) -> Cell:
+    """The cell of its cage that has the sum: each other cell points to another of the cage."""
+    way = [cell]
+    while (sign := signs[way[-1]]) in _POINTS:
+        down, right = _POINTS[sign]
+        at = Cell(way[-1].row + down, way[-1].column + right)
+        if at not in signs:
+            raise InvalidPuzzle(f"{sign!r} in {way[-1]} points out of the grid")
+        if at in way:
+            raise InvalidPuzzle(f"the arrows from {cell} on lead back to {at}")
+        way.append(at)
+    if sign not in _SUMS:
+        raise InvalidPuzzle(
+            f"{sign!r} in {way[-1]} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
+        )
+    return way[-1]
+
+
+def _killer(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False) -> Puzzle:
     """The puzzle with the cage of each cell, and the sum of each cage: 0 if it has none."""
     from ..rules import Different, KillerCage, Rule
 
-    rules: list[Rule] = []
-    if crossed:
-        rules += [Different(cells, "diagonal") for cells in diagonals(9)]
+    rules: list[Rule] = [Different(each, "diagonal") for each in diagonals(9) if crossed]
     cages: dict[Any, list[Cell]] = {}
     for cell, cage in zip(cells_of(9), cage_of, strict=True):
         cages.setdefault(cage, []).append(cell)
@@ -755,69 +697,57 @@ def _puzzle(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False)
 # --- jigsaws: a line of givens with a line of labels, or the labels alone ---
 
 
-def is_jigsaw(head: Head) -> bool:
+def _is_jigsaw(word: str) -> bool:
     """True for givens with labels of regions that hang together, and for labels that are letters.
 
     Labels that are digits could be the digits of a grid, so that they have to be named.
     """
-    word = head.content
-    if len(word) > 2 * MAX_SIZE * MAX_SIZE or len(word.split()) != 1:
+    if len(word.split()) != 1:
         return False
-    size = isqrt(len(word))
-    if size * size == len(word):
-        word = "." * len(word) + word if word.isalpha() and line_cells(word, None) else ""
-        return (
-            bool(word)
-            and _givens_and_labels(word) is not None
-            and not _are_digits(word[len(word) // 2 :])
-        )
-    return _givens_and_labels(word) is not None
-
-
-def _are_digits(labels: str) -> bool:
+    if isqrt(len(word)) ** 2 != len(word):
+        return _hang_together(word[len(word) // 2 :]) and len(word) % 2 == 0
+    if not (word.isalpha() and line_cells(word, None) and _hang_together(word)):
+        return False
     try:
-        return set(labels) <= set(values_for(labels, isqrt(len(labels))))
+        return not set(word) <= set(values_for(word, isqrt(len(word))))
     except InvalidPuzzle:  # x is a digit, or an empty cell
-        return True
+        return False
 
 
-def _givens_and_labels(word: str) -> tuple[str, str] | None:
-    """The givens and the labels if the regions are n sets of n cells that hang together."""
-    size = isqrt(len(word) // 2)
-    if not (4 <= size <= MAX_SIZE and 2 * size * size == len(word)):
-        return None
-    givens, labels = word[: size * size], word[size * size :]
-    if len(set(labels)) != size or any(labels.count(each) != size for each in set(labels)):
-        return None
-    for label in set(labels):
-        cells = {cell for cell, each in zip(cells_of(size), labels, strict=True) if each == label}
-        todo = [min(cells)]
+def _hang_together(labels: str) -> bool:
+    """True for the labels of n regions, each of n cells that hang together."""
+    n = isqrt(len(labels))
+    if not 4 <= n <= MAX_SIZE or n * n != len(labels):
+        return False
+    try:
+        regions = checked_regions(labels, n)
+    except InvalidPuzzle:
+        return False
+    for first, *others in regions:
+        todo, left = [first], set(others)
         while todo:
-            row, column = todo.pop()
-            cells.discard(Cell(row, column))
-            near = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
-            todo += [Cell(*each) for each in near if each in cells]
-        if cells:
-            return None
-    return givens, labels
+            near = left.intersection(sides(todo.pop(), n))
+            left -= near
+            todo += near
+        if left:
+            return False
+    return True
 
 
 def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
     """n * n givens and as many labels of regions, or the labels alone."""
     word = "".join(text.split())
-    size = isqrt(len(word))
-    if size * size != len(word):
-        size = isqrt(len(word) // 2)
-        if size * size * 2 != len(word) or not 1 <= size <= MAX_SIZE:
-            raise InvalidPuzzle(
-                f"this jigsaw has {counted(len(word), 'character')}; expected 162 for 9x9, a given"
-                " and a label for each cell, or 81 labels"
-            )
-    if not 1 <= size <= MAX_SIZE:
-        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has {size}")
-    labels, givens = word[-size * size :], word[: -size * size] or "." * size * size
-    regions = checked_regions(labels, size)
-    puzzle = Puzzle(read_line(givens, (1, size)), regions)
+    n = isqrt(len(word))
+    if n * n != len(word):
+        n = isqrt(len(word) // 2)
+    givens, labels = word[: -n * n], word[-n * n :]
+    if len(givens) not in (0, n * n):
+        raise InvalidPuzzle(
+            f"this jigsaw has {counted(len(word), 'character')}; expected 162 for 9x9, a given"
+            " and a label for each cell, or 81 labels"
+        )
+    regions = checked_regions(labels, n)
+    puzzle = Puzzle(read_line(givens or "." * n * n, (1, n)), regions)
     return puzzle.grid if puzzle.is_plain else puzzle
 
 
@@ -828,24 +758,11 @@ _BOX = r"(\d{1,2})x(\d{1,2})"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
-def is_xml(head: Head) -> bool:
-    """True if it begins like XML."""
-    return head.bare[:1] == "<"
-
-
-class _Game(NamedTuple):
-    """A game, and the number of its line."""
-
-    line: int
-    data: str
-    box: str
-    """Such as ``2x3``: our own attribute, as the app knows 9x9 only."""
-
-
-def _games(lines: Iterable[str]) -> Iterator[_Game]:
+def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
+    """The line, the data and the boxes of each game: these are our own attribute, ``box="2x3"``."""
     from xml.parsers import expat  # which few need
 
-    found: list[_Game] = []
+    found: list[tuple[int, str, str]] = []
     opened: list[str] = []
     blank = 0
 
@@ -854,8 +771,8 @@ def _games(lines: Iterable[str]) -> Iterator[_Game]:
             raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
         opened.append(name)
         if name == "game":
-            data, shape = attributes.get("data", ""), attributes.get("box", "")
-            found.append(_Game(blank + parser.CurrentLineNumber, data, shape))
+            line = blank + parser.CurrentLineNumber
+            found.append((line, attributes.get("data", ""), attributes.get("box", "")))
 
     def refuse(*_: object) -> None:
         # It declares entities, and a few of these can expand to gigabytes.

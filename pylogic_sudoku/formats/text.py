@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cache, cached_property, partial
 from io import StringIO, TextIOBase
 from itertools import islice
 from operator import index
-from os import PathLike
 from typing import Any
 
 from ..errors import InvalidPuzzle, counted, shown
@@ -31,13 +31,14 @@ CODE = r'(?s)"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*'
 
 (It has to match: a search that fails at every quote takes time quadratic in the length.)
 """
-_DIRECTIVE = r"#(?:const|show|program|defined|include|external|script)\b"
-_STRING = r'(?ms)(?P<string>"(?:\\.|[^"\\\n])*"?)'
-_BLOCK = r"(?P<block>%\*.*?(?:\*%|\Z)|/\*.*?(?:\*/|\Z))"
-_HASH = rf"#(?!{_DIRECTIVE[1:]})"
-_COMMENT = rf"{_STRING}|{_BLOCK}|(?P<line>^[ \t]*(?:%(?!\*)|{_HASH})[^\n]*)|%[^\n]*"
-"""A block comment of clingo or Prolog, or a line that is a comment in any format. What
-only looks like one, in a string or behind a %, matches as well, so that it is passed over."""
+PROLOG = r"""0'\\?.|'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|(?P<block>/\*)|(?P<line>%)"""
+"""A quoted text in a line of Prolog, or where a comment begins."""
+_ANY = (
+    r'"(?:[^"\\]|\\.)*"?'
+    r"|(?P<line>^\s*(?:%(?!\*(?!\*))|#(?!(?:const|show|program|defined|include|external|script)\b)))"
+    r"|(?P<block>%\*(?!\*)|/\*)|%.*"
+)
+"""The same in any format. A % behind a puzzle may be part of its name, and %*** is a line."""
 
 BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
 """A comment with the box shape of the puzzles below it."""
@@ -64,7 +65,6 @@ class Head:
         """False for the first lines of a longer text."""
         self.bare = text.strip()
         self.content = without_comments(text).strip()
-        """The text without lines and blocks that are comments."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -78,56 +78,35 @@ class Head:
         return re.sub(CODE, " ", self.text)
 
 
-def without_comments(text: str) -> str:
+class Uncommented:
+    """Lines without comments, one after another: a comment in a block may go on in the next."""
+
+    def __init__(self, parts: str = _ANY) -> None:
+        self._parts = parts
+        self._end = ""
+        """What ends the block in which the next line stands."""
+
+    def __call__(self, line: str) -> str:
+        if not (self._end or "%" in line or "#" in line or "/*" in line):
+            return line
+        found, at = "", 0
+        while True:
+            if self._end:
+                at = line.find(self._end, at) + 2
+                if at < 2:
+                    return found
+            parts = re.compile(self._parts).finditer(line, at)
+            begin = next((part for part in parts if part.lastgroup), None)
+            found += line[at : begin and begin.start()]
+            self._end = ""
+            if begin is None or begin.lastgroup == "line":
+                return found
+            self._end, at = begin[0][::-1], begin.end()
+
+
+def without_comments(text: str, parts: str = _ANY) -> str:
     """The text without lines and blocks that are comments; its line numbers stay the same."""
-    return re.sub(_COMMENT, _keep, text) if _has_mark(text) else text
-
-
-def strip_comments(text: str, comments: str) -> str:
-    """The text without the parts that match, unless they are quoted; its line numbers stay."""
-    return re.sub(comments, lambda part: part[0] if part[0][0] in "'\"" else _ends(part[0]), text)
-
-
-def _ends(text: str) -> str:
-    """The ends of its lines."""
-    return "\n" * text.count("\n")
-
-
-def _has_mark(text: str) -> bool:
-    return "%" in text or "#" in text or "/*" in text
-
-
-def _keep(part: re.Match[str]) -> str:
-    if part.lastgroup == "block" and not _is_closed(part[0]):
-        # %***** without an end is a line of Prolog, and so is any further one.
-        lines = rf"{_STRING}|(?P<line>^[ \t]*(?:%|{_HASH})[^\n]*)|%[^\n]*"
-        return re.sub(lines, _keep, part[0]) if part[0][0] == "%" else part[0]
-    return _ends(part[0]) if part.lastgroup in ("block", "line") else part[0]
-
-
-def _is_closed(block: str) -> bool:
-    return len(block) > 3 and block.endswith(("*%", "*/"))
-
-
-class Content:
-    """Whether lines that come one after another are content: not blank, and not comments."""
-
-    def __init__(self) -> None:
-        self._block = ""
-        """How the block comment began in which the next line stands."""
-
-    def __call__(self, line: str) -> bool:
-        if not self._block and not _has_mark(line):
-            return bool(line.strip())
-        text = self._block + line
-        if self._block and self._block[::-1] not in line:
-            return False
-        *_, last = None, *re.finditer(_COMMENT, text)
-        self._block = ""
-        if last and last.lastgroup == "block" and not _is_closed(last[0]):
-            self._block = last[0][:2]
-            text = text[: last.start()]
-        return bool(without_comments(text).strip())
+    return "\n".join(map(Uncommented(parts), text.split("\n")))
 
 
 def is_content(line: str) -> bool:
@@ -141,19 +120,16 @@ def bare(text: str) -> str:
     return re.sub(_FENCE, "", text) if "[" in text or "`" in text else text
 
 
-class Lines:
+def lines_of(lines: Iterable[str]) -> Iterator[str]:
     """The lines of a text without their ends and without the parts that `bare` removes.
 
     Raises InvalidPuzzle if a line holds NUL characters or the text is not UTF-8; TypeError for
     lines that are not text.
     """
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = lines
-
-    def __iter__(self) -> Iterator[str]:
-        blank = True
-        for number, line in enumerate(self._raw(), 1):
+    blank = True
+    numbered = enumerate(_long_lines(lines) if isinstance(lines, TextIOBase) else lines, 1)
+    try:
+        for number, line in numbered:
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
             line = line.rstrip("\r\n")
@@ -162,18 +138,10 @@ class Lines:
                 _refuse_nul(line, number)
                 blank = not line.strip()
             yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
-
-    def _raw(self) -> Iterator[str]:
-        lines = self._lines
-        try:
-            if isinstance(lines, TextIOBase):
-                yield from _long_lines(lines)
-            else:
-                yield from lines
-        except UnicodeDecodeError as error:
-            mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
-            found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
-            raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
+    except UnicodeDecodeError as error:
+        mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
+        found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+        raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
 
 
 def _long_lines(file: TextIOBase) -> Iterator[str]:
@@ -243,45 +211,22 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
     if size <= 9:
         return known_values(size)
     digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
-    if "0" in cells and (size != 25 or digits) and _begins_with_zero(cells, size):
-        return known_values(size, True, True)
+    if "0" in cells and (size != 25 or digits):
+        values = known_values(size, True, True)
+        found = [values.get(cell) for cell in cells]
+        # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.
+        if None not in found and _is_digit(cells, "0", 0 in found):
+            return values
     values = known_values(size, digits)
-    if "x" in cells and values["X"] and _has_small_x(cells, values):
-        values = values | {"x": values["X"]}
+    if "x" in cells and values["X"]:
+        others = set(cells) - {"x"}
+        small = any("a" <= cell <= "z" for cell in others) and others <= values.keys()
+        if small and _is_digit(cells, "x", any(values[cell] == 0 for cell in others)):
+            return values | {"x": values["X"]}
     return values
 
 
-def _begins_with_zero(cells: Sequence[str], size: int) -> bool:
-    values = known_values(size, True, True)
-    found = [values.get(cell) for cell in cells]
-    last = symbols(size, True)[-1]
-    # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.
-    return None not in found and _is_digit(
-        cells,
-        "0",
-        found.count(0) > 0,
-        f"0 and another mark for empty cells are both here, and no {last}: write the digits as 1 to"
-        f" {last} if 0 is one, or else all empty cells alike",
-    )
-
-
-def _has_small_x(cells: Sequence[str], values: dict[str, int]) -> bool:
-    others = set(cells) - {"x"}
-    small = any("a" <= cell <= "z" for cell in others)
-    return (
-        small
-        and others <= values.keys()
-        and _is_digit(
-            cells,
-            "x",
-            any(values.get(cell) == 0 for cell in others),
-            "x and another mark for empty cells are both here: write X if it is a digit, or else"
-            " all empty cells alike",
-        )
-    )
-
-
-def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> bool:
+def _is_digit(cells: Sequence[str], mark: str, others: bool) -> bool:
     """True if the mark is a digit, not an empty cell: no row or column holds it twice.
 
     If there are no `others` for empty cells, every row and column must hold it once.
@@ -291,7 +236,10 @@ def _is_digit(cells: Sequence[str], mark: str, others: bool, unsure: str) -> boo
     rows, columns = {offset // size for offset in offsets}, {offset % size for offset in offsets}
     once = len(rows) == len(columns) == len(offsets)
     if others and not once:
-        raise InvalidPuzzle(unsure)
+        raise InvalidPuzzle(
+            f"{mark} and another mark for empty cells are both here, and {mark} may be a digit:"
+            f" write all empty cells alike, and the digits as {expected(size)}"
+        )
     return once and (others or len(offsets) == size)
 
 
@@ -317,61 +265,29 @@ def expected(size: int, numbers: bool = False) -> str:
     return f"{digits}, or one of {EMPTY.strip()} for an empty cell"
 
 
-def numbers_of(
-    rows: Iterable[Iterable[str]], is_empty: Callable[[str], object]
-) -> list[list[int | None]]:
-    """Rows of numbers as ints, None for an empty cell; InvalidPuzzle for any other word."""
-    found: list[list[int | None]] = []
-    for row, words in enumerate(rows, 1):
-        found.append([])
-        for column, word in enumerate(words, 1):
-            if not is_number(word) and not is_empty(word):
-                raise InvalidPuzzle(
-                    f"r{row}c{column} holds {shown(word)}; expected a whole number, or an empty"
-                    " cell"
-                )
-            found[-1].append(int(word) if is_number(word) else None)
-    return found
-
-
 def items(value: Any, what: str, parts: str) -> list[Any]:
     """The items of a sequence, one more than a grid has at most; InvalidPuzzle if it has none."""
     if hasattr(value, "to_numpy"):
         value = value.to_numpy()  # the iterator of a data frame gives its column names
-    if isinstance(value, PathLike):
-        raise InvalidPuzzle(f"{what} is the path {value!r}; read_puzzles reads a file")
     if not isinstance(value, str | bytes | bytearray | Mapping | Set):
-        try:
+        with suppress(TypeError, RecursionError):
             return list(islice(value, MAX_SIZE + 1))
-        except (TypeError, RecursionError):
-            pass
-    elif isinstance(value, Mapping | Set):
-        raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list, which has an order")
-    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list of {parts}")
+    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list of {parts}, in their order")
 
 
 def check_lengths(lengths: Sequence[int]) -> None:
     """InvalidPuzzle unless the number of rows is the number of cells in each row."""
     n = len(lengths)
-    if n == 0:
-        raise InvalidPuzzle("there are no rows: expected as many rows as columns")
-    if n > MAX_SIZE:
-        raise InvalidPuzzle(f"a grid has 1 to {MAX_SIZE} rows, this one has more")
-    refuse_row_count(lengths)
+    if not 1 <= n <= MAX_SIZE:
+        number = n if n < 1 else f"more than {MAX_SIZE}"
+        raise InvalidPuzzle(f"there are {number} rows; expected 1 to {MAX_SIZE}")
     for number, length in enumerate(lengths, 1):
         if length != n:
             cells = f"more than {MAX_SIZE} cells" if length > MAX_SIZE else counted(length, "cell")
-            there = f"there are {n} rows" if n > 1 else "there is 1 row"
-            raise InvalidPuzzle(f"row {number} has {cells}, expected {n} as {there}")
-
-
-def refuse_row_count(lengths: Sequence[int]) -> None:
-    """InvalidPuzzle if all rows have the same number of cells, but there are more or fewer rows."""
-    n, cells = len(lengths), lengths[0]
-    if n > 1 and cells > 1 and cells != n and cells <= MAX_SIZE and len(set(lengths)) == 1:
-        wrong = "missing" if n < cells else "too many"
-        rows = "1 row is" if abs(cells - n) == 1 else f"{abs(cells - n)} rows are"
-        raise InvalidPuzzle(f"there are {n} rows of {cells} cells: {rows} {wrong}")
+            raise InvalidPuzzle(
+                f"row {number} has {cells}, but the grid has {counted(n, 'row')}; expected as many"
+                " cells in each row as rows"
+            )
 
 
 def digits_of(rows: Sequence[Sequence[Any]]) -> list[int]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ..errors import InvalidPuzzle, counted, shown
 from .cells import (
@@ -211,34 +211,16 @@ class Grid(Board):
         """The grid itself, as `Puzzle.grid`."""
         return self
 
-    @property
-    def regions(self) -> None:
-        """None: the boxes count."""
-
-    @property
-    def marks(self) -> tuple[Mark, ...]:
-        """No marks."""
-        return ()
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """No rules beyond plain sudoku."""
-        return ()
-
-    @property
-    def is_plain(self) -> bool:
-        """True: it has no more rules than its grid."""
-        return True
+    regions: ClassVar[None] = None
+    marks: ClassVar[tuple[Mark, ...]] = ()
+    rules: ClassVar[tuple[Rule, ...]] = ()
+    excluded: ClassVar[tuple[Placement, ...]] = ()
+    is_plain: ClassVar[bool] = True
 
     @property
     def layout(self) -> Layout:
         """Which cells make up its houses."""
         return Layout(self.box)
-
-    @property
-    def excluded(self) -> tuple[Placement, ...]:
-        """No digits that a mark excludes from its cell."""
-        return ()
 
     def to_puzzle(self) -> Puzzle:
         """A `Puzzle` with this grid and nothing else."""

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, product
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -152,23 +152,27 @@ class Layout(NamedTuple):
 
 @lru_cache(256)
 def _houses(box: Box, regions: Regions | None) -> tuple[House, ...]:
-    box_rows, box_columns = box
-    n = box_rows * box_columns
-    found: dict[tuple[str, int], list[Cell]] = {
-        (kind, number): [] for kind in ("row", "column") for number in range(1, n + 1)
+    rows, columns = box
+    n = rows * columns
+    cells = cells_of(n)
+    corners = product(range(1, n + 1, rows), range(1, n + 1, columns))
+    areas = regions or [_block(*corner, box) for corner in corners]
+    groups = {
+        "row": [cells[at : at + n] for at in range(0, n * n, n)],
+        "column": [cells[at::n] for at in range(n)],
+        "box" if regions is None else "region": areas,
     }
-    for cell in cells_of(n):
-        found["row", cell.row].append(cell)
-        found["column", cell.column].append(cell)
-    if regions is None:
-        for number in range(1, n + 1):
-            found["box", number] = []
-        for cell in cells_of(n):
-            band, stack = (cell.row - 1) // box_rows, (cell.column - 1) // box_columns
-            found["box", band * (n // box_columns) + stack + 1].append(cell)
-    for number, region in enumerate(regions or (), 1):
-        found["region", number] = list(region)
-    return tuple(House(kind, number, tuple(cells)) for (kind, number), cells in found.items())
+    return tuple(
+        House(kind, number, tuple(each))
+        for kind, found in groups.items()
+        for number, each in enumerate(found, 1)
+    )
+
+
+def _block(top: int, left: int, box: Box) -> tuple[Cell, ...]:
+    """The cells of a rectangle of this shape, row by row."""
+    down, right = range(top, top + box[0]), range(left, left + box[1])
+    return tuple(Cell(row, column) for row in down for column in right)
 
 
 @lru_cache(256)
@@ -246,18 +250,31 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
         if n != (size or n) or not 1 <= n <= MAX_SIZE:
             what = "regions" if are_cells else "rows of labels"
             raise InvalidPuzzle(f"the regions: {n} {what}, expected {size or f'1 to {MAX_SIZE}'}")
-        found = _of_cells(rows, n) if are_cells else _of_labels(rows, n)
+        found: dict[Any, list[Cell]] = {}
+        for number, row in enumerate(rows, 1):
+            for column, each in enumerate(row, 1):
+                if are_cells:  # JSON has no tuples
+                    cell = Cell.of(tuple(each) if isinstance(each, list) else each, n)
+                    found.setdefault(number, []).append(cell)
+                else:
+                    found.setdefault(each, []).append(Cell(number, column))
     except IndexError as error:
         raise InvalidPuzzle(f"the regions: {error}") from None
     except TypeError:
         raise InvalidPuzzle(
             f"the regions are {shown(regions)}; expected sets of cells, or a label for each cell"
         ) from None
-    for region in found:
+    for region in found.values():
         if len(region) != n:
-            cells = counted(len(region), "cell")
-            raise InvalidPuzzle(f"the region of {region[0]} has {cells}, expected {n}")
-    return tuple(sorted(found))
+            many = counted(len(region), "cell")
+            raise InvalidPuzzle(f"the region of {region[0]} has {many}, expected {n}")
+    if len(found) != n:
+        raise InvalidPuzzle(f"the regions: {len(found)} that have cells, expected {n}")
+    cells = [cell for region in found.values() for cell in region]
+    if {*cells} != {*cells_of(n)}:
+        wrong = next(cell for cell in cells if cells.count(cell) > 1 or max(cell) > n)
+        raise InvalidPuzzle(f"the regions: {wrong} is in two, or twice in one")
+    return tuple(sorted(tuple(sorted(region)) for region in found.values()))
 
 
 def _rows_of(regions: Any, size: int | None) -> list[Any]:
@@ -280,38 +297,6 @@ def _is_cell(value: object) -> bool:
     if isinstance(value, str):
         return re.fullmatch(r"\s*r\d+c\d+\s*", value, re.IGNORECASE) is not None
     return isinstance(value, tuple | list)
-
-
-def _of_cells(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
-    """The regions from collections of cells: none may be in two of them."""
-    found, seen = [], set()
-    for row in rows:
-        region = []
-        for each in row:
-            cell = Cell.of(tuple(each) if isinstance(each, list) else each, n)  # JSON has no tuples
-            if cell in seen:
-                raise InvalidPuzzle(f"the regions: {cell} is in two, or twice in one")
-            seen.add(cell)
-            region.append(cell)
-        found.append(tuple(sorted(region)))
-    if empty := found.count(()):
-        raise InvalidPuzzle(f"the regions: {empty} without a cell, expected {n} cells in each")
-    return found
-
-
-def _of_labels(rows: list[Any], n: int) -> list[tuple[Cell, ...]]:
-    """The regions from n rows of n labels: cells with the same label are a region."""
-    labelled: dict[object, list[Cell]] = {}
-    for number, row in enumerate(rows, 1):
-        if len(row) != n:
-            labels = counted(len(row), "label")
-            raise InvalidPuzzle(f"the regions: row {number} has {labels}, expected {n}")
-        for column, label in enumerate(row, 1):
-            labelled.setdefault(label, []).append(Cell(number, column))
-    if len(labelled) != n:
-        labels = counted(len(labelled), "different label")
-        raise InvalidPuzzle(f"the regions: {labels}, expected {n}")
-    return [tuple(cells) for cells in labelled.values()]
 
 
 def box_of(regions: Regions) -> Box | None:
@@ -427,7 +412,7 @@ def windows(box: Box) -> tuple[Cells, ...]:
     rows, columns = box
     size = rows * columns
     return tuple(
-        tuple(Cell(top + down, left + right) for down in range(rows) for right in range(columns))
+        _block(top, left, box)
         for top in range(2, size - rows + 1, rows + 1)
         for left in range(2, size - columns + 1, columns + 1)
     )
