@@ -247,14 +247,6 @@ def test_a_highlight_is_drawn_at_its_cell_and_at_its_candidate():
     assert middles(candidates=((1, 1, 5),)) == {(0.5, 0.5)}
 
 
-def test_a_house_is_framed_along_its_rim_only():
-    box = next(house for house in EXAMPLE.houses if str(house) == "box 5")
-    drawn = Drawn(Picture(EXAMPLE, highlights=(Highlight("", "house", box.cells),)).to_svg())
-    (path,) = drawn.root.findall(f"{SVG}path[@stroke='{svg.TINTS['house'].ink}']")
-    assert path.get("d").count("M") == 1
-    assert path.get("d").count("L") == 3  # a line from corner to corner, and z
-
-
 def test_where_cells_have_several_roles_the_first_is_drawn():
     both = tuple(Highlight(role, role, ((1, 5),)) for role in ("house", "reason", "target"))
     assert Picture(EXAMPLE, highlights=both).looks()[4].role == "target"
