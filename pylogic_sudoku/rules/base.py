@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from itertools import chain, count, pairwise
+from itertools import chain, pairwise
 from operator import index
 from pathlib import Path
 from typing import (
@@ -164,19 +164,18 @@ def _words(name: str, value: Any) -> str:
     return "" if value == () else f"{name} {value}"
 
 
-def _cells_in(value: Any) -> Iterator[Cell]:
-    match value:
-        case Rule():
-            yield from value.cells_used()
-        case Cell():
-            yield value
-        case tuple():
-            for each in value:
-                yield from _cells_in(each)
+def _within(value: Any) -> Iterator[Any]:
+    """The value, and all values within it."""
+    yield value
+    if isinstance(value, Rule):
+        value = tuple(getattr(value, name) for name in value.types)
+    if isinstance(value, tuple) and not isinstance(value, Cell):
+        for each in value:
+            yield from _within(each)
 
 
 def _has_cells(value: Any) -> bool:
-    return any(True for _ in _cells_in(value))
+    return any(isinstance(each, Cell) for each in _within(value))
 
 
 # --- what else the type of a field can say ---
@@ -427,8 +426,7 @@ class Rule(ABC):
 
     def cells_used(self) -> Iterator[Cell]:
         """Every cell that its fields name, perhaps more than once."""
-        for name in self.types:
-            yield from _cells_in(getattr(self, name))
+        yield from (each for each in _within(self) if isinstance(each, Cell))
 
     def given(self) -> Iterator[tuple[str, Any]]:
         """The name and the value of each field that does not have its default."""
@@ -560,12 +558,12 @@ def from_json(value: Any) -> Rule:
 
 def facts(rules: Iterable[Rule]) -> Iterator[str]:
     """The rules as facts of ``encodings/rules.lp``, one line for each; they count from 1."""
-    rules = list(rules)
-    fresh = count(len(rules) + 1)
-
-    def lines(number: int, each: Rule) -> Iterator[str]:
+    waiting = list(rules)
+    number = 0
+    while number < len(waiting):
+        each = waiting[number]
+        number += 1
         line = [f"rule({number},{each.kind})."]
-        nested: list[tuple[int, Rule]] = []
         for name, field in each.types.items():
             value = getattr(each, name)
             if field is not FIELDS[Options]:
@@ -573,15 +571,10 @@ def facts(rules: Iterable[Rule]) -> Iterator[str]:
                 continue
             for at, option in enumerate(value, 1):
                 line.append(f"option({number},{at}).")
-                for part in option:
-                    nested.append((next(fresh), part))
-                    line.append(f"option({number},{at},{nested[-1][0]}).")
+                numbers = range(len(waiting) + 1, len(waiting) + len(option) + 1)
+                line += [f"option({number},{at},{part})." for part in numbers]
+                waiting += option
         yield " ".join(line)
-        for pair in nested:
-            yield from lines(*pair)
-
-    for number, each in enumerate(rules, 1):
-        yield from lines(number, each)
 
 
 def term(each: Rule) -> str:
@@ -603,11 +596,7 @@ def term(each: Rule) -> str:
 
 def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
     """The rules, and those within them."""
-    for each in rules:
-        yield each
-        for name, field in each.types.items():
-            if field is FIELDS[Options]:
-                yield from everything(chain(*getattr(each, name)))
+    return (each for each in _within(tuple(rules)) if isinstance(each, Rule))
 
 
 # --- the rules that digits break, also if some cells are empty ---
