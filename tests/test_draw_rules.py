@@ -15,6 +15,7 @@ import pytest
 from helpers.documents import light
 from helpers.pictures import SVG, Element, Point, contrast, rim, sides, texts, traced
 from helpers.puzzles import PRINTED
+from helpers.rule_instances import example
 from helpers.rules import MAKERS
 
 from pylogic_sudoku import Grid, Placement, Puzzle, is_unique, why
@@ -38,13 +39,6 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 def of(kind: str, *fields: Any, **named: Any) -> Rule:
     return KINDS[kind](*fields, **named)
-
-
-def example(kind: str) -> tuple[Puzzle, Grid]:
-    """An empty puzzle with the example of a rule, and the grid that obeys it."""
-    fields, good, _ = KINDS[kind].example
-    grid = Grid.parse(good.replace(" ", ""))
-    return Puzzle("." * len(grid.digits), rules=[KINDS[kind](**fields)]), grid
 
 
 def nine(*rules: Rule) -> Puzzle:
@@ -98,7 +92,7 @@ def drawn(root: Element, kind: str) -> list[Element]:
 
 
 def test_every_kind_is_drawn_within_the_picture(kind):
-    puzzle, good = example(kind)
+    puzzle, good, _ = example(kind)
     highlights = (Highlight("a row", "house", tuple((1, at) for at in range(1, good.size + 1))),)
     for picture in (
         Picture(puzzle.grid, puzzle),
