@@ -8,8 +8,8 @@ from pathlib import Path
 
 import clingo
 import pytest
-from helpers.oracle import full_grid
-from helpers.rule_instances import EVERY, PAIR, TURN, a_rule
+from helpers.oracle import assert_answers, full_grid
+from helpers.rule_instances import EVERY, PAIR, TURN, a_rule, example
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
@@ -35,14 +35,6 @@ PROGRAMS = (("encodings", r"^kind\((\w+)\)\.$"), ("prolog", r"^rule\((\w+), "))
 @pytest.fixture(params=sorted(KINDS))
 def kind(request: pytest.FixtureRequest) -> str:
     return request.param
-
-
-def example(kind: str) -> tuple[Puzzle, Grid, Grid]:
-    """A puzzle with the example of a rule, a grid that obeys it, and one that does not."""
-    fields, good, bad = KINDS[kind].example
-    grid = Grid.parse(good.replace(" ", ""))
-    rule = KINDS[kind](**fields)
-    return Puzzle("." * len(grid.digits), rules=[rule]), grid, Grid.parse(bad.replace(" ", ""))
 
 
 def obeys(puzzle: Puzzle, grid: Grid, backend: str) -> bool:
@@ -75,18 +67,11 @@ def _kinds(folder: str, first: str) -> dict[str, list[str]]:
     return found
 
 
-def test_the_examples_are_grids_that_obey_and_that_do_not(kind):
+def test_the_oracle_and_the_engines_tell_the_examples_apart(kind, backend):
     puzzle, good, bad = example(kind)
-    plain = Grid(puzzle.digits, puzzle.box)
-    assert good.is_solution_of(puzzle)
-    assert bad.is_solution_of(plain)
-    assert not bad.is_solution_of(puzzle)
-
-
-def test_the_engines_agree_with_the_examples(kind, backend):
-    puzzle, good, bad = example(kind)
-    assert obeys(puzzle, good, backend)
-    assert not obeys(puzzle, bad, backend)
+    assert bad.is_solution_of(Grid(puzzle.digits, puzzle.box))
+    for grid, expected in ((good, True), (bad, False)):
+        assert grid.is_solution_of(puzzle) == obeys(puzzle, grid, backend) == expected
 
 
 @pytest.mark.parametrize(
@@ -117,9 +102,7 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
     for seed in seeds:
         rules = [MAKERS[kind](rng, full_grid((2, 2), seed)) for _ in range(2)]
         puzzle = Puzzle("." * 16, rules=rules)
-        found = list(pls.solutions(puzzle, backend))
-        assert len(found) == len(set(found))
-        assert set(found) == {grid for grid in EVERY if grid.is_solution_of(puzzle)}, rules
+        assert_answers(puzzle, {grid for grid in EVERY if puzzle.holds(grid)}, backend=backend)
 
 
 @pytest.mark.parametrize(
@@ -164,10 +147,10 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         (a_rule("negative", ratios=[0]), "the ratios have 0; expected 1 or more"),
         (a_rule("negative", sums=[5], exempt=["r1c1"]), "expected two different cells, not"),
         (a_rule("pair_table", pairs=[], allowed=[[1, 2]]), "expected a pair of cells"),
-        (a_rule("pair_table", pairs=["r1c1 r1c2"], allowed=[]), "no pair of digits is"),
+        (a_rule("pair_table", pairs=["r1c1 r1c2"], allowed=[]), "a pair of digits or more"),
         (a_rule("pair_table", pairs=["r1c1 r1c2"], allowed=[[1, 5]]), "two digits from 1"),
         (a_rule("clone", PAIR, copies="r2c1"), "expected as many copies as cells, 2, not 1"),
-        (a_rule("clone", PAIR, copies="r2c1 r3c1"), "r3c1 is not where the copy of r1c2"),
+        (a_rule("clone", PAIR, copies="r2c1 r3c1"), "do not have the same shape"),
         (a_rule("clone", PAIR, copies="r1c1 r1c2"), "each cell is its own copy"),
         (a_rule("minimum", ""), "cells"),
         (a_rule("anti_king", "r1c1"), "unknown field 'cells'; expected no fields"),
@@ -176,7 +159,7 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         (a_rule("same_values", groups=["r1c1 r1c1", "r1c1 r2c2"]), "a cell is named twice"),
         (a_rule("contains", "r1c1", digits=[5]), "5 is not a digit from 1 to 4"),
         (a_rule("contains", "r1c1", digits=[]), "expected one digit or more"),
-        ({**INDEX, "control": "r1c1 r1c2"}, "the control has 2 cells, expected one"),
+        ({**INDEX, "control": "r1c1 r1c2"}, "the control is r1c1 r1c2; expected one cell"),
         ({**INDEX, "value": 0}, "0 is not a digit from 1 to 4"),
         ({**INDEX, "cells": "r1c1 r1c2 r1c3 r1c4 r2c1"}, "5 cells, but there are 4 digits"),
         (a_rule("counting_circles", "r1c1 r1c1"), "a cell is named twice"),

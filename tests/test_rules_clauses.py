@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from helpers.oracle import full_grid
-from helpers.rule_instances import EVERY, a_rule
+from helpers.rule_instances import EVERY, a_rule, example
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import BackendFailure, Cell, Grid, Puzzle
+from pylogic_sudoku import BackendFailure, Cell, Puzzle
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.proofs.checker import Propagation, _Prepared
 from pylogic_sudoku.puzzle.cells import Layout
@@ -104,11 +104,9 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def test_the_clauses_tell_the_examples_apart(kind):
-    fields, *examples = KINDS[kind].example
-    grids = [Grid.parse(example.replace(" ", "")) for example in examples]
-    rule = KINDS[kind](**fields)
-    for grid, expected in zip(grids, (True, False), strict=True):
-        assert agrees(rule, grid.layout, [grid.digits]) == {expected}
+    puzzle, *grids = example(kind)
+    answers = [agrees(puzzle.rules[0], puzzle.layout, [grid.digits]) for grid in grids]
+    assert answers == [{True}, {False}]
 
 
 SLOW = pytest.mark.slow
@@ -217,24 +215,18 @@ def test_prolog_finds_that_each_clause_follows_from_its_rule(kind, rounds):
     [
         (a_rule("different", DIAGONAL), {2: 36 * 9}),
         (a_rule("killer_cage", DIAGONAL), {2: 36 * 9}),
-        (a_rule("killer_cage", DIAGONAL, sum=45), {2: 36 * 9}),
         (a_rule("killer_cage", DIAGONAL[:8], sum=40), {1: 8, 2: 28 * 8}),
-        (a_rule("killer_cage", DIAGONAL[:2], sum=3), {1: 14, 2: 2}),
         (a_rule("killer_cage", DIAGONAL[:3], sum=6), {1: 18, 2: 9}),
         (a_rule("pair_sum", DIAGONAL[:2], value=10), {2: 72 + 18}),
         (a_rule("thermometer", DIAGONAL[:2]), {1: 2, 2: 28 + 2, **dict.fromkeys(range(3, 8), 2)}),
-        (a_rule("clone", ["r1c1"], copies=["r5c5"]), {2: 72 + 18}),
         (a_rule("anti_knight"), {2: 224 * 9}),
-        (a_rule("anti_king"), {2: 128 * 9}),
         (nonconsecutive().to_json(), {2: 144 * 16, 8: 144 * 14}),
         (a_rule("rellik_cage", DIAGONAL[:4], sum=3), {1: 4, 2: 6 * 8 + 12, 7: 12 * 2}),
-        (a_rule("contains", DIAGONAL[:4], digits=[1]), {4: 1}),
         (a_rule("contains", DIAGONAL[:4], digits=[1, 1]), {3: 4}),
         (a_rule("look_and_say", DIAGONAL, digits=[7], counts=[2]), {3: 84, 8: 9}),
         (a_rule("global_entropy"), {12: 3 * 64}),
         (a_rule("contains", DIAGONAL[:4], digits=[1, 2, 3, 4]), {1: 20, 2: 24}),
         (a_rule("index", ROW, control=["r1c1"], value=3), {1: 1, 2: 64 + 8}),
-        (a_rule("arrow", circle=["r1c1"], arm=["r2c2"]), {2: 72 + 18}),
     ],
     ids=str,
 )

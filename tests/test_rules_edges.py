@@ -6,8 +6,8 @@ from pathlib import Path
 
 import clingo
 import pytest
-from helpers.oracle import full_grid
-from helpers.rule_instances import OBEYED_BY_NONE, ONCE_WRONG, PAIR, a_rule
+from helpers.oracle import assert_answers, full_grid
+from helpers.rule_instances import EVERY, OBEYED_BY_NONE, ONCE_WRONG, PAIR, a_rule, example
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import InvalidPuzzle, Puzzle, rules
@@ -23,9 +23,7 @@ ROOT = Path(__file__).parent.parent
 @pytest.mark.parametrize("rule", ONCE_WRONG, ids=lambda rule: rule["rule"])
 def test_all_grids_of_an_unusual_rule(rule, backend):
     puzzle = Puzzle("." * 16, rules=[rule])
-    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
-    found = list(pls.solutions(puzzle, backend))
-    assert (set(found), len(found)) == (expected, len(expected))
+    assert_answers(puzzle, {grid for grid in EVERY if puzzle.holds(grid)}, backend=backend)
 
 
 MISSED_BY_HAND = [
@@ -60,9 +58,9 @@ FOUND_TWICE = [
 def test_clingo_finds_every_solution_once(givens, rules, number):
     """With its usual simplifications it does not, on some programs with definitions and sums."""
     puzzle = Puzzle("." * 16, rules=rules).with_(**givens)
-    expected = {grid for grid in pls.solutions("." * 16) if puzzle.holds(grid)}
-    found = list(pls.solutions(puzzle))
-    assert (set(found), len(found)) == (expected, number)
+    expected = {grid for grid in EVERY if grid.is_solution_of(puzzle)}
+    assert len(expected) == number
+    assert_answers(puzzle, expected)
     control = clingo.Control(["0"])
     control.add(puzzle.format("facts"))
     for file in ("sudoku", *(f"rules/{name}" for name in families(puzzle.rules))):
@@ -146,11 +144,10 @@ def test_any_of_in_words():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_are_those_of_the_oracle_and_none_with_cells_empty_that_may_be_right(kind):
-    fields, good, bad = KINDS[kind].example
-    rule = KINDS[kind](**fields)
-    right, wrong = (Puzzle(text.replace(" ", ""), rules=[rule]) for text in (good, bad))
+    puzzle, *grids = example(kind)
+    right, wrong = map(puzzle.with_grid, grids)
     assert list(broken_rules(right)) == []
-    assert list(broken_rules(wrong)) == [rule]
+    assert list(broken_rules(wrong)) == [*puzzle.rules]
     for cell in right.cells:
         assert list(broken_rules(right.without(cell))) == []
     assert list(broken_rules(right.without(*right.cells))) == []

@@ -9,6 +9,7 @@ from math import factorial
 import pytest
 from helpers.fakes import Planted
 from helpers.gallery import ENCODINGS, SMALL, answers
+from helpers.rule_instances import example
 from helpers.symmetry import Symmetry, grids, jigsaws, ruled, symmetries
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
@@ -81,9 +82,7 @@ def test_they_find_a_fault_that_every_engine_could_share(fault):
 
 @pytest.mark.parametrize("kind", [kind for kind, rule in KINDS.items() if rule.asp is None])
 def test_a_turned_rule_says_the_same_about_a_turned_grid(kind):
-    example = KINDS[kind].example
-    good, bad = Grid.parse(example.good), Grid.parse(example.bad)
-    puzzle = Puzzle(Grid((0,) * len(good.digits), good.box), rules=[KINDS[kind](**example.fields)])
+    puzzle, good, bad = example(kind)
     same = tuple(range(1, good.size + 1))
     for rows, columns, turned in product((same, same[::-1]), (same, same[::-1]), (False, True)):
         turn = Symmetry(same, rows, columns, turned)

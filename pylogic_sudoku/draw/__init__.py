@@ -29,11 +29,12 @@ from .picture import (
     PARTS,
     ROLE_LOOKS,
     ROLES,
-    Borders,
     Highlight,
     Link,
     Look,
     Scene,
+    Side,
+    borders,
     difference,
     in_words,
     mark_columns,
@@ -167,29 +168,29 @@ def _text(picture: Scene, color: bool, rules: bool) -> str:
     blocks = [pen.block(look) for look in looks]
     named = picture.named
     blank = " " * (pen.digit + 1) if named else ""
-    borders = picture.borders()
+    thick = borders(picture.layout)
     inner = range(n)
-    ruled = {at for at in inner if pen.lined or any(borders.left(row, at) for row in inner)} | {n}
+    ruled = {at for way, _, at in thick if way == "left"} if not pen.lined else {*inner, n}
 
     def across(parts: list[str], line: Callable[[int], str]) -> str:
         cells = enumerate([*parts, ""])
         return "".join(f"{line(at) if at in ruled else ''}{part}" for at, part in cells)
 
     def rule(row: int) -> str:
-        fills = ["━" if borders.above(row, column) else "─" for column in inner]
-        return across([fill * pen.width for fill in fills], lambda at: _joint(borders, n, row, at))
+        fills = ["━" if ("above", row, column) in thick else "─" for column in inner]
+        return across([fill * pen.width for fill in fills], lambda at: _joint(thick, n, row, at))
 
     lines = [pen.paint(one_line(picture.title), _BOLD)] if picture.title else []
     if named:
         header = across([f"{column:^{pen.width}}" for column in range(1, n + 1)], lambda at: " ")
         lines.append(pen.paint(f"{blank}{header}".rstrip(), _DIM))
     for row in range(n):
-        if pen.lined or borders.above(row, 0):
+        if pen.lined or ("above", row, 0) in thick:
             lines.append(blank + rule(row))
         for line in range(pen.height):
             name = f"{row + 1:>{pen.digit}} " if named and line == pen.height // 2 else blank
             parts = [block[line] for block in blocks[row * n : (row + 1) * n]]
-            cells = across(parts, lambda at, row=row: "┃" if borders.left(row, at) else "│")  # type: ignore[misc]
+            cells = across(parts, lambda at, row=row: "│┃"[("left", row, at) in thick])  # type: ignore[misc]
             lines.append(pen.paint(name, _DIM) + cells)
     lines.append(blank + rule(n))
     for highlight in picture.highlights:
@@ -208,12 +209,10 @@ def _text(picture: Scene, color: bool, rules: bool) -> str:
     return "\n".join(lines)
 
 
-def _joint(borders: Borders, n: int, row: int, column: int) -> str:
+def _joint(thick: set[Side], n: int, row: int, column: int) -> str:
     """The character at a crossing; each of its lines is heavy if it is a border."""
-    up = row > 0 and borders.left(row - 1, column)
-    down = row < n and borders.left(row, column)
-    left = column > 0 and borders.above(row, column - 1)
-    right = column < n and borders.above(row, column)
+    up, down = ("left", row - 1, column) in thick, ("left", row, column) in thick
+    left, right = ("above", row, column - 1) in thick, ("above", row, column) in thick
     if row in (0, n):
         ends = "┏┯┳┓" if row == 0 else "┗┷┻┛"
         return ends[0 if column == 0 else 3 if column == n else 1 + (up or down)]

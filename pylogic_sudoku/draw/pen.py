@@ -5,10 +5,12 @@ Which rule is drawn how is said in ``rules.py``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..puzzle.cells import Cell
@@ -27,6 +29,17 @@ def number(value: float) -> str:
     return f"{round(value, 2) + 0:g}"
 
 
+def element(name: str, text: object = "", **attributes: object) -> str:
+    """An element of SVG. Attributes that are None are left out, and ``_`` stands for ``-``."""
+    given = ((each, value) for each, value in attributes.items() if value is not None)
+    said = "".join(f' {each.replace("_", "-")}="{_said(value)}"' for each, value in given)
+    return f"<{name}{said}>{escape(str(text))}</{name}>" if text != "" else f"<{name}{said}/>"
+
+
+def _said(value: object) -> str:
+    return number(value) if isinstance(value, float) else escape(str(value))
+
+
 def _at(x: float, y: float) -> str:
     return f"{number(x)} {number(y)}"
 
@@ -38,18 +51,9 @@ def line(points: Sequence[Point], closed: bool = False) -> str:
 
 
 def circle(centre: Point, r: float) -> str:
-    return pill(centre, 0, 0, r)
-
-
-def pill(start: Point, width: float, height: float, r: float) -> str:
-    """All within `r` of the line from `start`, which is level or upright."""
-    x, y = start
-    turn = f"a{number(r)} {number(r)} 0 0 1 "
-    if height:
-        ends = _at(2 * r, 0), _at(-2 * r, 0)
-        return f"M{_at(x - r, y)}{turn}{ends[0]}v{number(height)}{turn}{ends[1]}z"
-    ends = _at(0, 2 * r), _at(0, -2 * r)
-    return f"M{_at(x, y - r)}h{number(width)}{turn}{ends[0]}h{number(-width)}{turn}{ends[1]}z"
+    x, y = centre
+    half = f"a{number(r)} {number(r)} 0 0 1 "
+    return f"M{_at(x - r, y)}{half}{_at(2 * r, 0)}{half}{_at(-2 * r, 0)}z"
 
 
 def frame(centre: Point, width: float, height: float) -> str:
@@ -58,10 +62,19 @@ def frame(centre: Point, width: float, height: float) -> str:
     return f"M{_at(x, y)}h{number(width)}v{number(height)}h{number(-width)}z"
 
 
-def diamond(centre: Point, r: float) -> str:
-    """A square on its corner."""
-    x, y = centre
-    return line([(x - r, y), (x, y - r), (x + r, y), (x, y + r)], closed=True)
+def placed(path: str, centre: Point, size: float) -> str:
+    """A path around (0, 0) in parts of a size, around a centre and in pixels.
+
+    It has only M, l, h, v and z, and only the places after M are absolute.
+    """
+
+    def moved(step: re.Match[str]) -> str:
+        numbers = [float(each) * size for each in step[2].split()]
+        if step[1] == "M":
+            numbers = [centre[0] + numbers[0], centre[1] + numbers[1]]
+        return step[1] + " ".join(map(number, numbers))
+
+    return re.sub(r"([Mlhv])([-\d. ]+)", moved, path)
 
 
 def between(one: Point, other: Point, part: float = 0.5) -> Point:
@@ -79,6 +92,28 @@ def arrow_head(start: Point, tip: Point, size: float) -> str:
         (tip[0] - x + y * 0.8, tip[1] - y - x * 0.8),
     ]
     return line([wings[0], tip, wings[1]])
+
+
+def stroke(
+    colour: str, width: float, d: str, dash: str | None = None, ends: str | None = "round"
+) -> str:
+    """A line along a path; `ends` is the form of its ends, and round ones have round corners."""
+    return element(
+        "path",
+        fill="none",
+        stroke=colour,
+        stroke_width=float(width),
+        stroke_linecap=ends,
+        stroke_linejoin=ends if ends == "round" else None,
+        stroke_dasharray=dash or None,
+        d=d,
+    )
+
+
+def words(at: Point, text: object, size: float, colour: str, anchor: str = "middle") -> str:
+    """A text centred on a place, or one that begins or ends there."""
+    place = {"x": float(at[0]), "y": at[1] + 0.36 * size, "font_size": float(size)}
+    return element("text", text, **place, text_anchor=anchor, fill=colour)
 
 
 def outline(
@@ -214,8 +249,6 @@ class Pen:
         self.entries: dict[str, Entry] = {}
         """Lines below the grid, by what they are about."""
         self.room = Room()
-        self.disjoint = False
-        """True if there are all the disjoint groups, so words are enough."""
         self._parts: dict[str, list[str]] = {layer: [] for layer in LAYERS}
         self._labels: dict[Cell, int] = {}
         self._clues: dict[tuple[int, int], int] = {}
@@ -226,9 +259,8 @@ class Pen:
         """Close the rule: all that was drawn since the last one belongs to it."""
         for layer, parts in self._parts.items():
             if parts:
-                title = f"<title>{escape(str(rule))}</title>"
-                body = "".join(parts)
-                self.layers[layer].append(f'<g data-rule="{escape(rule.kind)}">{title}{body}</g>')
+                body = element("title", rule) + "".join(parts)
+                self.layers[layer].append(f'<g data-rule="{rule.kind}">{body}</g>')
                 parts.clear()
 
     def taken(self) -> str:
@@ -250,8 +282,8 @@ class Pen:
 
     def fill(self, layer: str, d: str, colour: str, rim: str = "", width: float = 1) -> None:
         """A filled shape, with a line around it if `rim` is a colour."""
-        edge = f' stroke="{self.colours[rim]}" stroke-width="{number(width)}"' if rim else ""
-        self._parts[layer].append(f'<path fill="{self.colours[colour]}"{edge} d="{d}"/>')
+        edge = {"stroke": self.colours[rim], "stroke_width": float(width)} if rim else {}
+        self._parts[layer].append(element("path", fill=self.colours[colour], **edge, d=d))
 
     def stroke(
         self,
@@ -260,24 +292,16 @@ class Pen:
         colour: str,
         width: float = 1.2,
         dash: str = "",
-        round_: bool = True,
+        ends: str | None = "round",
     ) -> None:
         """A line; the lengths of `dash` are in pixels."""
-        ends = ' stroke-linecap="round" stroke-linejoin="round"' if round_ else ""
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        self._parts[layer].append(
-            f'<path fill="none" stroke="{self.colours[colour]}" stroke-width="{number(width)}"'
-            f'{ends}{dashes} d="{d}"/>'
-        )
+        self._parts[layer].append(stroke(self.colours[colour], width, d, dash, ends))
 
     def text(
         self, at: Point, text: object, size: float, colour: str = "ink", anchor: str = "middle"
     ) -> None:
         """A text centred on a place, or one that begins or ends there."""
-        x, y = at[0], at[1] + 0.36 * size
-        place = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
-        look = f'text-anchor="{anchor}" fill="{self.colours[colour]}"'
-        self._parts["over"].append(f"<text {place} {look}>{escape(str(text))}</text>")
+        self._parts["over"].append(words(at, text, size, self.colours[colour], anchor))
 
     # --- labels, letters, clues -------------------------------------------------------------
 
@@ -376,9 +400,6 @@ def _direction(cells: Sequence[Cell], size: int) -> tuple[int, int] | None:
 
 
 def _letters(count: int) -> str:
-    """a to z, aa, ab, and so on."""
-    text = ""
-    while count:
-        count, last = divmod(count - 1, 26)
-        text = chr(ord("a") + last) + text
-    return text
+    """a to z, aa, bb, and so on."""
+    again, at = divmod(count - 1, 26)
+    return ascii_lowercase[at] * (1 + again)

@@ -6,15 +6,16 @@ chains, which pictures and the page share.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot, isqrt
+from itertools import chain, product
+from math import dist, isqrt
 from typing import NamedTuple
 
 from ..errors import InvalidPuzzle
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import Candidates, Cell, Layout, Placement
+from .pen import Point, between, circle, frame, number, placed, stroke
 
 PARTS = ("a", "b", "c", "d", "e", "f")
 """Parts of an argument, each with a look of its own."""
@@ -121,27 +122,29 @@ class Look(NamedTuple):
     """``"odd"`` or ``"even"`` if the puzzle marks the cell so, else an empty text."""
 
 
-class Borders:
+Side = tuple[str, int, int]
+"""``"above"`` or ``"left"`` of a cell; rows and columns count from 0, so n is the end."""
+
+
+def borders(layout: Layout) -> set[Side]:
     """The lines between cells that separate two boxes or regions, and those at the edge."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._n = layout.size
-        houses = layout.houses[2 * self._n :]
-        self._house: dict[tuple[int, int], int] = {
-            cell: house.number for house in houses for cell in house.cells
-        }
-
-    def above(self, row: int, column: int) -> bool:
-        """True if the line above this cell is one; rows and columns count from 0, n is the end."""
-        if row in (0, self._n):
-            return True
-        return self._house[row, column + 1] != self._house[row + 1, column + 1]
-
-    def left(self, row: int, column: int) -> bool:
-        """True if the line on the left of this cell is one."""
-        if column in (0, self._n):
-            return True
-        return self._house[row + 1, column] != self._house[row + 1, column + 1]
+    n = layout.size
+    houses = layout.houses[2 * n :]
+    house = {(row - 1, column - 1): each.number for each in houses for row, column in each.cells}
+    sides = product(range(n + 1), repeat=2)
+    near = (
+        side
+        for row, column in sides
+        for side in (
+            ("above", row, column, row - 1, column),
+            ("left", row, column, row, column - 1),
+        )
+    )
+    return {
+        (way, row, column)
+        for way, row, column, *other in near
+        if house.get((row, column)) != house.get((other[0], other[1]))
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +213,6 @@ class Scene:
     def layout(self) -> Layout:
         """The houses that are drawn."""
         return (self.puzzle or self.grid).layout
-
-    def borders(self) -> Borders:
-        """The lines to be drawn thick."""
-        return Borders(self.layout)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -333,61 +332,42 @@ def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
 Square = tuple[float, float, float]
 """Centre and side of a cell or of a pencil mark."""
 
+_DASHES = {"difference": "4 3", "cover": "9 5"}
 
-def stroke(role: str, d: str, width: float) -> str:
+
+def role_stroke(role: str, d: str, width: float) -> str:
     """The lines of a path in the colour and the pattern of the role."""
-    styles = {
-        "difference": ' stroke-dasharray="4 3"',
-        "house": ' stroke-linecap="square"',
-        "cover": ' stroke-dasharray="9 5"',
-    }
-    look = f'stroke="{TINTS[role].ink}" stroke-width="{width:g}"{styles.get(role, "")}'
-    return f'<path fill="none" {look} d="{d}"/>'
+    ends = "square" if role == "house" else None
+    return stroke(TINTS[role].ink, width, d, _DASHES.get(role), ends)
 
 
-def frame(square: Square, inset: float = 0) -> str:
-    """The four sides, clockwise from the upper left corner."""
+def box(square: Square, inset: float = 0) -> str:
+    """The four sides."""
     x, y, side = square
-    side -= 2 * inset
-    return f"M{x - side / 2:g} {y - side / 2:g}h{side:g}v{side:g}h-{side:g}z"
-
-
-def circle(x: float, y: float, r: float) -> str:
-    """A whole circle."""
-    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
-
-
-def shape(role: str, squares: list[Square]) -> str:
-    """The shape of the role in each of these squares."""
-    return "".join(_shape(role, square) for square in squares)
+    return frame((x, y), side - 2 * inset, side - 2 * inset)
 
 
 def swatch(role: str, square: Square) -> str:
     """The shape of the role in a legend: a house is long and flat there, or it would be a cell."""
     x, y, side = square
-    if role in ("house", "cover"):
-        return f"M{x - side / 2:g} {y - side / 4:g}h{side:g}v{side / 2:g}h{-side:g}z"
-    return shape(role, [square])
+    return frame((x, y), side, side / 2) if role in ("house", "cover") else shape(role, square)
 
 
-def _shape(role: str, square: Square) -> str:
+def shape(role: str, square: Square) -> str:
+    """The shape of the role in this square."""
     x, y, side = square
     inset = side / 14
     half = side / 2 - inset
-    match role:
-        case "reason":
-            return circle(x, y, half - 0.6 * inset)
-        case "removed":
-            half -= inset
-            return f"M{x - half:g} {y + half:g}l{2 * half:g} {-2 * half:g}"
-        case "conflict":
-            return frame(square, inset) + frame(square, 2.4 * inset)
-        case "a" | "b" | "c" | "d" | "e" | "f":
-            return _placed(_PARTS[role], x, y, half)
-    return frame(square, inset)
+    if role == "reason":
+        return circle((x, y), half - 0.6 * inset)
+    if role == "conflict":
+        return box(square, inset) + box(square, 2.4 * inset)
+
+    return placed(_SHAPES[role], (x, y), half) if role in _SHAPES else box(square, inset)
 
 
-_PARTS = {
+_SHAPES = {
+    "removed": "M-0.83 0.83l1.66 -1.66",
     "a": "M-1.2 0l1.2 -1.2l1.2 1.2l-1.2 1.2z",
     "b": "M-1 0l0.5 -1h1l0.5 1l-0.5 1h-1z",
     "c": "M-0.5 -1h-0.5v2h0.5M0.5 -1h0.5v2h-0.5",
@@ -395,20 +375,8 @@ _PARTS = {
     "e": "M-1 -0.5v-0.5h0.5M-1 0.5v0.5h0.5M1 -0.5v-0.5h-0.5M1 0.5v0.5h-0.5",
     "f": "M-1 0.75h2M-1 1.1h2",
 }
-"""A diamond, a hexagon, brackets, bars, corners, lines below: paths around (0, 0), in parts of half
-the side of a square. Only the places after M are absolute."""
-
-
-def _placed(path: str, x: float, y: float, half: float) -> str:
-    """One of these paths around another place and in another size."""
-
-    def moved(step: re.Match[str]) -> str:
-        numbers = [float(each) * half for each in step[2].split()]
-        if step[1] == "M":
-            numbers = [x + numbers[0], y + numbers[1]]
-        return step[1] + " ".join(f"{each:g}" for each in numbers)
-
-    return re.sub(r"([Mlhv])([-\d. ]+)", moved, path)
+"""A line across, a diamond, a hexagon, brackets, bars, corners, lines below: paths for
+`placed`."""
 
 
 # --- chains: links as lines that pass beside digits, and in words -------------------------
@@ -416,121 +384,52 @@ def _placed(path: str, x: float, y: float, half: float) -> str:
 LEGEND = {True: "at least one of the two holds", False: "at most one of the two holds"}
 """What a strong and a weak link mean."""
 
-_BENDS = (0.0, 0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3)
-"""How far the middle of a line may be off, as a part of its length."""
-_SHORT = (0.9, -0.9, 1.3, -1.3)
-"""The same for neighbours, between whose circles there is little room."""
+_BENDS = (0, 0.12, -0.12, 0.24, -0.24, 0.4, -0.4, 0.6, -0.6, 2, -2)
+"""How far off the point is towards which a line bends, as a part of its length. The last are for
+neighbours, between whose circles there is little room."""
 
-Point = tuple[float, float]
 Spot = tuple[float, float, float]
 """Where a digit is, and how much room it takes to each side."""
 Node = tuple[tuple[int, int, int], ...]
 
 
-class Curve(NamedTuple):
-    """A line from one candidate to another: its ends, and the point towards which it bends."""
+def link_paths(
+    links: Iterable[Link], spots: Mapping[tuple[int, int, int], Spot], radius: float
+) -> list[str]:
+    """Each link as a curve between the nearest candidates of its nodes, beside other digits.
 
-    start: Point
-    bend: Point
-    end: Point
-
-    def path(self) -> str:
-        """As the path of an SVG element."""
-        start, bend, end = (f"{x:.1f} {y:.1f}" for x, y in self)
-        return f"M{start}Q{bend} {end}"
-
-    def at(self, part: float) -> Point:
-        """The point after this part of the way."""
-        rest = 1 - part
-        weights = rest * rest, 2 * rest * part, part * part
-        x, y = (sum(w * p[axis] for w, p in zip(weights, self, strict=True)) for axis in (0, 1))
-        return x, y
-
-    def points(self) -> list[Point]:
-        """Points along it."""
-        steps = max(4, int(hypot(*_minus(self.end, self.start)) / 4))
-        return [self.at(step / steps) for step in range(1, steps)]
-
-    def cut(self, radius: float) -> Curve:
-        """Without what is within this distance of its ends, if anything is left."""
-        parts = [step / 64 for step in range(65)]
-        outside = [
-            part
-            for part in parts
-            if min(hypot(*_minus(self.at(part), end)) for end in (self.start, self.end)) >= radius
-        ]
-        if len(outside) < 2:
-            return self
-        first, last = outside[0], outside[-1]
-        start, end, middle = self.at(first), self.at(last), self.at((first + last) / 2)
-        bend = tuple(2 * middle[axis] - (start[axis] + end[axis]) / 2 for axis in (0, 1))
-        return Curve(start, (bend[0], bend[1]), end)
+    It ends at this distance from the candidates.
+    """
+    found = []
+    for link in links:
+        pairs = [(spots[one][:2], spots[two][:2]) for one in link.start for two in link.end]
+        start, end = min(pairs, key=lambda both: dist(*both))
+        others = [spot for at, spot in spots.items() if at not in (*link.start, *link.end)]
+        curves = [_bent(start, end, bend, radius) for bend in _BENDS]
+        found.append(min(curves, key=lambda curve: _hit(curve, others, radius)))
+    return ["M{} {}Q{} {} {} {}".format(*map(number, chain(*curve))) for curve in found]
 
 
-class Lines:
-    """The links of a picture, and all digits; the lines end at this distance from candidates."""
-
-    def __init__(
-        self, links: Sequence[Link], spots: Mapping[tuple[int, int, int], Spot], radius: float
-    ) -> None:
-        self._links, self._spots, self._radius = links, spots, radius
-        self._places = {at: (x, y) for at, (x, y, _) in spots.items()}
-
-    def groups(self) -> Iterator[list[Point]]:
-        """The places of the candidates of each node that has several."""
-        nodes = dict.fromkeys(node for link in self._links for node in (link.start, link.end))
-        for each in nodes:
-            if len(each) > 1:
-                yield [self._places[placement] for placement in sorted(each)]
-
-    def curves(self) -> list[tuple[Link, Curve]]:
-        """Every link as a line between the nearest candidates of its nodes."""
-        found: list[tuple[Link, Curve]] = []
-        taken: list[Point] = []
-        for link in self._links:
-            curve = self._curve(link, taken)
-            taken += curve.points()
-            found.append((link, curve))
-        return found
-
-    def _curve(self, link: Link, taken: list[Point]) -> Curve:
-        ends = [(self._places[one], self._places[two]) for one in link.start for two in link.end]
-        start, end = min(ends, key=lambda both: hypot(*_minus(both[1], both[0])))
-        x, y = _minus(end, start)
-        near = hypot(x, y) < 4 * self._radius
-        own = {*link.start, *link.end}
-        others = [spot for at, spot in self._spots.items() if at not in own]
-        left, right, top, bottom = self._edges()
-
-        def bent(bend: float) -> Curve:
-            # The curve is half as far off as the point towards which it bends.
-            middle = (start[0] + end[0]) / 2 - 2 * bend * y, (start[1] + end[1]) / 2 + 2 * bend * x
-            return Curve(start, middle, end).cut(self._radius)
-
-        def cost(bend: float) -> float:
-            points = bent(bend).points()
-            hit = sum(size * _close((a, b), points, size) for a, b, size in others)
-            along = sum(_close(point, taken, 0.5 * self._radius) for point in points)
-            out = sum(not (left <= a <= right and top <= b <= bottom) for a, b in points)
-            return hit / self._radius + along / 3 + 2 * out + abs(bend) * hypot(x, y) / 20
-
-        bends = (*_BENDS, *_SHORT) if near else _BENDS
-        return bent(min(bends, key=cost))
-
-    def _edges(self) -> tuple[float, float, float, float]:
-        """The least and the greatest x and y of a digit, with its room."""
-        room = 1.2 * self._radius
-        xs, ys = zip(*self._places.values(), strict=True)
-        return min(xs) - room, max(xs) + room, min(ys) - room, max(ys) + room
+def _bent(start: Point, end: Point, bend: float, radius: float) -> tuple[Point, Point, Point]:
+    """Where the curve begins, the point towards which it bends, and where it ends."""
+    x, y = between(start, end)
+    middle = x - bend * (end[1] - start[1]), y + bend * (end[0] - start[0])
+    part = min(radius / dist(start, middle), 0.9)
+    return between(start, middle, part), middle, between(end, middle, part)
 
 
-def _minus(one: Point, two: Point) -> Point:
-    return one[0] - two[0], one[1] - two[1]
-
-
-def _close(place: Point, points: Iterable[Point], within: float) -> bool:
-    x, y = place
-    return any(abs(a - x) < within and abs(b - y) < within for a, b in points)
+def _hit(curve: tuple[Point, Point, Point], others: list[Spot], radius: float) -> float:
+    """The size of the digits that the curve hits; more if it is too short, or beside the grid."""
+    start, bend, end = curve
+    steps = max(4, int(dist(start, end) / 4))
+    parts = [step / steps for step in range(1, steps)]
+    points = [between(between(start, bend, at), between(bend, end, at), at) for at in parts]
+    hit = sum(
+        room for x, y, room in others if any(abs(a - x) < room > abs(b - y) for a, b in points)
+    )
+    xs, ys, _ = zip(*others, strict=True) if others else ((), (), ())
+    inside = all(min(xs) <= a <= max(xs) and min(ys) <= b <= max(ys) for a, b in points if others)
+    return hit + radius * (dist(start, end) < radius) + radius * 2 * (not inside)
 
 
 def _node(placements: Node) -> str:

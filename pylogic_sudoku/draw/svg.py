@@ -12,21 +12,21 @@ from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from .pen import outline
+from .pen import circle, element, line, number, outline, stroke
 from .picture import (
     LEGEND,
+    ROLES,
     TINTS,
-    Lines,
     Scene,
     Spot,
     Square,
-    circle,
-    frame,
+    box,
     in_words,
+    link_paths,
     mark_columns,
     one_line,
+    role_stroke,
     shape,
-    stroke,
     swatch,
 )
 
@@ -47,7 +47,7 @@ _NARROWEST = 320  # if there is text to read
 _MARK = 15.0  # the side of a pencil mark with its shape, at most
 _HOUSES = {"house": 3, "cover": 2}  # the width of their outlines
 _LINK = TINTS["reason"].ink
-_DASHES = {True: "", False: ' stroke-dasharray="4 3"'}
+_DASHES = {True: None, False: "4 3"}  # of strong and weak links
 
 Place = tuple[float, float, object]
 """The place of a text, and the text."""
@@ -97,24 +97,23 @@ class _Drawing:
         self._height = self._bottom + (lines * _LINE + 14 if lines else 0)
 
     def parts(self) -> Iterator[str]:
-        size = f'width="{self._width:g}" height="{self._height:g}"'
+        wide, high = map(number, (self._width, self._height))
+        size = f'width="{wide}" height="{high}"'
         yield (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width:g}'
-            f' {self._height:g}" {size} role="img" text-anchor="middle"'
-            ' font-family="Helvetica,Arial,sans-serif">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" {size} role="img"'
+            ' text-anchor="middle" font-family="Helvetica,Arial,sans-serif">'
         )
-        yield f"<title>{escape(self._picture.described)}</title>"
-        yield f"<desc>{escape(self._description())}</desc>"
+        yield element("title", self._picture.described)
+        yield element("desc", self._description())
         yield f'<rect {size} fill="{PAPER}"/>'
         yield from self._layer("ground")
         yield from self._grounds()
         yield from self._parities()
         yield from self._layer("line")
         yield from self._lines()
-        lines = self._chains()
-        yield from _groups(lines)
+        yield from self._groups()
         yield from self._shapes()
-        yield from _links(lines)
+        yield from self._links()
         yield from self._digits()
         yield from self._layer("over")
         yield from self._words()
@@ -189,86 +188,96 @@ class _Drawing:
             min(wide, high, _MARK if self._picture.links else wide),
         )
 
-    def _spots(self, role: str) -> list[Square]:
-        """The squares of a role: cells and pencil marks; a lone mark counts as its cell."""
-        found = []
-        for cell, look in enumerate(self._looks):
-            found += [self._square(cell)] if look.role == role else []
-            if not look.digit:
-                found += [self._mark(cell, d) for d, each in look.marks.items() if each == role]
-        return list(dict.fromkeys(found))
+    def _places(self) -> dict[str, list[Square]]:
+        """The squares of each role, the first role last: cells before pencil marks.
 
-    def _badges(self, role: str) -> list[Square]:
-        """The squares of small digits in filled cells that do not show the role themselves."""
-        return [
-            self._mark(cell, digit)
+        A lone mark counts as its cell; one beside a digit counts if it has another role.
+        """
+        cells = [(look.role, self._square(cell)) for cell, look in enumerate(self._looks)]
+        marks = [
+            (role, self._mark(cell, digit))
             for cell, look in enumerate(self._looks)
-            if look.digit and look.role != role
-            for digit, each in look.marks.items()
-            if each == role
+            for digit, role in look.marks.items()
+            if not look.digit or role != look.role
         ]
-
-    def _chains(self) -> Lines:
-        """The links, and where each digit is."""
-        spots: dict[tuple[int, int, int], Spot] = {}
-        for at, (cell, look) in enumerate(zip(self._picture.grid.cells, self._looks, strict=True)):
-            if look.digit:
-                spots[*cell, look.digit] = (*self._square(at)[:2], 0.9 * _MARK)
-            for digit in look.marks:
-                spots[*cell, digit] = (*self._mark(at, digit)[:2], 0.4 * _MARK)
-        return Lines(self._picture.links, spots, _MARK / 2)
+        found: dict[str, list[Square]] = {}
+        for role in reversed(ROLES):
+            squares = {square for each, square in cells + marks if each == role}
+            if squares:
+                found[role] = sorted(squares, key=lambda square: (-square[2], square[1], square[0]))
+        return found
 
     def _grounds(self) -> Iterator[str]:
-        for squares in (self._spots, self._badges):
-            for role, tint in reversed(TINTS.items()):
-                if spots := squares(role):
-                    yield f'<path fill="{tint.ground}" d="{"".join(map(frame, spots))}"/>'
+        for whole in (True, False):
+            for role, squares in self._places().items():
+                if d := "".join(box(each) for each in squares if (each[2] == self._side) is whole):
+                    yield element("path", fill=TINTS[role].ground, d=d)
 
     def _parities(self) -> Iterator[str]:
         d = ""
         for cell, look in enumerate(self._looks):
             x, y, side = self._square(cell)
             if look.parity == "odd":
-                d += circle(x, y, (0.45 if self._large else 0.38) * side)
+                d += circle((x, y), (0.45 if self._large else 0.38) * side)
             elif look.parity == "even":
-                d += frame((x, y, side), (0.06 if self._large else 0.12) * side)
+                d += box((x, y, side), (0.06 if self._large else 0.12) * side)
         if d:
-            yield f'<path fill="{PARITY}" stroke="{RIM}" stroke-width="1" d="{d}"/>'
+            yield element("path", fill=PARITY, stroke=RIM, stroke_width=1, d=d)
 
     def _lines(self) -> Iterator[str]:
-        n, side = self._n, self._side
-        borders = self._picture.borders()
-        d = {True: "", False: ""}
-        for at in range(n + 1):
-            level = [borders.above(at, column) for column in range(n)]
-            upright = [borders.left(row, at) for row in range(n)]
-            for start, length, thick in _runs(level):
-                place = f"M{self._left + start * side:g} {self._top + at * side:g}"
-                d[thick] += f"{place}h{length * side:g}"
-            for start, length, thick in _runs(upright):
-                place = f"M{self._left + at * side:g} {self._top + start * side:g}"
-                d[thick] += f"{place}v{length * side:g}"
-        yield f'<path stroke="{LINE}" d="{d[False]}"/>'
-        yield f'<path stroke="{GIVEN}" stroke-width="3" stroke-linecap="square" d="{d[True]}"/>'
+        """Thin lines across the grid, and thick ones around each box or region."""
+        n, side, x, y = self._n, self._side, self._left, self._top
+        level = (line([(x, y + at * side), (x + n * side, y + at * side)]) for at in range(1, n))
+        upright = (line([(x + at * side, y), (x + at * side, y + n * side)]) for at in range(1, n))
+        yield element("path", stroke=LINE, d="".join((*level, *upright)))
+        houses = self._picture.layout.houses[2 * n :]
+        yield stroke(GIVEN, 3, "".join(self._outline(each.cells, 0) for each in houses), ends=None)
+
+    def _outline(self, cells: Iterable[tuple[int, int]], inset: float) -> str:
+        return outline(cells, self._side, inset, origin=(self._left, self._top))
+
+    def _groups(self) -> Iterator[str]:
+        """A capsule around the candidates of each group of candidates that a link joins."""
+        nodes = dict.fromkeys(
+            node for link in self._picture.links for node in (link.start, link.end)
+        )
+        spots = self._spots() if nodes else {}
+        d = "".join(line([spots[each][:2] for each in sorted(node)]) for node in nodes if node[1:])
+        for ink, wide in ((_LINK, 18), (TINTS["reason"].ground, 15.5)) if d else ():
+            yield stroke(ink, wide, d)
+
+    def _links(self) -> Iterator[str]:
+        """Strong links as solid lines, weak ones as dashed lines."""
+        links = self._picture.links
+        paths = link_paths(links, self._spots() if links else {}, _MARK / 2)
+        for strong in LEGEND:
+            both = zip(links, paths, strict=True)
+            if d := "".join(path for link, path in both if link.strong is strong):
+                yield _link(d, strong)
+
+    def _spots(self) -> dict[tuple[int, int, int], Spot]:
+        """Where each digit is."""
+        spots: dict[tuple[int, int, int], Spot] = {}
+        for at, (cell, look) in enumerate(zip(self._picture.grid.cells, self._looks, strict=True)):
+            if look.digit:
+                spots[*cell, look.digit] = (*self._square(at)[:2], 0.9 * _MARK)
+            for digit in look.marks:
+                spots[*cell, digit] = (*self._mark(at, digit)[:2], 0.4 * _MARK)
+        return spots
 
     def _shapes(self) -> Iterator[str]:
         for highlight in self._picture.highlights:
-            if highlight.role in _HOUSES:
-                origin, inset = (self._left, self._top), 3 * self._side / 40
-                d = outline(highlight.cells, self._side, inset, origin=origin)
-                yield stroke(highlight.role, d, _HOUSES[highlight.role])
-        for role in TINTS:
-            spots = self._spots(role) + self._badges(role) if role != "house" else []
-            if role == "cover":
-                spots = [spot for spot in spots if spot[2] < self._side]
-            # A wall of thick frames would hide the digits in them.
-            wide = 2 if role == "conflict" and len(spots) > self._n else 2.5
-            for width, chosen in (
-                (wide, [spot for spot in spots if spot[2] == self._side]),
-                (1.2, [spot for spot in spots if spot[2] < self._side]),
-            ):
-                if chosen:
-                    yield stroke(role, shape(role, chosen), width)
+            if wide := _HOUSES.get(highlight.role):
+                d = self._outline(highlight.cells, 3 * self._side / 40)
+                yield role_stroke(highlight.role, d, wide)
+        for role, squares in reversed(self._places().items()):
+            for whole, chosen in groupby(squares, lambda square: square[2] == self._side):
+                if whole and role in _HOUSES:
+                    continue
+                shapes = [shape(role, each) for each in chosen]
+                # A wall of thick frames would hide the digits in them.
+                width = 2 if role == "conflict" and len(shapes) > self._n else 2.5
+                yield role_stroke(role, "".join(shapes), width if whole else 1.2)
 
     def _digits(self) -> Iterator[str]:
         size = 22 if self._n < 10 else 18
@@ -290,7 +299,7 @@ class _Drawing:
         """Title, numbers of rows and columns, and legend."""
         middle = self._width / 2
         title: list[Place] = [
-            (middle, _EDGE + (at + 0.5) * _LINE, line) for at, line in enumerate(self._title)
+            (middle, _EDGE + (at + 0.5) * _LINE, text) for at, text in enumerate(self._title)
         ]
         yield texts(title, 16, f'font-weight="bold" fill="{GIVEN}"')
         if self._numbered:
@@ -309,50 +318,21 @@ class _Drawing:
                 yield _link(f"M{left:g} {y:g}h17", role)
             else:
                 place = (left + 8, y, 15.0)
-                yield f'<path fill="{TINTS[role].ground}" d="{frame(place)}"/>'
-                yield stroke(role, swatch(role, place), 1.5)
-            for line in label:
-                labels.append((left + 24, y, line))
+                yield element("path", fill=TINTS[role].ground, d=box(place))
+                yield role_stroke(role, swatch(role, place), 1.5)
+            for text in label:
+                labels.append((left + 24, y, text))
                 y += _LINE
         yield texts(labels, 13, f'text-anchor="start" fill="{GIVEN}"')
 
 
-def _runs(values: list[bool]) -> Iterator[tuple[int, int, bool]]:
-    """Start, length and value of each run of equal values."""
-    start = 0
-    for value, run in groupby(values):
-        length = len(list(run))
-        yield start, length, value
-        start += length
-
-
 def _link(d: str, strong: bool) -> str:
-    return f'<path fill="none" stroke="{_LINK}" stroke-width="1.8"{_DASHES[strong]} d="{d}"/>'
-
-
-def _links(lines: Lines) -> Iterator[str]:
-    """Strong links as solid lines, weak ones as dashed lines."""
-    drawn = lines.curves()
-    for strong in LEGEND:
-        if d := "".join(curve.path() for link, curve in drawn if link.strong is strong):
-            yield _link(d, strong)
-
-
-def _groups(lines: Lines) -> Iterator[str]:
-    """A capsule around the candidates of each group."""
-    paths = ("L".join(f"{x:g} {y:g}" for x, y in places) for places in lines.groups())
-    d = "".join(f"M{path}" for path in paths)
-    look = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    for ink, wide in ((_LINK, 18), (TINTS["reason"].ground, 15.5)) if d else ():
-        yield f'<path {look} stroke="{ink}" stroke-width="{wide}" d="{d}"/>'
+    return stroke(_LINK, 1.8, d, _DASHES[strong], None)
 
 
 def texts(places: list[Place], size: float, style: str) -> str:
     """Texts centred on their places; a digit is 0.72 of its font size high."""
-    made = (
-        f'<text x="{x:g}" y="{y + 0.36 * size:g}">{escape(str(text))}</text>'
-        for x, y, text in places
-    )
+    made = (element("text", text, x=float(x), y=y + 0.36 * size) for x, y, text in places)
     return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
 
 

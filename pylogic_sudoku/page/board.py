@@ -12,7 +12,7 @@ from typing import Any
 
 from ..draw import Highlight, Picture
 from ..draw.pen import PAGE, outline
-from ..draw.picture import Lines, Spot, mark_columns
+from ..draw.picture import Spot, link_paths, mark_columns
 from ..draw.rules import Rules, rules_svg
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
@@ -210,8 +210,11 @@ def _links(picture: Picture) -> list[schema.Link]:
     """The links, each with its line from mark to mark."""
     if not picture.links:
         return []
-    lines = Lines(picture.links, _spots(picture), SIDE / 6)
-    return [schema.Link(strong=each.strong, path=curve.path()) for each, curve in lines.curves()]
+    paths = link_paths(picture.links, _spots(picture), SIDE / 6)
+    return [
+        schema.Link(strong=each.strong, path=path)
+        for each, path in zip(picture.links, paths, strict=True)
+    ]
 
 
 def _spots(picture: Picture) -> dict[tuple[int, int, int], Spot]:

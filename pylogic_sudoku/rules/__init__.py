@@ -19,7 +19,6 @@ from ..puzzle.cells import (
     row,
     windoku,
 )
-from . import counts, lines, outside, pairs, sets, sums
 from .base import (
     KINDS,
     Digits,
@@ -37,6 +36,7 @@ from .lines import *
 from .outside import *
 from .own import define
 from .pairs import *
+from .pairs import nonconsecutive
 from .sets import *
 from .sums import *
 
@@ -61,9 +61,4 @@ __all__ = [
     "rule",
     "windoku",
 ]
-__all__ += counts.__all__
-__all__ += lines.__all__
-__all__ += outside.__all__
-__all__ += pairs.__all__
-__all__ += sets.__all__
-__all__ += sums.__all__
+__all__ += ["nonconsecutive", *(made.__name__ for made in KINDS.values())]

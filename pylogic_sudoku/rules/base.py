@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from itertools import chain, count, pairwise
+from itertools import chain, pairwise
 from operator import index
 from pathlib import Path
 from typing import (
@@ -164,96 +164,95 @@ def _words(name: str, value: Any) -> str:
     return "" if value == () else f"{name} {value}"
 
 
-def _cells_in(value: Any) -> Iterator[Cell]:
-    match value:
-        case Rule():
-            yield from value.cells_used()
-        case Cell():
-            yield value
-        case tuple():
-            for each in value:
-                yield from _cells_in(each)
+def _within(value: Any) -> Iterator[Any]:
+    """The value, and all values within it."""
+    yield value
+    if isinstance(value, Rule):
+        value = tuple(getattr(value, name) for name in value.types)
+    if isinstance(value, tuple) and not isinstance(value, Cell):
+        for each in value:
+            yield from _within(each)
 
 
 def _has_cells(value: Any) -> bool:
-    return any(True for _ in _cells_in(value))
+    return any(isinstance(each, Cell) for each in _within(value))
 
 
 # --- what else the type of a field can say ---
 
 
-Problem = Callable[[str, Any, Layout], "str | None"]
-"""What is wrong with the value of the field of this name in a layout, or None."""
-
-
 class Shape(NamedTuple):
     """What holds of the values of a field, beyond what they are."""
 
-    problem: Problem = lambda _name, _value, _layout: None
+    right: Callable[[Any, int], bool] = lambda _value, _n: True
+    """True if the value, or each of several, is right in an n x n grid."""
+    problem: str = ""
+    """What is wrong otherwise; it may name the field, its value, and n."""
+    each: bool = False
     line: bool = False
     """True if the cells are a line: each touches the next one."""
     unordered: bool = False
     """True if digits of these cells may change places; it need not be right if one is named twice.
     """
 
-
-def _twice(_name: str, cells: Cells, _layout: Layout) -> str | None:
-    return "a cell is named twice" if len(set(cells)) < len(cells) else None
-
-
-def _too_many(name: str, cells: Cells, layout: Layout) -> str | None:
-    n, size = layout.size, len(cells)
-    many = f"{size} cells cannot all be different, as there are {n} digits" if size > n else None
-    return _twice(name, cells, layout) or many
+    def problems(self, name: str, value: Any, n: int) -> Iterator[str]:
+        """What is wrong with the value of the field of this name."""
+        for each in value if self.each else [value]:
+            if not self.right(each, n):
+                yield self.problem.format(name=name, value=each, said=_said(each), n=n)
 
 
-def _not_two(_name: str, cells: Cells, _layout: Layout) -> str | None:
-    if len(cells) == 2 == len(set(cells)):
-        return None
-    return f"expected two different cells, not {' '.join(map(str, cells)) or 'none'}"
+def _said(value: Any) -> str:
+    return " ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
 
 
-def _not_one(name: str, cells: Cells, _layout: Layout) -> str | None:
-    return None if len(cells) == 1 else f"the {name} has {len(cells)} cells, expected one"
+def _unlike(cells: Cells, _n: int) -> bool:
+    return len(set(cells)) == len(cells)
 
 
-def _one_end(_name: str, cells: Cells, _layout: Layout) -> str | None:
-    return f"both ends are {cells[0]}; expected two cells" if cells[0] == cells[-1] else None
+def _is_pair(cells: Cells, _n: int) -> bool:
+    return len(cells) == 2 == len(set(cells))
 
 
-def _no_digit(_name: str, number: int, layout: Layout) -> str | None:
-    n = layout.size
-    return None if 1 <= number <= n else f"{number} is not a digit from 1 to {n}"
+def _is_digit(number: int, n: int) -> bool:
+    return 1 <= number <= n
 
 
-def _not_positive(name: str, value: int, _layout: Layout) -> str | None:
-    return f"the {name} is {value}; expected 1 or more" if value < 1 else None
-
-
-def _any(problem: Problem) -> Problem:
-    """What is wrong with one of several values."""
-
-    def problem_of_one(name: str, values: Iterable[Any], layout: Layout) -> str | None:
-        return next(filter(None, (problem(name, value, layout) for value in values)), None)
-
-    return problem_of_one
-
+_TWICE, _NO_PAIR = "a cell is named twice", "expected two different cells, not {said}"
+_NO_DIGIT = "{value} is not a digit from 1 to {n}"
 
 Line = Annotated[Cells, Shape(line=True)]
-LineOfTwoEnds = Annotated[Cells, Shape(_one_end, line=True)]
+LineOfTwoEnds = Annotated[
+    Cells,
+    Shape(
+        lambda cells, _n: cells[0] != cells[-1],
+        "both ends are {value[0]}; expected two cells",
+        line=True,
+    ),
+]
 Diagonal = Annotated[Cells, Shape(line=True, unordered=True)]
-Seen = Annotated[Cells, Shape(_too_many)]
+Seen = Annotated[
+    Cells,
+    Shape(
+        lambda cells, n: _unlike(cells, n) and len(cells) <= n,
+        "a cell is named twice, or there are more than {n}",
+    ),
+]
 """What one sees from a clue beside the grid."""
 Cage = Annotated[Cells, Shape(unordered=True)]
-CellSet = Annotated[Cells, Shape(_twice, unordered=True)]
-CellSets = Annotated[Groups, Shape(_any(_twice))]
-Distinct = Annotated[Cells, Shape(_twice)]
-Pair = Annotated[Cells, Shape(_not_two)]
-Pairs = Annotated[Groups, Shape(_any(_not_two))]
-One = Annotated[Cells, Shape(_not_one)]
-Digit = Annotated[int, Shape(_no_digit)]
-DigitList = Annotated[Numbers, Shape(_any(_no_digit))]
-Positive = Annotated[int, Shape(_not_positive)]
+CellSet = Annotated[Cells, Shape(_unlike, _TWICE, unordered=True)]
+CellSets = Annotated[Groups, Shape(_unlike, _TWICE, each=True)]
+Distinct = Annotated[Cells, Shape(_unlike, _TWICE)]
+Pair = Annotated[Cells, Shape(_is_pair, _NO_PAIR)]
+Pairs = Annotated[Groups, Shape(_is_pair, _NO_PAIR, each=True)]
+One = Annotated[
+    Cells, Shape(lambda cells, _n: len(cells) == 1, "the {name} is {said}; expected one cell")
+]
+Digit = Annotated[int, Shape(_is_digit, _NO_DIGIT)]
+DigitList = Annotated[Numbers, Shape(_is_digit, _NO_DIGIT, each=True)]
+Positive = Annotated[
+    int, Shape(lambda value, _n: value >= 1, "the {name} is {value}; expected 1 or more")
+]
 
 
 # --- a rule beyond plain sudoku, and all that follows from its fields ---
@@ -406,19 +405,15 @@ class Rule(ABC):
         """
         return tuple(getattr(self, name) for name, shape in self.shapes.items() if shape.unordered)
 
-    def malformed(self) -> str | None:
-        """What is wrong with the fields for any grid, beyond what their types say; else None."""
-        return None
+    def problems(self, layout: Layout) -> Iterator[str]:
+        """What is wrong with it for a grid of this layout, beyond what its types say."""
+        yield from ()
 
-    def problem(self, layout: Layout) -> str | None:
-        """The same for a grid of this layout."""
-        return None
-
-    def wrong(self, layout: Layout) -> str | None:
-        """What is wrong with the rule for a grid of this layout, if its cells are there."""
-        shapes = self.shapes.items()
-        problems = (each.problem(name, getattr(self, name), layout) for name, each in shapes)
-        return self.problem(layout) or next(filter(None, problems), None)
+    def wrong(self, layout: Layout) -> Iterator[str]:
+        """All that is wrong with the rule for a grid of this layout, if its cells are there."""
+        yield from self.problems(layout)
+        for name, shape in self.shapes.items():
+            yield from shape.problems(name, getattr(self, name), layout.size)
 
     def check(self, layout: Layout) -> None:
         """InvalidPuzzle, with what is wrong, unless a grid of this layout can have the rule."""
@@ -426,13 +421,12 @@ class Rule(ABC):
         for cell in self.cells_used():
             if max(cell) > n:
                 raise InvalidPuzzle(f"{self}: {cell} is not a cell of a {n}x{n} grid")
-        if wrong := self.wrong(layout):
+        for wrong in self.wrong(layout):
             raise InvalidPuzzle(f"{self}: {wrong}")
 
     def cells_used(self) -> Iterator[Cell]:
         """Every cell that its fields name, perhaps more than once."""
-        for name in self.types:
-            yield from _cells_in(getattr(self, name))
+        yield from (each for each in _within(self) if isinstance(each, Cell))
 
     def given(self) -> Iterator[tuple[str, Any]]:
         """The name and the value of each field that does not have its default."""
@@ -457,18 +451,17 @@ class Rule(ABC):
                 expected = detail or f"expected {field.expected}"
                 raise InvalidPuzzle(f"{self.title}: {name} is {shown(value)}; {expected}") from None
             object.__setattr__(self, name, read)
-        if wrong := self._badly_formed() or self.malformed():
-            raise InvalidPuzzle(f"{self.title}: {wrong}")
-
-    def _badly_formed(self) -> str | None:
         cells: Cells | None = getattr(self, "cells", None)
         if cells is not None and len(cells) < self.least:
-            return f"cells are {shown(_json(cells))}; expected {self.least} or more"
+            raise InvalidPuzzle(
+                f"{self.title}: cells are {shown(_json(cells))}; expected {self.least} or more"
+            )
         for name, shape in self.shapes.items():
             for one, other in pairwise(getattr(self, name)) if shape.line else ():
                 if not touch(one, other):
-                    return f"{one} and {other} do not touch, so they are not on one line"
-        return None
+                    raise InvalidPuzzle(
+                        f"{self.title}: {one} and {other} do not touch, so they are not on one line"
+                    )
 
     def without_cells(self) -> str:
         """The rule as people read it, without its cells."""
@@ -565,12 +558,12 @@ def from_json(value: Any) -> Rule:
 
 def facts(rules: Iterable[Rule]) -> Iterator[str]:
     """The rules as facts of ``encodings/rules.lp``, one line for each; they count from 1."""
-    rules = list(rules)
-    fresh = count(len(rules) + 1)
-
-    def lines(number: int, each: Rule) -> Iterator[str]:
+    waiting = list(rules)
+    number = 0
+    while number < len(waiting):
+        each = waiting[number]
+        number += 1
         line = [f"rule({number},{each.kind})."]
-        nested: list[tuple[int, Rule]] = []
         for name, field in each.types.items():
             value = getattr(each, name)
             if field is not FIELDS[Options]:
@@ -578,15 +571,10 @@ def facts(rules: Iterable[Rule]) -> Iterator[str]:
                 continue
             for at, option in enumerate(value, 1):
                 line.append(f"option({number},{at}).")
-                for part in option:
-                    nested.append((next(fresh), part))
-                    line.append(f"option({number},{at},{nested[-1][0]}).")
+                numbers = range(len(waiting) + 1, len(waiting) + len(option) + 1)
+                line += [f"option({number},{at},{part})." for part in numbers]
+                waiting += option
         yield " ".join(line)
-        for pair in nested:
-            yield from lines(*pair)
-
-    for number, each in enumerate(rules, 1):
-        yield from lines(number, each)
 
 
 def term(each: Rule) -> str:
@@ -608,11 +596,7 @@ def term(each: Rule) -> str:
 
 def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
     """The rules, and those within them."""
-    for each in rules:
-        yield each
-        for name, field in each.types.items():
-            if field is FIELDS[Options]:
-                yield from everything(chain(*getattr(each, name)))
+    return (each for each in _within(tuple(rules)) if isinstance(each, Rule))
 
 
 # --- the rules that digits break, also if some cells are empty ---

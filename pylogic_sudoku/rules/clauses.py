@@ -25,7 +25,7 @@ from ..errors import BackendFailure, InvalidPuzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Cells, Layout, Placement
 from .base import Empty, Numbers, Part, Rule
-from .demands import Demand, all_rules
+from .demands import Demand, all_rules, cell_rules, placements_of
 
 Clause = tuple[int, ...]
 
@@ -128,37 +128,24 @@ def _fact(size: int, demand: Demand) -> int:
 
 def of_demand(layout: Layout, demand: Demand) -> Iterator[Clause]:
     """The clauses of one rule, some perhaps twice; BackendFailure as for `of_layout`."""
-    n = layout.size
-    digits = range(1, n + 1)
     match demand:
         case ("cells",):
-            for cell in layout.cells:
-                yield from of_demand(layout, ("filled", *cell))
-                yield from of_demand(layout, ("single", *cell))
+            for each in cell_rules(layout):
+                yield from of_demand(layout, each)
         case ("house", kind, number):
-            for digit in digits:
-                yield from of_demand(layout, ("at_least_once", kind, number, digit))
-                yield from of_demand(layout, ("at_most_once", kind, number, digit))
-        case ("filled", row, column):
-            yield tuple(literal(n, (row, column, digit)) for digit in digits)
-        case ("single", row, column):
-            literals = [literal(n, (row, column, digit)) for digit in digits]
-            yield from map(negated, combinations(literals, 2))
-        case ("at_least_once", kind, number, digit):
-            yield tuple(_places(layout, kind, number, digit))
-        case ("at_most_once", kind, number, digit):
-            yield from map(negated, combinations(_places(layout, kind, number, digit), 2))
+            for digit, name in product(
+                range(1, layout.size + 1), ("at_least_once", "at_most_once")
+            ):
+                yield from of_demand(layout, (name, kind, number, digit))
         case ("rule", rule):
             yield from clauses_of(rule, layout)
         case _:
-            raise InvalidPuzzle(f"{demand!r} is not a rule of {layout}")
-
-
-def _places(layout: Layout, kind: str, number: int, digit: int) -> list[int]:
-    for house in layout.houses:
-        if (house.kind, house.number) == (kind, number):
-            return [literal(layout.size, (*cell, digit)) for cell in house.cells]
-    raise InvalidPuzzle(f"{layout} has no {kind} {number}")
+            places = placements_of(demand, layout._replace(rules=()))
+            literals = tuple(sorted(literal(layout.size, each) for each in places))
+            if demand[0] in ("filled", "at_least_once"):
+                yield literals
+            else:
+                yield from map(negated, combinations(literals, 2))
 
 
 # --- rules beyond plain sudoku in clauses, as far as clauses reach ---

@@ -24,15 +24,6 @@ from .base import (
     rule,
 )
 
-__all__ = [
-    "AnyOf",
-    "Contains",
-    "CountDifferent",
-    "CountingCircles",
-    "Index",
-    "LookAndSay",
-]
-
 
 def _told_apart(digits: Numbers, layout: Layout, parts: Iterator[Part]) -> Iterator[Part]:
     """The parts, where it does not matter which one of the other digits a cell holds."""
@@ -57,8 +48,9 @@ class Contains(Rule):
         {"cells": "r2c2 r2c3 r3c2 r3c3", "digits": [1, 4, 4]}, PLAIN, "1234 3412 4321 2143"
     )
 
-    def problem(self, layout: Layout) -> str | None:
-        return None if self.digits else "expected one digit or more"
+    def problems(self, layout: Layout) -> Iterator[str]:
+        if not self.digits:
+            yield "expected one digit or more"
 
     def holds(self, digits: Digits) -> bool:
         wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
@@ -86,9 +78,9 @@ class Index(Split):
         PLAIN,
     )
 
-    def problem(self, layout: Layout) -> str | None:
-        size, n = len(self.cells), layout.size
-        return f"{size} cells, but there are {n} digits" if size > n else None
+    def problems(self, layout: Layout) -> Iterator[str]:
+        if len(self.cells) > layout.size:
+            yield f"{len(self.cells)} cells, but there are {layout.size} digits"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda at: at <= len(self.cells), [self.control])
@@ -126,14 +118,13 @@ class LookAndSay(Rule):
         "1234 4312 2143 3421",
     )
 
-    def problem(self, layout: Layout) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         if len(self.digits) != len(self.counts) or not self.digits:
-            return f"{len(self.digits)} digits, but {len(self.counts)} counts"
+            yield f"{len(self.digits)} digits, but {len(self.counts)} counts"
         if len(set(self.digits)) < len(self.digits):
-            return "a digit is named twice"
-        if min(self.counts) < 0:
-            return f"the counts have {min(self.counts)}; expected 0 or more"
-        return None
+            yield "a digit is named twice"
+        if min(self.counts, default=0) < 0:
+            yield f"the counts have {min(self.counts)}; expected 0 or more"
 
     def holds(self, digits: Digits) -> bool:
         found = Counter(digits[cell] for cell in self.cells)
@@ -182,11 +173,11 @@ class AnyOf(Rule):
         "2134 4312 1243 3421",
     )
 
-    def problem(self, layout: Layout) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         if not self.options or not all(self.options):
-            return "expected one option or more, each with one rule or more"
-        parts = ((each, each.wrong(layout)) for each in chain(*self.options))
-        return next((f"{each}: {wrong}" for each, wrong in parts if wrong), None)
+            yield "expected one option or more, each with one rule or more"
+        for each in chain(*self.options):
+            yield from (f"{each}: {wrong}" for wrong in each.wrong(layout))
 
     def holds(self, digits: Digits) -> bool:
         return any(all(each.holds(digits) for each in option) for option in self.options)

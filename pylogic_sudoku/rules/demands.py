@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
@@ -212,16 +212,20 @@ def every_placement(size: int) -> frozenset[Placement]:
     return frozenset(Placement(*each) for each in product(numbers, numbers, numbers))
 
 
-@cache
+@lru_cache(20_000)
 def placements_of(rule: Demand, layout: Layout) -> frozenset[Placement]:
-    """The placements that meet a rule of plain sudoku: one of them must, or at most one may."""
+    """The placements that meet a rule of plain sudoku: one of them must, or at most one may.
+
+    InvalidPuzzle if it is another rule, or one of another layout.
+    """
     match rule:
         case ("filled" | "single", int(row), int(column)):
             return frozenset(Placement(row, column, digit + 1) for digit in range(layout.size))
         case ("at_least_once" | "at_most_once", str(kind), int(number), int(digit)):
-            house = next(each for each in layout.houses if each[:2] == (kind, number))
-            return frozenset(Placement(*cell, digit) for cell in house.cells)
-    raise ValueError(f"{rule!r} is not a rule that one placement can meet")
+            for house in layout.houses:
+                if house[:2] == (kind, number):
+                    return frozenset(Placement(*cell, digit) for cell in house.cells)
+    raise InvalidPuzzle(f"{rule!r} is not a rule of {layout} that one placement can meet")
 
 
 def placements_of_all(rules: Iterable[Demand], layout: Layout) -> frozenset[Placement]:

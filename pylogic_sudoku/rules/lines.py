@@ -13,19 +13,6 @@ from ..puzzle.cells import Cell, Cells, Layout
 from .base import MIXED, PLAIN, Example, Line, LineOfTwoEnds, Part, Positive, Split, rule
 from .sets import thirds
 
-__all__ = [
-    "BetweenLine",
-    "EntropicLine",
-    "LockoutLine",
-    "ModularLine",
-    "Nabner",
-    "Palindrome",
-    "ParityPalindrome",
-    "Renban",
-    "Thermometer",
-    "Whispers",
-]
-
 
 @rule
 class Thermometer(Split):
@@ -170,11 +157,9 @@ class ModularLine(Split):
 
     example = Example({"cells": "r1c1 r1c2 r1c3"}, PLAIN, "1423 2314 3142 4231")
 
-    def problem(self, layout: Layout) -> str | None:
-        n = layout.size
-        if not 1 <= self.modulus <= n:
-            return f"the modulus is {self.modulus}; expected 1 to {n}"
-        return None
+    def problems(self, layout: Layout) -> Iterator[str]:
+        if not 1 <= self.modulus <= layout.size:
+            yield f"the modulus is {self.modulus}; expected 1 to {layout.size}"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(

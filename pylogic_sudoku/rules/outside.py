@@ -7,14 +7,6 @@ from itertools import accumulate
 from .base import OTHER, PLAIN, Digits, Example, Rule, Seen, rule
 from .sums import different, total
 
-__all__ = [
-    "HiddenSkyscraper",
-    "Lunchbox",
-    "Sandwich",
-    "Skyscraper",
-    "XSum",
-]
-
 
 @rule
 class Sandwich(Rule):

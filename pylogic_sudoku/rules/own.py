@@ -291,18 +291,12 @@ def asp_shared(kind: str) -> dict[str, list[str]]:
     """The predicates that its module has in common with others, by the file that reads them."""
     if KINDS[kind].asp is not None:
         return {}
-    names = set(_ATOM.findall(_bare(asp_module(kind))))
+    names = _atoms(asp_module(kind))
     for base in ("rules", "sudoku", "houses"):  # what every module may use
-        text = resource(f"encodings/{base}.lp").read_text(encoding="utf-8")
-        names -= set(_ATOM.findall(_bare(text)))
-    texts = {
-        f"encodings/shared/{path.name}": path.read_text(encoding="utf-8")
-        for path in sorted(resource("encodings/shared").glob("*.lp"))
-    }
+        names -= _atoms(resource(f"encodings/{base}.lp").read_text(encoding="utf-8"))
     own = family(KINDS[kind])
-    texts[f"encodings/rules/{own}.lp"] = _asp(own).shared
-    found = {name: names & set(_ATOM.findall(_bare(text))) for name, text in texts.items()}
-    return {name: sorted(shared) for name, shared in found.items() if shared}
+    texts = _texts("encodings/shared") | {f"encodings/rules/{own}.lp": _asp(own).shared}
+    return _named(names, {name: _atoms(text) for name, text in texts.items()})
 
 
 def prolog_clause(kind: str) -> str:
@@ -319,14 +313,24 @@ def helpers(kind: str) -> dict[str, list[str]]:
     if KINDS[kind].prolog is not None:
         return {}
     text = prolog_clause(kind)
-    own = set(_DEFINED.findall(text))
-    calls = set(_CALLED.findall(_bare(text)))
-    found: dict[str, list[str]] = {}
-    for path in sorted(resource("prolog/rules").glob("*.pl")):
-        defined = set(_DEFINED.findall(path.read_text(encoding="utf-8")))
-        if names := sorted((defined & calls) - own):
-            found[f"prolog/rules/{path.name}"] = names
-    return found
+    calls = set(_CALLED.findall(_bare(text))) - set(_DEFINED.findall(text))
+    texts = _texts("prolog/rules").items()
+    return _named(calls, {name: set(_DEFINED.findall(text)) for name, text in texts})
+
+
+def _texts(folder: str) -> dict[str, str]:
+    """The programs of a folder, by their paths."""
+    files = sorted(each for each in resource(folder).iterdir() if each.suffix in ENDINGS)
+    return {f"{folder}/{file.name}": file.read_text(encoding="utf-8") for file in files}
+
+
+def _named(names: set[str], files: dict[str, set[str]]) -> dict[str, list[str]]:
+    """Which of the names each file has, if it has any."""
+    return {file: sorted(found) for file, has in files.items() if (found := names & has)}
+
+
+def _atoms(text: str) -> set[str]:
+    return set(_ATOM.findall(_bare(text)))
 
 
 def _asp(name: str) -> _Parts:

@@ -26,19 +26,6 @@ from .base import (
     rule,
 )
 
-__all__ = [
-    "Clone",
-    "Difference",
-    "Greater",
-    "Maximum",
-    "Minimum",
-    "Negative",
-    "PairSum",
-    "PairTable",
-    "Ratio",
-    "nonconsecutive",
-]
-
 
 @rule
 class Difference(Rule):
@@ -110,14 +97,13 @@ class Negative(Split):
     title = "negative constraint"
     example = Example({"sums": [5]}, "2134 4312 3421 1243", PLAIN)
 
-    def problem(self, layout: Layout) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         if not self.differences + self.ratios + self.sums:
-            return "expected differences, ratios or sums"
+            yield "expected differences, ratios or sums"
         for name, least in (("differences", 0), ("ratios", 1), ("sums", 2)):
             for value in getattr(self, name):
                 if value < least:
-                    return f"the {name} have {value}; expected {least} or more"
-        return None
+                    yield f"the {name} have {value}; expected {least} or more"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         exempt = {frozenset(pair) for pair in self.exempt}
@@ -153,16 +139,13 @@ class PairTable(Split):
         "1243 4312 2134 3421",
     )
 
-    def problem(self, layout: Layout) -> str | None:
-        if not self.pairs:
-            return "expected a pair of cells or more"
-        if not self.allowed:
-            return "no pair of digits is allowed"
+    def problems(self, layout: Layout) -> Iterator[str]:
+        if not self.pairs or not self.allowed:
+            yield "expected a pair of cells or more, and a pair of digits or more that is allowed"
         n = layout.size
         for pair in self.allowed:
             if len(pair) != 2 or not all(1 <= digit <= n for digit in pair):
-                return f"{list(pair)} is allowed; expected two digits from 1 to {n}"
-        return None
+                yield f"{list(pair)} is allowed; expected two digits from 1 to {n}"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(lambda *digits: digits in self.allowed, self.pairs)
@@ -179,19 +162,15 @@ class Clone(Split):
         {"cells": "r1c1 r1c2", "copies": "r3c2 r3c3"}, "4213 1342 3421 2134", "3214 1432 2341 4123"
     )
 
-    def problem(self, layout: Layout) -> str | None:
-        if len(self.cells) != len(self.copies):
-            return f"expected as many copies as cells, {len(self.cells)}, not {len(self.copies)}"
-        (row, column), (to_row, to_column) = self.cells[0], self.copies[0]
-        for cell, copy in zip(self.cells, self.copies, strict=True):
-            if (copy.row - cell.row, copy.column - cell.column) != (
-                to_row - row,
-                to_column - column,
-            ):
-                return (
-                    f"{copy} is not where the copy of {cell} would be in a copy of the same shape"
-                )
-        return "each cell is its own copy" if self.cells == self.copies else None
+    def problems(self, layout: Layout) -> Iterator[str]:
+        if len(self.copies) != len(self.cells):
+            yield f"expected as many copies as cells, {len(self.cells)}, not {len(self.copies)}"
+        pairs = list(zip(self.cells, self.copies, strict=False))
+        moves = {(copy.row - cell.row, copy.column - cell.column) for cell, copy in pairs}
+        if len(moves) > 1:
+            yield "the copies do not have the same shape as the cells"
+        if moves == {(0, 0)}:
+            yield "each cell is its own copy"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         yield Part(eq, zip(self.cells, self.copies, strict=True))

@@ -9,15 +9,6 @@ from operator import ne
 from ..puzzle.cells import Cell, Layout
 from .base import PLAIN, CellSet, CellSets, Example, Numbers, Part, Split, rule
 
-__all__ = [
-    "AntiKing",
-    "AntiKnight",
-    "AntiTaxicab",
-    "Different",
-    "GlobalEntropy",
-    "SameValues",
-]
-
 
 @rule
 class Different(Split):
@@ -100,12 +91,11 @@ class SameValues(Split):
 
     example = Example({"groups": ["r1c1 r1c2", "r3c1 r4c4"]}, PLAIN, "1234 3412 2341 4123")
 
-    def problem(self, layout: Layout) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         if len(self.groups) < 2 or not self.groups[0]:
-            return "expected two or more groups of cells"
+            yield "expected two or more groups of cells"
         if len(set(map(len, self.groups))) > 1:
-            return "the groups have different numbers of cells"
-        return None
+            yield "the groups have different numbers of cells"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         first, *others = self.groups
@@ -138,8 +128,9 @@ class GlobalEntropy(Split):
         "123456789 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645",
     )
 
-    def problem(self, layout: Layout) -> str | None:
-        return None if layout.size >= 3 else "a grid of 3x3 cells or more has three thirds"
+    def problems(self, layout: Layout) -> Iterator[str]:
+        if layout.size < 3:
+            yield "a grid of 3x3 cells or more has three thirds"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         numbers = range(1, layout.size)

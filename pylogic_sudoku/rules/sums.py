@@ -26,18 +26,6 @@ from .base import (
     rule,
 )
 
-__all__ = [
-    "Arrow",
-    "DoubleArrow",
-    "KillerCage",
-    "LittleKiller",
-    "RegionSumLine",
-    "RellikCage",
-    "SumLine",
-    "Total",
-    "ZipperLine",
-]
-
 
 @rule
 class KillerCage(Rule):
@@ -75,11 +63,10 @@ class Total(Rule):
 
     example = Example({"cells": "r1c1 r1c2 r2c3", "sum": 4}, PLAIN, "1234 3421 2143 4312")
 
-    def malformed(self) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         weights, cells = len(self.weights), len(self.cells)
-        if weights in (0, cells):
-            return None
-        return f"{weights} weights for {cells} cells; expected one for each cell, or none"
+        if weights not in (0, cells):
+            yield f"{weights} weights for {cells} cells; expected one for each cell, or none"
 
     def alike(self) -> Groups:
         return () if self.weights else (self.cells,)
@@ -105,12 +92,12 @@ class Arrow(Rule):
         {"circle": "r1c1", "arm": "r1c2 r2c1"}, "3142 2431 1324 4213", "3142 4231 1324 2413"
     )
 
-    def malformed(self) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         for name, cells in (("circle", self.circle), ("arm", self.arm)):
             if not cells:
-                return f"no cells in its {name}; expected 1 or more"
-        number = len(self.circle)
-        return f"{number} cells in its circle; expected 6 or fewer" if number > 6 else None
+                yield f"no cells in its {name}; expected 1 or more"
+        if len(self.circle) > 6:
+            yield f"{len(self.circle)} cells in its circle; expected 6 or fewer"
 
     def holds(self, digits: Digits) -> bool:
         number = 0
@@ -195,13 +182,12 @@ class SumLine(Rule):
     least = 1
     example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 4}, OTHER, PLAIN)
 
-    def malformed(self) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         if self.sum < 1:
-            return f"sum is {self.sum}; expected 1 or more"
+            yield f"sum is {self.sum}; expected 1 or more"
         first, last = self.cells[0], self.cells[-1]
         if self.loop and not touch(first, last):
-            return f"{last} and {first} do not touch, so the line is not a loop"
-        return None
+            yield f"{last} and {first} do not touch, so the line is not a loop"
 
     def holds(self, digits: Digits) -> bool:
         sums = list(accumulate((digits[cell] for cell in self.cells), initial=0))
@@ -238,9 +224,10 @@ class RellikCage(Rule):
 
     example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 6}, OTHER, PLAIN)
 
-    def problem(self, layout: Layout) -> str | None:
+    def problems(self, layout: Layout) -> Iterator[str]:
         most = layout.size * (layout.size + 1) // 2
-        return None if 1 <= self.sum <= most else f"the sum is {self.sum}; expected 1 to {most}"
+        if not 1 <= self.sum <= most:
+            yield f"the sum is {self.sum}; expected 1 to {most}"
 
     def holds(self, digits: Digits) -> bool:
         if not different(self.cells, digits):

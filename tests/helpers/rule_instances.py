@@ -15,6 +15,7 @@ from helpers.oracle import all_solutions, full_grid
 from helpers.rules import MAKERS, fitting
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import (
+    KINDS,
     AntiKnight,
     Arrow,
     BetweenLine,
@@ -33,6 +34,14 @@ from pylogic_sudoku.rules import (
     Thermometer,
     Total,
 )
+
+
+def example(kind: str) -> tuple[Puzzle, Grid, Grid]:
+    """A puzzle with the example of a rule, a grid that obeys it, and one that does not."""
+    fields, *texts = KINDS[kind].example
+    good, bad = (Grid.parse(text.replace(" ", "")) for text in texts)
+    return Puzzle("." * len(good.digits), rules=[KINDS[kind](**fields)]), good, bad
+
 
 EVERY = tuple(all_solutions(Grid.parse("." * 16)))
 """All 288 grids of 4x4."""

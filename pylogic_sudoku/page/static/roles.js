@@ -11,7 +11,7 @@ import { cellOf, clashes, isBlock, nameOf, rimOf, sizeOf } from "./puzzle.js";
 const SHAPES = {
   target: "M1 1h12v12h-12z",
   conflict: "M1 1h12v12h-12zM2.4 2.4h9.2v9.2h-9.2z",
-  removed: "M2 12l10 -10",
+  removed: "M2.02 11.98l9.96 -9.96",
   difference: "M1 1h12v12h-12z",
   a: "M-0.2 7l7.2 -7.2l7.2 7.2l-7.2 7.2z",
   b: "M1 7l3 -6h6l3 6l-3 6h-6z",
@@ -19,7 +19,7 @@ const SHAPES = {
   d: "M1 1h12M1 13h12",
   e: "M1 4v-3h3M1 10v3h3M13 4v-3h-3M13 10v3h-3",
   f: "M1 11.5h12M1 13.6h12",
-  reason: "M1.6 7a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0 -10.8 0z",
+  reason: "M1.6 7a5.4 5.4 0 0 1 10.8 0a5.4 5.4 0 0 1 -10.8 0z",
   house: "M0 3.5h14v7h-14z",
   cover: "M0 3.5h14v7h-14z",
 };
