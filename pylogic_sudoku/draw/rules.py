@@ -134,7 +134,7 @@ def _area(pen: Pen, rule: Any) -> bool | None:
 
 
 def _outlined(pen: Pen, look: Area, cells: Sequence[Cell], text: str = "") -> None:
-    first, inset = min(cells), 0.06 * pen.side
+    first, inset = min(cells), 0.08 * pen.side
     gap = (0.0, 0.0)
     if text and pen.label(first, text):
         wide, high = pen.label_size(text)
