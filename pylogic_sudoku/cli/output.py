@@ -8,7 +8,6 @@ import os
 import select
 import stat
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -306,10 +305,15 @@ ATTENTION = 0.25
 """Seconds between two looks at the clock."""
 
 
-class Waiting(ABC):
-    """Shows what is being done and for how long, once it has taken two seconds."""
+class _Waiting:
+    """A line that says what is being done and for how long, once it has taken two seconds.
+
+    It stands on standard error, if that is a terminal that can erase it again.
+    """
 
     def __init__(self) -> None:
+        self.barred = False
+        """True while there is a bar instead, which has a clock."""
         self._lock = Lock()
         self._watched = False
         self._since: float | None = None
@@ -318,6 +322,9 @@ class Waiting(ABC):
 
     def enter(self, what: str) -> None:
         """Begin work that may take long, and that prints nothing before `leave`."""
+        able = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        if not able or self.barred:
+            return
         self._what, self._since = what, monotonic()
         if not self._watched:
             self._watched = True
@@ -328,58 +335,32 @@ class Waiting(ABC):
         if self._since is not None:
             with self._lock:
                 if self._shown:
-                    self.hide()
+                    self._write("")
                 self._shown, self._since = False, None
 
-    def text(self) -> str:
+    def _text(self) -> str:
         """What is being done, or "" if that is not known."""
         said = ": ".join(filter(None, (self._what, now_doing())))
         seconds = monotonic() - (self._since or monotonic())
         return f"{said} … {seconds:.0f} s" if said else ""
 
-    @abstractmethod
-    def show(self, first: bool) -> None:
-        """Show the text, for the first time or again."""
-
-    @abstractmethod
-    def hide(self) -> None:
-        """Remove the text."""
-
-    def _watch(self) -> None:
-        while True:
-            sleep(ATTENTION)
-            with self._lock:
-                late = self._since is not None and monotonic() - self._since >= QUIET
-                if late and (self._shown or self.text()):
-                    self.show(not self._shown)
-                    self._shown = True
-
-
-class _Terminal(Waiting):
-    """A line on standard error, if that is a terminal that can erase it again."""
-
-    barred = False
-    """True while there is a bar instead, which has a clock."""
-
-    def enter(self, what: str) -> None:
-        able = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        if able and not self.barred:
-            super().enter(what)
-
-    def show(self, first: bool) -> None:
-        import shutil
-
-        self._write(self.text()[: shutil.get_terminal_size().columns - 1])
-
-    def hide(self) -> None:
-        self._write("")
-
     def _write(self, text: str) -> None:
         """Put the text in place of the line."""
         print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
+    def _watch(self) -> None:
+        import shutil
 
-_terminal = _Terminal()
+        while True:
+            sleep(ATTENTION)
+            with self._lock:
+                late = self._since is not None and monotonic() - self._since >= QUIET
+                if late and (self._shown or self._text()):
+                    self._write(self._text()[: shutil.get_terminal_size().columns - 1])
+                    self._shown = True
+
+
+_terminal = _Waiting()
 
 
 @contextmanager
