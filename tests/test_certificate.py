@@ -234,7 +234,7 @@ NOT_THERE = "which the puzzle does not have"
         (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected a list of whole numbers"),
         (GOOD | {"lemmas": [[True]]}, r"lemma 1 is \[True\]; expected"),
         (GOOD | {"claim": "unique"}, "the claim is 'unique' with 0 solutions"),
-        (GOOD | {"solutions": [[]] * 3}, "solution 1: there are no rows: expected"),
+        (GOOD | {"solutions": [[]] * 3}, "solution 1: there are 0 rows; expected"),
         (GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2}, "with 4 solutions"),
         (GOOD | {"solutions": ["1234"]}, "solution 1: .*'1234'; expected a list of rows"),
         (GOOD | {"puzzle": {}}, 'the puzzle is {}; expected "box" and "grid"'),

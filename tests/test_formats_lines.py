@@ -133,7 +133,7 @@ def test_grids_with_titles_and_of_sections_are_split():
         ("   ", "the line has 3 characters; expected 81 for 9x9"),
         (
             "1..4\n" * 3,
-            "row 1 has 4 cells, but the grid has 3 rows; expected as many cells in each",
+            "row 1 has 4 cells, but the grid has 3 rows; expected as many cells as",
         ),
         ("1..4\n" * 6, "row 1 has 4 cells, but the grid has 6 rows"),
         ("by hand\n" + "1..4\n" * 4, "row 1 has 2 cells, but the grid has 5 rows"),

@@ -285,8 +285,8 @@ def check_lengths(lengths: Sequence[int]) -> None:
         if length != n:
             cells = f"more than {MAX_SIZE} cells" if length > MAX_SIZE else counted(length, "cell")
             raise InvalidPuzzle(
-                f"row {number} has {cells}, but the grid has {counted(n, 'row')}; expected as many"
-                " cells in each row as rows"
+                f"row {number} has {cells}, but the grid has {counted(n, 'row')};"
+                " expected as many cells as rows"
             )
 
 

@@ -179,9 +179,9 @@ class Grid(Board):
         detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
         or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected.
 
-        >>> Grid.parse("[[1,_],[_]]")
+        >>> Grid.parse("[[1,_,_,_],[_,_,_,_],[_,_,9,_],[_,_,_,_]]")
         Traceback (most recent call last):
-        pylogic_sudoku.errors.InvalidPuzzle: row 2 has 1 cell, expected 2 as there are 2 rows
+        pylogic_sudoku.errors.InvalidPuzzle: r3c3 holds 9; expected 1 to 4, or 0 for empty
         >>> Grid.parse("1.....2.....3.....4.....5.....6.....", box=(2, 3)).size
         6
         """
