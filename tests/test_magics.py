@@ -320,7 +320,7 @@ def test_help(shell, capsys):
 
 
 def test_whole_program(prolog):
-    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"  # which is no query
+    comment = "/* Ask\n   ?- sudoku(Rows).\n*/\n% ?- sudoku(Rows).\n"  # this is not a query
     assert strings(prolog(f"{SEVERAL} -n 0", comment + PROLOG)) == strings(pls.solutions(SEVERAL))
     assert strings(prolog(f"{PUZZLE} --predicate s", PROLOG.replace("sudoku(", "s("))) == {SOLUTION}
 

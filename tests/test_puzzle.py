@@ -30,7 +30,7 @@ EVERYTHING = Puzzle(
 
 
 def as_cells(labels: str) -> list[list[str]]:
-    """The names of the cells of each label, of which the numbers are 1 to n."""
+    """The names of the cells of each label; the labels are 1 to n."""
     rows = list(enumerate(labels.split(), 1))
     cells = [(label, f"r{row}c{at}") for row, line in rows for at, label in enumerate(line, 1)]
     return [[name for each, name in cells if each == str(label)] for label, _ in rows]

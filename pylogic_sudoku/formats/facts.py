@@ -33,7 +33,7 @@ class _Kind(NamedTuple):
     name: str
     arguments: int
     key: int
-    """Arguments, the first ones, of which two facts may not say different things."""
+    """How many of the first arguments two facts may share only if they say the same."""
     terms: tuple[int, ...] = ()
     """Places of arguments that may be any term; the others are numbers."""
     least: int | None = 1

@@ -105,7 +105,7 @@ class _Reader:
         for row, cells in enumerate(self.rows, 1):
             numbers.append([])
             for column, cell in enumerate(cells, 1):
-                value = cell.get("value")  # one that is no given is what a player has typed
+                value = cell.get("value")  # a player typed it if it is not a given
                 given = cell.get("given") and value not in (None, "", 0)
                 numbers[-1].append(number(value, "the value of a cell") if given else None)
                 if marks := cell.get("givenPencilMarks"):
