@@ -33,7 +33,7 @@ class _Kind(NamedTuple):
     name: str
     arguments: int
     key: int
-    """How many of its first arguments identify a fact: two facts with the same ones must be equal."""
+    """How many of its first arguments identify a fact; two with the same ones must be equal."""
     terms: tuple[int, ...] = ()
     """Places of arguments that may be any term; the others are numbers."""
     least: int | None = 1
