@@ -505,11 +505,17 @@ def test_clashes_are_found_as_they_are_read():
 
 def test_a_wrong_clash_is_noticed():
     clash = pls.conflicts("11.2" + "." * 12)
+    assert clash.solution is None
     for members in (((1, 1, 1),), (*clash.mus.members, (1, 4, 2))):
         with pytest.raises(pls.Disagreement):
             replace(clash, mus=replace(clash.mus, members=members)).verify()
     with pytest.raises(pls.Disagreement):
         replace(pls.conflicts(FOUR), solution=full_grid((2, 2), 1)).verify()
+
+
+def test_time_runs_out_before_the_first_question():
+    with pytest.raises(pls.SolveTimeout, match="while looking for all solutions, up to 1,000$"):
+        pls.ambiguity("." * 81, timeout=1e-9)
 
 
 def test_some_clash_by_givens_and_marks_together():

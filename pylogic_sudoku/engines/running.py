@@ -398,11 +398,12 @@ class Budget:
 
     def spend(self, ask: Callable[[float | None], T]) -> T:
         """What a question returns that is given the seconds left; its timeouts name the limit."""
-        try:
-            with self:
-                return ask(self.remaining())
-        except SolveTimeout as error:
-            raise self.exceeded(error.doing) from None
+        with self:
+            left = self.remaining()
+            try:
+                return ask(left)
+            except SolveTimeout as error:
+                raise self.exceeded(error.doing) from None
 
     def __enter__(self) -> None:
         if not self._depth:
