@@ -514,7 +514,7 @@ def test_a_wrong_clash_is_noticed():
 
 
 def test_time_runs_out_before_the_first_question():
-    with pytest.raises(pls.SolveTimeout, match="while looking for all solutions, up to 1,000$"):
+    with pytest.raises(pls.SolveTimeout, match=r"while looking for all solutions, up to 1,000$"):
         pls.ambiguity("." * 81, timeout=1e-9)
 
 
