@@ -49,7 +49,8 @@ export function verdictOnCounts(counts) {
   const names = (some) => listed(some.map(({ name }) => name));
   const solutions = counted(number || "no", "solution");
   if (late.length) return { agree: true, text: `Both agree so far: ${names(late)} did not finish, ${names(full)} found ${solutions}.` };
-  return { agree: true, text: `Both agree: there ${number === 1 ? "is one solution" : number ? `are ${solutions}` : "is no solution"}.` };
+  const all = number > 1 ? `are ${solutions}` : `is ${number ? "one" : "no"} solution`;
+  return { agree: true, text: `Both agree: there ${all}.` };
 }
 
 /** A number of solutions in words: all that there are, unless something stopped the search. */
