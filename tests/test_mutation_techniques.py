@@ -51,7 +51,7 @@ CONFLICTS = 20_000
 """A mutant that needs more of them is noticed, too: the programs need a few."""
 
 
-CHAINS = ("remote_pair", "chains", "grouped_chains")
+CHAINS = ("chains", "grouped_chains")
 
 
 class Instance(NamedTuple):
@@ -151,10 +151,6 @@ BATTERY = [
     drawn("colours", (2, 2), 239, 35, 15),
     drawn("colours", (2, 2), 284, 34, 44),
     drawn("colours", 4, 321, 21, 58),
-    few("remote_pair", (2, 2), 371, 3, 70),
-    few("remote_pair", (3, 3), 131, 3, 85),
-    few("remote_pair", (2, 4), 506, 3, 70),
-    few("remote_pair", (2, 4), 506, 3, 70, "candidate((1;2),(3;5),5..6)."),
     few("als", 4, 317, 3, 50),
     drawn("als", (1, 5), 258, 58, 37),
     drawn("als", (2, 2), 238, 42, 54),
@@ -338,7 +334,7 @@ EQUIVALENT: dict[str, list[str]] = {
 }
 SURVIVORS = {
     **{"als": 33, "alternating": 32, "chains": 1, "colours": 1, "fish": 6, "grouped_chains": 2},
-    **{"remote_pair": 13, "sets": 11, "sets_of_cells": 1, "sight": 2, "singles": 3, "turbot": 8},
+    **{"sets": 11, "sets_of_cells": 1, "sight": 2, "singles": 3, "turbot": 8},
     **{"truths_and_links": 0, "wings": 4},
 }
 """How many there are of each file."""

@@ -101,13 +101,14 @@ class Position:
         if program == "singles":
             return [step for step in self.at_once() if step.technique == _name(technique)]
         self._mend()
-        chains = program in LONGEST or technique == "remote_pair"
+        chains = program in LONGEST
         answers = self._chains(technique, shortest) if chains else self._ask_here(technique)
-        found = [step_in(answer, self._make(technique), self._sets) for answer in answers]
-        if chains:  # the last that does something counts: a shortest
-            found.sort(key=lambda step: len(step.truths))
-            return list({step.removed: step for step in reversed(found)}.values())[::-1]
-        return list({(step.truths, step.links, step.removed): step for step in found}.values())
+        found: dict[tuple[Any, ...], Step] = {}
+        for answer in answers:
+            step = step_in(answer, self._make(technique), self._sets)
+            does = step.removed if chains else (step.truths, step.links, step.removed)
+            found.setdefault(does, step)
+        return [*found.values()]
 
     def at_once(self) -> list[Step]:
         """Every single and all locked candidates."""
@@ -184,7 +185,7 @@ class Position:
         """What makes a step by a technique in this position."""
         return partial(Step, self.puzzle, self.grid, self.candidates, _name(technique))
 
-    def _ask_here(self, technique: str, length: int = 0) -> list[list[clingo.Symbol]]:
+    def _ask_here(self, technique: str) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
         candidates = self._worth_asking(technique)
         if not candidates:
@@ -199,31 +200,22 @@ class Position:
             elif name == "fish":
                 facts += _facts("outside", self._outside_templates())
             program = self._here[key] = self._ground(name, facts)
-        return self._session.ask(program.control, lambda: program.answers(technique, length))
+        return self._session.ask(program.control, lambda: program.answers(technique))
 
     def _chains(self, technique: str, shortest: bool) -> list[list[clingo.Symbol]]:
-        """The answers of a program for chains, asked for each length in turn."""
+        """The chains, the shortest first, by a program that is ground for the nodes of a length."""
         found: list[list[clingo.Symbol]] = []
-        ask = self._by_length if TECHNIQUES[technique].program in LONGEST else self._remote_pairs
-        for answers in ask(technique):
-            found += answers
-            if found and shortest:
-                break
-        return found
-
-    def _remote_pairs(self, technique: str) -> Iterator[list[list[clingo.Symbol]]]:
-        for cells in (4, 6, 8):
-            yield self._ask_here(technique, cells)
-
-    def _by_length(self, technique: str) -> Iterator[list[list[clingo.Symbol]]]:
-        """The chains of each length, by a program that is ground for their possible nodes."""
         name = TECHNIQUES[technique].program
         facts = _facts("candidate", self.left)
         for length, worth in Walks(technique, self.layout, self.left).worth(LONGEST[name]):
             program = self._ground(
                 name, f"{facts}{_facts('worth', worth)}#const longest = {length}. [override]"
             )
-            yield self._session.ask(program.control, partial(program.answers, technique, length))
+            ask = partial(program.answers, technique, str(length))
+            found += self._session.ask(program.control, ask)
+            if found and shortest:
+                break
+        return found
 
     def _worth_asking(self, technique: str) -> Collection[Placement]:
         """The candidates with which a technique may apply; none if it does not."""
@@ -233,9 +225,6 @@ class Position:
             return [placement for placement in self.left if placement.digit in digits]
         if program == "sets":
             return self.left if self._has_set(technique) else ()
-        if technique == "remote_pair":  # it has at least four cells
-            cells = (digits for row in self.candidates for digits in row if len(digits) == 2)
-            return self.left if max(Counter(cells).values(), default=0) >= 4 else ()
         return self.left
 
     def _has_set(self, technique: str) -> bool:
@@ -324,12 +313,9 @@ class _Program:
         """What to assume if these candidates are left, and no others."""
         return [each if place in left else -each for place, each in self._candidate.items()]
 
-    def answers(
-        self, technique: str = "", length: int = 0, assume: Iterable[int] = ()
-    ) -> list[list[clingo.Symbol]]:
-        """What each answer set shows, by a technique and with chains of a length if it is told."""
-        chosen = [str(each) for each in (technique, length) if each]
-        if not self._chosen.keys() >= set(chosen):
+    def answers(self, *chosen: str, assume: Iterable[int] = ()) -> list[list[clingo.Symbol]]:
+        """What each answer set shows, by this technique or with chains of this length."""
+        if not self._chosen.keys() >= {*chosen}:
             return []
         assumed = [*assume, *(self._chosen[each] for each in chosen)]
         with self.control.solve(assumptions=assumed, yield_=True) as handle:

@@ -681,16 +681,6 @@ def _chain(step: Step) -> str:
     )
 
 
-def _remote_pair(step: Step) -> str:
-    cells = [node[0].cell for node in step.chain[::2]]
-    one, other = sorted(step.chain[i][0].digit for i in (0, 1))
-    return (
-        f"{listed(cells)} hold only {one} or {other}, and each sees the next, so the two digits"
-        f" take turns. Two of the cells that are an odd number of turns apart hold both digits"
-        f" between them, so these go from cells that see both: {gone(step)}"
-    )
-
-
 # --- almost locked sets ---
 
 
@@ -768,7 +758,6 @@ _BY_SHAPE: dict[Callable[[Step], str], tuple[str, ...]] = {
     _xyz_wing: ("xyz_wing",),
     _simple_colours: ("simple_colours",),
     _multi_colours: ("multi_colours",),
-    _remote_pair: ("remote_pair",),
     _chain: ("x_chain", "xy_chain", "aic", "grouped_aic"),
     _xz: ("als_xz",),
     _combinations: ("cage_combinations",),

@@ -82,7 +82,6 @@ TECHNIQUES = {
         Technique("X-wing", "sets", "hard", 140),
         Technique("swordfish", "sets", "hard", 150),
         Technique("jellyfish", "sets", "hard", 160),
-        Technique("remote pair", "remote_pair", "hard", 110, ("remote pairs",)),
         Technique("skyscraper", "turbot", "hard", 130),
         Technique("2-string kite", "turbot", "hard", 150, ("two-string kite",)),
         Technique("turbot fish", "turbot", "hard", 120),

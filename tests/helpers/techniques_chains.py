@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 
 from pylogic_sudoku import Grid, Puzzle
 
@@ -16,10 +16,6 @@ from .technique_oracle import AREAS, LINES, Position, houses
 
 Mark = tuple[int, int, int]
 Node = frozenset[Mark]
-
-CELLS = 10
-"""The most cells of a remote pair."""
-
 
 class Links:
     """The links between nodes, and which candidates clash."""
@@ -157,32 +153,7 @@ def grouped(links: Links, paths: Iterator[list[Node]]) -> Iterator[list[Node]]:
     return (path for path in paths if not groups or max(map(len, path)) > 1)
 
 
-def remote_pair(links: Links, _most: int) -> Iterator[frozenset[Mark]]:
-    pairs = {cell: digits for cell, digits in links.marks.items() if len(digits) == 2}
-
-    def walk(path) -> Iterator[list]:
-        if len(path) >= 4 and len(path) % 2 == 0:
-            yield path
-        for cell in pairs if len(path) < CELLS else ():
-            same = pairs[cell] == pairs[path[0]] and cell not in path
-            if same and cell in links._peers[path[-1]]:
-                yield from walk([*path, cell])
-
-    for start in pairs:
-        for path in walk([start]):
-            out = {
-                mark
-                for i, j in combinations(range(len(path)), 2)
-                if j - i >= 3 and (j - i) % 2
-                for mark in links.all
-                if mark[2] in pairs[start] and mark[:2] not in path
-                if {path[i], path[j]} <= links._peers[mark[:2]]
-            }
-            yield frozenset(out)
-
-
 TECHNIQUES = {
-    "remote_pair": (remote_pair, False),
     "x_chain": (x_chain, False),
     "xy_chain": (xy_chain, False),
     "aic": (aic, False),
