@@ -153,20 +153,6 @@ FINNED = frozenset(each for each in five({2: {3, 8, 9}, 7: {3, 8}}) if each[2] =
 
 MORE = [
     (
-        "2-string kite",
-        five({1: {3, 8}, 3: {1, 9}}, {1: {3, 6}, 3: {1, 4}}),
-        "In column 1, column 3, row 1 and row 3, 5 fits only in two cells each. r1c3 and r3c1 "
-        "are both in box 1, so they do not both hold it. Hence r1c8 or r6c1 is 5, and so is "
-        "r3c9 or r4c3. It goes from the cells that both of a pair see: 5 from r4c9 and r6c8.",
-    ),
-    (
-        "empty rectangle",
-        five({8: {6, 9}}, {1: {1, 9}}, (2, ("r1c4", "r1c5", "r2c6"))),
-        "In box 2, 5 is left only in r1c4, r1c5 and r2c6; in row 8 only in r8c6 and r8c9 and in"
-        " column 1 only in r1c1 and r9c1. Two empty rectangles remove this: 5 from r1c9 and "
-        "r9c6.",
-    ),
-    (
         "simple colours",
         five({2: {3, 8}, 6: {1, 8}}, {8: {2, 6}, 1: {3, 6}}),
         "By strong links, 5 is in all of r2c3, r3c1 and r6c8 or in all of r2c8 and r6c1. Two "
@@ -215,8 +201,7 @@ def test_wings_and_turbot_fish_add_up_but_not_colours_nor_two_kites_at_once(tech
     several = [step for candidates in of_both for step in find(EMPTY, candidates, technique)]
     assert several
     for step in several:
-        dual = technique == "2-string kite" and not step.chain
-        assert step.adds_up() == (not dual and not technique.endswith("colours"))
+        assert step.adds_up() == (not technique.endswith("colours"))
 
 
 def test_it_does_not_add_up_without_one_of_the_rules():

@@ -503,82 +503,7 @@ def _candidates(step: Step, rule: Demand) -> set[Cell]:
     }
 
 
-# --- turbot fish ---
-
-
-def _turbot(step: Step) -> str:
-    if not step.chain:
-        return _dual_kite(step)
-    (first,), (one,), (other,), (last,) = step.chain
-    pairs = ((first, one), (other, last))
-    links = [f"{_link(step, *pair)} only in {where(sorted(pair))}" for pair in pairs]
-    return (
-        f"{first.digit} fits in {listed(links, 'and in')}. {_touching(step, one, other)}. Hence"
-        f" {first.cell} or {last.cell} is {first.digit}, and {first.digit} goes from"
-        f" {where(step.removed)}, which both see"
-    )
-
-
-def _dual_kite(step: Step) -> str:
-    kites = [set(candidates) for _, candidates in step.roles]
-    one, other = sorted(kites[0] & kites[1])
-    pairs = [where(sorted(kite - {one, other}), "or") for kite in kites]
-    return (
-        f"in {listed(map(house, step.truths))}, {one.digit} fits only in two cells each."
-        f" {_touching(step, one, other)}. Hence {pairs[0]} is {one.digit}, and so is {pairs[1]}."
-        f" It goes from the cells that both of a pair see: {gone(step)}"
-    )
-
-
-def _empty_rectangle(step: Step) -> str:
-    roles = dict(step.roles)
-    digit, rectangle = step.removed[0].digit, roles.pop("rectangle")
-    layout = step.puzzle.layout
-    box = next(rule for rule in step.truths if set(rectangle) <= placements_of(rule, layout))
-    corner = f"in {house(box)}, {digit} is left only in {where(rectangle)}"
-    if not step.chain:
-        links = [f"in {_link(step, *link)} only in {where(link)}" for link in roles.values()]
-        return f"{corner}; {listed(links)}. Two empty rectangles remove this: {gone(step)}"
-    part, _, (near,), (far,) = step.chain
-    return (
-        f"{corner}, and in {_link(step, near, far)} only in {where(sorted((near, far)))}. If"
-        f" {far.cell} is not {digit}, then {near.cell} is, and {house(box)} holds it in"
-        f" {where(part, 'or')}. Either way {digit} goes from {where(step.removed)}"
-    )
-
-
-def _link(step: Step, one: Placement, other: Placement) -> str:
-    """The house in which two candidates make a strong link."""
-    layout = step.puzzle.layout
-    return house(next(rule for rule in step.truths if {one, other} <= placements_of(rule, layout)))
-
-
-def _touching(step: Step, one: Placement, other: Placement) -> str:
-    layout = step.puzzle.layout
-    touch = next(rule for rule in step.links if {one, other} <= placements_of(rule, layout))
-    return f"{one.cell} and {other.cell} are both in {house(touch)}, so they do not both hold it"
-
-
-# --- wings ---
-
-
-def _xy_wing(step: Step) -> str:
-    gone = step.removed[0].digit
-    two = {
-        cell_of(rule): step.candidates[cell_of(rule).row - 1][cell_of(rule).column - 1]
-        for rule in step.truths
-    }
-    pivot = next(cell for cell, digits in two.items() if gone not in digits)
-    ways = [
-        f"if it is {digit}, then {cell} is {gone}"
-        for digit in sorted(two[pivot])
-        for cell, digits in two.items()
-        if digits == {digit, gone}
-    ]
-    return (
-        f"{pivot} is {listed(sorted(two[pivot]), 'or')}: {'; '.join(ways)}."
-        f" Either way {gone} goes from {where(step.removed)}, which both see"
-    )
+# --- an XYZ-wing ---
 
 
 def _xyz_wing(step: Step) -> str:
@@ -593,19 +518,6 @@ def _xyz_wing(step: Step) -> str:
     return (
         f"{pivot} is {listed(digits, 'or')}: {'; '.join(ways)}. In any case {gone} goes from"
         f" {where(step.removed)}, which all three see"
-    )
-
-
-def _w_wing(step: Step) -> str:
-    (first, other), (near, far) = step.chain[:2], step.chain[2:4]
-    cells = [step.chain[0][0].cell, step.chain[-1][0].cell]
-    (gone, *_), (linked, *_) = first, other
-    strong = next(rule for rule in step.truths if rule[0] == "at_least_once")
-    return (
-        f"{listed(cells)} are both {listed(sorted((gone.digit, linked.digit)), 'or')}. In"
-        f" {house(strong)}, {linked.digit} fits only in {near[0].cell} and {far[0].cell}, so one of"
-        f" the two sees a {linked.digit} and is {gone.digit}: {gone.digit} goes from"
-        f" {where(step.removed)}, which both see"
     )
 
 
@@ -667,18 +579,14 @@ def _holds(node: Node, on: bool) -> str:
     return f"{digit} is in {several}" if on else f"{digit} is not in {several}"
 
 
-def _tell_chain(chain: Sequence[Node]) -> str:
-    """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``."""
-    first, second, *rest = [_holds(node, number % 2 == 1) for number, node in enumerate(chain)]
-    return ", so ".join([f"if {first}, then {second}", *rest])
-
-
 def _chain(step: Step) -> str:
-    first, last = step.chain[0], step.chain[-1]
-    return (
-        f"{_tell_chain(step.chain)}. So {_holds(first, True)}, or {_holds(last, True)}, or both,"
-        f" and whatever clashes with both goes: {gone(step)}"
-    )
+    """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``, and what goes."""
+    first, second, *rest = [
+        _holds(node, on) for node, on in zip(step.chain, cycle((False, True)), strict=False)
+    ]
+    told = ", so ".join([f"if {first}, then {second}", *rest])
+    ends = ", or ".join(_holds(step.chain[end], True) for end in (0, -1))
+    return f"{told}. Hence {ends}, and what clashes with both goes: {gone(step)}"
 
 
 # --- almost locked sets ---
@@ -751,14 +659,13 @@ _BY_SHAPE: dict[Callable[[Step], str], tuple[str, ...]] = {
     _hidden: ("hidden_pair", "hidden_triple", "hidden_quad"),
     _plain_fish: ("x_wing", "swordfish", "jellyfish"),
     _finned_fish: tuple(key for key, each in TECHNIQUES.items() if each.program == "fish"),
-    _turbot: ("skyscraper", "two_string_kite", "turbot_fish"),
-    _empty_rectangle: ("empty_rectangle",),
-    _w_wing: ("w_wing",),
-    _xy_wing: ("xy_wing",),
     _xyz_wing: ("xyz_wing",),
     _simple_colours: ("simple_colours",),
     _multi_colours: ("multi_colours",),
-    _chain: ("x_chain", "xy_chain", "aic", "grouped_aic"),
+    _chain: (
+        *(key for key, each in TECHNIQUES.items() if each.program == "turbot"),
+        *("xy_wing", "w_wing", "x_chain", "xy_chain", "aic", "grouped_aic"),
+    ),
     _xz: ("als_xz",),
     _combinations: ("cage_combinations",),
     _one_rule: ("one_rule",),

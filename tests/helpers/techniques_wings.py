@@ -63,20 +63,10 @@ def skyscraper(grid: Board, marks: Position) -> Iterator[Gone]:
 
 def kite(grid: Board, marks: Position) -> Iterator[Gone]:
     for digit in digits(grid):
-        by_feet: dict[frozenset[Cell], set[Gone]] = {}
         for (kind, _, q), (other, _, r), gone in chains(grid, marks, digit):
             touch = any({q, r} <= set(area) for area in houses(grid, *AREAS))
             if touch and {kind, other} == set(LINES):
-                by_feet.setdefault(frozenset({q, r}), set()).add(gone)
-        for gones in by_feet.values():
-            yield from gones
-            yield from duals(gones)
-
-
-def duals(gones: set[Gone]) -> Iterator[Gone]:
-    for one, other in combinations(gones, 2):
-        if one - other and other - one:
-            yield one | other
+                yield gone
 
 
 def empty_rectangle(grid: Board, marks: Position) -> Iterator[Gone]:
@@ -87,15 +77,12 @@ def empty_rectangle(grid: Board, marks: Position) -> Iterator[Gone]:
             row, column = {c for c in where if c[0] == x}, {c for c in where if c[1] == y}
             if row | column != where or not row - column or not column - row:
                 continue
-            found = set()
             for along, arm, across in ((0, x, y), (1, y, x)):
                 for _, two in pairs(grid, marks, digit, LINES[1 - along]):
                     for near, far in permutations(two):
                         if near[along] == arm and near[1 - along] != across and near not in area:
                             cells = {c for c in see[far] if c[1 - along] == across} - {*area}
-                            found.add(removed(marks, cells, [digit]))
-            yield from found
-            yield from duals(found)
+                            yield removed(marks, cells, [digit])
 
 
 def w_wing(grid: Board, marks: Position) -> Iterator[Gone]:
