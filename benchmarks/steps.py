@@ -6,16 +6,15 @@ python -m benchmarks.steps --verify --jobs 2 --puzzles 200 top-95.txt 17-clue.tx
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.questions.many import map_in_order
@@ -25,17 +24,11 @@ from pylogic_sudoku.techniques.table import MINIMAL_SET, TECHNIQUES
 class Way(NamedTuple):
     """One puzzle on the way to its solution."""
 
-    puzzle: str
     seconds: float
     """Of processor time, so that other work on the machine matters less."""
     techniques: Counter[str]
-    added: int
-    """Steps that are proved by addition."""
-    asked: int
-    """Steps that Prolog confirmed, as addition does not prove them."""
     wrong: list[str]
-    """Steps that nothing confirms."""
-    number: float
+    """Steps that differ from the solution, or that Prolog refutes."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,23 +43,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--puzzles", type=int, metavar="N", help="only a random sample of so many")
     add("--seed", type=int, default=1, metavar="N", help="for the sample (default: 1)")
     add("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
-    add("--verify", action="store_true", help="confirm each step by addition or by Prolog")
-    add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
+    add("--verify", action="store_true", help="let Prolog confirm each step")
     options = parser.parse_args(arguments)
-    records = options.json.open("w", encoding="utf-8") if options.json else None
     wrong = 0
     for file in options.files:
-        ways = []
-        for way in _ways(file, options):
-            ways.append(way)
-            if records:
-                print(json.dumps({"file": file.name, **way._asdict()}), file=records, flush=True)
-        _print(file.name, ways)
+        ways = [*_ways(file, options)]
+        _print(file.name, ways, options.verify)
         wrong += sum(len(way.wrong) for way in ways)
     return int(wrong > 0)
 
 
-def _ways(file: Path, options: argparse.Namespace) -> Any:
+def _ways(file: Path, options: argparse.Namespace) -> Iterator[Way]:
     puzzles = [str(puzzle) for puzzle in pls.read_puzzles(file)]
     if options.puzzles and options.puzzles < len(puzzles):
         puzzles = random.Random(options.seed).sample(puzzles, options.puzzles)
@@ -84,24 +71,19 @@ def _way(puzzle: str, verify: bool) -> Way:
     solution = pls.solve(puzzle)
     assert solution
     held = set(solution.givens)
-    added, asked, wrong = 0, 0, []
+    wrong = []
     for step in steps if verify else ():
         if held.intersection(step.removed) or step.placed not in {None, *held}:
             wrong.append(f"{step}, but the solution differs")
-        elif step.adds_up():
-            added += 1
-        else:
-            try:
-                step.verify("prolog")
-                asked += 1
-            except pls.Disagreement as error:
-                wrong.append(str(error))
-    number = sum(step.weight for step in steps)
-    used = Counter(step.technique for step in steps)
-    return Way(puzzle, seconds, used, added, asked, wrong, number)
+            continue
+        try:
+            step.verify("prolog")
+        except pls.Disagreement as error:
+            wrong.append(str(error))
+    return Way(seconds, Counter(step.technique for step in steps), wrong)
 
 
-def _print(name: str, ways: Sequence[Way]) -> None:
+def _print(name: str, ways: Sequence[Way], verified: bool) -> None:
     used: Counter[str] = Counter()
     for way in ways:
         used.update(way.techniques)
@@ -116,14 +98,9 @@ def _print(name: str, ways: Sequence[Way]) -> None:
     seconds = sorted(way.seconds for way in ways)
     longest = seconds[-1]
     print(f"  processor seconds for a way: median {median(seconds):.2f}, longest {longest:.1f}")
-    added, asked = sum(way.added for way in ways), sum(way.asked for way in ways)
-    wrong = [each for way in ways for each in way.wrong]
-    if added or asked or wrong:
-        print(
-            f"  proved by addition: {added:,}; confirmed by Prolog: {asked:,}; wrong: {len(wrong)}"
-        )
-        for each in wrong[:10]:
-            print(f"    {each}")
+    if verified:
+        wrong = [each for way in ways for each in way.wrong]
+        print("\n    ".join((f"  wrong: {len(wrong)}", *wrong[:10])))
     sys.stdout.flush()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -192,25 +191,6 @@ def test_example_is_found_described_and_right(technique, left, text):
         said.verify(engine)
 
 
-# --- addition -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("technique", [*techniques_wings.TECHNIQUES, "XY-chain"])
-def test_wings_and_turbot_fish_add_up_but_not_colours_nor_two_kites_at_once(technique):
-    of_both = [KNOWN[technique].candidates, *(rows(left, EMPTY) for name, left, _ in MORE)]
-    several = [step for candidates in of_both for step in find(EMPTY, candidates, technique)]
-    assert several
-    for step in several:
-        assert step.adds_up() == (not technique.endswith("colours"))
-
-
-def test_it_does_not_add_up_without_one_of_the_rules():
-    for step in found("skyscraper", SKYSCRAPER):
-        for rule in step.truths:
-            rest = tuple(each for each in step.truths if each != rule)
-            assert not replace(step, truths=rest).adds_up()
-
-
 # --- what the parts are ---------------------------------------------------------------------------
 
 
@@ -294,25 +274,15 @@ def test_the_encodings_say_nothing_on_standard_error_for_any_shape():
 PUZZLE = "1..4.....3......"
 GRID = pls.Grid.parse(PUZZLE)
 MARKS = pls.draw.pencil_marks(GRID)
-CELLS = [digits for row in MARKS for digits in row]
-
-
-def test_candidates_are_rows_or_one_list_and_text_will_do_for_a_cell():
-    texts = ["".join(map(str, digits)) for digits in CELLS]
-    rows = [texts[start : start + 4] for start in range(0, 16, 4)]
-    steps = find(PUZZLE, MARKS, "hidden single")
-    assert steps
-    for candidates in (CELLS, texts, rows, iter(CELLS)):
-        assert find(PUZZLE, candidates, "hidden single") == steps
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"candidates": [[{1.5}] * 4] * 4}, "4 rows of 4 sets of digits, or 16 sets"),
-        ({"candidates": None}, "4 rows of 4 sets of digits, or 16 sets"),
-        ({"candidates": CELLS[1:]}, "4 rows of 4 sets of digits, or 16 sets"),
-        ({"candidates": [{5}] * 16}, "r1c1 has 5; expected 1 to 4"),
+        ({"candidates": [[{1.5}] * 4] * 4}, "4 rows of 4 sets of digits"),
+        ({"candidates": None}, "4 rows of 4 sets of digits"),
+        ({"candidates": MARKS[1:]}, "4 rows of 4 sets of digits"),
+        ({"candidates": [[{5}] * 4] * 4}, "r1c1 has 5; expected 1 to 4"),
     ],
 )
 def test_what_does_not_fit_is_refused(change, message):

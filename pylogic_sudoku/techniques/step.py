@@ -12,8 +12,7 @@ different. What follows from another rule is a cage's combinations, one rule, or
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, cycle, pairwise
@@ -120,17 +119,6 @@ class Step(Explanation):
     def picture(self) -> Picture:
         return picture(self)
 
-    def adds_up(self) -> bool:
-        """True if the step is proved by addition of its truths and links.
-
-        No candidate meets more truths than links, and those that go meet more links than truths, by
-        over ``len(links) - len(truths)``.
-
-        A proof that needs no solver. Most steps have one; False proves nothing.
-        """
-        left, layout = placements_in(self.candidates), self.puzzle.layout
-        return adds_up(layout, self.truths, self.links, left, self.placed, self.removed)
-
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check that the step follows from its rules and the candidates before it.
 
@@ -233,62 +221,6 @@ def gone_after(step: Step) -> frozenset[Placement]:
     if step.placed:
         return exclusion_zone(step.placed, step.puzzle.layout)
     return frozenset(step.removed)
-
-
-# --- a step that is checked by addition, without a solver ---
-#
-# Each solution meets each truth of a step at least once and each link at most once. Count for every
-# candidate how many more links than truths it meets, its *surplus*. The surpluses of the candidates
-# in a solution add up to at most ``len(links) - len(truths)``, the *rank*. So if no surplus is
-# negative, a candidate whose surplus exceeds the rank is in no solution. (Truths and links are
-# Allan Barker's, from 2008; the argument is the duality of linear programming.)
-
-
-def adds_up(
-    layout: Layout,
-    truths: Collection[Demand],
-    links: Collection[Demand],
-    candidates: Collection[Placement],
-    placed: Placement | None,
-    removed: Collection[Placement],
-) -> bool:
-    """True if adding up these rules proves that `placed` holds, or that all of `removed` go.
-
-    If one sum does not prove all of `removed`, each of them may have a sum of its own, of fewer
-    links. False proves nothing: some steps need a rule twice, or more than addition.
-    """
-    if any(rule[0] == "rule" for rule in (*truths, *links)):
-        return False
-    surplus = Counter(dict.fromkeys(candidates, 0))
-    met_by = {rule: placements_of(rule, layout) & surplus.keys() for rule in (*truths, *links)}
-    for rules, sign in ((links, 1), (truths, -1)):
-        for rule in rules:
-            surplus.update(dict.fromkeys(met_by[rule], sign))
-    rank = len(links) - len(truths)
-    if placed:  # without it, the sum would be at least 0
-        surplus.pop(placed, None)
-        return rank < 0 and min(surplus.values(), default=0) >= 0
-    if min(surplus.values(), default=0) < 0:
-        return False
-    in_links = [met_by[rule] for rule in links]
-    return all(
-        surplus[each] > rank or _best_surplus(each, in_links, surplus) > rank for each in removed
-    )
-
-
-def _best_surplus(
-    removed: Placement, links: Iterable[Set[Placement]], surplus: Counter[Placement]
-) -> int:
-    """The surplus of a candidate, and one for each link that its proof does not need.
-
-    Those are links that it does not meet, and without which no surplus becomes negative.
-    """
-    surplus, spared = Counter(surplus), 0
-    for link in links:
-        if removed not in link and all(surplus[each] > 0 for each in link):
-            surplus.subtract(link)
-            spared += 1
-    return surplus[removed] + spared
 
 
 # --- the sentence of a step: what follows, and from what ---

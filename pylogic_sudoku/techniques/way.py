@@ -28,7 +28,6 @@ from ..puzzle.cells import (
     CellLike,
     Layout,
     Placement,
-    candidate_rows,
     candidates_of,
     placements_in,
 )
@@ -40,7 +39,6 @@ from ..rules.demands import (
     cell_rules,
     every_placement,
     placements_of,
-    placements_of_all,
     rules,
 )
 from .step import Step, different_sets, exclusion_zone, gone, gone_after
@@ -595,8 +593,8 @@ def start_candidates(puzzle: Grid | Puzzle) -> frozenset[Placement]:
 # --- the steps on which the digit of one cell depends, and no others ---
 #
 # The steps of `steps` are followed backwards from the one that fills the cell: which candidates
-# must be gone for it to be right, which steps removed these, and so on. If several steps or houses
-# exclude a candidate, the one that needs the fewest steps before it is taken.
+# must be gone for it to be right, which steps removed these, and so on. If several steps exclude a
+# candidate, the one that needs the fewest steps before it is taken.
 
 
 def steps_to(
@@ -636,7 +634,6 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
     gone_by: dict[Placement, list[int]] = {}
     needs: list[set[int]] = []
-    chosen: list[Step] = []
 
     def needed_for(gone: Collection[Placement]) -> set[int]:
         """The numbers of few steps after which these candidates have gone."""
@@ -647,34 +644,11 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
         return found
 
     for number, step in enumerate(taken):
-        left = placements_in(step.candidates)
-        ways = [
-            (each, needed_for((each.relevant() - left) & gone_by.keys()))
-            for each in _ways(step, left)
-        ]
-        best, before = min(ways, key=lambda way: len(way[1]))
-        chosen.append(best)
-        needs.append(before | {number})
+        gone = step.relevant() - placements_in(step.candidates)
+        needs.append(needed_for(gone & gone_by.keys()) | {number})
         for candidate in (gone_after(step) & start) - true:
             gone_by.setdefault(candidate, []).append(number)
-    return [chosen[number] for number in sorted(needs[-1])]
-
-
-def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
-    """The step, and if it is a single, the same by each other rule that allows nothing else."""
-    yield step
-    if step.placed is None or any(rule.beyond for rule in step.rules):
-        return
-    layout, (row, column, digit) = step.puzzle.layout, step.placed
-    rules = [SudokuRule(("filled", row, column))]
-    rules += [
-        SudokuRule(("at_least_once", house.kind, house.number, digit))
-        for house in layout.houses
-        if (row, column) in house.cells
-    ]
-    for rule in rules:
-        if placements_of_all([rule], layout).intersection(left) == {step.placed}:
-            yield replace(step, truths=(rule,))
+    return [taken[number] for number in sorted(needs[-1])]
 
 
 def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
@@ -711,10 +685,9 @@ def find(
 ) -> list[Step]:
     """Every step by this technique in a position, also if there is an easier one.
 
-    `grid` holds the digits so far, and `candidates` are rows of the digits that each empty cell may
-    still hold, or one list of them for all cells; up to 9x9, text such as ``"247"`` will do for a
-    cell. Those that a filled cell or a mark rules out do not count. `technique` is one of the names
-    in `TECHNIQUES`.
+    `grid` holds the digits so far, and `candidates` are rows of sets: the digits that each empty
+    cell may still hold. Those that a filled cell or a mark rules out do not count. `technique` is
+    one of the names in `TECHNIQUES`.
 
     `timeout` is in seconds, over 0; None means no limit. Raises InvalidPuzzle if the candidates do
     not fit the grid, ValueError for an unknown technique or a minimal set, SolveTimeout or
@@ -726,7 +699,7 @@ def find(
     key = key_of(technique)
     if TECHNIQUES[key] is MINIMAL_SET:
         raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
-    left = placements_in(candidate_rows(_cells(puzzle, candidates), puzzle.size))
+    left = placements_in(_checked(candidates, puzzle.size))
     left &= start_candidates(puzzle)
     position = Position(puzzle, left, Budget("clingo", timeout))
     if TECHNIQUES[key].program:
@@ -740,26 +713,20 @@ def find(
     return [position.removal(key, [rule], gone) for rule, gone in found if gone]
 
 
-def _cells(puzzle: Grid | Puzzle, candidates: Any) -> list[list[int]]:
+def _checked(candidates: Any, size: int) -> Candidates:
     """The candidates of each cell, row by row."""
-    n = puzzle.size
     try:
-        rows = [[*row] for row in candidates]
-        flat = len(rows) == n * n and n > 1
-        found = [sorted({*map(_digit, cell)}) for row in ([rows] if flat else rows) for cell in row]
-    except (TypeError, ValueError):
-        found = []
-    if not found or (not flat and (len(rows) != n or {*map(len, rows)} != {n})):
+        rows = tuple(tuple(frozenset(map(index, cell)) for cell in row) for row in candidates)
+    except TypeError:
+        rows = ()
+    if len(rows) != size or {*map(len, rows)} != {size}:
         raise InvalidPuzzle(
-            f"the candidates are {n} rows of {n} sets of digits, or {n * n} sets, not"
-            f" {shown(candidates)}"
+            f"the candidates are {size} rows of {size} sets of digits, not {shown(candidates)}"
         )
-    for cell, digits in zip(puzzle.cells, found, strict=True):
-        if wrong := [digit for digit in digits if not 1 <= digit <= n]:
-            raise InvalidPuzzle(f"the candidates: {cell} has {wrong[0]}; expected 1 to {n}")
-    return found
-
-
-def _digit(value: Any) -> int:
-    """A whole number, also as text; TypeError or ValueError."""
-    return int(value) if isinstance(value, str) else index(value)
+    for x, row in enumerate(rows, 1):
+        for y, digits in enumerate(row, 1):
+            if wrong := digits.difference(range(1, size + 1)):
+                raise InvalidPuzzle(
+                    f"the candidates: {Cell(x, y)} has {min(wrong)}; expected 1 to {size}"
+                )
+    return rows

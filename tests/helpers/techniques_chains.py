@@ -17,6 +17,7 @@ from .technique_oracle import AREAS, LINES, Position, houses
 Mark = tuple[int, int, int]
 Node = frozenset[Mark]
 
+
 class Links:
     """The links between nodes, and which candidates clash."""
 
