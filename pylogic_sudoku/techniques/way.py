@@ -39,6 +39,7 @@ from ..rules.demands import (
     cell_rules,
     every_placement,
     placements_of,
+    placements_of_all,
     rules,
 )
 from .step import Step, different_sets, exclusion_zone, gone, gone_after
@@ -593,8 +594,8 @@ def start_candidates(puzzle: Grid | Puzzle) -> frozenset[Placement]:
 # --- the steps on which the digit of one cell depends, and no others ---
 #
 # The steps of `steps` are followed backwards from the one that fills the cell: which candidates
-# must be gone for it to be right, which steps removed these, and so on. If several steps exclude a
-# candidate, the one that needs the fewest steps before it is taken.
+# must be gone for it to be right, which steps removed these, and so on. If several steps or houses
+# exclude a candidate, the one that needs the fewest steps before it is taken.
 
 
 def steps_to(
@@ -634,6 +635,7 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
     gone_by: dict[Placement, list[int]] = {}
     needs: list[set[int]] = []
+    chosen: list[Step] = []
 
     def needed_for(gone: Collection[Placement]) -> set[int]:
         """The numbers of few steps after which these candidates have gone."""
@@ -644,11 +646,34 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
         return found
 
     for number, step in enumerate(taken):
-        gone = step.relevant() - placements_in(step.candidates)
-        needs.append(needed_for(gone & gone_by.keys()) | {number})
+        left = placements_in(step.candidates)
+        ways = [
+            (each, needed_for((each.relevant() - left) & gone_by.keys()))
+            for each in _ways(step, left)
+        ]
+        best, before = min(ways, key=lambda way: len(way[1]))
+        chosen.append(best)
+        needs.append(before | {number})
         for candidate in (gone_after(step) & start) - true:
             gone_by.setdefault(candidate, []).append(number)
-    return [taken[number] for number in sorted(needs[-1])]
+    return [chosen[number] for number in sorted(needs[-1])]
+
+
+def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
+    """The step, and if it is a single, the same by each other rule that allows nothing else."""
+    yield step
+    if step.placed is None or any(rule.beyond for rule in step.rules):
+        return
+    layout, (row, column, digit) = step.puzzle.layout, step.placed
+    rules = [SudokuRule(("filled", row, column))]
+    rules += [
+        SudokuRule(("at_least_once", house.kind, house.number, digit))
+        for house in layout.houses
+        if (row, column) in house.cells
+    ]
+    for rule in rules:
+        if placements_of_all([rule], layout).intersection(left) == {step.placed}:
+            yield replace(step, truths=(rule,))
 
 
 def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
