@@ -16,7 +16,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, cycle, pairwise
-from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from ..draw import PARTS, Highlight, Link, Picture
@@ -525,9 +524,9 @@ def _chain(step: Step) -> str:
 
 
 def _xz(step: Step) -> str:
-    one, other = _sets(step)
+    (_, one), (_, other) = step.roles
     ties = _restricted_digits(step, one, other)
-    start = f"{_name_sets([one, other])}. Each has one digit more than cells"
+    start = f"set A is {_set(one)}, set B is {_set(other)}. Each has one digit more than cells"
     if len(ties) > 1:
         return (
             f"{start}. A and B do not both hold {ties[0]}, nor both {listed(ties[1:], 'or')}. So"
@@ -539,47 +538,21 @@ def _xz(step: Step) -> str:
     )
 
 
-def _sets(step: Step) -> list[tuple[Placement, ...]]:
-    """The candidates of the sets, in their order."""
-    return [candidates for role, candidates in step.roles if role.startswith("set ")]
-
-
-def _name_sets(sets: Iterable[Iterable[Placement]]) -> str:
-    """The sets with their letters: ``set A is r1c1 (2 and 3), set B is r1c7 (2 and 4)``."""
-    return ", ".join(
-        f"set {letter} is {_set(each)}" for letter, each in zip(ascii_uppercase, sets, strict=False)
-    )
-
-
-def _set(candidates: Iterable[Placement]) -> str:
+def _set(held: Node) -> str:
     """Cells and what they hold: ``r1c2 and r1c5 (2, 3 and 7)``."""
-    held = [*candidates]
     return f"{where(held)} ({listed(digits_in(held))})"
 
 
-def _restricted_digits(
-    step: Step, one: Iterable[Placement], other: Iterable[Placement]
-) -> list[int]:
+def _restricted_digits(step: Step, one: Node, other: Node) -> list[int]:
     """The restricted digits: all their cells in one set see all their cells in the other."""
     houses = [set(house.cells) for house in step.puzzle.houses]
-
-    def apart(first: Placement, second: Placement) -> bool:
-        return first.cell == second.cell or not any(
-            first.cell in house and second.cell in house for house in houses
-        )
-
-    firsts, seconds = [*one], [*other]
-    common = {each.digit for each in firsts} & {each.digit for each in seconds}
-    return [
-        digit
-        for digit in sorted(common)
-        if not any(
-            apart(first, second)
-            for first in firsts
-            for second in seconds
-            if first.digit == second.digit == digit
-        )
-    ]
+    pairs = [(a, b) for a in one for b in other if a.digit == b.digit]
+    loose = {
+        a.digit
+        for a, b in pairs
+        if a.cell == b.cell or not any({a.cell, b.cell} <= house for house in houses)
+    }
+    return sorted({a.digit for a, _ in pairs} - loose)
 
 
 _BY_SHAPE: dict[Callable[[Step], str], tuple[str, ...]] = {
