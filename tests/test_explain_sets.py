@@ -300,8 +300,7 @@ def test_the_fewest_extra_givens(makers):
                 assert answer.to_json()["puzzle"] == puzzle.to_json()
             few = pls.ambiguity(puzzle, 2)
             few.verify()
-            assert (few.smallest and len(solutions) > 2, few.cells) == (False, answer.cells)
-            assert sum(all(obeys(grid, extra) for extra in few.extra) for grid in solutions) == 1
+            assert (few.smallest, few.cells) == (len(solutions) <= 2, answer.cells)
 
 
 @pytest.mark.parametrize("puzzle", MARKED, ids=repr)
@@ -529,12 +528,10 @@ def test_some_clash_by_givens_and_marks_together():
 
 
 def test_too_many_solutions_to_be_sure():
-    explanation = pls.ambiguity(EMPTY)
-    assert not explanation.smallest
-    assert len(explanation.cells) == 81
-    assert 17 <= len(explanation.extra) < 40
-    assert "fewer others may do" in str(explanation)
-    explanation.verify()
+    answer = pls.ambiguity(EMPTY)
+    assert (answer.smallest, answer.extra, len(answer.cells)) == (False, (), 81)
+    assert str(answer) == "The puzzle has at least 1,001 solutions, which differ in 81 cells."
+    answer.verify()
     assert pls.ambiguity(FOUR, limit=3).smallest is False
     assert pls.ambiguity(FOUR, limit=4).smallest is True
 
@@ -559,6 +556,7 @@ def test_a_wrong_claim_of_what_is_open_is_noticed():
         {"solutions": explanation.solutions[1:]},
         {"candidates": nothing},
         {"candidates": nothing, "solutions": None},
+        {"at_least": 5, "solutions": None},
     ):
         with pytest.raises(pls.Disagreement):
             replace(explanation, **wrong).verify()

@@ -34,6 +34,8 @@ from .answer import (
     Mus,
     MusExplanation,
     Witnessed,
+    consistent,
+    fewest,
     json_placements,
     json_puzzle,
     no_solution,
@@ -181,11 +183,6 @@ class Given(Explanation):
     cell: Cell
     digit: int
     smallest: ClassVar[bool] = True
-
-    @property
-    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
-        """The given itself."""
-        return ((*self.cell, self.digit),)
 
     def text(self) -> str:
         return f"{self.cell} is {self.digit} because it is given."
@@ -448,9 +445,9 @@ class Removal(Witnessed):
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check the witness, that all of the givens must go together, and that no fewer will do.
+        """Check the witness, and that no fewer givens will do.
 
-        The last claim rests on sets of givens that clash: at least one given of each must go.
+        This claim rests on sets of givens that clash: at least one given of each must go.
         Finding these sets can take much longer than the answer took. The engine checks that they
         clash; clingo finds the size of their smallest hitting set.
         """
@@ -460,7 +457,10 @@ class Removal(Witnessed):
         self.require(self.witness.is_solution_of(self.puzzle.without(*self.givens)))
         hard = (*all_rules(self.puzzle.layout), *exclusions(self.puzzle), self.target)
         with demand_solver(self.puzzle.layout, Budget("clingo", None)) as solver:
-            search = MusSearch(solver, hard, self.puzzle.givens)
-            proof = solver.run(search.smallest_correction_set)
-        assert proof is not None  # the witness is a grid with the digit there
-        replace(proof, members=self.givens).verify(self.puzzle, backend)
+            muses = solver.run(MusSearch(solver, hard, self.puzzle.givens).muses_to_hit)
+        engine = get(backend)
+        for mus in muses:
+            clash = not consistent(self.puzzle, (*hard, *mus), engine)
+            self.require(clash, f"one of {in_words(mus)} must go", engine.name)
+        least = len(self.givens)
+        self.require(fewest(self.puzzle, muses) >= least, f"no fewer than {least} are enough")

@@ -1,7 +1,7 @@
 """Minimal sets of demands that contradict each other, and sets that must go: how they are found.
 
 Some demands are *hard*, others are *soft*. A `Mus` (minimal unsatisfiable subset) is a minimal set
-of soft demands that contradicts the hard ones. A `CorrectionSet` is a minimal set of soft demands
+of soft demands that contradicts the hard ones. A correction set is a minimal set of soft demands
 without which the rest is consistent.
 
 Every MUS hits every correction set. So a smallest MUS is a smallest hitting set of correction sets,
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 from ..engines.running import Budget
 from ..errors import SolveTimeout
 from ..rules.demands import Demand
-from .answer import CorrectionSet, Mus
+from .answer import Mus
 
 if TYPE_CHECKING:
     from ..engines.clingo.rulebook import DemandSolver, HittingSets
@@ -58,13 +58,12 @@ def shrink(solver: DemandSolver, mus: Mus, budget: Budget) -> Mus:
 
     def search() -> None:
         nonlocal best
-        bounds = None
         for found in MusSearch(solver, mus.hard, mus.soft).narrow(mus):
-            best, before = found, bounds
             bounds = found.least, len(found.members)
-            if bounds != before:
+            if bounds != (best.least, len(best.members)):
                 least, most = bounds
                 budget.turn_to("looking for a set of minimum size", f"of {least} to {most} members")
+            best = found
 
     with suppress(SolveTimeout):
         solver.run(search)
@@ -146,23 +145,24 @@ class MusSearch:
             if self._solver.satisfied_soon([*self._anyway, *have]) is None:
                 return
 
-    def smallest_correction_set(self) -> CorrectionSet | None:
-        """A correction set of minimum size; None if the hard demands contradict each other."""
+    def muses_to_hit(self) -> list[tuple[Demand, ...]]:
+        """MUSes so many that a smallest hitting set of theirs is a smallest correction set.
+
+        The hard demands must be consistent.
+        """
         hitting_sets = self._hitting_sets()
         found: list[tuple[Demand, ...]] = []
-        while (chosen := hitting_sets.smallest()) is not None:
+        while True:
+            chosen = hitting_sets.smallest() or set()
             left = [demand for demand in self._of if demand not in chosen]
-            mus = self._minimal(left)
-            if mus is None:
-                members = self._demands(demand for demand in self._of if demand in chosen)
-                return CorrectionSet(self._hard, self._soft, members, tuple(found))
-            while mus is not None:
+            if not (mus := self._minimal(left)):
+                return found
+            while mus:
                 # Disjoint MUSes raise the bound fastest.
                 hitting_sets.hit(mus)
                 found.append(self._demands(mus))
                 left = [demand for demand in left if demand not in mus]
-                mus = self._minimal(left) if mus else None
-        return None
+                mus = self._minimal(left)
 
     def _hitting_sets(self) -> HittingSets:
         return self._solver.hitting_sets(self._of)
