@@ -25,7 +25,7 @@ import pylogic_sudoku as pls
 from benchmarks.certificates.checkers import refusal
 from benchmarks.certificates.tampering import WAYS, judged, tampered
 from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
-from pylogic_sudoku.explain import Clash, Forced, Open, conflicts, why
+from pylogic_sudoku.explain import Clash, Forced, conflicts, why
 from pylogic_sudoku.rules import KillerCage
 
 KINDS = {
@@ -77,11 +77,23 @@ OTHER = pls.solve("1234............")
         (replace(BY_HAND, lemmas=((-29,), (30,))), "lemma 2 of 2 does not follow: r2c4 is 2$"),
         (replace(BY_HAND, lemmas=()), "the clauses do not lead to a contradiction: lemmas are mis"),
         (replace(BY_HAND, lemmas=BY_HAND.lemmas[:1]), "the lemma follows, but does not lead to a"),
-        (replace(BY_HAND, lemmas=((-29, 65),)), "lemma 1 has 65; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=((0,),)), "lemma 1 has 0; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=((True,),)), "lemma 1 has True; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=((-29.0,),)), "lemma 1 has -29.0; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=(("-29",),)), "lemma 1 has '-29'; the variables are 1 to 64$"),
+        (
+            replace(BY_HAND, lemmas=((-29, 65),)),
+            r"lemma 1 is \(-29, 65\); expected variables, which are 1 to 64$",
+        ),
+        (replace(BY_HAND, lemmas=((0,),)), "lemma 1 is .*; expected variables, which are 1 to 64$"),
+        (
+            replace(BY_HAND, lemmas=((True,),)),
+            "lemma 1 is .*; expected variables, which are 1 to 64$",
+        ),
+        (
+            replace(BY_HAND, lemmas=((-29.0,),)),
+            "lemma 1 is .*; expected variables, which are 1 to 64$",
+        ),
+        (
+            replace(BY_HAND, lemmas=(("-29",),)),
+            "lemma 1 is .*; expected variables, which are 1 to 64$",
+        ),
         (replace(UNIQUE, puzzle=pls.Grid.parse(TWO)), "solution 1 is not a solution of the puzzle"),
         (replace(UNIQUE, solutions=(OTHER,)), "solution 1 is not a solution of the puzzle"),
         (replace(UNIQUE, solutions=(pls.solve("." * 81),)), "solution 1 is not a solution of the"),
@@ -89,7 +101,7 @@ OTHER = pls.solve("1234............")
         (replace(UNIQUE, solutions=()), "the clauses do not lead to a contradiction"),
         (replace(SEVERAL, solutions=SEVERAL.solutions[:1]), "the clauses do not lead to a contr"),
         (replace(SEVERAL, solutions=SEVERAL.solutions[:1] * 2), "two solutions are the same grid"),
-        (replace(BY_HAND, demands=((1, 1, 1), (1, 2, 1))), r"demand 1 is \(1, 1, 1\), which the"),
+        (replace(BY_HAND, demands=((1, 1, 1), (1, 2, 1))), r"demand 1 is \[1, 1, 1\], which the"),
         (replace(BY_HAND, demands=(("excluded", 1, 1, 1),)), "demand 1 is .*, which the puzzle"),
         (replace(BY_HAND, demands=(("cells",),)), "lemma 1 of 3 does not follow: r2c4 is not 1$"),
     ],
@@ -104,9 +116,7 @@ def test_no_given_of_anybody_elses_makes_a_puzzle_unsolvable():
     givens = tuple(pls.Grid.parse("11..............").givens)
     rules = tuple(("house", house.kind, house.number) for house in PAIR.houses)
     made_up = Certificate(pls.Grid.parse(SMALL), (), (), "a liar", (*rules, *givens))
-    with pytest.raises(
-        InvalidCertificate, match=r"demand 13 is .*digit=1\), which the puzzle does"
-    ):
+    with pytest.raises(InvalidCertificate, match=r"demand 13 is .*1\], which the puzzle does"):
         made_up.verify()
 
 
@@ -224,24 +234,24 @@ NOT_THERE = "which the puzzle does not have"
         ("[" * 100_000, "this JSON is not read"),
         ("3", "3 is not a certificate; expected"),
         ({}, '{} is not a certificate; expected a key "certificate"'),
-        (GOOD | {"certificate": 2}, "the version is 2; this program reads 1"),
-        (GOOD | {"certificate": True}, "the version is True"),
-        (GOOD | {"colour": 1}, "unknown key 'colour'; expected certificate, claim,"),
+        (GOOD | {"certificate": 2}, "the key 'certificate' is 2; expected 1, the version"),
+        (GOOD | {"certificate": True}, "the key 'certificate' is True"),
+        (GOOD | {"colour": 1}, "the key 'colour' is 1; expected one of certificate, claim,"),
         ({key: GOOD[key] for key in GOOD if key != "lemmas"}, "the key 'lemmas' is missing"),
-        (GOOD | {"maker": 1}, "'maker' is 1, which has the wrong type"),
-        (GOOD | {"maker": "a\n\x1b[31mb"}, "the maker is .*; expected one line of text"),
-        (GOOD | {"lemmas": "none"}, "'lemmas' is 'none', which has the wrong type"),
-        (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected a list of whole numbers"),
+        (GOOD | {"maker": 1}, "the key 'maker' is 1; expected one line of text"),
+        (GOOD | {"maker": "a\n\x1b[31mb"}, "the key 'maker' is .*; expected one line of text"),
+        (GOOD | {"lemmas": "none"}, "the key 'lemmas' is 'none'; expected a list"),
+        (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected variables, which are 1 to 64"),
         (GOOD | {"lemmas": [[True]]}, r"lemma 1 is \[True\]; expected"),
         (GOOD | {"claim": "unique"}, "the claim is 'unique' with 0 solutions"),
         (GOOD | {"solutions": [[]] * 3}, "solution 1: there are 0 rows; expected"),
         (GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2}, "with 4 solutions"),
         (GOOD | {"solutions": ["1234"]}, "solution 1: .*'1234'; expected a list of rows"),
-        (GOOD | {"puzzle": {}}, 'the puzzle is {}; expected "box" and "grid"'),
-        (GOOD | {"puzzle": {"grid": "....", "puzzle": {}}}, 'expected "box" and "grid"'),
+        (GOOD | {"puzzle": {}}, "the key 'puzzle' is {}; expected an object with"),
+        (GOOD | {"puzzle": 3}, "the key 'puzzle' is 3; expected an object with"),
         (GOOD | {"puzzle": GOOD["puzzle"] | {"x": 1}}, "unknown key 'x'; expected box, grid"),
         (GOOD | {"puzzle": GOOD["puzzle"] | {"marks": {"r9c9": [1]}}}, "the marks"),
-        (GOOD | {"demands": 3}, "'demands' is 3, which has the wrong type"),
+        (GOOD | {"demands": 3}, "the key 'demands' is 3; expected a list"),
         (GOOD | {"demands": [["cells"], ["row", 1]]}, f"demand 2 is .*, {NOT_THERE}"),
         (GOOD | {"demands": [["house", "row", 5]]}, f"demand 1 is .*, {NOT_THERE}"),
         (GOOD | {"demands": [[1, 1, 1]]}, rf"demand 1 is \[1, 1, 1\], {NOT_THERE}"),
@@ -336,15 +346,6 @@ def test_every_clash():
 def test_a_cell_that_a_mark_settles():
     puzzle = Puzzle("." * 16, marks={"r1c3": [3]})
     assert checked(why(puzzle, "r1c3")).lemmas == ()
-
-
-def test_two_solutions_of_a_cell_that_is_open():
-    answer = why(TWO, "r1c3")
-    assert isinstance(answer, Open)
-    certificate = answer.certificate()
-    certificate.verify()
-    assert (certificate.claim, certificate.solutions) == ("several", answer.solutions)
-    assert certificate.demands is None
 
 
 def test_demands_that_do_not_contradict():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Members:
     """Demands, and which of them are rules, givens and marks."""
 
-    members: tuple[Demand, ...]
+    members: tuple[Demand, ...] = ()
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
@@ -54,11 +54,6 @@ class Explanation(Members, ABC):
 
     puzzle: Grid | Puzzle
     """What the question was about."""
-
-    @property
-    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
-        """The demands that matter."""
-        return ()
 
     @abstractmethod
     def text(self) -> str:
@@ -118,7 +113,7 @@ class Mus(Members):
     """What is demanded anyway."""
     soft: tuple[Demand, ...]
     """What the members were chosen from."""
-    members: tuple[Demand, ...]
+    members: tuple[Demand, ...] = field()
     correction_sets: tuple[tuple[Demand, ...], ...] | None = None
     """If a smallest MUS was sought, sets that every MUS must hit; they prove `least`. None if this
     one is only minimal."""

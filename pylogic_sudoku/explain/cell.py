@@ -46,7 +46,6 @@ from .mus import MusSearch, shrink
 if TYPE_CHECKING:
     from ..engines.clingo import ClingoBackend
     from ..engines.clingo.rulebook import DemandSolver
-    from ..proofs import Certificate
 
 
 def why(
@@ -175,6 +174,11 @@ def nearest_mus(
 # --- the answers ---
 
 
+def _json(answer: Given | Open | Forced, kind: str, **more: Any) -> dict[str, Any]:
+    known = {"cell": str(answer.cell), "answer": kind}
+    return {**json_puzzle("why", answer.puzzle), **known, **more}
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Given(Explanation):
     """A digit that needs no reason."""
@@ -188,12 +192,7 @@ class Given(Explanation):
         return f"{self.cell} is {self.digit} because it is given."
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "given",
-            "digit": self.digit,
-        }
+        return _json(self, "given", digit=self.digit)
 
     def picture(self) -> Picture:
         target = Highlight(self.text().rstrip("."), "target", (self.cell,))
@@ -231,13 +230,8 @@ class Open(Witnessed):
         return f"{self.cell} is not forced: it is {one} in one solution and {other} in another."
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "not forced",
-            "digits": list(self.digits),
-            "solutions": [solution.to_json() for solution in self.solutions],
-        }
+        solutions = [solution.to_json() for solution in self.solutions]
+        return _json(self, "not forced", digits=list(self.digits), solutions=solutions)
 
     def picture(self) -> Picture:
         one, other = self.digits
@@ -251,14 +245,6 @@ class Open(Witnessed):
         return Picture(
             self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
         )
-
-    def certificate(
-        self, backend: str | Backend = "clingo", timeout: float | None = None
-    ) -> Certificate:
-        """The two solutions as a `Certificate` that there are several; it needs no engine."""
-        from ..proofs import Certificate
-
-        return Certificate(self.puzzle, self.solutions, (), "pylogic_sudoku.why")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that both are solutions and differ in the cell."""
@@ -304,13 +290,7 @@ class Forced(MusExplanation):
         return "\n".join([*lines, self.size()])
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "forced",
-            "digit": self.digit,
-            **self.json_members(),
-        }
+        return _json(self, "forced", digit=self.digit, **self.json_members())
 
     def picture(self) -> Picture:
         """The grid with the givens and houses of the set highlighted."""

@@ -151,8 +151,7 @@ class Clash(MusExplanation):
 
     def picture(self) -> Picture:
         cells = cells_in((*self.givens, *self.excluded))
-        kinds = [kind for kind in self.kinds() if kind != "rules"]
-        label = f"{listed(kinds)} that clash"
+        label = f"{listed(MusExplanation.kinds(self))} that clash"
         highlights = [Highlight(label, "conflict", cells)] if cells else []
         highlights += rule_highlights(self.rules)
         grid, title = self.puzzle.grid, "Why there is no solution"

@@ -23,7 +23,7 @@ from ..rules.demands import Demand
 from .answer import Mus
 
 if TYPE_CHECKING:
-    from ..engines.clingo.rulebook import DemandSolver, HittingSets
+    from ..engines.clingo.rulebook import DemandSolver
 
 
 class Solver(Protocol):
@@ -97,7 +97,9 @@ class MusSearch:
 
     def every_mus(self) -> Iterator[Mus]:
         """Every MUS, once, found as it is asked for (MARCO)."""
-        unknown = self._hitting_sets()  # the subsets not yet known to be consistent or not
+        unknown = self._solver.hitting_sets(
+            self._of
+        )  # the subsets not yet known to be consistent or not
         while (chosen := unknown.large()) is not None:
             members = self._minimal([demand for demand in self._of if demand in chosen])
             if members is None:
@@ -108,13 +110,12 @@ class MusSearch:
 
     def narrow(self, mus: Mus) -> Iterator[Mus]:
         """MUSes no larger than this one, with ever better bounds; the last is a smallest (SMUS)."""
-        hitting_sets = self._hitting_sets()
+        hitting_sets = self._solver.hitting_sets(self._of)
         found: list[tuple[Demand, ...]] = []
         best = mus.members
         for number in count(1):
             chosen = hitting_sets.smallest() or set()
-            enough = self._contradicts(chosen)
-            if enough:
+            if self._solver.unsat_core([*self._anyway, *chosen]) is not None:
                 best = self._demands(demand for demand in self._of if demand in chosen)
             elif number.bit_count() == 1:  # now and then, as that takes many questions
                 best = min(best, self._around(chosen), key=len)
@@ -150,7 +151,7 @@ class MusSearch:
 
         The hard demands must be consistent.
         """
-        hitting_sets = self._hitting_sets()
+        hitting_sets = self._solver.hitting_sets(self._of)
         found: list[tuple[Demand, ...]] = []
         while True:
             chosen = hitting_sets.smallest() or set()
@@ -163,12 +164,6 @@ class MusSearch:
                 found.append(self._demands(mus))
                 left = [demand for demand in left if demand not in mus]
                 mus = self._minimal(left)
-
-    def _hitting_sets(self) -> HittingSets:
-        return self._solver.hitting_sets(self._of)
-
-    def _contradicts(self, demands: Iterable[int]) -> bool:
-        return self._solver.unsat_core([*self._anyway, *demands]) is not None
 
     def _minimal(self, soft: Sequence[int]) -> list[int] | None:
         return minimal(self._solver, self._anyway, soft)
