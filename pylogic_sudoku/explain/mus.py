@@ -97,9 +97,8 @@ class MusSearch:
 
     def every_mus(self) -> Iterator[Mus]:
         """Every MUS, once, found as it is asked for (MARCO)."""
-        unknown = self._solver.hitting_sets(
-            self._of
-        )  # the subsets not yet known to be consistent or not
+        # The subsets not yet known to be consistent or not.
+        unknown = self._solver.hitting_sets(self._of)
         while (chosen := unknown.large()) is not None:
             members = self._minimal([demand for demand in self._of if demand in chosen])
             if members is None:
