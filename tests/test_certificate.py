@@ -142,7 +142,6 @@ def test_it_can_be_copied_and_compared_and_json_has_all_of_it(certificate):
 
 def test_repr_is_short():
     assert repr(BY_HAND) == "<Certificate: none, 3 lemmas by a person>"
-    assert repr(replace(BY_HAND, lemmas=((1,),))) == "<Certificate: none, 1 lemma by a person>"
 
 
 def test_text():
@@ -166,21 +165,14 @@ def test_text():
     )
 
 
-def test_texts_of_the_other_claims():
-    assert str(BY_HAND).splitlines()[-5:] == [
-        "Suppose that there were a solution. Proof by a person, 3 lemmas:",
-        "  1. r2c4 is not 1",
-        "  2. r2c4 is not 2",
-        "  3. r1c4 is not 1",
-        "  From this, unit propagation leads to a contradiction.",
-    ]
+def test_text_of_several_solutions():
+    """The documents show that of a puzzle without a solution."""
     lines = str(replace(SEVERAL, maker="clingo")).splitlines()
     assert (lines[0], lines[-1]) == (
         "This puzzle has more than one solution:",
         "Both grids obey all rules; that is the proof. Found by clingo.",
     )
-    assert "Solution 1:" in lines
-    assert "Solution 2:" in lines
+    assert {"Solution 1:", "Solution 2:"} <= {*lines}
 
 
 DEMANDS = (
@@ -232,8 +224,11 @@ NOT_THERE = "which the puzzle does not have"
         (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected variables, which are 1 to 64"),
         (GOOD | {"lemmas": [[True]]}, r"lemma 1 is \[True\]; expected"),
         (GOOD | {"claim": "unique"}, "the claim is 'unique' with 0 solutions"),
-        (GOOD | {"solutions": [[]] * 3}, "solution 1: there are 0 rows; expected"),
-        (GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2}, "with 4 solutions"),
+        (GOOD | {"solutions": [[]]}, "solution 1: there are 0 rows; expected"),
+        (
+            GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2},
+            "the key 'solutions' is .*; expected up to two grids",
+        ),
         (GOOD | {"solutions": ["1234"]}, "solution 1: .*'1234'; expected a list of rows"),
         (GOOD | {"puzzle": {}}, "the key 'puzzle' is {}; expected an object with"),
         (GOOD | {"puzzle": 3}, "the key 'puzzle' is 3; expected an object with"),

@@ -273,17 +273,13 @@ def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
     assert steps == ["janus", "check", "package", "bytecode"]
 
 
-def changed_requirements(venv):
-    with (venv.parent / "pyproject.toml").open("a") as file:
-        file.write("# changed\n")
-
-
-def upgraded_swipl(venv):
-    os.utime(venv / "bin" / "swipl", (1, 1))
-
-
 @pytest.mark.parametrize(
-    ("change", "again"), [(changed_requirements, []), (upgraded_swipl, ["janus", "check"])]
+    ("change", "again"),
+    [
+        (lambda venv: (venv.parent / "pyproject.toml").open("a").write("# changed\n"), []),
+        (lambda venv: os.utime(venv / "bin" / "swipl", (1, 1)), ["janus", "check"]),
+    ],
+    ids=["requirements", "swipl"],
 )
 def test_what_depends_on_a_change_is_made_again(checkout, venv, change, again):
     root, environ, steps = checkout
@@ -296,19 +292,16 @@ def test_what_depends_on_a_change_is_made_again(checkout, venv, change, again):
 
 
 def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeypatch):
-    root = checkout[0]
-    built = []
-
-    def build_swipl(venv, environ, log):
-        built.append(fake_swipl(venv / "bin", "9.2.9"))
-
-    monkeypatch.setattr(setup, "build_swipl", build_swipl)
+    root, environ, built = checkout[0], {"PATH": ""}, []
+    monkeypatch.setattr(
+        setup, "build_swipl", lambda *_: built.append(fake_swipl(venv / "bin", "9.2.9"))
+    )
     for _ in range(2):
-        setup.set_up(root, venv, {"PATH": ""})
+        setup.set_up(root, venv, environ)
         assert len(built) == 1
     monkeypatch.setattr(swipl, "CMAKE_OPTIONS", ("-DOTHER=ON",))
-    assert not setup.is_done(root, venv, {"PATH": ""})
-    setup.set_up(root, venv, {"PATH": ""})
+    assert not setup.is_done(root, venv, environ)
+    setup.set_up(root, venv, environ)
     assert len(built) == 2
 
 
@@ -316,8 +309,9 @@ def test_named_swipl_replaces_the_one_in_use_and_stays(checkout, venv, tmp_path)
     root, environ, _ = checkout
     setup.set_up(root, venv, environ)
     other = fake_swipl(tmp_path / "other", "9.3.0")
-    assert not setup.is_done(root, venv, environ | {"SWIPL": str(other)})
-    setup.set_up(root, venv, environ | {"SWIPL": str(other)})
+    named = environ | {"SWIPL": str(other)}
+    assert not setup.is_done(root, venv, named)
+    setup.set_up(root, venv, named)
     assert (venv / "bin" / "swipl").resolve() == other
     assert setup.is_done(root, venv, environ)
 
@@ -441,17 +435,15 @@ NINJA = ["\n$ cmake --build\n", *(f"[{n}/40] Building C object {n}\n" for n in r
 MAKE = ["\n$ cmake --build\n", *(f"[{n:3}%] Building C object\n" for n in range(101))]
 
 
-@pytest.mark.parametrize("said", [NINJA, MAKE], ids=["ninja", "make"])
-def test_a_build_says_every_tenth_of_its_way(tmp_path, capsys, said):
+PIP = ["\n$ pip install\n", "Collecting [1/2]\n"]
+
+
+@pytest.mark.parametrize(("said", "tenths"), [(NINJA, 10), (MAKE, 10), (PIP, 0)])
+def test_a_build_says_every_tenth_of_its_way(tmp_path, capsys, said, tenths):
+    """A program without figures says nothing."""
     (tmp_path / "log").write_text("\n$ an earlier build\n[9/10] Building\n# 1.0 seconds\n")
     assert machine.wait(Build(tmp_path / "log", *said), tmp_path / "log", 0) == 0
-    assert capsys.readouterr().out == "".join(f"  {n} %\n" for n in range(10, 101, 10))
-
-
-def test_a_program_without_figures_says_nothing_in_a_file(tmp_path, capsys):
-    build = Build(tmp_path / "log", "\n$ pip install\n", "Collecting [1/2]\n")
-    assert machine.wait(build, tmp_path / "log", 0) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "".join(f"  {n + 1}0 %\n" for n in range(tenths))
 
 
 def test_a_terminal_shows_progress_in_place_and_clean_afterwards(tmp_path, capsys, monkeypatch):

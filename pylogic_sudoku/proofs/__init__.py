@@ -202,12 +202,8 @@ class Certificate:
         ]
         if self.claim != "several":
             comments.append("That the clauses contradict each other: drat-trim FILE.cnf FILE.drat")
-        lines = [
-            *map(_comment, comments),
-            f"p cnf {n**3} {len(clauses)}",
-            *map(_line, clauses),
-        ]
-        return "".join(f"{line}\n" for line in lines)
+        head = [*map(_comment, comments), f"p cnf {n**3} {len(clauses)}"]
+        return "".join(f"{line}\n" for line in (*head, *map(_line, clauses)))
 
     def drat(self) -> str:
         """The lemmas and the empty clause, as a file in the format DRAT.
@@ -267,18 +263,20 @@ class Certificate:
             puzzle = as_puzzle(parse(json.dumps(fields["puzzle"]), "json"))
         except InvalidPuzzle as error:
             raise InvalidCertificate(str(error)) from None
-        solutions = tuple(_solutions(fields["solutions"], puzzle))
-        claims = list(CLAIMS)
-        if [fields["claim"]] != claims[len(solutions) : len(solutions) + 1]:
-            raise InvalidCertificate(
-                f"the claim is {shown(fields['claim'])} with"
-                f" {counted(len(solutions), 'solution')}; expected 'none' with 0, 'unique' with 1"
-                " or 'several' with 2"
-            )
-        lemmas = tuple(_lemmas(fields["lemmas"], puzzle.size))
         some = fields.get("demands")
-        demands = None if some is None else _demands(some, puzzle)
-        return cls(puzzle, solutions, lemmas, fields["maker"], demands)
+        found = cls(
+            puzzle,
+            tuple(_solutions(fields["solutions"], puzzle)),
+            tuple(_lemmas(fields["lemmas"], puzzle.size)),
+            fields["maker"],
+            None if some is None else _demands(some, puzzle),
+        )
+        if fields["claim"] != found.claim:
+            number = counted(len(found.solutions), "solution")
+            raise InvalidCertificate(
+                f"the claim is {shown(fields['claim'])} with {number}; expected {found.claim!r}"
+            )
+        return found
 
     def __str__(self) -> str:
         return self.text()
@@ -309,7 +307,7 @@ _KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "certificate": (f"{VERSION}, the version", lambda it: it == VERSION and it is not True),
     "claim": ("none, unique or several", lambda it: it in tuple(CLAIMS)),
     "puzzle": ('an object with "box" and "grid"', lambda it: {"box", "grid"} <= _keys(it)),
-    "solutions": ("a list", lambda it: isinstance(it, list)),
+    "solutions": ("up to two grids", lambda it: isinstance(it, list) and len(it) < 3),
     "lemmas": ("a list", lambda it: isinstance(it, list)),
     "maker": ("one line of text", lambda it: isinstance(it, str) and it.isprintable()),
     "demands": ("a list", lambda it: it is None or isinstance(it, list)),
