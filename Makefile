@@ -54,7 +54,7 @@ format: setup ## format, and fix what the linter can
 
 bench: setup ## race the engines against their peers, and check our promises
 	$(RUN)/python -m pip install --quiet -r benchmarks/requirements.txt
-	$(RUN)/python -m benchmarks.race $(RACE) --puzzles $(PUZZLES) --clingo-option=--configuration=crafty \
+	$(RUN)/python -m benchmarks.race $(RACE) --puzzles $(PUZZLES) \
 	  --json bench.json $(CORPORA)/random-10k.txt $(CORPORA)/17-clue.txt $(CORPORA)/hard-375.txt \
 	  $(CORPORA)/16x16-sample.txt made-25x25
 

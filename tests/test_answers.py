@@ -14,7 +14,7 @@ from helpers.oracle import all_solutions, dig, full_grid
 from helpers.playground import as_json, asked, unhurried
 from helpers.processes import PATIENCE
 from helpers.programs import resource
-from helpers.puzzles import CLASSIC, FOUR, LOOSE, PRINTED, REFUTED, SMALL, TWO
+from helpers.puzzles import CLASSIC, FOUR, PRINTED, REFUTED, SMALL, TWO
 from starlette.testclient import TestClient
 from test_formats_shared import pattern
 
@@ -149,16 +149,6 @@ def test_only_solutions_are_confirmed(ask):
         answer = ask("confirm", puzzle, engine=engine, grids=[*right, *other, broken])
         assert answer == {"rejected": [*other, broken]}
         assert ask("confirm", puzzle, engine=engine, grids=[]) == {"rejected": []}
-
-
-@pytest.mark.slow
-def test_many_grids_are_confirmed_at_once(ask):
-    puzzle = Grid.parse(LOOSE)
-    found = ask("solve", puzzle, engine="clingo", limit=300)["solutions"]
-    wrong = [[row[::-1] for row in rows] for rows in found[:5]]
-    for engine in ask.engines:
-        answer = ask("confirm", puzzle, engine=engine, grids=[*found, *wrong])
-        assert answer == {"rejected": wrong}
 
 
 def rows(line):

@@ -70,38 +70,21 @@ def test_the_fewest_givens_go(query):
     assert set(foil.removed) <= set(puzzle.givens)
     assert query in foil.grid.givens
     assert foil.grid.is_solution_of(puzzle.without(*foil.removed))
-    assert (foil.nodes, foil.edges, foil.picture) == (140, 268, None)  # the whole program
+    assert (foil.nodes, foil.edges) == (140, 268)  # the whole program
 
 
 def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
-    def draw():
-        return asplain(FOUR, said(FOUR_QUERY), picture, prune=PRUNED, cost_encoding=FEWEST)
-
+    needed("dot")
     picture = tmp_path / "why.svg"
-    if shutil.which("dot") is None:
-        with pytest.raises(pls.BackendUnavailable, match="apt-get install graphviz"):
-            draw()
-        return
-    foil = draw()
-    assert foil.picture == picture
+    foil = asplain(FOUR, said(FOUR_QUERY), picture, prune=PRUNED, cost_encoding=FEWEST)
     drawn = picture.read_text(encoding="utf-8")
     assert drawn.count('class="node"') == foil.nodes < 140
     assert drawn.count('class="edge"') == foil.edges < 268
     assert "r3c2 holds 1" in drawn
-    assert f"Drawn in {picture}." in str(foil)
     assert str(foil).startswith("Givens that go: none.\n")
-
-
-def test_nothing_of_a_drawing_is_cut_off(tmp_path):
-    """Graphviz 2.43 enlarges the drawing, as asplain asks, but not its view box."""
-    needed("dot")
-    picture = tmp_path / "why.svg"
-    asplain(FOUR, said((1, 1, 4)), picture, prune=PRUNED, cost_encoding=FEWEST)
-    drawn = picture.read_text(encoding="utf-8")
-    scale, left, up = map(
-        float,
-        re.search(r"scale\(([\d.]+) \S+ rotate\(0\) translate\(([\d.]+) (\S+)\)", drawn).groups(),
-    )
+    # Graphviz 2.43 enlarges the drawing, as asplain asks, but not its view box.
+    shift = re.search(r"scale\(([\d.]+) \S+ rotate\(0\) translate\(([\d.]+) (\S+)\)", drawn)
+    scale, left, up = map(float, shift.groups())
     _, _, width, height = map(float, re.search(r'viewBox="([^"]+)"', drawn)[1].split())
     nodes = re.findall(r'<ellipse .*?cx="(\S+)" cy="(\S+)" rx="(\S+)" ry="(\S+)"', drawn)
     assert nodes
@@ -125,15 +108,11 @@ def test_none_if_no_removal_helps():
     ("query", "options", "message"),
     [
         ("", {}, "cannot read the query ''; expected atoms such as"),
-        ("sudoku(1,1,x)", {}, "cannot read the query"),
         ("sudoku(1,1,1)sudoku(1,1,2)", {}, "cannot read the query"),
-        ("sudoku(1,1,1).", {}, "cannot read the query"),
-        ("sudoku(1,5,1)", {}, "sudoku(1,5,1): row, column and digit go from 1 to 4"),
-        ("sudoku(1,0,1)", {}, "go from 1 to 4"),
+        ("sudoku(1,5,1)", {}, "cannot read the query 'sudoku(1,5,1)'"),
+        ("sudoku(1,0,1)", {}, "expected atoms such as sudoku(3,2,1), up to 4"),
         ("sudoku(1,1,1)", {"prune": ["changes"]}, f"choose one of {', '.join(PRUNINGS)}"),
-        ("sudoku(1,1,1)", {"output": "why.txt"}, "why.txt should end in one of .svg, .png"),
-        ("sudoku(1,1,1)", {"output": "nowhere/why.svg"}, "there is no folder nowhere"),
-        ("sudoku(1,1,1)", {"dynamic_tags": ["nowhere.lp"]}, "nowhere.lp: there is no such file"),
+        ("sudoku(1,1,1)", {"dynamic_tags": ["nowhere.lp"]}, "nowhere.lp: no such file"),
         ("sudoku(1,1,1)", {"cost_encoding": ["fewest"]}, "penalize-removed"),
     ],
 )
@@ -143,31 +122,24 @@ def test_bad_requests_are_refused_at_once(query, options, message):
     assert message in str(refused.value)
 
 
-@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
-def test_times_must_be_over_0(timeout):
+def test_times_and_sizes_have_limits():
     with pytest.raises(ValueError, match="timeout"):
-        asplain(FOUR, "sudoku(1,1,1)", timeout=timeout)
-
-
-def test_large_grids_are_refused():
+        asplain(FOUR, "sudoku(1,1,1)", timeout=0)
     with pytest.raises(pls.InvalidPuzzle, match="up to 9x9"):
         asplain("." * 256, "sudoku(1,1,1)")
+    with pytest.raises(pls.SolveTimeout, match=r"asplain gave no answer within 0\.001 s"):
+        asplain(NINE, said(NINE_QUERY), timeout=0.001)  # less than a process takes to start
 
 
 def test_missing_programs_are_reported_with_a_fix(monkeypatch, tmp_path):
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
-    with pytest.raises(pls.BackendUnavailable, match="brew install graphviz"):
+    with pytest.raises(pls.BackendUnavailable, match="apt-get or brew install graphviz"):
         asplain(FOUR, "sudoku(1,1,1)", tmp_path / "why.svg")
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(pls.BackendUnavailable, match=re.escape(install_command("asplain"))):
         asplain(FOUR, "sudoku(1,1,1)")
     with pytest.raises(pls.BackendUnavailable, match="asplain is not installed"):
         cost_encodings()
-
-
-def test_out_of_time():
-    with pytest.raises(pls.SolveTimeout, match=r"asplain gave no answer within 0\.001 s"):
-        asplain(NINE, said(NINE_QUERY), timeout=0.001)  # less than a process takes to start
 
 
 def test_errors_of_asplain_are_passed_on(tmp_path):

@@ -8,9 +8,11 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
+from random import Random
 from shutil import which
 
 import pytest
@@ -22,10 +24,9 @@ from helpers.puzzles import CLASSIC, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, THERMOMETERS
 
 import pylogic_sudoku as pls
-from benchmarks.certificates.checkers import refusal
-from benchmarks.certificates.tampering import WAYS, judged, tampered
+from benchmarks.certificates.checkers import CHECKERS, refusal
 from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
-from pylogic_sudoku.explain import Clash, Forced, Open, conflicts, why
+from pylogic_sudoku.explain import Clash, Forced, conflicts, why
 from pylogic_sudoku.rules import KillerCage
 
 KINDS = {
@@ -77,11 +78,10 @@ OTHER = pls.solve("1234............")
         (replace(BY_HAND, lemmas=((-29,), (30,))), "lemma 2 of 2 does not follow: r2c4 is 2$"),
         (replace(BY_HAND, lemmas=()), "the clauses do not lead to a contradiction: lemmas are mis"),
         (replace(BY_HAND, lemmas=BY_HAND.lemmas[:1]), "the lemma follows, but does not lead to a"),
-        (replace(BY_HAND, lemmas=((-29, 65),)), "lemma 1 has 65; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=((0,),)), "lemma 1 has 0; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=((True,),)), "lemma 1 has True; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=((-29.0,),)), "lemma 1 has -29.0; the variables are 1 to 64$"),
-        (replace(BY_HAND, lemmas=(("-29",),)), "lemma 1 has '-29'; the variables are 1 to 64$"),
+        *(
+            (replace(BY_HAND, lemmas=((-29, each),)), "lemma 1 is .*; expected variables, .* 64$")
+            for each in (65, 0, True, -29.0, "-29")
+        ),
         (replace(UNIQUE, puzzle=pls.Grid.parse(TWO)), "solution 1 is not a solution of the puzzle"),
         (replace(UNIQUE, solutions=(OTHER,)), "solution 1 is not a solution of the puzzle"),
         (replace(UNIQUE, solutions=(pls.solve("." * 81),)), "solution 1 is not a solution of the"),
@@ -89,7 +89,7 @@ OTHER = pls.solve("1234............")
         (replace(UNIQUE, solutions=()), "the clauses do not lead to a contradiction"),
         (replace(SEVERAL, solutions=SEVERAL.solutions[:1]), "the clauses do not lead to a contr"),
         (replace(SEVERAL, solutions=SEVERAL.solutions[:1] * 2), "two solutions are the same grid"),
-        (replace(BY_HAND, demands=((1, 1, 1), (1, 2, 1))), r"demand 1 is \(1, 1, 1\), which the"),
+        (replace(BY_HAND, demands=((1, 1, 1), (1, 2, 1))), r"demand 1 is \[1, 1, 1\], which the"),
         (replace(BY_HAND, demands=(("excluded", 1, 1, 1),)), "demand 1 is .*, which the puzzle"),
         (replace(BY_HAND, demands=(("cells",),)), "lemma 1 of 3 does not follow: r2c4 is not 1$"),
     ],
@@ -104,9 +104,7 @@ def test_no_given_of_anybody_elses_makes_a_puzzle_unsolvable():
     givens = tuple(pls.Grid.parse("11..............").givens)
     rules = tuple(("house", house.kind, house.number) for house in PAIR.houses)
     made_up = Certificate(pls.Grid.parse(SMALL), (), (), "a liar", (*rules, *givens))
-    with pytest.raises(
-        InvalidCertificate, match=r"demand 13 is .*digit=1\), which the puzzle does"
-    ):
+    with pytest.raises(InvalidCertificate, match=r"demand 13 is .*1\], which the puzzle does"):
         made_up.verify()
 
 
@@ -144,7 +142,6 @@ def test_it_can_be_copied_and_compared_and_json_has_all_of_it(certificate):
 
 def test_repr_is_short():
     assert repr(BY_HAND) == "<Certificate: none, 3 lemmas by a person>"
-    assert repr(replace(BY_HAND, lemmas=((1,),))) == "<Certificate: none, 1 lemma by a person>"
 
 
 def test_text():
@@ -168,21 +165,14 @@ def test_text():
     )
 
 
-def test_texts_of_the_other_claims():
-    assert str(BY_HAND).splitlines()[-5:] == [
-        "Suppose that there were a solution. Proof by a person, 3 lemmas:",
-        "  1. r2c4 is not 1",
-        "  2. r2c4 is not 2",
-        "  3. r1c4 is not 1",
-        "  From this, unit propagation leads to a contradiction.",
-    ]
+def test_text_of_several_solutions():
+    """The documents show that of a puzzle without a solution."""
     lines = str(replace(SEVERAL, maker="clingo")).splitlines()
     assert (lines[0], lines[-1]) == (
         "This puzzle has more than one solution:",
         "Both grids obey all rules; that is the proof. Found by clingo.",
     )
-    assert "Solution 1:" in lines
-    assert "Solution 2:" in lines
+    assert {"Solution 1:", "Solution 2:"} <= {*lines}
 
 
 DEMANDS = (
@@ -224,24 +214,27 @@ NOT_THERE = "which the puzzle does not have"
         ("[" * 100_000, "this JSON is not read"),
         ("3", "3 is not a certificate; expected"),
         ({}, '{} is not a certificate; expected a key "certificate"'),
-        (GOOD | {"certificate": 2}, "the version is 2; this program reads 1"),
-        (GOOD | {"certificate": True}, "the version is True"),
-        (GOOD | {"colour": 1}, "unknown key 'colour'; expected certificate, claim,"),
+        (GOOD | {"certificate": 2}, "the key 'certificate' is 2; expected 1, the version"),
+        (GOOD | {"certificate": True}, "the key 'certificate' is True"),
+        (GOOD | {"colour": 1}, "the key 'colour' is 1; expected one of certificate, claim,"),
         ({key: GOOD[key] for key in GOOD if key != "lemmas"}, "the key 'lemmas' is missing"),
-        (GOOD | {"maker": 1}, "'maker' is 1, which has the wrong type"),
-        (GOOD | {"maker": "a\n\x1b[31mb"}, "the maker is .*; expected one line of text"),
-        (GOOD | {"lemmas": "none"}, "'lemmas' is 'none', which has the wrong type"),
-        (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected a list of whole numbers"),
+        (GOOD | {"maker": 1}, "the key 'maker' is 1; expected one line of text"),
+        (GOOD | {"maker": "a\n\x1b[31mb"}, "the key 'maker' is .*; expected one line of text"),
+        (GOOD | {"lemmas": "none"}, "the key 'lemmas' is 'none'; expected a list"),
+        (GOOD | {"lemmas": [[1], 2]}, "lemma 2 is 2; expected variables, which are 1 to 64"),
         (GOOD | {"lemmas": [[True]]}, r"lemma 1 is \[True\]; expected"),
         (GOOD | {"claim": "unique"}, "the claim is 'unique' with 0 solutions"),
-        (GOOD | {"solutions": [[]] * 3}, "solution 1: there are 0 rows; expected"),
-        (GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2}, "with 4 solutions"),
+        (GOOD | {"solutions": [[]]}, "solution 1: there are 0 rows; expected"),
+        (
+            GOOD | {"solutions": SEVERAL.to_json()["solutions"] * 2},
+            "the key 'solutions' is .*; expected up to two grids",
+        ),
         (GOOD | {"solutions": ["1234"]}, "solution 1: .*'1234'; expected a list of rows"),
-        (GOOD | {"puzzle": {}}, 'the puzzle is {}; expected "box" and "grid"'),
-        (GOOD | {"puzzle": {"grid": "....", "puzzle": {}}}, 'expected "box" and "grid"'),
+        (GOOD | {"puzzle": {}}, "the key 'puzzle' is {}; expected an object with"),
+        (GOOD | {"puzzle": 3}, "the key 'puzzle' is 3; expected an object with"),
         (GOOD | {"puzzle": GOOD["puzzle"] | {"x": 1}}, "unknown key 'x'; expected box, grid"),
         (GOOD | {"puzzle": GOOD["puzzle"] | {"marks": {"r9c9": [1]}}}, "the marks"),
-        (GOOD | {"demands": 3}, "'demands' is 3, which has the wrong type"),
+        (GOOD | {"demands": 3}, "the key 'demands' is 3; expected a list"),
         (GOOD | {"demands": [["cells"], ["row", 1]]}, f"demand 2 is .*, {NOT_THERE}"),
         (GOOD | {"demands": [["house", "row", 5]]}, f"demand 1 is .*, {NOT_THERE}"),
         (GOOD | {"demands": [[1, 1, 1]]}, rf"demand 1 is \[1, 1, 1\], {NOT_THERE}"),
@@ -338,15 +331,6 @@ def test_a_cell_that_a_mark_settles():
     assert checked(why(puzzle, "r1c3")).lemmas == ()
 
 
-def test_two_solutions_of_a_cell_that_is_open():
-    answer = why(TWO, "r1c3")
-    assert isinstance(answer, Open)
-    certificate = answer.certificate()
-    certificate.verify()
-    assert (certificate.claim, certificate.solutions) == ("several", answer.solutions)
-    assert certificate.demands is None
-
-
 def test_demands_that_do_not_contradict():
     for answer in (*forced(SMALL), conflicts("11..............")):
         wrong = replace(answer, mus=replace(answer.mus, members=answer.mus.members[1:]))
@@ -375,7 +359,34 @@ MINIMAL = (
 )
 """Made for these tests: one solution, no given can be removed, and proofs of 10 to 19 lemmas."""
 
-CHECKERS = ("python", "prolog", "dratify")
+ALL = ("python", "prolog", "dratify")
+
+
+def changed(
+    one: Certificate, other: Certificate, chance: Random
+) -> Iterator[tuple[str, Certificate]]:
+    """The certificate with one change, in each way."""
+    at, later = sorted(chance.sample(range(len(one.lemmas)), 2))
+    before, lemma, after = one.lemmas[:at], one.lemmas[at], one.lemmas[at + 1 :]
+    place = chance.randrange(len(lemma))
+    swapped = list(one.lemmas)
+    swapped[at], swapped[later] = swapped[later], swapped[at]
+    proofs = {
+        "flipped literal": (*before, (*lemma[:place], -lemma[place], *lemma[place + 1 :]), *after),
+        "dropped literal": (*before, lemma[:place] + lemma[place + 1 :], *after),
+        "dropped lemma": before + after,
+        "swapped lemmas": tuple(swapped),
+        "truncated": before,
+        "another proof": other.lemmas,
+    }
+    yield from ((way, replace(one, lemmas=lemmas)) for way, lemmas in proofs.items())
+    row, column, digit = chance.choice(one.puzzle.givens)
+    wrong = (row, column, digit % one.puzzle.size + 1)
+    yield "changed given", replace(one, puzzle=one.puzzle.with_(wrong))
+    yield "dropped given", replace(one, puzzle=one.puzzle.without((row, column)))
+    yield "another grid", replace(one, solutions=other.solutions)
+    yield "no grid", replace(one, solutions=())
+
 
 NEVER_CERTIFIED = {"changed given", "dropped given", "another grid", "no grid", "truncated"}
 """Here every given is needed; and so is the last lemma, with which clingo's search ended."""
@@ -395,36 +406,38 @@ def check_tampered(
     made: list[Certificate], checkers: tuple[str, ...], number: int, seed: int
 ) -> None:
     """Tamper so often: the checkers must stop at the same lemma, and accept nothing untrue."""
-    accepted: Counter[str] = Counter()
-    for each in tampered(made, number, seed):
-        verdict = judged(each, checkers, two_solutions)
-        case = f"{verdict}: {each.certificate.to_json()}"
-        assert verdict.agreed, case
-        assert not verdict.untrue, case
-        assert not (verdict.certified and verdict.way in NEVER_CERTIFIED), case
-        accepted[verdict.way] += None in verdict.refused.values()
-    assert set(accepted) == set(WAYS)
-    assert 0 < accepted.total() < number / 2
+    chance, proved = Random(seed), Counter[str]()
+    for one, other in (chance.sample(made, 2) for _ in range(number)):
+        for way, wrong in changed(one, other, chance):
+            refused = {name: CHECKERS[name](wrong, None) for name in checkers}
+            assert len({*refused.values()}) == 1, (way, refused, wrong.to_json())
+            proved[way] += None in refused.values()
+            certified = refusal(wrong, "python") is None
+            assert not (certified and way in NEVER_CERTIFIED), wrong.to_json()
+            if certified or None in refused.values():
+                found, claimed = {*two_solutions(wrong.puzzle)}, {*wrong.solutions}
+                # Only the proof says that the solution is the only one.
+                assert found == claimed if certified else found <= claimed, (way, wrong.to_json())
+    assert 0 < proved.total() < number * len(proved) / 2
 
 
-SOME = (len(WAYS), 1)
-MANY = [pytest.param(100, seed, marks=pytest.mark.slow) for seed in range(2, 6)]
-
-
-@pytest.mark.parametrize(("number", "seed"), [SOME, *MANY])
+@pytest.mark.parametrize(
+    ("number", "seed"),
+    [(1, 1), *(pytest.param(10, seed, marks=pytest.mark.slow) for seed in range(2, 6))],
+)
 def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made, number, seed):
-    check_tampered(made, CHECKERS, number, seed)
+    check_tampered(made, ALL, number, seed)
 
 
 @pytest.mark.slow
 # It is in few systems, so this test is skipped even where no other program may be missing.
 @pytest.mark.skipif(not which("drat-trim"), reason="drat-trim is not installed")
 def test_drat_trim_stops_there_too(made):
-    check_tampered(made, ("python", "drat-trim"), 40, seed=6)
+    check_tampered(made, ("python", "drat-trim"), 4, seed=6)
 
 
 def test_the_certificates_are_accepted_before_anybody_tampers(made):
     for certificate in made:
         assert certificate.solutions == two_solutions(certificate.puzzle)
-        for name in CHECKERS:
+        for name in ALL:
             assert refusal(certificate, name) is None

@@ -7,7 +7,6 @@ import importlib
 import inspect
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -150,11 +149,6 @@ def test_the_pictures_are_up_to_date():
 @pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
 def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
-
-
-def test_ci_runs_the_test_command():
-    assert "make test" in text_of(ROOT / ".ci" / "run")
-    assert shutil.which("make")
 
 
 def test_no_text_takes_this_package_from_an_index():
@@ -363,15 +357,6 @@ def test_the_picture_of_the_rooms_is_up_to_date():
     for said, now in zip(*(re.findall(SIZE, text) for text in (shown, true)), strict=True):
         was, is_ = (int(each.replace(",", "")) for each in (said, now))
         assert abs(was - is_) <= 20 + is_ / 4, "run python docs/house.py"
-
-
-def test_an_arrow_goes_down_and_says_nothing_twice():
-    level = {room: at for at, floor in enumerate(house.floors()) for room in floor}
-    arrows = house.arrows()
-    assert all(level[one] < level[other] for one, other in arrows)
-    assert {room for pair in arrows for room in pair} == set(level)
-    followed = {(a, d) for a, b in arrows for c, d in arrows if b == c}
-    assert not followed & set(arrows)
 
 
 @pytest.mark.parametrize("document", ["docs/inside.md", "CONTRIBUTING.md"])

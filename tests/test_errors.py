@@ -13,7 +13,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from helpers.certificates import ESCARGOT
+from helpers.certificates import ESCARGOT, write
 from helpers.command_line import FOUR
 from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
@@ -345,7 +345,7 @@ def files(tmp_path_factory) -> Path:
     (folder / "binary.dat").write_bytes(bytes(range(256)))
     (folder / "thesis.txt").write_text("Chapter 1\n")
     (folder / "fine.lp").write_text("sudoku(1,1,1).")
-    pls.certify(ESCARGOT).save(folder / "proof.json")
+    write(pls.certify(ESCARGOT), folder / "proof.json")
     (folder / "full.svg").symlink_to("/dev/full")
     for name in ("nothing", "folder.svg", "mine/instances", "ours/solutions"):
         (folder / name).mkdir(parents=True)
@@ -457,7 +457,7 @@ TABLE = [
     ("explain foo", 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
     (f"explain --prune CHANGES {SMALL}", 2, "No such option '--prune'"),
     (f"explain -t 5 why r1c1 {SMALL}", 2, "'why' comes first: pylogic-sudoku explain why ..."),
-    (f"explain graph sudoku(9,9,9) {SMALL}", 2, "row, column and digit go from 1 to 4 here"),
+    (f"explain graph sudoku(9,9,9) {SMALL}", 2, "expected atoms such as sudoku(3,2,1), up to 4"),
     # Pictures
     (f"show -o x.gif {FOUR}", 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
     (f"show -o x {FOUR}", 2, "'x' should end in one of"),

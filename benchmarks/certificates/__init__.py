@@ -1,5 +1,4 @@
-"""Certificates of whole collections: made by clingo, checked by others, and tampered with.
+"""Certificates of whole collections, made by clingo and checked by others.
 
-`checkers` has those that check, `tampering` the wrong proofs.
-``python -m benchmarks.certificates --help`` lists the options.
+`checkers` has those that check. ``python -m benchmarks.certificates --help`` lists the options.
 """

@@ -21,7 +21,6 @@ from pylogic_sudoku.proofs import certify
 from pylogic_sudoku.questions.many import map_in_order
 
 from .checkers import CHECKERS, refusal, require
-from .tampering import judged, table, tampered
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -30,11 +29,8 @@ Record = dict[str, Any]
 DESCRIPTION = """\
 Certify the puzzles of files by clingo, and have the certificates checked by others.
 
-With --tamper the certificates are changed before they are checked.
-
   python -m benchmarks.certificates --check prolog --jobs 2 --json 17.jsonl 17-clue.txt
-  python -m benchmarks.certificates --check dratify --puzzles 1000 random-10k.txt
-  python -m benchmarks.certificates --tamper 1000 --check python --check dratify hard-375.txt"""
+  python -m benchmarks.certificates --check dratify --puzzles 1000 random-10k.txt"""
 
 
 class Item(NamedTuple):
@@ -45,18 +41,14 @@ class Item(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures; the exit code is 1 if a certificate is refused or cannot be made.
-
-    With --tamper, it is 1 if two checkers differ, or one accepts what is untrue.
-    """
+    """Print the figures; the exit code is 1 if a certificate is refused or cannot be made."""
     parser = _parser()
     options = parser.parse_args(arguments)
     options.check = list(dict.fromkeys(options.check or ["python"]))
-    run = _tamper if options.tamper else _run
     try:
         for checker in options.check:
             require(checker)
-        return run(_sample(options), options)
+        return _run(_sample(options), options)
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}")
     except (SudokuError, ValueError) as error:
@@ -77,7 +69,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", type=_whole, default=1, metavar="N", help="for all that is random (default: 1)")
     add("-t", "--timeout", type=float, default=60, metavar="SECONDS", help="for each step")
     add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")
-    add("--tamper", type=_whole, metavar="N", help="check so many changed certificates")
     return parser
 
 
@@ -184,33 +175,6 @@ def _row(what: str, numbers: Sequence[float]) -> str:
     places = (math.ceil(part * len(ordered)) - 1 for part in (0.5, 0.95, 1))
     form = "10,.1f" if what.startswith("ms") else "10,"
     return f"{what:24}" + "".join(format(ordered[place], form) for place in places)
-
-
-# --- certificates that were changed -----------------------------------------------------------
-
-
-def _tamper(items: list[Item], options: argparse.Namespace) -> int:
-    """Tamper with certificates of the puzzles, and print how the checkers judge them."""
-    certified = partial(certify, timeout=options.timeout)
-    made = _all(certified, [item.puzzle for item in items], options.jobs)
-    made = [each for each in made if len(each.lemmas) > 1 and all(each.lemmas)]
-    if len({each.solutions for each in made}) < 2:
-        raise ValueError("expected different puzzles whose proofs have two lemmas or more")
-    changed = list(tampered(made, options.tamper, options.seed))
-    found = _all(partial(judged, checkers=options.check), changed, options.jobs)
-    print(f"{len(found):,} changed certificates, made from {len(made):,}")
-    print(*table(found), sep="\n")
-    return int(any(each.untrue or not each.agreed for each in found))
-
-
-def _all(function: Callable[[T], R], items: Sequence[T], jobs: int) -> list[R]:
-    """What the function returns for each; the first error is raised."""
-    results = []
-    for _, answer in _outcomes(function, items, jobs):
-        if isinstance(answer, SudokuError):
-            raise answer
-        results.append(answer)
-    return results
 
 
 if __name__ == "__main__":

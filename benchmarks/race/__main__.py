@@ -36,11 +36,6 @@ from .solvers import Contestant, contestants
     help="Write all figures to this .json file.",
 )
 @several(
-    "--clingo-option",
-    metavar="OPTIONS",
-    help="One more contestant: clingo with options such as --configuration=crafty.",
-)
-@several(
     *("--contestant", "patterns"),
     metavar="NAME",
     help="Only this one takes part, or all that match, such as 'clingo*'; may be repeated.",
@@ -55,7 +50,6 @@ def main(
     listed: bool,
     check: bool,
     file: Path | None,
-    clingo_option: Sequence[str],
     patterns: Sequence[str],
     puzzles: int,
     box: Box | None,
@@ -74,7 +68,7 @@ def main(
     python -m benchmarks.race --contestant clingo --contestant ortools puzzles.txt
     python -m benchmarks.race --json all.json puzzles.txt made-16x16
     """
-    everyone = contestants(clingo_option)
+    everyone = contestants()
     if listed:
         _print_list(everyone)
         return

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid
 from pylogic_sudoku.engines.process import kill, started
 
-from .solvers import Contestant, Solver, Unfit
+from .solvers import Contestant, Solver
 
 MAIN = "import sys, {} as process; process.serve(int(sys.argv[1]))"
 SLOW = 0.1
@@ -132,7 +132,7 @@ def serve(pipe_number: int) -> None:
                 pipe.send(Refused(f"not installed: {error}"))
             except BackendUnavailable as error:
                 pipe.send(Refused(error.why))
-            except (Unfit, BackendFailure) as error:
+            except BackendFailure as error:
                 pipe.send(Refused(str(error)))
             except (EOFError, ConnectionError):
                 raise

@@ -7,11 +7,8 @@ The peers are other solvers from PyPI, each with its best sensible settings. If 
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -35,15 +32,9 @@ CP_SAT = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
 }
-"""Settings of OR-tools, also for CPMpy."""
+"""Settings of OR-tools."""
 NO_LIMIT = 1e6
 """Seconds: the race itself stops who takes too long."""
-
-_ATOM = re.compile(r"sudoku\((\d+),(\d+),(\d+)\)")
-
-
-class Unfit(Exception):
-    """The contestant cannot do this at all; the message says why."""
 
 
 class Solver(ABC):
@@ -63,14 +54,6 @@ class Solver(ABC):
     def grid(self, digits: Iterable[int]) -> Grid:
         """Return a full grid."""
         return Grid(tuple(digits), self.box)
-
-    def of(self, placements: Iterable[Iterable[int]]) -> Grid | None:
-        """Return the grid with these placements, or None if there are none."""
-        size = self.box[0] * self.box[1]
-        cells = [0] * size**2
-        for x, y, digit in placements:
-            cells[(x - 1) * size + y - 1] = digit
-        return self.grid(cells) if any(cells) else None
 
 
 class Contestant(NamedTuple):
@@ -103,13 +86,13 @@ class BareClingo(Solver):
     The program and the options are ours, so the difference is the cost of the package.
     """
 
-    def __init__(self, box: Box, options: Sequence[str] = OPTIONS) -> None:
+    def __init__(self, box: Box) -> None:
         super().__init__(box)
         import clingo
 
         size = box[0] * box[1]
         shape = [f"-cbox_rows={box[0]}", f"-cbox_columns={box[1]}"]
-        self._control = clingo.Control([*options, *shape], logger=lambda *_message: None)
+        self._control = clingo.Control([*OPTIONS, *shape], logger=lambda *_message: None)
         self._control.load(str(resource("encodings/sudoku.lp")))
         self._control.ground()
         self._literal: dict[tuple[int, int], int] = {}
@@ -131,38 +114,6 @@ class BareClingo(Solver):
                 cell, digit = self._place[symbol]
                 cells[cell] = digit
         return self.grid(cells)
-
-
-class FreshClingo(Solver):
-    """A new `Control` for each puzzle with the encoding of the tutorials, givens as facts."""
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        import clingo
-
-        rows, columns = self.box
-        control = clingo.Control(
-            [f"-cbox_rows={rows}", f"-cbox_columns={columns}"], logger=lambda *_message: None
-        )
-        control.load(str(resource("encodings/pairwise.lp")))
-        control.add("base", [], " ".join(f"sudoku({x},{y},{n})." for x, y, n in puzzle.givens))
-        control.ground()
-        with control.solve(yield_=True) as handle:
-            model = handle.model()
-            shown = model.symbols(shown=True) if model else []
-            return self.of([argument.number for argument in each.arguments] for each in shown)
-
-
-class ClingoProcess(Solver):
-    """The command clingo, started for each puzzle; its output is parsed."""
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        shape = [f"-cbox_rows={self.box[0]}", f"-cbox_columns={self.box[1]}"]
-        encoding = str(resource("encodings/sudoku.lp"))
-        command = [sys.executable, "-m", "clingo", encoding, "-", *shape]
-        facts = " ".join(f"initial({x},{y},{n})." for x, y, n in puzzle.givens)
-        # clingo's exit codes are about the answer, not about success.
-        done = subprocess.run(command, input=facts, capture_output=True, text=True, check=False)
-        return self.of(map(int, atom) for atom in _ATOM.findall(done.stdout))
 
 
 # --- solvers of other packages ------------------------------------------------------------------
@@ -201,45 +152,8 @@ class OfStudy(Solver):
         return self._solver.first(puzzle, NO_LIMIT).solution
 
 
-class Cpmpy(Solver):
-    """CPMpy on CP-SAT, with the same settings."""
-
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._cp: Any = import_module("cpmpy")
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        cp = self._cp
-        cells = cp.intvar(1, puzzle.size, shape=len(puzzle.digits))
-        model = cp.Model(
-            [cp.AllDifferent([cells[cell] for cell in house]) for house in puzzle.layout.offsets],
-            [cells[cell] == given for cell, given in enumerate(puzzle.digits) if given],
-        )
-        found = model.solve(solver="ortools", **CP_SAT)
-        return self.grid(map(int, cells.value())) if found else None
-
-
-class Pencilmark(Solver):
-    """Its function solve, which also makes sure that there is only one solution."""
-
-    def __init__(self, box: Box) -> None:
-        super().__init__(box)
-        self._module: Any = import_module("pencilmark")
-
-    def solve(self, puzzle: Grid) -> Grid | None:
-        rows, columns = self.box
-        numbers = "".join(map(".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".__getitem__, puzzle.digits))
-        try:
-            answer = self._module.solve({"numbers": numbers, "box": f"{rows}x{columns}"})
-        except self._module.NoSolution:
-            return None
-        except self._module.NotUnique:
-            raise Unfit("refuses puzzles with several solutions") from None
-        return self.grid(answer)
-
-
-def contestants(clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
-    """Return all contestants, and one more for each set of options of clingo."""
+def contestants() -> tuple[Contestant, ...]:
+    """Return all contestants."""
     one = "our engine in one thread"
     loop = "in a loop: ground once, givens as assumptions, symbols made grids"
     classic = "programs/classic.pl: 27 all_distinct, label row by row"
@@ -252,23 +166,10 @@ def contestants(clingo_options: Sequence[str] = ()) -> tuple[Contestant, ...]:
         ("prolog", partial(Ours, backend="prolog"), "janus-swi", one),
         ("sat", partial(Ours, backend="sat"), "python-sat", one),
         ("clingo-bare", BareClingo, "clingo", f"our program and options {loop}"),
-        *(
-            (
-                f"clingo-bare {options.removeprefix('--configuration=')}",
-                partial(BareClingo, options=options.split()),
-                "clingo",
-                f"the same loop with {options} instead of our options",
-            )
-            for options in clingo_options
-        ),
-        ("clingo-fresh", FreshClingo, "clingo", "pairwise.lp, a fresh Control for each puzzle"),
-        ("clingo-process", ClingoProcess, "clingo", "sudoku.lp, python -m clingo for each puzzle"),
         ("prolog-classic", partial(Ours, backend="prolog:classic"), "janus-swi", classic),
         ("python-sat cadical195", partial(PythonSat, solver="cadical195"), "python-sat", kept),
         ("python-sat glucose4", partial(PythonSat, solver="glucose4"), "python-sat", kept),
         ("ortools", ortools, "ortools", f"{model} symmetry or probing"),
-        ("cpmpy", Cpmpy, "cpmpy", "on ortools with the same settings"),
         ("z3", z3, "z3-solver", bits),
-        ("pencilmark", Pencilmark, "pencilmark", "solve(), which proves uniqueness too"),
     ]
     return tuple(Contestant(*each) for each in found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from ..formats import indented
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim
-from ..rules.demands import CELLS, Demand, SudokuRule, cell_rules, is_placement
+from ..rules.demands import CELLS, Demand, SudokuRule, cell_rules, sorted_out
 
 if TYPE_CHECKING:
     from ..proofs import Certificate
@@ -25,30 +25,27 @@ if TYPE_CHECKING:
 class Members:
     """Demands, and which of them are rules, givens and marks."""
 
-    members: tuple[Demand, ...]
+    members: tuple[Demand, ...] = ()
 
     @property
     def rules(self) -> tuple[SudokuRule, ...]:
         """The rules that matter."""
-        return tuple(
-            SudokuRule(demand)
-            for demand in self.members
-            if demand[0] != "excluded" and not is_placement(demand)
-        )
+        return sorted_out(self.members)[0]
 
     @property
     def givens(self) -> tuple[Placement, ...]:
         """The givens that matter."""
-        return _placements(demand for demand in self.members if is_placement(demand))
+        return sorted_out(self.members)[1]
 
     @property
     def excluded(self) -> tuple[Placement, ...]:
         """The marks that matter, as digits that a cell may not hold."""
-        return _placements(demand[1:] for demand in self.members if demand[0] == "excluded")
+        return sorted_out(self.members)[2]
 
     def counts(self) -> list[str]:
         """How many members of each kind there are, in words."""
-        kinds = ((self.rules, "rule"), (self.givens, "given"), (self.excluded, "excluded digit"))
+        names = ("rule", "given", "excluded digit")
+        kinds = zip(sorted_out(self.members), names, strict=True)
         return [counted(len(members), name) for members, name in kinds if members]
 
 
@@ -57,11 +54,6 @@ class Explanation(Members, ABC):
 
     puzzle: Grid | Puzzle
     """What the question was about."""
-
-    @property
-    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
-        """The demands that matter."""
-        return ()
 
     @abstractmethod
     def text(self) -> str:
@@ -88,9 +80,7 @@ class Explanation(Members, ABC):
 
     def require(self, right: bool, claim: str = "", judge: str = "rules") -> None:
         """Disagreement, which names the claim and who denies it, unless it is right."""
-        if not right:
-            answers = {"explanation": claim or self.text(), judge: "that is wrong"}
-            raise Disagreement(self.puzzle, answers)
+        _require(self.puzzle, right, claim or self.text(), judge)
 
     def __str__(self) -> str:
         return self.text()
@@ -123,7 +113,7 @@ class Mus(Members):
     """What is demanded anyway."""
     soft: tuple[Demand, ...]
     """What the members were chosen from."""
-    members: tuple[Demand, ...]
+    members: tuple[Demand, ...] = field()
     correction_sets: tuple[tuple[Demand, ...], ...] | None = None
     """If a smallest MUS was sought, sets that every MUS must hit; they prove `least`. None if this
     one is only minimal."""
@@ -143,81 +133,54 @@ class Mus(Members):
 
         The engine checks consistency; clingo finds the size of a smallest hitting set.
         """
-        check = _Check(puzzle, get(backend), self.hard)
-        check(False, self.members, "these are a reason")
+        engine = get(backend)
+
+        def check(demands: Iterable[Demand], expected: bool, claim: str) -> None:
+            found = consistent(puzzle, (*self.hard, *demands), engine)
+            _require(puzzle, found is expected, claim, engine.name)
+
+        check(self.members, False, "these are a reason")
         for member in self.members:
-            rest = [demand for demand in self.members if demand != member]
-            check(True, rest, f"{member} cannot be spared")
-        for correction_set in self.correction_sets or ():
-            rest = [demand for demand in self.soft if demand not in correction_set]
-            check(True, rest, f"every reason has one of {correction_set}")
+            check(_without(self.members, [member]), True, f"{member} cannot be spared")
+        for needed in self.correction_sets or ():
+            check(_without(self.soft, needed), True, f"every reason has one of {needed}")
         if self.correction_sets is not None:
-            check.fewest(self.correction_sets, self.least)
+            enough = fewest(puzzle, self.correction_sets) >= self.least
+            _require(puzzle, enough, f"no fewer than {self.least} are enough", engine.name)
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionSet:
-    """A smallest correction set: without its members, a grid obeys the rest."""
-
-    hard: tuple[Demand, ...]
-    soft: tuple[Demand, ...]
-    members: tuple[Demand, ...]
-    muses: tuple[tuple[Demand, ...], ...]
-    """MUSes that every correction set must hit, and that no smaller set of demands hits."""
-
-    def verify(self, puzzle: Grid | Puzzle, backend: str | Backend = "clingo") -> None:
-        """Check that the rest is consistent, each member must go, and no set is smaller."""
-        check = _Check(puzzle, get(backend), self.hard)
-        rest = [demand for demand in self.soft if demand not in self.members]
-        check(True, rest, "the rest can stand")
-        for member in self.members:
-            check(False, [*rest, member], f"{member} must go too")
-        for mus in self.muses:
-            check(False, mus, f"one of {mus} must go")
-        check.fewest(self.muses, len(self.members))
+def consistent(puzzle: Grid | Puzzle, demands: Iterable[Demand], engine: Backend) -> bool:
+    """True if the engine finds that some grid of this layout meets the demands."""
+    layout = puzzle.layout
+    rules, givens, excluded = sorted_out(demands)
+    split = {CELLS: cell_rules(layout)} if not layout.rules else {}
+    asked = [tuple(each) for rule in rules for each in split.get(rule, [rule])]
+    return engine.consistent(layout, asked, givens, excluded)
 
 
-class _Check:
-    """Asks an engine what an explanation claims; Disagreement if the engine differs."""
+def fewest(puzzle: Grid | Puzzle, sets: Sequence[Collection[Demand]]) -> int:
+    """The size of a smallest set that has a member of each of these; clingo finds it."""
+    from ..engines.clingo.rulebook import demand_solver
 
-    def __init__(self, puzzle: Grid | Puzzle, engine: Backend, hard: Sequence[Demand]) -> None:
-        self._puzzle = puzzle
-        self._engine = engine
-        self._hard = hard
+    name = {demand: n for n, demand in enumerate({d for s in sets for d in s}, 1)}
+    with demand_solver(puzzle.layout, Budget("clingo", None)) as solver:
 
-    def __call__(self, expected: bool, demands: Iterable[Demand], claim: str) -> None:
-        layout, rules = self._puzzle.layout, list[Demand]()
-        asked = Members()
-        asked.members = (*self._hard, *demands)
-        for rule in asked.rules:
-            split = rule == CELLS and not layout.rules
-            rules += map(tuple, cell_rules(layout) if split else [rule])
-        if self._engine.consistent(layout, rules, asked.givens, asked.excluded) is not expected:
-            self._differ(claim)
+        def smallest() -> int:
+            hitting_sets = solver.hitting_sets(name.values())
+            for members in sets:
+                hitting_sets.hit(name[demand] for demand in members)
+            return len(hitting_sets.smallest() or ())
 
-    def fewest(self, sets: Sequence[Collection[Demand]], number: int) -> None:
-        """Check that no hitting set of these sets has fewer members than this."""
-        from ..engines.clingo.rulebook import demand_solver
-
-        name = {demand: n for n, demand in enumerate({d for s in sets for d in s}, 1)}
-        with demand_solver(self._puzzle.layout, Budget("clingo", None)) as solver:
-
-            def smallest() -> set[int] | None:
-                hitting_sets = solver.hitting_sets(name.values())
-                for members in sets:
-                    hitting_sets.hit(name[demand] for demand in members)
-                return hitting_sets.smallest()
-
-            chosen = solver.run(smallest)
-        if chosen is None or len(chosen) < number:
-            self._differ(f"no fewer than {number} are enough")
-
-    def _differ(self, claim: str) -> None:
-        raise Disagreement(self._puzzle, {"explanation": claim, self._engine.name: "that is wrong"})
+        return solver.run(smallest)
 
 
-def _placements(demands: Iterable[Demand]) -> tuple[Placement, ...]:
-    return tuple(Placement(*map(int, demand)) for demand in demands)
+def _without(demands: Iterable[Demand], others: Collection[Demand]) -> list[Demand]:
+    return [demand for demand in demands if demand not in others]
+
+
+def _require(puzzle: Grid | Puzzle, right: bool, claim: str, judge: str) -> None:
+    if not right:
+        raise Disagreement(puzzle, {"explanation": claim, judge: "that is wrong"})
 
 
 class MusExplanation(Explanation):
@@ -251,11 +214,18 @@ class MusExplanation(Explanation):
         return f"{size} Time ran out: there may be a smaller set{known}."
 
     def json_members(self) -> dict[str, Any]:
-        """The members and their number as JSON."""
+        """The members and their number as JSON; a rule beyond plain sudoku has its own keys."""
+        excluded: dict[str, list[int]] = {}
+        for placement in sorted(self.excluded):
+            excluded.setdefault(str(placement.cell), []).append(placement.digit)
+        parts = [(rule, rule.to_json()) for rule in self.rules]
         return {
-            "rules": json_rules(self.rules),
+            "rules": [
+                {**(part if isinstance(part, dict) else {"rule": part}), "text": str(rule)}
+                for rule, part in parts
+            ],
             "givens": json_placements(self.givens),
-            "excluded": json_cells(self.excluded),
+            "excluded": excluded,
             "smallest": self.smallest,
             "least": self.least,
         }
@@ -309,27 +279,10 @@ def json_placements(placements: Iterable[tuple[int, int, int]]) -> list[dict[str
     return [{"cell": f"r{row}c{column}", "digit": digit} for row, column, digit in placements]
 
 
-def json_rules(rules: Iterable[SudokuRule]) -> list[dict[str, Any]]:
-    """The rules with their texts; one beyond plain sudoku has the keys of its own JSON."""
-    found = []
-    for rule in rules:
-        parts = rule.to_json()
-        whole = parts if isinstance(parts, dict) else {"rule": parts}
-        found.append({**whole, "text": str(rule)})
-    return found
-
-
 def rule_highlights(rules: Iterable[SudokuRule]) -> list[Highlight]:
     """The cells of each rule beyond plain sudoku, to be highlighted."""
-    several = [rule.beyond for rule in rules if rule.beyond is not None]
     return [
-        Highlight(str(rule), "house", tuple(dict.fromkeys(rule.cells_used()))) for rule in several
+        Highlight(str(rule), "house", tuple(dict.fromkeys(rule.cells_used())))
+        for rule in (each.beyond for each in rules)
+        if rule is not None
     ]
-
-
-def json_cells(placements: Iterable[Placement]) -> dict[str, list[int]]:
-    """The digits of each cell, by its name."""
-    found: dict[str, list[int]] = {}
-    for placement in sorted(placements):
-        found.setdefault(str(placement.cell), []).append(placement.digit)
-    return found

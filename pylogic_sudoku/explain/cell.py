@@ -34,6 +34,8 @@ from .answer import (
     Mus,
     MusExplanation,
     Witnessed,
+    consistent,
+    fewest,
     json_placements,
     json_puzzle,
     no_solution,
@@ -44,7 +46,6 @@ from .mus import MusSearch, shrink
 if TYPE_CHECKING:
     from ..engines.clingo import ClingoBackend
     from ..engines.clingo.rulebook import DemandSolver
-    from ..proofs import Certificate
 
 
 def why(
@@ -173,6 +174,11 @@ def nearest_mus(
 # --- the answers ---
 
 
+def _json(answer: Given | Open | Forced, kind: str, **more: Any) -> dict[str, Any]:
+    known = {"cell": str(answer.cell), "answer": kind}
+    return {**json_puzzle("why", answer.puzzle), **known, **more}
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Given(Explanation):
     """A digit that needs no reason."""
@@ -182,21 +188,11 @@ class Given(Explanation):
     digit: int
     smallest: ClassVar[bool] = True
 
-    @property
-    def members(self) -> tuple[Demand, ...]:  # type: ignore[override]
-        """The given itself."""
-        return ((*self.cell, self.digit),)
-
     def text(self) -> str:
         return f"{self.cell} is {self.digit} because it is given."
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "given",
-            "digit": self.digit,
-        }
+        return _json(self, "given", digit=self.digit)
 
     def picture(self) -> Picture:
         target = Highlight(self.text().rstrip("."), "target", (self.cell,))
@@ -234,13 +230,8 @@ class Open(Witnessed):
         return f"{self.cell} is not forced: it is {one} in one solution and {other} in another."
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "not forced",
-            "digits": list(self.digits),
-            "solutions": [solution.to_json() for solution in self.solutions],
-        }
+        solutions = [solution.to_json() for solution in self.solutions]
+        return _json(self, "not forced", digits=list(self.digits), solutions=solutions)
 
     def picture(self) -> Picture:
         one, other = self.digits
@@ -254,14 +245,6 @@ class Open(Witnessed):
         return Picture(
             self.solutions[0], self.puzzle, highlights=highlights, title=f"{label}: not forced"
         )
-
-    def certificate(
-        self, backend: str | Backend = "clingo", timeout: float | None = None
-    ) -> Certificate:
-        """The two solutions as a `Certificate` that there are several; it needs no engine."""
-        from ..proofs import Certificate
-
-        return Certificate(self.puzzle, self.solutions, (), "pylogic_sudoku.why")
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check, without an engine, that both are solutions and differ in the cell."""
@@ -307,13 +290,7 @@ class Forced(MusExplanation):
         return "\n".join([*lines, self.size()])
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **json_puzzle("why", self.puzzle),
-            "cell": str(self.cell),
-            "answer": "forced",
-            "digit": self.digit,
-            **self.json_members(),
-        }
+        return _json(self, "forced", digit=self.digit, **self.json_members())
 
     def picture(self) -> Picture:
         """The grid with the givens and houses of the set highlighted."""
@@ -448,9 +425,9 @@ class Removal(Witnessed):
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check the witness, that all of the givens must go together, and that no fewer will do.
+        """Check the witness, and that no fewer givens will do.
 
-        The last claim rests on sets of givens that clash: at least one given of each must go.
+        This claim rests on sets of givens that clash: at least one given of each must go.
         Finding these sets can take much longer than the answer took. The engine checks that they
         clash; clingo finds the size of their smallest hitting set.
         """
@@ -460,7 +437,10 @@ class Removal(Witnessed):
         self.require(self.witness.is_solution_of(self.puzzle.without(*self.givens)))
         hard = (*all_rules(self.puzzle.layout), *exclusions(self.puzzle), self.target)
         with demand_solver(self.puzzle.layout, Budget("clingo", None)) as solver:
-            search = MusSearch(solver, hard, self.puzzle.givens)
-            proof = solver.run(search.smallest_correction_set)
-        assert proof is not None  # the witness is a grid with the digit there
-        replace(proof, members=self.givens).verify(self.puzzle, backend)
+            muses = solver.run(MusSearch(solver, hard, self.puzzle.givens).muses_to_hit)
+        engine = get(backend)
+        for mus in muses:
+            clash = not consistent(self.puzzle, (*hard, *mus), engine)
+            self.require(clash, f"one of {in_words(mus)} must go", engine.name)
+        least = len(self.givens)
+        self.require(fewest(self.puzzle, muses) >= least, f"no fewer than {least} are enough")

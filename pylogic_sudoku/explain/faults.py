@@ -151,8 +151,7 @@ class Clash(MusExplanation):
 
     def picture(self) -> Picture:
         cells = cells_in((*self.givens, *self.excluded))
-        kinds = [kind for kind in self.kinds() if kind != "rules"]
-        label = f"{listed(kinds)} that clash"
+        label = f"{listed(MusExplanation.kinds(self))} that clash"
         highlights = [Highlight(label, "conflict", cells)] if cells else []
         highlights += rule_highlights(self.rules)
         grid, title = self.puzzle.grid, "Why there is no solution"
@@ -196,13 +195,10 @@ class Solvable(Witnessed):
 # --- what a puzzle with several solutions leaves open, and what would settle it ---
 
 LIMIT = 1_000
-"""Above this number of solutions the extra givens are irredundant, but perhaps not the fewest."""
+"""Above this number of solutions the fewest extra givens are not sought."""
 
 NAMED = 12
 """The text names up to this many cells, and counts more."""
-
-SAMPLE = 10
-"""Number of solutions that are compared to choose the next extra given."""
 
 
 def ambiguity(
@@ -213,11 +209,11 @@ def ambiguity(
 ) -> Ambiguity:
     """The cells that differ between solutions, and the fewest extra givens that leave only one.
 
-    If the puzzle has more than `limit` solutions, the extra givens may not be the fewest, but none
-    is redundant. `limit` is a whole number from 2, `timeout` is in seconds, over 0; None means no
-    limit. `progress` is called with what is being done, in words, whenever that changes. Raises
-    NoSolution if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and ValueError or
-    TypeError for an impossible limit or timeout.
+    If the puzzle has more than `limit` solutions, the answer has the cells, but no extra givens.
+    `limit` is a whole number from 2, `timeout` is in seconds, over 0; None means no limit.
+    `progress` is called with what is being done, in words, whenever that changes. Raises NoSolution
+    if there is none, InvalidPuzzle, SolveTimeout or BackendFailure, and ValueError or TypeError for
+    an impossible limit or timeout.
 
     >>> answer = ambiguity("12..34......4321")
     >>> [str(cell) for cell in answer.cells], len(answer.extra)
@@ -227,19 +223,19 @@ def ambiguity(
 
     asked = as_puzzle(puzzle)
     limit = checked_limit(limit, least=2)
+    most = limit and limit + 1
     budget = Budget("clingo", timeout, progress)
     budget.turn_to("looking for all solutions" + (f", up to {limit:,}" if limit else ""))
-    solutions = _solutions(asked, limit and limit + 1, budget)
+    solutions = tuple(budget.spend(lambda left: solutions_of(asked, "clingo", most, left)))
     if not solutions:
         raise no_solution("nothing is open")
-    if limit and len(solutions) > limit:
-        extra = _irredundant(asked, budget)
+    if len(solutions) == most:
         budget.turn_to("looking for the digits that each cell holds in some solution")
         candidates = budget.spend(lambda left: get("clingo").candidates(asked, left))
-        return Ambiguity(asked, candidates, extra, None)
+        return Ambiguity(asked, candidates, (), None, most)
     budget.turn_to("looking for the fewest givens that leave one solution")
     extra = tuple(tell_apart(solutions, budget))
-    return Ambiguity(asked, _digits(solutions), extra, tuple(solutions))
+    return Ambiguity(asked, _digits(solutions), extra, solutions, len(solutions))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -250,9 +246,11 @@ class Ambiguity(Explanation):
     candidates: Candidates
     """Rows of sets: the digits that each cell holds in some solution."""
     extra: tuple[Placement, ...]
-    """Givens that leave one solution; none of them is redundant."""
+    """The fewest givens that leave one solution; none if not all solutions are known."""
     solutions: tuple[Grid, ...] | None
-    """All solutions if `extra` are the fewest; None if there were too many to find all."""
+    """All solutions; None if there were too many to find all."""
+    at_least: int
+    """No fewer solutions exist."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -265,19 +263,18 @@ class Ambiguity(Explanation):
         return self.solutions is not None
 
     def text(self) -> str:
-        if not self.cells:
+        cells, number = self.cells, f"{self.at_least:,} solutions"
+        if not cells:
             return "Nothing is open: the puzzle has one solution."
-        known = self.solutions
-        number = f"{len(known)} solutions" if known else "many solutions"
-        cells = self.cells
         where = listed(cells) if len(cells) <= NAMED else f"{len(cells)} cells"
+        if not self.smallest:
+            return f"The puzzle has at least {number}, which differ in {where}."
         more = len(self.extra)
-        claim = "This given leaves" if more == 1 else f"These {more} givens leave"
-        fewest = "no fewer do" if known else "none can be spared, though fewer others may do"
+        claim = f"These {more} givens leave only one, and no fewer do"
         return "\n".join(
             [
                 f"The puzzle has {number}, which differ in {where}.",
-                f"{claim} only one, and {fewest}:" if more > 1 else f"{claim} only one:",
+                f"{claim if more > 1 else 'This given leaves only one'}:",
                 f"  {in_words(self.extra)}",
             ]
         )
@@ -285,7 +282,8 @@ class Ambiguity(Explanation):
     def to_json(self) -> dict[str, Any]:
         return {
             **json_puzzle("ambiguity", self.puzzle),
-            "solutions": None if self.solutions is None else len(self.solutions),
+            "solutions": self.at_least if self.smallest else None,
+            "at_least": self.at_least,
             "cells": [
                 {"cell": str(cell), "digits": sorted(digits)}
                 for cell, digits in self._by_cell()
@@ -312,55 +310,32 @@ class Ambiguity(Explanation):
         return zip(self.puzzle.cells, chain.from_iterable(self.candidates), strict=True)
 
     def verify(self, backend: str | Backend = "clingo") -> None:
-        """Check the cells, that one solution is left, and that no extra given is redundant.
+        """Check the number of solutions, the cells, and that the extra givens leave one solution.
 
-        If all solutions are known, the engine counts them; that no fewer givens would do is
-        computed by clingo alone.
+        That no fewer givens would do is computed by clingo alone.
         """
         from ..engines.clingo.rulebook import tell_apart
 
-        engine = able(backend, self.puzzle)
-        given = self.puzzle.with_(*self.extra)
-        right = {"one solution is left": engine.count(given, limit=2) == 1}
-        for spared in self.extra:
-            less = self.puzzle.with_(*(other for other in self.extra if other != spared))
-            right[f"{in_words([spared])} cannot be spared"] = engine.count(less, limit=2) == 2
-        if self.solutions is None:
+        engine, known = able(backend, self.puzzle), self.solutions
+        most = self.at_least + self.smallest  # one more, if these are all
+        right = {"so many solutions": engine.count(self.puzzle, limit=most) == self.at_least}
+        if known is None:
             right["these are the candidates"] = engine.candidates(self.puzzle) == self.candidates
         else:
-            known = self.solutions
             right["these are all solutions"] = (
                 all(solution.is_solution_of(self.puzzle) for solution in known)
-                and engine.count(self.puzzle, limit=len(known) + 1) == len(set(known)) == len(known)
+                and len(known) == len(set(known)) == self.at_least
                 and self.candidates == _digits(known)
             )
+            given = self.puzzle.with_(*self.extra)
+            right["one solution is left"] = engine.count(given, limit=2) == 1
             fewest = len(tell_apart(known, Budget("clingo", None)))
             right["no fewer leave one solution"] = fewest == len(self.extra)
         for claim, holds in right.items():
             self.require(holds, claim, engine.name)
 
 
-def _irredundant(puzzle: Grid | Puzzle, budget: Budget) -> tuple[Placement, ...]:
-    """Extra givens that leave one solution, none of them redundant."""
-    extra: list[Placement] = []
-    budget.turn_to("looking for givens that leave one solution")
-    while len(some := _solutions(puzzle.with_(*extra), SAMPLE, budget)) > 1:
-        # A cell in which many solutions differ from the first settles most.
-        first, *rest = some
-        cell = max(puzzle.cells, key=lambda each: sum(other[each] != first[each] for other in rest))
-        extra.append(Placement(*cell, first[cell]))
-    for given in list(extra):
-        rest_of = [other for other in extra if other != given]
-        if len(_solutions(puzzle.with_(*rest_of), 2, budget)) == 1:
-            extra = rest_of
-    return tuple(sorted(extra))
-
-
 def _digits(solutions: Sequence[Grid]) -> Candidates:
     """For every cell the digits that it holds in one of these."""
     cells = [set(digits) for digits in zip(*(s.digits for s in solutions), strict=True)]
     return candidate_rows(cells, solutions[0].size)
-
-
-def _solutions(puzzle: Grid | Puzzle, limit: int | None, budget: Budget) -> list[Grid]:
-    return budget.spend(lambda left: list(solutions_of(puzzle, "clingo", limit, left)))

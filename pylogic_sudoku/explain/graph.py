@@ -1,7 +1,9 @@
 """Why not, answered by asplain: a graph of how the answer differs from one where the query is true.
 
-asplain runs on ``encodings/explain.lp`` in a process of its own. Install it by
-the extra ``asplain``; pictures also need ``dot``, which is part of Graphviz.
+asplain runs on ``encodings/explain.lp`` in a process of its own, which does what the command
+``asplain`` does, but draws only the answer: the command also draws the whole ground program, twice,
+and spends nearly all of its time on that. Install it by the extra ``asplain``; pictures also need
+``dot``, which is part of Graphviz.
 """
 
 from __future__ import annotations
@@ -11,15 +13,16 @@ import math
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ..engines.process import Limits, run
 from ..engines.running import checked_timeout
-from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout, counted
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SolveTimeout
 from ..files import install_command, resource, save
 from ..formats import PuzzleLike, as_grid
 from ..puzzle import Grid
@@ -28,42 +31,25 @@ from .answer import json_placements
 
 PRUNINGS = ("CHANGES", "ORPHANS", "PATHS", "PATHS_UNDIRECTED", "NONE")
 """asplain's ways to make its graph smaller: the values of its option ``--prune``."""
-
-PICTURES = ("svg", "png", "pdf", "jpg", "gif", "dot")
-"""The suffixes of picture files; each names its format."""
-
-LARGEST = 9
-"""The most rows that ``encodings/explain.lp`` can handle."""
-
-_MEGABYTES = 16_384
-_RUNNER = Path(__file__).with_name("_run_asplain.py")
 _SVG = re.compile(rb'(width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox=)"[^"]*"')
-_ATOM = re.compile(r"(-?)(sudoku|initial)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)(?!\S)")
+_ATOM = re.compile(r"(-?)((?:sudoku|initial)\(([1-9]),([1-9]),([1-9])\))")
 
 
 @dataclass(frozen=True, slots=True)
 class Foil:
     """A grid in which the query is true, the givens that had to go, and the size of the graph."""
 
-    grid: Grid
+    grid: Grid = field(repr=False)
     removed: tuple[Placement, ...]
     """The givens that went: the fewest only with the cost encoding ``penalize-removed``."""
     nodes: int
-    """Nodes of the graph after pruning."""
     edges: int
-    """Edges of the graph after pruning."""
-    picture: Path | None
-    """The file with the drawing of the graph."""
-
-    def __repr__(self) -> str:
-        sizes = f"{self.nodes} nodes and {self.edges} edges"
-        return f"<Foil: {counted(len(self.removed), 'given')} gone, {sizes}>"
+    """Of the graph after pruning."""
 
     def __str__(self) -> str:
         went = ", ".join(map(str, self.removed)) or "none"
-        drawn = f"\nDrawn in {self.picture}." if self.picture else ""
-        size = f"The graph has {self.nodes} nodes and {self.edges} edges."
-        return f"Givens that go: {went}.\n{size}{drawn}"
+        sizes = f"{self.nodes} nodes and {self.edges} edges"
+        return f"Givens that go: {went}.\nThe graph has {sizes}."
 
     def to_json(self) -> dict[str, Any]:
         """The foil as numbers, texts, lists and dicts, ready for `json.dumps`."""
@@ -98,34 +84,56 @@ def asplain(
     BackendUnavailable without asplain or ``dot``, SolveTimeout, BackendFailure if asplain fails,
     and OSError if the picture cannot be written.
     """
-    grid = as_grid(puzzle)
-    if grid.size > LARGEST:
-        raise InvalidPuzzle(f"asplain takes grids up to {LARGEST}x{LARGEST} only")
+    grid, known = as_grid(puzzle), cost_encodings()
+    if grid.size > 9:  # as encodings/explain.lp
+        raise InvalidPuzzle("asplain takes grids up to 9x9 only")
     if unknown := [name for name in prune if name not in PRUNINGS]:
         raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
-    picture = None if output is None else _drawable(Path(output))
-    known = cost_encodings()
+    costs = [known.get(str(name), name) for name in cost_encoding]
+    for name in (*costs, *dynamic_tags):
+        if not Path(name).is_file():
+            raise InvalidPuzzle(f"{name}: no such file, nor one of {', '.join(known)}")
+    if output and not shutil.which("dot"):
+        raise BackendUnavailable(
+            "asplain's graphs are drawn by Graphviz, which is not installed",
+            "Install it, or do without a picture: apt-get or brew install graphviz",
+        )
     request = {
         "query": _query(query, grid.size),
-        "prune": list(prune),
-        "dynamic_tags": [_file(name) for name in dynamic_tags],
+        "files": [str(resource("encodings/explain.lp")), "given.lp"],
         "once": str(resource("encodings/explain_once.lp")),
-        "costs": [_file(known.get(str(name), name), known) for name in cost_encoding],
-        "picture": picture.suffix[1:].lower() if picture else None,
+        "costs": [str(Path(name).resolve()) for name in costs],
+        "dynamic_tags": [str(Path(name).resolve()) for name in dynamic_tags],
+        "prune": list(prune),
+        "picture": Path(output).suffix[1:].lower() if output else "",
     }
-    with TemporaryDirectory() as folder:
-        answer = _run(request, grid, Path(folder), checked_timeout(timeout))
-        if not answer["found"]:
-            return None
-        if picture:
+    with TemporaryDirectory() as name:
+        folder, most = Path(name), checked_timeout(timeout) or math.inf
+        (folder / "given.lp").write_text(grid.format("facts", removable=True) + "\n", "utf-8")
+        # -P: no module of this folder hides another of the same name.
+        code = f"from {__name__} import work; work()"
+        work = [sys.executable, "-P", "-c", code, json.dumps(request)]
+        ended = run(work, Limits(most, 16_384), folder, folder / "errors.txt")
+        if ended.code is None:
+            raise SolveTimeout("asplain", most)
+        if ended.code != 0:
+            # clingo's own message if it rejected a file, else the end of a traceback.
+            *lines, last = ended.errors.splitlines() or [f"it ended with {ended.code}"]
+            said = next((line for line in lines if " error: " in line), last)
+            raise BackendFailure(f"asplain failed: {said}")
+        answer = json.loads((folder / "answer.json").read_text("utf-8"))
+        if answer and output:
             drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
             # asplain asks for 80 dots an inch. Graphviz before version 3 then enlarges an SVG, but
             # not its view box, which cuts off the right and the lower edge.
-            save(picture, _SVG.sub(rb'\1"0 0 \2 \3"', drawn, count=1))
-    kept = {Placement(*placement) for placement in answer["kept"]}
-    removed = tuple(given for given in grid.givens if given not in kept)
-    foil = Grid.of(answer["foil"], grid.box)
-    return Foil(foil, removed, answer["nodes"], answer["edges"], picture)
+            save(Path(output), _SVG.sub(rb'\1"0 0 \2 \3"', drawn, count=1))
+    if not answer:
+        return None
+    atoms = answer["atoms"]
+    digits = " ".join(each for each in atoms if each.startswith("sudoku"))
+    went = (each for each in grid.givens if "initial({},{},{})".format(*each) not in atoms)
+    foil = Grid.parse(digits, "facts", grid.box)
+    return Foil(foil, tuple(went), answer["nodes"], answer["edges"])
 
 
 def cost_encodings() -> dict[str, Path]:
@@ -139,63 +147,54 @@ def cost_encodings() -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.lp")) if path.stem != "docs"}
 
 
-def _run(
-    request: dict[str, Any], grid: Grid, folder: Path, timeout: float | None
-) -> dict[str, Any]:
-    """The answer of the runner, which works in this folder."""
-    from ..engines.process import Limits, run
-
-    asked, instance = folder / "request.json", folder / "given.lp"
-    instance.write_text(grid.format("facts", removable=True) + "\n", "utf-8")
-    files = [str(resource("encodings/explain.lp")), str(instance)]
-    asked.write_text(json.dumps({**request, "files": files}), "utf-8")
-    # -P keeps the runner's folder off the path: its modules might hide others of the same name.
-    command = [sys.executable, "-P", str(_RUNNER), str(asked)]
-    most = math.inf if timeout is None else timeout
-    ended = run(command, Limits(most, _MEGABYTES), folder, folder / "errors.txt")
-    if ended.code is None:
-        raise SolveTimeout("asplain", most)
-    if ended.code != 0:
-        lines = ended.errors.splitlines() or [f"it ended with {ended.code}"]
-        # clingo's own message if it rejected a file, else the end of a traceback.
-        said = next((line for line in lines if " error: " in line), lines[-1])
-        raise BackendFailure(f"asplain failed: {said}")
-    return dict(json.loads((folder / "answer.json").read_text("utf-8")))
-
-
 def _query(query: str, size: int) -> str:
     """The query as facts for asplain's encodings, one for each atom."""
-    if not query.strip() or _ATOM.sub("", query).strip():
+    atoms = [_ATOM.fullmatch(each) for each in re.sub(r",\s+", ",", query).split()]
+    read = [each for each in atoms if each and max(each.groups()[2:]) <= str(size)]
+    if not atoms or len(read) < len(atoms):
         raise InvalidPuzzle(
-            f"cannot read the query {query!r}; expected atoms such as sudoku(3,2,1)"
+            f"cannot read the query {query!r}; expected atoms such as sudoku(3,2,1), up to {size}"
         )
-    facts = []
-    for minus, name, *numbers in _ATOM.findall(query):
-        atom = f"{name}({','.join(numbers)})"
-        if not all(1 <= int(number) <= size for number in numbers):
-            raise InvalidPuzzle(f"{atom}: row, column and digit go from 1 to {size} here")
-        facts.append(f"query({atom},{0 if minus else 1}).")
-    return " ".join(facts)
+    return " ".join(f"query({each[2]},{int(not each[1])})." for each in read)
 
 
-def _drawable(picture: Path) -> Path:
-    """The same path, once it is sure that a picture can be drawn and saved there."""
-    if picture.suffix[1:].lower() not in PICTURES:
-        raise InvalidPuzzle(f"{picture} should end in one of .{', .'.join(PICTURES)}")
-    if not picture.parent.is_dir():
-        raise InvalidPuzzle(f"there is no folder {picture.parent}")
-    if not shutil.which("dot"):
-        raise BackendUnavailable(
-            "asplain's graphs are drawn by Graphviz, which is not installed",
-            "Install it: apt-get install graphviz, brew install graphviz, or see"
-            " https://graphviz.org/download. Without a picture it is not needed.",
-        )
-    return picture
+def work() -> None:
+    """Answer the request in the command by ``answer.json``, which is empty if nothing helps."""
+    from asplain import construct_program_graph, set_foil_ctl, set_model_subgraphs_ctl
+    from asplain.pruning.pruners import PruningMethod, prune_explanation_graph
+    from asplain.utils.clingo import symbols_to_prg
+    from asplain.utils.viz import viz_graph
+    from clingo import Control
+    from clingo.script import enable_python
+
+    request = json.loads(sys.argv[1])
+    enable_python()  # parts of asplain's own encodings are Python
+    graph = construct_program_graph(request["files"], dynamic_tags_files=request["dynamic_tags"])
+    once, *costs = (Path(name).read_text("utf-8") for name in (request["once"], *request["costs"]))
+    control = Control(["-c", "graph=ref"])
+    control.add("base", [], once)
+    if reference := _last_model(set_model_subgraphs_ctl(graph, control)):
+        graph = symbols_to_prg(reference)
+    foil = _last_model(set_foil_ctl(graph, request["query"], "\n".join([once, *costs])))
+    pruned = foil
+    for name in request["prune"] if foil else ():
+        pruned = prune_explanation_graph(pruned, PruningMethod[name])
+    if foil and (form := request["picture"]):
+        viz_graph(symbols_to_prg(pruned), "Why not", name="picture", format=form)
+    answer = foil and {
+        "atoms": re.findall(r"model\((\w+\([\d,]+\)),foil\)", " ".join(map(str, foil))),
+        "nodes": sum(each.match("node", 2) for each in pruned),
+        "edges": sum(each.match("edge", 2) for each in pruned),
+    }
+    Path("answer.json").write_text(json.dumps(answer), "utf-8")
 
 
-def _file(name: str | Path, known: Iterable[str] = ()) -> str:
-    """The whole path of a file; InvalidPuzzle, with what else could be named, if it is missing."""
-    if not Path(name).is_file():
-        others = f", nor is it one of {', '.join(known)}" if known else ""
-        raise InvalidPuzzle(f"{name}: there is no such file{others}")
-    return str(Path(name).resolve())
+def _last_model(control: Any) -> list[Any]:
+    """The best model if there are costs, else the first; empty if there is none."""
+    found: list[Any] = []
+    with control.solve(yield_=True) as models:
+        for model in models:
+            found = list(model.symbols(shown=True))
+            if not model.cost or model.optimality_proven:
+                break
+    return found

@@ -1,7 +1,7 @@
 """Minimal sets of demands that contradict each other, and sets that must go: how they are found.
 
 Some demands are *hard*, others are *soft*. A `Mus` (minimal unsatisfiable subset) is a minimal set
-of soft demands that contradicts the hard ones. A `CorrectionSet` is a minimal set of soft demands
+of soft demands that contradicts the hard ones. A correction set is a minimal set of soft demands
 without which the rest is consistent.
 
 Every MUS hits every correction set. So a smallest MUS is a smallest hitting set of correction sets,
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Protocol
 from ..engines.running import Budget
 from ..errors import SolveTimeout
 from ..rules.demands import Demand
-from .answer import CorrectionSet, Mus
+from .answer import Mus
 
 if TYPE_CHECKING:
-    from ..engines.clingo.rulebook import DemandSolver, HittingSets
+    from ..engines.clingo.rulebook import DemandSolver
 
 
 class Solver(Protocol):
@@ -58,13 +58,12 @@ def shrink(solver: DemandSolver, mus: Mus, budget: Budget) -> Mus:
 
     def search() -> None:
         nonlocal best
-        bounds = None
         for found in MusSearch(solver, mus.hard, mus.soft).narrow(mus):
-            best, before = found, bounds
             bounds = found.least, len(found.members)
-            if bounds != before:
+            if bounds != (best.least, len(best.members)):
                 least, most = bounds
                 budget.turn_to("looking for a set of minimum size", f"of {least} to {most} members")
+            best = found
 
     with suppress(SolveTimeout):
         solver.run(search)
@@ -98,7 +97,8 @@ class MusSearch:
 
     def every_mus(self) -> Iterator[Mus]:
         """Every MUS, once, found as it is asked for (MARCO)."""
-        unknown = self._hitting_sets()  # the subsets not yet known to be consistent or not
+        # The subsets not yet known to be consistent or not.
+        unknown = self._solver.hitting_sets(self._of)
         while (chosen := unknown.large()) is not None:
             members = self._minimal([demand for demand in self._of if demand in chosen])
             if members is None:
@@ -109,13 +109,12 @@ class MusSearch:
 
     def narrow(self, mus: Mus) -> Iterator[Mus]:
         """MUSes no larger than this one, with ever better bounds; the last is a smallest (SMUS)."""
-        hitting_sets = self._hitting_sets()
+        hitting_sets = self._solver.hitting_sets(self._of)
         found: list[tuple[Demand, ...]] = []
         best = mus.members
         for number in count(1):
             chosen = hitting_sets.smallest() or set()
-            enough = self._contradicts(chosen)
-            if enough:
+            if self._solver.unsat_core([*self._anyway, *chosen]) is not None:
                 best = self._demands(demand for demand in self._of if demand in chosen)
             elif number.bit_count() == 1:  # now and then, as that takes many questions
                 best = min(best, self._around(chosen), key=len)
@@ -146,29 +145,24 @@ class MusSearch:
             if self._solver.satisfied_soon([*self._anyway, *have]) is None:
                 return
 
-    def smallest_correction_set(self) -> CorrectionSet | None:
-        """A correction set of minimum size; None if the hard demands contradict each other."""
-        hitting_sets = self._hitting_sets()
+    def muses_to_hit(self) -> list[tuple[Demand, ...]]:
+        """MUSes so many that a smallest hitting set of theirs is a smallest correction set.
+
+        The hard demands must be consistent.
+        """
+        hitting_sets = self._solver.hitting_sets(self._of)
         found: list[tuple[Demand, ...]] = []
-        while (chosen := hitting_sets.smallest()) is not None:
+        while True:
+            chosen = hitting_sets.smallest() or set()
             left = [demand for demand in self._of if demand not in chosen]
-            mus = self._minimal(left)
-            if mus is None:
-                members = self._demands(demand for demand in self._of if demand in chosen)
-                return CorrectionSet(self._hard, self._soft, members, tuple(found))
-            while mus is not None:
+            if not (mus := self._minimal(left)):
+                return found
+            while mus:
                 # Disjoint MUSes raise the bound fastest.
                 hitting_sets.hit(mus)
                 found.append(self._demands(mus))
                 left = [demand for demand in left if demand not in mus]
-                mus = self._minimal(left) if mus else None
-        return None
-
-    def _hitting_sets(self) -> HittingSets:
-        return self._solver.hitting_sets(self._of)
-
-    def _contradicts(self, demands: Iterable[int]) -> bool:
-        return self._solver.unsat_core([*self._anyway, *demands]) is not None
+                mus = self._minimal(left)
 
     def _minimal(self, soft: Sequence[int]) -> list[int] | None:
         return minimal(self._solver, self._anyway, soft)

@@ -7,19 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from os import PathLike
-from pathlib import Path
 from typing import Any, Literal
 
 from ..draw import in_ascii
 from ..engines import Backend, able
 from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
-from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
 from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Placement
 from ..rules.clauses import Claim, Clause, clause_in_words, placement
 from ..rules.demands import (
     Demand,
@@ -27,10 +23,10 @@ from ..rules.demands import (
     cell_rules,
     exclusions,
     in_words,
-    is_placement,
     mark_sentences,
     rules,
     sentences,
+    sorted_out,
 )
 from .checker import first_refused
 
@@ -143,25 +139,14 @@ class Certificate:
 
     def _check_parts(self) -> None:
         """InvalidCertificate unless the solutions are right and the rest is about this puzzle."""
-        n = self.puzzle.size
         for number, solution in enumerate(self.solutions, 1):
             if not solution.is_solution_of(self.puzzle):
                 raise InvalidCertificate(f"solution {number} is not a solution of the puzzle")
         if len(self.solutions) == 2 and self.solutions[0] == self.solutions[1]:
             raise InvalidCertificate("the two solutions are the same grid")
-        for number, lemma in enumerate(self.lemmas, 1):
-            for each in lemma:
-                if type(each) is not int or not 0 < abs(each) <= n**3:
-                    raise InvalidCertificate(
-                        f"lemma {number} has {shown(each)}; the variables are 1 to {n**3}"
-                    )
+        tuple(_lemmas(self.lemmas, self.puzzle.size))
         if self.demands is not None:
-            known = set(demands_of(self.puzzle))
-            for number, demand in enumerate(self.demands, 1):
-                if tuple(demand) not in known:
-                    raise InvalidCertificate(
-                        f"demand {number} is {shown(demand)}, which the puzzle does not have"
-                    )
+            _demands(map(_as_json, self.demands), self.puzzle)
 
     def _refusal(self, number: int) -> str:
         """Why the checker refused the lemma with this number, from 0, or all of them."""
@@ -203,34 +188,22 @@ class Certificate:
         """The clauses that the lemmas refute, as a file in the format DIMACS.
 
         The variable of a row, a column and a digit is n * n * (row - 1) + n * (column - 1) + digit.
-        The comments say what each group of clauses means. If there are several solutions, the
-        clauses are those of the puzzle, and nothing refutes them.
+        The clauses are those of the rules, of the givens and marks, and that the grid is not the
+        solution. If there are several solutions, the last one is missing, and nothing refutes them.
         """
         # No comment stands between clauses: drat-trim takes it for the empty clause if it believes
         # that the proof is binary, as it does of an empty one, and then it verifies anything.
-        groups = [group for group in _groups(claim_of(self)) if group[1]]
-        clauses = [clause for _, group in groups for clause in group]
-        lines = [
-            *(_comment(line) for line in (*self._head(), *_contents(groups))),
-            f"p cnf {self.puzzle.size**3} {len(clauses)}",
-            *(_line(clause) for clause in clauses),
+        n, clauses = self.puzzle.size, claim_of(self).clauses()
+        comments = [
+            *self._about(),
+            f"Found by {' '.join(self.maker.split())}.",
+            "",
+            f"Variable {n * n} * (row - 1) + {n} * (column - 1) + digit: the cell holds the digit.",
         ]
-        return "".join(f"{line}\n" for line in lines)
-
-    def _head(self) -> Iterator[str]:
-        n = self.puzzle.size
-        yield from self._about()
-        yield f"Found by {' '.join(self.maker.split())}."
-        yield ""
-        number = f"{n * n} * (row - 1) + {n} * (column - 1) + digit"
-        yield f"Variable {number}: the cell holds the digit."
-        if self.claim == "several":
-            yield "The clauses say what a solution is. Both grids satisfy them."
-        else:
-            yield "The clauses say what such a solution would be, and contradict each other."
-            yield "The lemmas in the other file, FILE.drat, prove that. To check them:"
-            yield "  drat-trim FILE.cnf FILE.drat"
-        yield ""
+        if self.claim != "several":
+            comments.append("That the clauses contradict each other: drat-trim FILE.cnf FILE.drat")
+        head = [*map(_comment, comments), f"p cnf {n**3} {len(clauses)}"]
+        return "".join(f"{line}\n" for line in (*head, *map(_line, clauses)))
 
     def drat(self) -> str:
         """The lemmas and the empty clause, as a file in the format DRAT.
@@ -253,15 +226,15 @@ class Certificate:
                 f"this certificate is about {what}, which 'prolog' cannot hold; use 'json'"
             )
         excluded = ", ".join(f"{row}-{column}={digit}" for row, column, digit in puzzle.excluded)
-        parts = [_rows(solution) for solution in self.solutions]
+        parts = [solution.format("prolog") for solution in self.solutions]
         if self.claim != "several":
             lemmas = (f"\n  [{', '.join(_literals(puzzle.size, each))}]" for each in self.lemmas)
             parts.append(f"[{','.join(lemmas)}]")
         head = _HEAD.format(claim=CLAIMS[self.claim], maker=" ".join(self.maker.split()))
         claim = ",\n".join(parts)
         return (
-            f"{head}\ncertificate(\n{_rows(puzzle)},\n{_shape(puzzle)}, [{excluded}],"
-            f" {self.claim}(\n{claim}))."
+            f"{head}\ncertificate(\n{puzzle.grid.format('prolog')},\n"
+            f"{_shape(puzzle)}, [{excluded}], {self.claim}(\n{claim}))."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -286,59 +259,24 @@ class Certificate:
         proves its claim.
         """
         try:
-            fields = _check_json(_load(value) if isinstance(value, str) else value)
-            puzzle = _puzzle(fields["puzzle"])
-            solutions = tuple(_solutions(fields["solutions"], puzzle))
-            demands = _demands(fields.get("demands"), puzzle)
+            fields = _fields(load_json(value) if isinstance(value, str) else value)
+            puzzle = as_puzzle(parse(json.dumps(fields["puzzle"]), "json"))
         except InvalidPuzzle as error:
             raise InvalidCertificate(str(error)) from None
-        if not fields["maker"].isprintable():
+        some = fields.get("demands")
+        found = cls(
+            puzzle,
+            tuple(_solutions(fields["solutions"], puzzle)),
+            tuple(_lemmas(fields["lemmas"], puzzle.size)),
+            fields["maker"],
+            None if some is None else _demands(some, puzzle),
+        )
+        if fields["claim"] != found.claim:
+            number = counted(len(found.solutions), "solution")
             raise InvalidCertificate(
-                f"the maker is {shown(fields['maker'])}; expected one line of text"
+                f"the claim is {shown(fields['claim'])} with {number}; expected {found.claim!r}"
             )
-        claims = list(CLAIMS)
-        if len(solutions) >= len(claims) or fields["claim"] != claims[len(solutions)]:
-            raise InvalidCertificate(
-                f"the claim is {shown(fields['claim'])} with"
-                f" {counted(len(solutions), 'solution')}; expected 'none' with 0, 'unique' with 1"
-                " or 'several' with 2"
-            )
-        lemmas = tuple(_lemma(number, each) for number, each in enumerate(fields["lemmas"], 1))
-        return cls(puzzle, solutions, lemmas, fields["maker"], demands)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write a file, whose ending is the format: .cnf, .json, .pl or .txt.
-
-        With FILE.cnf the lemmas are written too, to FILE.drat. OSError, which names the file, if it
-        cannot be written; ValueError for another ending.
-        """
-        target = Path(path)
-        texts: dict[str, Callable[[], str]] = {
-            ".cnf": self.cnf,
-            ".json": lambda: json.dumps(self.to_json()) + "\n",
-            ".pl": lambda: self.prolog() + "\n",
-            ".txt": lambda: self.text() + "\n",
-        }
-        suffix = target.suffix.lower()
-        if suffix not in texts:
-            raise ValueError(f"{target.name!r} should end in one of {', '.join(texts)}")
-        if suffix == ".cnf" and self.claim != "several":
-            save(target.with_suffix(".drat"), self.drat())
-        save(target, texts[suffix]())
-
-    @classmethod
-    def read(cls, path: str | PathLike[str]) -> Certificate:
-        """The certificate in a JSON file.
-
-        InvalidCertificate, which says where, if there is no certificate; OSError if the file cannot
-        be read. Only `verify` shows whether it proves its claim.
-        """
-        try:
-            return cls.from_json(Path(path).read_text("utf-8-sig"))
-        except UnicodeDecodeError:
-            raise InvalidCertificate(f"{path}: this is not text in UTF-8") from None
-        except InvalidCertificate as error:
-            raise InvalidCertificate(f"{path}: {error}") from None
+        return found
 
     def __str__(self) -> str:
         return self.text()
@@ -365,67 +303,45 @@ CLAIMS = {
     "several": "more than one solution",
 }
 
-_KEYS: dict[str, type | tuple[type, ...]] = {
-    "certificate": int,
-    "claim": str,
-    "puzzle": dict,
-    "solutions": list,
-    "lemmas": list,
-    "maker": str,
-    "demands": (list, type(None)),
+_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "certificate": (f"{VERSION}, the version", lambda it: it == VERSION and it is not True),
+    "claim": ("none, unique or several", lambda it: it in tuple(CLAIMS)),
+    "puzzle": ('an object with "box" and "grid"', lambda it: {"box", "grid"} <= _keys(it)),
+    "solutions": ("up to two grids", lambda it: isinstance(it, list) and len(it) < 3),
+    "lemmas": ("a list", lambda it: isinstance(it, list)),
+    "maker": ("one line of text", lambda it: isinstance(it, str) and it.isprintable()),
+    "demands": ("a list", lambda it: it is None or isinstance(it, list)),
 }
+"""The keys of the JSON, and what is expected of their values; the demands may be missing."""
 
 
-# --- for people ---------------------------------------------------------------------------
-
-
-def _sentences(demands: tuple[Demand, ...]) -> Iterator[str]:
-    givens = [each for each in demands if is_placement(each)]
+def _sentences(demands: Iterable[Demand]) -> Iterator[str]:
+    rules, givens, excluded = sorted_out(demands)
     if givens:
         yield in_words(givens)
-    excluded = [each[1:] for each in demands if each[0] == "excluded"]
-    yield from mark_sentences(Placement(*each) for each in excluded)
-    yield from sentences(
-        each for each in demands if each[0] != "excluded" and not is_placement(each)
-    )
+    yield from mark_sentences(excluded)
+    yield from sentences(rules)
 
 
 # --- JSON ---------------------------------------------------------------------------------
 
 
-def _load(text: str) -> Any:
-    try:
-        return load_json(text)
-    except InvalidPuzzle as error:
-        raise InvalidCertificate(f"{error}; expected a certificate as JSON") from None
+def _keys(value: Any) -> set[str]:
+    return {*value} if isinstance(value, Mapping) else set()
 
 
-def _check_json(value: Any) -> dict[str, Any]:
-    """The object, if it has our keys and each value has its type."""
-    if not isinstance(value, Mapping) or "certificate" not in value:
+def _fields(value: Any) -> dict[str, Any]:
+    """The object, if it has our keys and each value is as expected."""
+    if "certificate" not in _keys(value):
         raise InvalidCertificate(
             f'{shown(value)} is not a certificate; expected a key "certificate"'
         )
-    if value["certificate"] != VERSION or isinstance(value["certificate"], bool):
-        raise InvalidCertificate(
-            f"the version is {shown(value['certificate'])}; this program reads {VERSION}"
-        )
-    fields = dict(value)
-    for key in fields:
-        if key not in _KEYS:
-            raise InvalidCertificate(f"unknown key {shown(key)}; expected {', '.join(_KEYS)}")
-    for key, kind in _KEYS.items():
-        if key not in fields and key != "demands":
-            raise InvalidCertificate(f"the key {key!r} is missing")
-        if not isinstance(fields.get(key), kind):
-            raise InvalidCertificate(f"{key!r} is {shown(fields[key])}, which has the wrong type")
-    return fields
-
-
-def _puzzle(value: dict[str, Any]) -> Grid | Puzzle:
-    if "grid" not in value or "puzzle" in value:
-        raise InvalidCertificate(f'the puzzle is {shown(value)}; expected "box" and "grid"')
-    return as_puzzle(parse(json.dumps(value), "json"))
+    for key in {**_KEYS, **value}:
+        expected, right = _KEYS.get(key, (f"one of {', '.join(_KEYS)}", lambda _: False))
+        if not right(value.get(key)):
+            said = shown(value[key]) if key in value else "missing"
+            raise InvalidCertificate(f"the key {key!r} is {said}; expected {expected}")
+    return dict(value)
 
 
 def _solutions(value: list[Any], puzzle: Grid | Puzzle) -> Iterator[Grid]:
@@ -436,18 +352,22 @@ def _solutions(value: list[Any], puzzle: Grid | Puzzle) -> Iterator[Grid]:
             raise InvalidCertificate(f"solution {number}: {error}") from None
 
 
-def _lemma(number: int, value: Any) -> Clause:
-    if isinstance(value, list) and all(type(each) is int for each in value):
-        return tuple(value)
-    raise InvalidCertificate(f"lemma {number} is {shown(value)}; expected a list of whole numbers")
+def _lemmas(several: Iterable[Any], size: int) -> Iterator[Clause]:
+    for number, lemma in enumerate(several, 1):
+        if not isinstance(lemma, list | tuple) or not all(
+            type(each) is int and 0 < abs(each) <= size**3 for each in lemma
+        ):
+            raise InvalidCertificate(
+                f"lemma {number} is {shown(lemma)}; expected variables, which are 1 to {size**3}"
+            )
+        yield tuple(lemma)
 
 
-def _demands(value: list[Any] | None, puzzle: Grid | Puzzle) -> tuple[Demand, ...] | None:
-    if value is None:
-        return None
+def _demands(several: Iterable[Any], puzzle: Grid | Puzzle) -> tuple[Demand, ...]:
+    """The demands, given as JSON."""
     known = {json.dumps(_as_json(each)): each for each in demands_of(puzzle)}
     found = []
-    for number, each in enumerate(value, 1):
+    for number, each in enumerate(several, 1):
         if (demand := known.get(json.dumps(each))) is None:
             raise InvalidCertificate(
                 f"demand {number} is {shown(each)}, which the puzzle does not have"
@@ -477,10 +397,6 @@ _HEAD = """\
 % the claim: each solution by row, and the lemmas, each on a line of its own."""
 
 
-def _rows(grid: Grid | Puzzle) -> str:
-    return grid.grid.format("prolog")
-
-
 def _shape(puzzle: Grid | Puzzle) -> str:
     if puzzle.regions:
         return f"regions({json.dumps(puzzle.layout.labels)})"
@@ -504,22 +420,3 @@ def _comment(line: str) -> str:
 
 def _line(clause: Clause) -> str:
     return " ".join(map(str, (*clause, 0)))
-
-
-def _contents(groups: list[tuple[str, tuple[Clause, ...]]]) -> Iterator[str]:
-    """Which clauses say what."""
-    first = 1
-    for title, clauses in groups:
-        last = first + len(clauses) - 1
-        yield f"{f'Clauses {first} to {last}' if last > first else f'Clause {first}'}: {title}"
-        first = last + 1
-
-
-def _groups(claim: Claim) -> Iterator[tuple[str, tuple[Clause, ...]]]:
-    """The clauses in groups, each with what it says."""
-    for rule, clauses in claim.by_rule():
-        yield next(sentences([rule])), clauses
-    facts = claim.facts()
-    yield "the givens", tuple(clause for clause in facts if clause[0] > 0)
-    yield "the marks, which exclude digits", tuple(clause for clause in facts if clause[0] < 0)
-    yield "that the grid is not the solution above", claim.another()

@@ -43,13 +43,9 @@ class Claim(NamedTuple):
         """The clauses of its rules, each once."""
         if self.demands is None:
             return of_layout(self.puzzle.layout)
-        return tuple(chain.from_iterable(clauses for _, clauses in self.by_rule()))
-
-    def by_rule(self) -> Iterator[tuple[Demand, tuple[Clause, ...]]]:
-        """Each of its rules, with the clauses that no rule before it has."""
         layout = self.puzzle.layout
-        rules = all_rules(layout) if self.demands is None else self.demands
-        return _by_rule(layout, (demand for demand in rules if not _fact(layout.size, demand)))
+        rules = (demand for demand in self.demands if not _fact(layout.size, demand))
+        return _of_demands(layout, rules)
 
     def facts(self) -> tuple[Clause, ...]:
         """The clauses of one literal: its givens and marks."""
@@ -106,17 +102,12 @@ def of_layout(layout: Layout) -> tuple[Clause, ...]:
 
     BackendFailure if it has a rule that cannot be said in clauses.
     """
-    return tuple(chain.from_iterable(each for _, each in _by_rule(layout, all_rules(layout))))
+    return _of_demands(layout, all_rules(layout))
 
 
-def _by_rule(
-    layout: Layout, rules: Iterable[Demand]
-) -> Iterator[tuple[Demand, tuple[Clause, ...]]]:
-    known: set[Clause] = set()
-    for rule in rules:
-        clauses = tuple(dict.fromkeys(of_demand(layout, rule)))
-        yield rule, tuple(clause for clause in clauses if clause not in known)
-        known.update(clauses)
+def _of_demands(layout: Layout, rules: Iterable[Demand]) -> tuple[Clause, ...]:
+    clauses = chain.from_iterable(of_demand(layout, rule) for rule in rules)
+    return tuple(dict.fromkeys(clauses))
 
 
 def _fact(size: int, demand: Demand) -> int:

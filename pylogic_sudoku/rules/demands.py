@@ -142,6 +142,21 @@ def is_placement(demand: Demand) -> bool:
     return isinstance(demand[0], int)
 
 
+def sorted_out(
+    demands: Iterable[Demand],
+) -> tuple[tuple[SudokuRule, ...], tuple[Placement, ...], tuple[Placement, ...]]:
+    """The rules among the demands, the placements, and the placements that are excluded."""
+    rules, held, excluded = list[SudokuRule](), list[Placement](), list[Placement]()
+    for demand in demands:
+        if is_placement(demand):
+            held.append(Placement(*demand))
+        elif demand[0] == "excluded":
+            excluded.append(Placement(*demand[1:]))
+        else:
+            rules.append(SudokuRule(demand))
+    return tuple(rules), tuple(held), tuple(excluded)
+
+
 def as_cell(cell: CellLike, puzzle: Grid | Puzzle) -> Cell:
     """The cell; InvalidPuzzle if the puzzle does not have it."""
     try:
