@@ -22,7 +22,7 @@ from pylogic_sudoku import Grid, Placement, Puzzle, is_unique, why
 from pylogic_sudoku.draw import PARTS, Highlight, Link, Picture, mistakes, pencil_marks, svg
 from pylogic_sudoku.draw.pen import DARK, LIGHT, PAGE, Room, outline
 from pylogic_sudoku.draw.picture import TINTS
-from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules, rules_svg
+from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules
 from pylogic_sudoku.rules import KINDS, Rule, disjoint_groups
 from pylogic_sudoku.rules.demands import SudokuRule
 from pylogic_sudoku.techniques.step import Step
@@ -45,9 +45,9 @@ def nine(*rules: Rule) -> Puzzle:
     return Puzzle(CLUES, rules=rules)
 
 
-def pieces(*rules: Rule) -> Element:
+def pieces(*rules: Rule, side: float = SIDE) -> Element:
     """These rules alone, on a 9x9 grid."""
-    return ElementTree.fromstring(rules_svg(nine(*rules)))
+    return ElementTree.fromstring(Rules(rules, 9, side).svg())
 
 
 def room(puzzle: Puzzle) -> Room:
@@ -138,7 +138,7 @@ def test_kinds_without_a_drawing_are_said():
 def test_a_puzzle_without_rules_is_drawn_as_before():
     puzzle = Puzzle(CLUES)
     assert puzzle.to_svg() == Grid.parse(CLUES).to_svg()
-    assert rules_svg(puzzle) == ""
+    assert Rules((), 9).svg() == ""
     assert room(puzzle) == Room(0, 0, 0, 0)
 
 
@@ -146,7 +146,7 @@ def test_cells_are_where_the_module_says():
     root = pieces(of("thermometer", "r2c3 r2c4"))
     stem = root.findall(".//path")[0]
     assert traced(stem.get("d")) == [(100, 60), (140, 60)]
-    large = ElementTree.fromstring(rules_svg(nine(of("thermometer", "r2c3 r2c4")), 10))
+    large = pieces(of("thermometer", "r2c3 r2c4"), side=10)
     assert traced(large.findall(".//path")[0].get("d")) == [(25, 15), (35, 15)]
 
 
@@ -300,7 +300,8 @@ def test_contrast_of_the_colours():
     style = (ROOT / "pylogic_sudoku/page/static/style.css").read_text()
     for name, colour in DARK.items():
         assert f"--rule-{name}: {colour};" in style
-    assert 'fill="var(--rule-grey, ' in rules_svg(nine(of("thermometer", "r1c1 r1c2")), SIDE, PAGE)
+    thermometer = Rules([of("thermometer", "r1c1 r1c2")], 9, SIDE, PAGE)
+    assert 'fill="var(--rule-grey, ' in thermometer.svg()
 
 
 def test_labels_are_above_the_pencil_marks():
@@ -348,7 +349,7 @@ def test_the_picture_of_the_documentation_is_new_and_its_puzzle_has_one_solution
 
 def test_disjoint_groups_are_said():
     groups = [of("different", cells, name="disjoint group") for cells in disjoint_groups((3, 3))]
-    assert rules_svg(nine(*groups)) == ""
+    assert Rules(groups, 9).svg() == ""
     assert "disjoint groups" in texts(assert_complete(nine(*groups).to_svg()))
 
 

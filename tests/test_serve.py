@@ -139,7 +139,7 @@ def test_our_programs_are_engines(client):
 def test_events_are_counted_up_to_a_bound(monkeypatch):
     monkeypatch.setattr(page_questions, "COUNTED", 5)
     answer = page_questions.trace(parse(HARD), 20, engine="clingo", limit=2)
-    assert (len(answer.events), answer.number, answer.stopped) == (2, 5, "limit")
+    assert (len(answer["events"]), answer["number"], answer["stopped"]) == (2, 5, "limit")
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
@@ -245,12 +245,8 @@ def test_openapi_documents_every_question(client):
     for methods in document["paths"].values():
         for operation in methods.values():
             assert operation["description"]
-            assert "$ref" in json.dumps(operation["responses"]["200"])
     solve = document["components"]["schemas"]["AskSolve"]["properties"]["puzzle"]
-    assert {"$ref": "#/components/schemas/PuzzleObject"} in solve["anyOf"]
-    assert {"regions", "marks"} < set(
-        document["components"]["schemas"]["PuzzleObject"]["properties"]
-    )
+    assert {"regions", "marks"} < set(solve["anyOf"][2]["properties"])
     answer = asked(client, "solve", puzzle=solve["examples"][1], limit=2)
     assert (len(answer["solutions"]), answer["stopped"]) == (1, None)
     assert client.get("/docs").status_code == 404  # it would load from other sites

@@ -23,7 +23,8 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import program_named, programs
 from pylogic_sudoku.engines.texts import asp_text
 from pylogic_sudoku.files import resource
-from pylogic_sudoku.page.app import make_app, owners
+from pylogic_sudoku.page import app as server
+from pylogic_sudoku.page.app import make_app
 from pylogic_sudoku.page.schema import JIGSAW, KILLER
 
 SMALL = "4......3...13..."
@@ -222,16 +223,22 @@ def test_a_program_ends_with_the_server(monkeypatch):
 
 
 TABLE = """\
+  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
    1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000        0 2 1
    2: 0100007F:C351 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 3 1
    3: 0100007F:C352 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0 3
-""".splitlines()
+"""
 
 
-def test_whose_connection_it_is():
-    found = [owners(TABLE, port, 8080) for port in (50000, 50001, 50002, 50003)]
-    assert found == [{1000}, {1001}, set(), set()]  # the third is closed, the last not there
+def test_whose_connection_it_is(tmp_path, monkeypatch):
+    table = tmp_path / "tcp"
+    table.write_text(TABLE)
+    monkeypatch.setattr(server, "TABLES", (table, tmp_path / "missing"))
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    found = [server.is_somebody_else(port, 8080) for port in (50000, 50001, 50002, 50003)]
+    assert found == [False, True, True, True]  # the third is closed, the last not there
+    assert not server.is_somebody_else(50001, 8081)  # the table does not list this server
 
 
 @LINUX

@@ -15,7 +15,6 @@ from math import dist
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from ..puzzle import Puzzle
 from ..puzzle.cells import Cell, touch
 from ..rules import Rule
 from .pen import (
@@ -483,17 +482,6 @@ _WIDE, _HIGH = 6.8, 18
 """A character and a line below the grid."""
 
 
-def rules_svg(puzzle: Puzzle, side: float = SIDE, colours: Mapping[str, str] = LIGHT) -> str:
-    """The rules as one ``<g>``; empty text if there are none.
-
-    `colours` is `LIGHT`, `DARK`, or `PAGE` for variables of a style sheet.
-    """
-    rules = Rules(puzzle.rules, puzzle.size, side, colours)
-    layers = "".join(rules.layer(name) for name in LAYERS)
-    font = 'text-anchor="middle" font-family="Helvetica,Arial,sans-serif"'
-    return f'<g data-rules="{len(puzzle.rules)}" {font}>{layers}</g>' if layers else ""
-
-
 class Rules(Pen):
     """The rules of a grid with `size` rows, drawn."""
 
@@ -508,6 +496,12 @@ class Rules(Pen):
         order = {kind: at for at, kind in enumerate(DRAWN)}
         for rule in sorted(rules, key=lambda rule: order.get(rule.kind, 0)):
             drawn(self, rule)
+
+    def svg(self) -> str:
+        """All layers as one ``<g>``; empty text if nothing is drawn."""
+        layers = "".join(map(self.layer, LAYERS))
+        font = 'text-anchor="middle" font-family="Helvetica,Arial,sans-serif"'
+        return f"<g {font}>{layers}</g>" if layers else ""
 
     def layer(self, name: str) -> str:
         """One of the layers as a ``<g>``; empty text if nothing is in it."""

@@ -408,12 +408,12 @@ def walk(shown: Sequence[Slide], head: str = "") -> str:
     # A name of its own keeps its lines apart from those of other lists on the page.
     group = f"walk-{crc32(''.join(figures).encode()):x}"
     lines = []
-    for number, (each, figure) in enumerate(zip(shown, figures, strict=True), 1):
+    for at, (each, figure) in enumerate(zip(shown, figures, strict=True), 1):
         note = f" <small>{escape(each.note)}</small>" if each.note else ""
-        is_open = ' open="open"' if number == 1 else ""
+        is_open = ' open="open"' if at == 1 else ""
         lines.append(
             f'<details name="{group}"{is_open}>'
-            f"<summary>{number}. {escape(each.name)}{note}</summary>\n{figure}\n</details>"
+            f"<summary>{at}. {escape(each.name)}{note}</summary>\n{figure}\n</details>"
         )
     top = f"<p>{escape(head)}</p>" if head else ""
     return "\n".join(
