@@ -112,7 +112,9 @@ AREAS = {
 
 @draws(*AREAS)
 def _area(pen: Pen, rule: Any) -> bool | None:
-    if getattr(rule, "weights", ()):
+    look = AREAS[rule.kind]
+    groups = list(look.groups(rule))
+    if getattr(rule, "weights", ()) or any(len(set(cells)) < len(cells) for cells in groups):
         return False
     if rule.kind == "different":
         far, numbers = pen.size * pen.side, range(1, pen.size + 1)
@@ -124,8 +126,6 @@ def _area(pen: Pen, rule: Any) -> bool | None:
         if rule.name.startswith("disjoint"):
             pen.entry("disjoint groups")
             return None
-    look = AREAS[rule.kind]
-    groups = list(look.groups(rule))
     text = pen.letter() if len(groups) > 1 else look.text(rule)
     for cells in groups:
         _outlined(pen, look, cells, text)
@@ -140,12 +140,6 @@ def _outlined(pen: Pen, look: Area, cells: Sequence[Cell], text: str = "") -> No
         gap = min(wide, pen.side - 3 * inset), min(high, pen.side - 3 * inset)
     rim = outline(cells, pen.side, inset, first if gap[0] else None, gap)
     _shaded(pen, look, outline(cells, pen.side, inset), rim)
-    for cell in dict.fromkeys(cells):
-        if (times := cells.count(cell)) > 1:
-            x, y = pen.centre(cell)
-            far = pen.side / 2 - 1.5 * inset
-            at = x + far, y + far - pen.small / 2
-            pen.text(at, f"{TIMES}{times}", pen.small, look.colour, "end")
     if look.words:
         pen.entry(look.words, lambda pen, at: _shaded(pen, look, frame(at, 20, 13)))
 
@@ -158,23 +152,10 @@ def _shaded(pen: Pen, look: Area, d: str, rim: str = "") -> None:
 
 
 @draws("index")
-def _index(pen: Pen, rule: Any) -> bool | None:
-    """A numbered room is a clue beside the grid; other indexing cells are shaded."""
+def _index(pen: Pen, rule: Any) -> bool:
+    """A numbered room is a clue beside the grid."""
     (control,) = rule.control
-    if control == rule.cells[0] and _straight(pen, rule.cells, rule.value, "numbered room"):
-        return None
-    along_row = all(cell.row == control.row for cell in rule.cells)
-    along_column = all(cell.column == control.column for cell in rule.cells)
-    if len(rule.cells) != pen.size or list(rule.cells) != sorted(rule.cells):
-        return False
-    if along_row and rule.value == control.column:
-        look = Area("teal-rim", fill="teal", words="column indexing")
-    elif along_column and rule.value == control.row:
-        look = Area("orange-rim", fill="orange", words="row indexing")
-    else:
-        return False
-    _outlined(pen, look, rule.control)
-    return None
+    return control == rule.cells[0] and _straight(pen, rule.cells, rule.value, "numbered room")
 
 
 @draws("minimum", "maximum")

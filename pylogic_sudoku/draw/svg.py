@@ -73,14 +73,12 @@ class _Drawing:
         self._pad, self._head = 2, 0
         """The space around pencil marks, and that for a label above them."""
         self._drawn = self._draw_rules()
-        left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
+        left, top, right, bottom = self._drawn.room
         self._numbered = n >= _NUMBERED
         margin = _MARGIN if self._numbered else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
-        text = bool(
-            legend or picture.title or picture.links or (self._drawn and self._drawn.entries)
-        )
+        text = bool(legend or picture.title or picture.links or self._drawn.entries)
         self._width = max(grid + 2 * margin + left + right, _NARROWEST if text else 0)
         self._title = wrap(one_line(picture.title), int(self._width / 9))
         kinds = {link.strong for link in picture.links}
@@ -91,7 +89,7 @@ class _Drawing:
         self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + top + _EDGE
         self._numbers = self._left - left - 11, self._top - top - 11
         self._below = self._top + self._side * n + _EDGE + bottom
-        self._said, high = self._drawn.below(self._width - 20) if self._drawn else ("", 0)
+        self._said, high = self._drawn.below(self._width - 20)
         self._bottom = self._below + high + (8 if high else 0)
         self._legend += [(each, [label]) for each, label in LEGEND.items() if each in kinds]
         lines = sum(len(label) for _, label in self._legend)
@@ -120,23 +118,20 @@ class _Drawing:
         yield from self._words()
         yield "</svg>"
 
-    def _draw_rules(self) -> Rules | None:
+    def _draw_rules(self) -> Rules:
         """The rules beyond plain sudoku; pencil marks leave room for the labels of cages."""
-        rules = self._picture.layout.rules
-        if not rules:
-            return None
         from .rules import Rules
 
+        rules = self._picture.layout.rules
         drawn = Rules(rules, self._n, self._side)
-        if self._large:
+        if rules and self._large:
             self._pad, self._head = 6, 10 if drawn.labels else 0
             self._side += 2 * (self._pad - 2) + self._head
             drawn = Rules(rules, self._n, self._side)
         return drawn
 
     def _layer(self, name: str) -> Iterator[str]:
-        layer = self._drawn.layer(name) if self._drawn else ""
-        if layer:
+        if layer := self._drawn.layer(name):
             yield f'<g transform="translate({self._left:g} {self._top:g})">{layer}</g>'
 
     def _description(self) -> str:

@@ -1,8 +1,8 @@
 """The server of the page: a JSON API with one question a route, and static files.
 
 Every question is a POST request, since puzzles are long; ``/openapi.json`` documents them. An error
-is ``{"error": "what is wrong"}`` with a status of `_STATUS`, 413 for a long request, or 500. Its
-face is `Server`, a server at a port, and `make_app`, the application alone.
+is ``{"error": "what is wrong"}`` with a status of `STATUS`. Its face is `Server`, a server at a
+port, and `make_app`, the application alone.
 """
 
 from __future__ import annotations
@@ -90,17 +90,15 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
-_RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"description": text}
-    for status, text in (
-        (403, "Another site asks, or programs are not run."),
-        (413, f"The request is longer than {BYTES} bytes."),
-        (422, "Not a puzzle, or other bad input."),
-        (500, "The engine broke, or the server."),
-        (503, "The engine is missing, or too many requests are waiting."),
-        (504, "Out of time."),
-    )
+STATUS: dict[int, tuple[str, tuple[type[SudokuError], ...]]] = {
+    403: ("Another site asks, or programs are not run.", ()),
+    413: (f"The request is longer than {BYTES} bytes.", ()),
+    422: ("Not a puzzle, or other bad input.", (InvalidPuzzle, NoSolution)),
+    503: ("The engine is missing, or too many requests wait.", (BackendUnavailable, Busy)),
+    504: ("Out of time.", (NotGenerated, SolveTimeout)),
+    500: ("The engine broke, or the server.", (SudokuError,)),
 }
+"""What each status says, and the errors that have it."""
 
 
 ProgramsOf = Literal["nobody", "me", "everybody"]
@@ -208,7 +206,9 @@ class Server:
 # --- the questions ------------------------------------------------------------------------
 
 
-router = APIRouter(prefix="/api", responses=_RESPONSES)
+router = APIRouter(
+    prefix="/api", responses={status: {"description": said} for status, (said, _) in STATUS.items()}
+)
 
 
 @router.get("")
@@ -309,16 +309,6 @@ async def _ask(
 # --- errors, and requests that are refused ------------------------------------------------
 
 
-_STATUS = {
-    InvalidPuzzle: 422,
-    NoSolution: 422,
-    BackendUnavailable: 503,
-    Busy: 503,
-    NotGenerated: 504,
-    SolveTimeout: 504,
-}
-
-
 async def _refuse(_request: Request, error: Exception) -> JSONResponse:
     """What is wrong, for any error."""
     status, said, headers = 500, str(error), None
@@ -332,7 +322,7 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
         case HTTPException():
             status, said, headers = error.status_code, error.detail, error.headers
         case SudokuError():
-            status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+            status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
             if isinstance(error, OpenShape):
                 more["boxes"] = usual_first(error.size)
             if isinstance(error, UnknownClues):
