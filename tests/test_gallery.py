@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
@@ -106,15 +107,19 @@ CLASHES = [
 ]
 
 
-def verdicts(folder, encoding, puzzles, program, reference=True, **options):
-    """The outcome of this program on each puzzle, in the words of the encoding."""
-    words = Vocabulary(encoding.given, encoding.answer)
-    made = Exercise(folder, vocabulary=words)
+def exercise(folder: Path, encoding: Encoding, puzzles: list[Grid]) -> Exercise:
+    made = Exercise(folder, vocabulary=Vocabulary(encoding.given, encoding.answer))
     for puzzle in puzzles:
         made.add(puzzle)
+    return made
+
+
+def outcomes(made, encoding, program, box=SMALL, reference=True, **options):
+    """The outcome of this program on each puzzle, in the words of the encoding."""
     if encoding.square:  # it has a name of its own for the shape, which the instances tell else
-        options["constants"] = encoding.options(puzzles[0].box)[1::2]
+        options["constants"] = encoding.options(box)[1::2]
     solutions = made.solutions if reference else None
+    words = Vocabulary(encoding.given, encoding.answer)
     found = grade(program, made.instances, solutions, vocabulary=words, **options)
     return [verdict.outcome for verdict in found]
 
@@ -138,16 +143,15 @@ OWN_WORDS = {"numbered_box", "subgrid_labels"}
     ],
 )
 def test_every_encoding_is_a_success(encoding, box, tmp_path):
-    puzzles = PUZZLES[box]
-    for number, against in enumerate(("clingo", "all")):
-        folder = tmp_path / against
-        found = verdicts(folder, encoding, puzzles, encoding.path, not number, against=against)
-        assert found == ["success"] * len(puzzles)
+    made = exercise(tmp_path, encoding, PUZZLES[box])
+    for reference, against in ((True, "clingo"), (False, "all")):
+        found = outcomes(made, encoding, encoding.path, box, reference, against=against)
+        assert found == ["success"] * len(PUZZLES[box])
 
 
 def test_the_short_prolog_program_is_a_success(tmp_path):
-    found = verdicts(tmp_path, ENCODINGS[0], PUZZLES[3, 3], CLASSIC)
-    assert found == ["success"] * len(NINE)
+    made = exercise(tmp_path, ENCODINGS[0], PUZZLES[3, 3])
+    assert outcomes(made, ENCODINGS[0], CLASSIC, (3, 3)) == ["success"] * len(NINE)
 
 
 MAX_MODELS = 2_000
@@ -168,15 +172,15 @@ def differs(program: str, encoding: Encoding, puzzle: Grid) -> bool:
 def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, tmp_path):
     """But for givens that no puzzle has, such as in row 0, which no instance can hold."""
     puzzles = [*CLASHES, *PUZZLES[SMALL]]
+    made = exercise(tmp_path, encoding, puzzles)
+    program = tmp_path / "mutant.lp"
     noticed = []
-    for number, mutant in enumerate(mutants_of_encoding(encoding.program)):
+    for mutant in mutants_of_encoding(encoding.program):
         if not grounds(mutant.program, encoding):
             continue
         wrong = any(differs(mutant.program, encoding, puzzle) for puzzle in puzzles)
-        program = tmp_path / f"{number}.lp"
         program.write_text(mutant.program, encoding="utf-8")
-        limit = 0 if not wrong else 925
-        found = verdicts(tmp_path / f"{number}", encoding, puzzles, program, limit=limit)
+        found = outcomes(made, encoding, program, limit=925 if wrong else 0)
         assert (set(found) != {"success"}) == wrong, mutant.name
         noticed += [mutant.name] * wrong
     assert len(noticed) > 25

@@ -215,8 +215,8 @@ def test_openapi_documents_every_question(client):
             assert operation["description"]
     solve = document["components"]["schemas"]["AskSolve"]["properties"]["puzzle"]
     assert {"regions", "marks"} < set(solve["anyOf"][2]["properties"])
-    answer = asked(client, "solve", puzzle=solve["examples"][1], limit=2)
-    assert (len(answer["solutions"]), answer["stopped"]) == (1, None)
+    for example, number in zip(solve["examples"], (1, 1, 2), strict=True):
+        assert len(asked(client, "solve", puzzle=example, limit=2)["solutions"]) == number
     assert client.get("/docs").status_code == 404  # it would load from other sites
 
 

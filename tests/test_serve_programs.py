@@ -74,11 +74,11 @@ def test_the_programs_are_the_real_files(client):
         "prolog",
     }
     assert found["prolog:bits"]["suits"] == "prolog:bits cannot solve puzzles with rules."
-
-
-def test_a_plain_puzzle_needs_no_file_of_a_rule(client):
     for program in programs_for(client, SMALL).values():
         assert not any(file["name"].startswith("rules") for file in program["files"])
+    for engine in ENGINES:
+        answer = asked(client, "run", puzzle=KILLER, engine=engine)
+        assert (answer["outcome"], len(answer["grids"]), answer["rule"]) == ("success", 48, "")
 
 
 def test_the_shortest_program_of_each_engine_comes_first(client):
@@ -111,12 +111,6 @@ def test_asp_prints_the_whole_program():
 
 
 # --- changed programs ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_programs_for_a_puzzle_with_rules_agree(client, engine):
-    answer = asked(client, "run", puzzle=KILLER, engine=engine)
-    assert (answer["outcome"], len(answer["grids"]), answer["rule"]) == ("success", 48, "")
 
 
 def test_every_program_runs_as_it_is_shown(client):
