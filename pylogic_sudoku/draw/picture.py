@@ -198,11 +198,6 @@ class Scene:
         """The marks of the puzzle."""
         return self.puzzle.marks if self.puzzle else ()
 
-    @property
-    def linked(self) -> frozenset[tuple[int, int, int]]:
-        """The candidates that links join."""
-        return frozenset(each for link in self.links for each in (*link.start, *link.end))
-
     def looks(self) -> list[Look]:
         """How each cell looks, in the order of `Grid.digits`."""
         n = self.grid.size
@@ -214,7 +209,8 @@ class Scene:
             for row, column, digit in highlight.candidates:
                 at = Cell(row, column).offset(n)
                 roles[at, 0 if digit == self.grid.digits[at] else digit] = highlight.role
-        for row, column, digit in self.linked:
+        linked = (each for link in self.links for each in (*link.start, *link.end))
+        for row, column, digit in linked:
             at = Cell(row, column).offset(n)
             roles.setdefault((at, 0 if digit == self.grid.digits[at] else digit), "reason")
         parities = {

@@ -479,23 +479,17 @@ def _write_program(
     if chosen.engine == "clingo":
         sections = [name, *(other for other in others if other.startswith("rules/"))]
         main = "".join(f'#include "{section}".\n' for section in sections)
-        program: Submission = AspProgram(
-            folder / MAIN[chosen.engine], Vocabulary(*vocabulary(chosen)), _constants(text.puzzle)
-        )
+        shape = re.findall(r"subgrid_size=\d+", text.puzzle)  # some take it as a constant
+        words = Vocabulary(*vocabulary(chosen))
+        program: Submission = AspProgram(folder / MAIN["clingo"], words, tuple(shape))
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
         main = f":- use_module('{name}').\n\n{text.puzzle}"
-        words = VOCABULARIES["initial"]
-        program = PrologProgram(folder / MAIN[chosen.engine], words, "solution")
+        program = PrologProgram(folder / MAIN["prolog"], VOCABULARIES["initial"], "solution")
     for file, content in {**text.files, **changed, MAIN[chosen.engine]: main}.items():
         (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_text(content, encoding="utf-8")
     return program
-
-
-def _constants(facts: str) -> tuple[str, ...]:
-    """The size that a program takes as a constant, if the facts give one."""
-    return tuple(re.findall(r"subgrid_size=\d+", facts))
 
 
 def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
