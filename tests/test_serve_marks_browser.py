@@ -326,6 +326,16 @@ def test_paste_reads_all_that_share_offers(visit):
             assert page.locator("dialog[open]").count() == 0, text
 
 
+def test_share_says_what_does_not_come_back(visit):
+    page = visit()
+    paste(page, '{"grid": ["1..4", "....", "....", "...."], "marks": {"r1c2": "even"}}')
+    sized(page, 4)
+    press(page, "Share")
+    page.select_option("#write-format", "line")
+    page.get_by_text("which 'line' cannot hold").wait_for()
+    valued(page, "#written", "")
+
+
 def test_a_server_that_stops_during_a_search_is_named(browser):
     with served("--timeout", "600") as (address, process):
         page = browser.new_page()
