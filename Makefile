@@ -11,7 +11,7 @@ RACE ?= --check -t 10
 MINUTES ?= 20
 FILE ?= study.jsonl
 
-.PHONY: help setup demo test test-all pytest lint types format bench study pictures docs playground host wheel clean check install
+.PHONY: help setup demo test test-all pytest lint types format bench study docs playground host wheel clean check install
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile | awk -F': ' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -62,9 +62,6 @@ study: setup ## compare all programs and other solvers on the same instances: MI
 	$(RUN)/python -m pip install --quiet -r benchmarks/requirements.txt
 	$(RUN)/python -m benchmarks.study $(FILE) --resume --minutes $(MINUTES) --corpora $(CORPORA)
 
-pictures: setup ## draw every kind of picture into pictures/
-	$(RUN)/python docs/render.py pictures
-
 docs: setup ## build the documentation site with the playground, site/index.html
 	@$(RUN)/python -c "import material, mkdocstrings_handlers.python" 2>/dev/null \
 	  || $(RUN)/python -m pip install --quiet -e ".[docs]"
@@ -81,5 +78,5 @@ host: setup ## report which defects of the engines are still there
 	$(RUN)/python tests/host/defects.py
 
 clean: ## remove .venv and the output of the tools
-	rm -rf .venv build dist pictures site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -89,8 +89,10 @@ def programs() -> dict[str, object]:
     from pylogic_sudoku import Grid, Puzzle, engines
     from pylogic_sudoku.page.questions import programs as offered
 
-    listed = offered(Puzzle(Grid((0,) * 81, (3, 3))), 0).programs
-    files = {each.name: {file.name: file.text for file in each.files} for each in listed}
+    listed = offered(Puzzle(Grid((0,) * 81, (3, 3))), 0)["programs"]
+    files = {
+        each["name"]: {file["name"]: file["text"] for file in each["files"]} for each in listed
+    }
     folder = ROOT / "prolog"
     return {
         "encodings": {

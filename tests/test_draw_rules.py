@@ -22,7 +22,7 @@ from pylogic_sudoku import Grid, Placement, Puzzle, is_unique, why
 from pylogic_sudoku.draw import PARTS, Highlight, Link, Picture, mistakes, pencil_marks, svg
 from pylogic_sudoku.draw.pen import DARK, LIGHT, PAGE, Room, outline
 from pylogic_sudoku.draw.picture import TINTS
-from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules, rules_svg
+from pylogic_sudoku.draw.rules import DRAWN, LINES, SIDE, Rules
 from pylogic_sudoku.rules import KINDS, Rule, disjoint_groups
 from pylogic_sudoku.rules.demands import SudokuRule
 from pylogic_sudoku.techniques.step import Step
@@ -45,9 +45,9 @@ def nine(*rules: Rule) -> Puzzle:
     return Puzzle(CLUES, rules=rules)
 
 
-def pieces(*rules: Rule) -> Element:
+def pieces(*rules: Rule, side: float = SIDE) -> Element:
     """These rules alone, on a 9x9 grid."""
-    return ElementTree.fromstring(rules_svg(nine(*rules)))
+    return ElementTree.fromstring(Rules(rules, 9, side).svg())
 
 
 def room(puzzle: Puzzle) -> Room:
@@ -94,33 +94,23 @@ def drawn(root: Element, kind: str) -> list[Element]:
 def test_every_kind_is_drawn_within_the_picture(kind):
     puzzle, good, _ = example(kind)
     highlights = (Highlight("a row", "house", tuple((1, at) for at in range(1, good.size + 1))),)
+    (rule,) = puzzle.rules
     for picture in (
         Picture(puzzle.grid, puzzle),
         Picture(good, puzzle, None, highlights, "title"),
         Picture(puzzle.grid, puzzle, pencil_marks(puzzle), highlights),
     ):
-        image = picture.to_svg()
-        assert image == picture.to_svg()
-        root = assert_complete(image)
-        (rule,) = puzzle.rules
+        root = assert_complete(picture.to_svg())
         assert str(rule) in root.find(SVG + "desc").text
         if any(True for _ in rule.cells_used()) and kind != "negative":
-            found = drawn(root, kind)
-            assert found
-            assert {each.find(SVG + "title").text for each in found} == {str(rule)}
+            assert {each.find(SVG + "title").text for each in drawn(root, kind)} == {str(rule)}
         else:
             assert any(text.startswith(rule.title) for text in texts(root))
-
-
-def test_random_rules_are_drawn_within_the_picture(kind):
     rng = random.Random(kind)
-    grid = Grid.parse(
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    )
     for _ in range(5):
-        puzzle = Puzzle(CLUES, rules=[MAKERS[kind](rng, grid) for _ in range(3)])
-        assert_complete(puzzle.to_svg())
-        assert_complete(puzzle.to_svg(pencil_marks(puzzle)))
+        several = nine(*(MAKERS[kind](rng, Grid.parse(PRINTED[CLUES])) for _ in range(3)))
+        assert_complete(several.to_svg())
+        assert_complete(several.to_svg(pencil_marks(several)))
 
 
 def test_kinds_without_a_drawing_are_said():
@@ -135,19 +125,11 @@ def test_kinds_without_a_drawing_are_said():
     assert " ".join(said[said.index("a", said.index("a") + 1) + 1 :]) == str(rule)
 
 
-def test_a_puzzle_without_rules_is_drawn_as_before():
-    puzzle = Puzzle(CLUES)
-    assert puzzle.to_svg() == Grid.parse(CLUES).to_svg()
-    assert rules_svg(puzzle) == ""
-    assert room(puzzle) == Room(0, 0, 0, 0)
-
-
 def test_cells_are_where_the_module_says():
-    root = pieces(of("thermometer", "r2c3 r2c4"))
-    stem = root.findall(".//path")[0]
-    assert traced(stem.get("d")) == [(100, 60), (140, 60)]
-    large = ElementTree.fromstring(rules_svg(nine(of("thermometer", "r2c3 r2c4")), 10))
-    assert traced(large.findall(".//path")[0].get("d")) == [(25, 15), (35, 15)]
+    for side in (10, 40):
+        stem = pieces(of("thermometer", "r2c3 r2c4"), side=side).findall(".//path")[0]
+        assert traced(stem.get("d")) == [(2.5 * side, 1.5 * side), (3.5 * side, 1.5 * side)]
+    assert Rules((), 9).svg() == ""
 
 
 def test_a_cage_is_outlined_around_its_label():
@@ -201,11 +183,14 @@ def test_clues_outside_enlarge_the_picture_on_their_side(clue, side):
     assert 2 < (y if level else x) < 3
 
 
-def test_clues_at_one_place_stand_apart():
+def test_clues_and_labels_at_one_place_stand_apart():
     rules = [of("sandwich", OUTSIDE["top"], 9), of("x_sum", OUTSIDE["top"], 8)]
     ys = [float(text.get("y")) for text in pieces(*rules).iter("text")]
     assert ys[1] < ys[0] - 20 < -20
     assert room(nine(*rules)).top > room(nine(rules[0])).top
+    rules = [of("killer_cage", "r5c5 r5c6", sum=9), of("total", "r5c5 r6c5", 8)]
+    labels = pieces(*rules, of("sum_line", "r5c5 r4c4")).iter("text")
+    assert len({(text.get("x"), text.get("y")) for text in labels}) == 3
 
 
 @pytest.mark.parametrize(
@@ -215,7 +200,6 @@ def test_clues_at_one_place_stand_apart():
         ("r2c1 r1c2", 11, {"left"}),
         ("r9c3 r8c4 r7c5 r6c6 r5c7 r4c8 r3c9", 11, {"bottom"}),
         ("r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c9", 45, {"top", "left"}),
-        ("r1c9", 5, {"top"}),
     ],
 )
 def test_a_little_killer_points_along_its_diagonal(cells, sum, side):
@@ -224,10 +208,9 @@ def test_a_little_killer_points_along_its_diagonal(cells, sum, side):
     assert {name for name, width in found._asdict().items() if width > 0} == side
     arrow, _ = pieces(rule).iter("path")
     (x, y), (a, b) = traced(arrow.get("d"))
-    first, *others = rule.cells
-    if others:
-        way = others[0].column - first.column, others[0].row - first.row
-        assert (math.copysign(1, a - x), math.copysign(1, b - y)) == way
+    first, second, *_ = rule.cells
+    way = second.column - first.column, second.row - first.row
+    assert (math.copysign(1, a - x), math.copysign(1, b - y)) == way
     corner = max(abs(a - (first.column - 0.5) * SIDE), abs(b - (first.row - 0.5) * SIDE))
     assert corner < 0.6 * SIDE  # it ends at the cell's corner
 
@@ -276,13 +259,11 @@ def test_lines_differ_without_colour():
 
 
 def test_a_legend_names_each_kind_once():
-    lines = [of("renban", "r1c1 r1c2"), of("renban", "r2c1 r2c2"), of("whispers", "r3c1 r3c2")]
-    said = texts(assert_complete(nine(*lines, of("whispers", "r4c1 r4c2", 4)).to_svg()))
-    assert [text for text in said if not text.isdigit()] == [
-        "whispers",
-        "whispers (difference 4)",
-        "renban",
-    ]
+    kinds = ("renban", "renban", "whispers", "whispers")
+    lines = [of(kind, f"r{row}c1 r{row}c2") for row, kind in enumerate(kinds, 1)]
+    said = texts(assert_complete(nine(*lines, of("whispers", "r5c1 r5c2", 4)).to_svg()))
+    legend = [text for text in said if not text.isdigit()]
+    assert legend == ["whispers", "whispers (difference 4)", "renban"]
 
 
 def test_contrast_of_the_colours():
@@ -300,7 +281,8 @@ def test_contrast_of_the_colours():
     style = (ROOT / "pylogic_sudoku/page/static/style.css").read_text()
     for name, colour in DARK.items():
         assert f"--rule-{name}: {colour};" in style
-    assert 'fill="var(--rule-grey, ' in rules_svg(nine(of("thermometer", "r1c1 r1c2")), SIDE, PAGE)
+    thermometer = Rules([of("thermometer", "r1c1 r1c2")], 9, SIDE, PAGE)
+    assert 'fill="var(--rule-grey, ' in thermometer.svg()
 
 
 def test_labels_are_above_the_pencil_marks():
@@ -312,14 +294,6 @@ def test_labels_are_above_the_pencil_marks():
     marks = next(each for each in root.iter(SVG + "g") if each.get("font-size") == "11")
     highest = min(float(mark.get("y")) for mark in marks) - 0.72 * 11
     assert top < top + float(label.get("y")) <= highest
-
-
-def test_several_labels_of_a_cell_stand_in_its_corners():
-    rules = [of("killer_cage", "r5c5 r5c6", sum=9), of("total", "r5c5 r6c5", 8)]
-    rules += [of("sum_line", "r5c5 r4c4")]
-    root = pieces(*rules)
-    found = {(text.get("x"), text.get("y")) for text in root.iter("text")}
-    assert len(found) == 3
 
 
 def test_rules_are_below_the_text_of_a_picture():
@@ -348,7 +322,7 @@ def test_the_picture_of_the_documentation_is_new_and_its_puzzle_has_one_solution
 
 def test_disjoint_groups_are_said():
     groups = [of("different", cells, name="disjoint group") for cells in disjoint_groups((3, 3))]
-    assert rules_svg(nine(*groups)) == ""
+    assert Rules(groups, 9).svg() == ""
     assert "disjoint groups" in texts(assert_complete(nine(*groups).to_svg()))
 
 
@@ -361,14 +335,14 @@ def test_a_quadruple_is_a_circle_at_the_corner_of_its_cells():
     assert ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2) == (4 * SIDE, 3 * SIDE)
 
 
-def test_a_numbered_room_is_a_clue_outside_and_an_indexing_cell_is_shaded():
+def test_a_numbered_room_is_a_clue_outside_and_another_index_is_said():
     row = [(2, at) for at in range(1, 10)]
     outside = of("index", ["r2c1"], row, 7)
     assert room(nine(outside)).left > 0
     assert "numbered room" in texts(assert_complete(nine(outside).to_svg()))
     inside = of("index", ["r2c5"], row, 5)
     assert room(nine(inside)) == Room(0, 0, 0, 0)
-    assert "column indexing" in texts(assert_complete(nine(inside).to_svg()))
+    assert [text.text for text in pieces(inside).iter("text")] == ["a"]
 
 
 # === Chains in pictures: lines from candidate to candidate, and the same in words =================
@@ -447,14 +421,10 @@ def test_lines_pass_beside_large_digits():
     assert abs(bend - x) > 20
 
 
-def test_a_group_has_an_outline():
-    plain = Picture(EMPTY, None, pencil_marks(EMPTY), (), "", links(*CHAIN)).to_svg()
-    grouped = Picture(EMPTY, None, pencil_marks(EMPTY), (), "", links(*GROUPED)).to_svg()
-    assert "stroke-linejoin" not in plain
-    assert grouped.count("stroke-linejoin") == 2
-
-
-def test_nodes_are_drawn_even_if_they_are_not_among_the_pencil_marks():
+def test_groups_have_an_outline_and_nodes_need_no_pencil_marks():
+    for nodes, outlines in ((CHAIN, 0), (GROUPED, 2)):
+        picture = Picture(EMPTY, None, pencil_marks(EMPTY), (), "", links(*nodes))
+        assert picture.to_svg().count("stroke-linejoin") == outlines
     picture = Picture(EMPTY, None, None, (), "", links(*CHAIN))
     assert {look.marks[5] for look in picture.looks() if 5 in look.marks} == {"reason"}
     assert sum(len(each) for each in drawn_links(picture).values()) == 3
@@ -512,8 +482,9 @@ def test_what_a_step_removes_is_struck_out_even_if_it_has_a_part():
 
 def test_houses_that_must_hold_a_digit_and_those_that_they_cross_differ():
     marks = pencil_marks(EMPTY)
-    rows = tuple(SudokuRule(("at_least_once", "row", number, 5)) for number in (2, 6))
+    rows = tuple(SudokuRule(("at_least_once", "row", number, 5)) for number in range(1, 10))
     columns = tuple(SudokuRule(("at_most_once", "column", number, 5)) for number in (1, 9))
+    every, rows = rows, (rows[1], rows[5])
 
     def houses(truths, links, **parts):
         fish = Step(EMPTY, EMPTY, marks, "X-wing", truths, links, None, node("r9c9=5"), **parts)
@@ -530,8 +501,7 @@ def test_houses_that_must_hold_a_digit_and_those_that_they_cross_differ():
     ]
     assert [each[0] for each in houses((), columns)] == ["house", "house"]
     assert houses(rows, columns, chain=CHAIN) == []  # the links show them
-    many = tuple(SudokuRule(("at_least_once", "row", number, 5)) for number in range(1, 10))
-    assert houses(many, ()) == []
+    assert houses(every, ()) == []
 
 
 # === Marks in pictures: each mistake is marked, none hides another, and outlines have no gaps =====
@@ -551,19 +521,13 @@ def strokes(svg: str, role: str) -> list[tuple[float, str]]:
     return [(float(each.get("stroke-width")), each.get("d")) for each in shapes]
 
 
-def test_a_cell_that_lost_its_given_is_marked():
-    answer = Grid.parse("3241142323144132")
-    (lost,) = (each for each in mistakes(answer, PUZZLE) if each.label.startswith("not the given"))
-    assert (1, 1) in lost.cells
-    assert Picture(answer, PUZZLE, None, (lost,)).looks()[0].role == "difference"
-
-
 def test_both_mistakes_in_one_cell_are_marked():
     """r2c4 is twice in its row, and not the 3 that is given there: the small 3 shows that."""
     roles = [each.role for each in mistakes(WRONG, PUZZLE)]
     assert roles == ["difference", "conflict"]
-    look = Picture(WRONG, PUZZLE, None, mistakes(WRONG, PUZZLE)).looks()[7]
-    assert (look.role, look.marks) == ("conflict", {3: "difference"})
+    looks = Picture(WRONG, PUZZLE, None, mistakes(WRONG, PUZZLE)).looks()
+    assert (looks[7].role, looks[7].marks) == ("conflict", {3: "difference"})
+    assert looks[0].marks == {4: "difference"}
     grounds = re.findall(r'<path fill="(#\w+)" d="[^"]+"/>', with_mistakes(WRONG))
     wanted = [TINTS[role].ground for role in ("difference", "conflict", "difference")]
     assert grounds[:3] == wanted  # cells, and small digits above them

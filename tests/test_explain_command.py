@@ -176,7 +176,7 @@ def test_a_page_has_room_for_all_steps(tmp_path):
     page = file.read_text(encoding="utf-8")
     way = list(steps(SMALL))
     assert page.count("<svg ") == len(way)
-    assert all(f"</div>{step}</figcaption>" in page for step in way)
+    assert all(f"<figcaption>{step}</figcaption>" in page for step in way)
     assert f"<title>12 steps: {rate(SMALL)}. The puzzle is solved.</title>" in page
     assert "12. full house: " in page
     assert explain("steps", "-f", "html", SMALL).stdout == page

@@ -181,8 +181,7 @@ def as_an_instance(_text: str, file: Path, form: str | None) -> list[object]:
 
 
 def on_the_page(text: str, _file: Path, form: str | None) -> list[object]:
-    found = read_on_the_page(0, text=text, format=form).puzzles
-    return [as_puzzle(each.model_dump(exclude_unset=True)) for each in found]
+    return list(map(as_puzzle, read_on_the_page(0, text=text, format=form)["puzzles"]))
 
 
 DOORS = {

@@ -52,7 +52,7 @@ def address(playground_address):
 
 def programs(puzzle: Puzzle) -> dict:
     """What the server answers."""
-    return questions.programs(puzzle, 0).model_dump()
+    return questions.programs(puzzle, 0)
 
 
 # --- what is shown -------------------------------------------------------------------------------

@@ -255,54 +255,36 @@ JUDGE = """async ([answers, path]) => {
         [name, map.get(name).stopped ? [] : grids]);
     return verdict(map, new Map(rejected), 2);
 }"""
+THREE, ONLY, NONE = counts(3), listed("1221"), listed()
 VERDICTS = [
-    ({"a": counts(3)}, None, ""),
-    ({"a": counts(1200), "b": counts(1200)}, True, "Both agree: there are 1,200 solutions."),
+    ([THREE], ""),
+    ([counts(1200), counts(1200)], "Both agree: there are 1,200 solutions."),
     (
-        {"a": counts(3), "b": counts(4), "c": counts(2, "time")},
-        False,
+        [THREE, counts(4), counts(2, "time")],
         "They differ: a counts 3, b counts 4 and c at least 2.",
     ),
-    ({"a": counts(3), "b": counts(4, "time")}, False, "They differ: a counts 3 and b at least 4."),
+    ([THREE, counts(4, "time")], "They differ: a counts 3 and b at least 4."),
     (
-        {"a": counts(3, "time"), "b": counts(4, "time")},
-        True,
+        [counts(3, "time"), counts(4, "time")],
         "Both agree so far: each accepts what the other lists.",
     ),
+    ([listed("1221", "2112"), listed("2112", "1221")], "Both agree: there are 2 solutions."),
+    ([ONLY, listed("2112", stopped="limit")], "They differ: a rejects a solution of b"),
     (
-        {"a": listed("1221", "2112"), "b": listed("2112", "1221")},
-        True,
-        "Both agree: there are 2 solutions.",
+        [ONLY, listed("1212")],
+        "They differ: a rejects a solution of b, which differs in r2c1 and r2c2",
     ),
-    (
-        {"a": listed("1221"), "b": listed("2112", stopped="limit")},
-        False,
-        "They differ: a rejects a solution of b",
-    ),
-    (
-        {"a": listed("1221"), "b": listed("1212")},
-        False,
-        "They differ: a rejects a solution of b, which differs in r2c1 and r2c2 (a has 1 and b",
-    ),
-    (
-        {"a": listed("1221"), "b": listed("1221", stopped="limit")},
-        False,
-        "They differ: a counts 1 and b at least 2.",
-    ),
-    (
-        {"a": listed(), "b": listed(stopped="time")},
-        True,
-        "Both agree so far: b did not finish, a found no solutions.",
-    ),
+    ([ONLY, listed("1221", stopped="limit")], "They differ: a counts 1 and b at least 2."),
+    ([NONE, listed(stopped="time")], "Both agree so far: b did not finish, a found no solutions."),
 ]
 
 
 def test_verdicts(visit):
     page = visit()
-    for answers, agree, text in VERDICTS:
-        path = "count" if "count" in answers["a"] else "solve"
-        found = page.evaluate(JUDGE, [answers, path])
-        assert found.get("agree") is agree
+    for answers, text in VERDICTS:
+        path = "count" if "count" in answers[0] else "solve"
+        found = page.evaluate(JUDGE, [dict(zip("abc", answers, strict=False)), path])
+        assert found.get("agree") is {"Both": True, "They": False}.get(text[:4])
         assert found.get("text", "").startswith(text)
 
 

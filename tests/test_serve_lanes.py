@@ -141,18 +141,14 @@ async def test_what_prepares_a_process_does_not_count():
 
 
 @asynchronous
-async def test_a_process_that_dies_costs_one_answer():
+async def test_a_process_that_dies_costs_one_answer_and_too_many_are_sent_away(monkeypatch):
     lanes = Lanes(PATIENCE)
     with pytest.raises(pls.BackendFailure):
         await lanes.ask("a", None, die)
     assert await lanes.ask("a", None, answer, 7) == 7
-
-
-@asynchronous
-async def test_too_many_are_sent_away(monkeypatch):
     monkeypatch.setattr(lanes_module, "WAITING", 0)
     with pytest.raises(Busy):
-        await Lanes().ask("a", None, answer, 1)
+        await lanes.ask("a", None, answer, 1)
 
 
 @asynchronous

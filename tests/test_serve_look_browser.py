@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from helpers.browsing import cell, message
 from helpers.doing import press
-from helpers.panels import hint, solve
-from helpers.puzzles import IMPOSSIBLE, PRINTED
+from helpers.panels import hint
+from helpers.puzzles import PRINTED
 from helpers.screens import fits, phone
 
 pytestmark = pytest.mark.slow
@@ -140,15 +140,3 @@ def test_forced_colours_keep_the_boxes_and_the_highlights(visit):
     assert shapes.first.evaluate(style, "stroke") != "none"
     ground = page.locator("#board").evaluate(style, "backgroundColor")
     assert shapes.first.evaluate(style, "stroke") != ground
-
-
-def test_clashing_givens_look_alike_on_the_board_and_in_the_legend(visit):
-    page = visit(IMPOSSIBLE)
-    solve(page)
-    press(page, "Why none?")
-    page.locator("#legend .swatch .shape.conflict path").wait_for()
-    paths = page.locator(".shape.conflict path")
-    assert paths.count() > 2
-    assert len({path.get_attribute("d") for path in paths.all()}) == 1
-    inks = paths.evaluate_all("each => each.map(e => getComputedStyle(e).stroke)")
-    assert len(set(inks)) == 1

@@ -23,7 +23,8 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import program_named, programs
 from pylogic_sudoku.engines.texts import asp_text
 from pylogic_sudoku.files import resource
-from pylogic_sudoku.page.app import make_app, owners
+from pylogic_sudoku.page import app as server
+from pylogic_sudoku.page.app import make_app
 from pylogic_sudoku.page.schema import JIGSAW, KILLER
 
 SMALL = "4......3...13..."
@@ -73,11 +74,11 @@ def test_the_programs_are_the_real_files(client):
         "prolog",
     }
     assert found["prolog:bits"]["suits"] == "prolog:bits cannot solve puzzles with rules."
-
-
-def test_a_plain_puzzle_needs_no_file_of_a_rule(client):
     for program in programs_for(client, SMALL).values():
         assert not any(file["name"].startswith("rules") for file in program["files"])
+    for engine in ENGINES:
+        answer = asked(client, "run", puzzle=KILLER, engine=engine)
+        assert (answer["outcome"], len(answer["grids"]), answer["rule"]) == ("success", 48, "")
 
 
 def test_the_shortest_program_of_each_engine_comes_first(client):
@@ -110,12 +111,6 @@ def test_asp_prints_the_whole_program():
 
 
 # --- changed programs ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_programs_for_a_puzzle_with_rules_agree(client, engine):
-    answer = asked(client, "run", puzzle=KILLER, engine=engine)
-    assert (answer["outcome"], len(answer["grids"]), answer["rule"]) == ("success", 48, "")
 
 
 def test_every_program_runs_as_it_is_shown(client):
@@ -222,16 +217,22 @@ def test_a_program_ends_with_the_server(monkeypatch):
 
 
 TABLE = """\
+  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
    1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000        0 2 1
    2: 0100007F:C351 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 3 1
    3: 0100007F:C352 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0 3
-""".splitlines()
+"""
 
 
-def test_whose_connection_it_is():
-    found = [owners(TABLE, port, 8080) for port in (50000, 50001, 50002, 50003)]
-    assert found == [{1000}, {1001}, set(), set()]  # the third is closed, the last not there
+def test_whose_connection_it_is(tmp_path, monkeypatch):
+    table = tmp_path / "tcp"
+    table.write_text(TABLE)
+    monkeypatch.setattr(server, "TABLES", (table, tmp_path / "missing"))
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    found = [server.is_somebody_else(port, 8080) for port in (50000, 50001, 50002, 50003)]
+    assert found == [False, True, True, True]  # the third is closed, the last not there
+    assert not server.is_somebody_else(50001, 8081)  # the table does not list this server
 
 
 @LINUX

@@ -100,7 +100,7 @@ def chained():
     removed = (pls.Placement(6, 2, 5),)
     step = pls.Step(empty, empty, marks, "minimal set", (), (), None, removed, chain, roles)
     return {
-        "steps": [describe(step).model_dump()],
+        "steps": [describe(step)],
         "outcome": "",
         "stopped": "time",
         "rating": None,

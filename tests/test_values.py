@@ -76,9 +76,7 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "picture, long title": (lambda: pls.draw.Picture(GRID, title="long " * 100), ""),
     "highlight": (
         lambda: pls.draw.difference(GRID, OTHER),
-        "Highlight(label='differs', role='difference', "
-        "cells=(r1c1, r1c2, r1c5, r2c1, r2c4, r2c5, ...), "
-        "candidates=(r1c1=6, r1c2=4, r1c5=8, r2c1=7, r2c4=2, r2c5=1, ...))",
+        "<Highlight 'differs': difference, 30 cells, 30 candidates>",
     ),
     "verdict": (
         lambda: Verdict("ex001", "wrong", 12, 5, 1, 2, OTHER, GRID, "r1c1 holds 4, but 5 is given"),

@@ -353,10 +353,10 @@ class Pen:
     def beside(self, cells: Sequence[Cell]) -> tuple[Point, Point] | None:
         """The place of a clue outside the grid, and the point it faces.
 
-        The cells begin at the edge and are seen from outside in one direction, straight or
+        Several cells begin at the edge and are seen from outside in one direction, straight or
         diagonally; None if they are not. It makes room for the clue.
         """
-        way = _direction(cells, self.size)
+        way = _direction(cells)
         if way is None:
             return None
         (dy, dx), first = way, cells[0]
@@ -385,18 +385,13 @@ class Pen:
         return (at_x, at_y), tip
 
 
-def _direction(cells: Sequence[Cell], size: int) -> tuple[int, int] | None:
-    """The step from each cell to the next; None if they are not on one straight line.
-
-    A single cell is seen along the diagonal of which it is the whole.
-    """
-    if len(cells) == 1:
-        row, column = cells[0]
-        corner = {row, column} <= {1, size}
-        return (1 if row == 1 else -1, -1 if column == 1 else 1) if corner else None
+def _direction(cells: Sequence[Cell]) -> tuple[int, int] | None:
+    """The step from each cell to the next; None if they are not on one straight line."""
     steps = {(other.row - one.row, other.column - one.column) for one, other in pairwise(cells)}
-    (step, *others) = steps
-    return None if others or max(map(abs, step)) != 1 else step
+    if len(steps) != 1:
+        return None
+    (step,) = steps
+    return step if max(map(abs, step)) == 1 else None
 
 
 def _letters(count: int) -> str:

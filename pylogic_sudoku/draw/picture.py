@@ -80,10 +80,8 @@ class Highlight:
     """Row, column, digit. In a cell that holds another digit it is drawn beside that digit."""
 
     def __repr__(self) -> str:
-        cells = _first(Cell(*cell) for cell in self.cells)
-        candidates = _first(Placement(*each) for each in self.candidates)
-        what = f"label={self.label!r}, role={self.role!r}"
-        return f"Highlight({what}, cells={cells}, candidates={candidates})"
+        marked = f"{len(self.cells)} cells, {len(self.candidates)} candidates"
+        return f"<Highlight {self.label!r}: {self.role}, {marked}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +93,6 @@ class Link:
     end: tuple[tuple[int, int, int], ...]
     strong: bool
     """True if at least one of the two holds, a solid line; False if at most one does, dashed."""
-
-    def __repr__(self) -> str:
-        start, end = (_first(Placement(*each) for each in node) for node in (self.start, self.end))
-        return f"Link(start={start}, end={end}, strong={self.strong})"
-
-
-def _first(values: Iterable[object]) -> str:
-    """The first six of the values, in brackets."""
-    texts = list(map(str, values))
-    return f"({', '.join([*texts[:6], '...'] if len(texts) > 6 else texts)})"
 
 
 class Look(NamedTuple):
@@ -129,21 +117,12 @@ Side = tuple[str, int, int]
 def borders(layout: Layout) -> set[Side]:
     """The lines between cells that separate two boxes or regions, and those at the edge."""
     n = layout.size
-    houses = layout.houses[2 * n :]
-    house = {(row - 1, column - 1): each.number for each in houses for row, column in each.cells}
-    sides = product(range(n + 1), repeat=2)
-    near = (
-        side
-        for row, column in sides
-        for side in (
-            ("above", row, column, row - 1, column),
-            ("left", row, column, row, column - 1),
-        )
-    )
+    house = {cell: each.number for each in layout.houses[2 * n :] for cell in each.cells}
     return {
-        (way, row, column)
-        for way, row, column, *other in near
-        if house.get((row, column)) != house.get((other[0], other[1]))
+        (way, row - 1, column - 1)
+        for row, column in product(range(1, n + 2), repeat=2)
+        for way, other in (("above", (row - 1, column)), ("left", (row, column - 1)))
+        if house.get(Cell(row, column)) != house.get(Cell(*other))
     }
 
 
@@ -219,11 +198,6 @@ class Scene:
         """The marks of the puzzle."""
         return self.puzzle.marks if self.puzzle else ()
 
-    @property
-    def linked(self) -> frozenset[tuple[int, int, int]]:
-        """The candidates that links join."""
-        return frozenset(each for link in self.links for each in (*link.start, *link.end))
-
     def looks(self) -> list[Look]:
         """How each cell looks, in the order of `Grid.digits`."""
         n = self.grid.size
@@ -235,7 +209,8 @@ class Scene:
             for row, column, digit in highlight.candidates:
                 at = Cell(row, column).offset(n)
                 roles[at, 0 if digit == self.grid.digits[at] else digit] = highlight.role
-        for row, column, digit in self.linked:
+        linked = (each for link in self.links for each in (*link.start, *link.end))
+        for row, column, digit in linked:
             at = Cell(row, column).offset(n)
             roles.setdefault((at, 0 if digit == self.grid.digits[at] else digit), "reason")
         parities = {

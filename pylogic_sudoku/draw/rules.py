@@ -15,7 +15,6 @@ from math import dist
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from ..puzzle import Puzzle
 from ..puzzle.cells import Cell, touch
 from ..rules import Rule
 from .pen import (
@@ -113,7 +112,9 @@ AREAS = {
 
 @draws(*AREAS)
 def _area(pen: Pen, rule: Any) -> bool | None:
-    if getattr(rule, "weights", ()):
+    look = AREAS[rule.kind]
+    groups = list(look.groups(rule))
+    if getattr(rule, "weights", ()) or any(len(set(cells)) < len(cells) for cells in groups):
         return False
     if rule.kind == "different":
         far, numbers = pen.size * pen.side, range(1, pen.size + 1)
@@ -125,8 +126,6 @@ def _area(pen: Pen, rule: Any) -> bool | None:
         if rule.name.startswith("disjoint"):
             pen.entry("disjoint groups")
             return None
-    look = AREAS[rule.kind]
-    groups = list(look.groups(rule))
     text = pen.letter() if len(groups) > 1 else look.text(rule)
     for cells in groups:
         _outlined(pen, look, cells, text)
@@ -141,12 +140,6 @@ def _outlined(pen: Pen, look: Area, cells: Sequence[Cell], text: str = "") -> No
         gap = min(wide, pen.side - 3 * inset), min(high, pen.side - 3 * inset)
     rim = outline(cells, pen.side, inset, first if gap[0] else None, gap)
     _shaded(pen, look, outline(cells, pen.side, inset), rim)
-    for cell in dict.fromkeys(cells):
-        if (times := cells.count(cell)) > 1:
-            x, y = pen.centre(cell)
-            far = pen.side / 2 - 1.5 * inset
-            at = x + far, y + far - pen.small / 2
-            pen.text(at, f"{TIMES}{times}", pen.small, look.colour, "end")
     if look.words:
         pen.entry(look.words, lambda pen, at: _shaded(pen, look, frame(at, 20, 13)))
 
@@ -159,23 +152,10 @@ def _shaded(pen: Pen, look: Area, d: str, rim: str = "") -> None:
 
 
 @draws("index")
-def _index(pen: Pen, rule: Any) -> bool | None:
-    """A numbered room is a clue beside the grid; other indexing cells are shaded."""
+def _index(pen: Pen, rule: Any) -> bool:
+    """A numbered room is a clue beside the grid."""
     (control,) = rule.control
-    if control == rule.cells[0] and _straight(pen, rule.cells, rule.value, "numbered room"):
-        return None
-    along_row = all(cell.row == control.row for cell in rule.cells)
-    along_column = all(cell.column == control.column for cell in rule.cells)
-    if len(rule.cells) != pen.size or list(rule.cells) != sorted(rule.cells):
-        return False
-    if along_row and rule.value == control.column:
-        look = Area("teal-rim", fill="teal", words="column indexing")
-    elif along_column and rule.value == control.row:
-        look = Area("orange-rim", fill="orange", words="row indexing")
-    else:
-        return False
-    _outlined(pen, look, rule.control)
-    return None
+    return control == rule.cells[0] and _straight(pen, rule.cells, rule.value, "numbered room")
 
 
 @draws("minimum", "maximum")
@@ -483,17 +463,6 @@ _WIDE, _HIGH = 6.8, 18
 """A character and a line below the grid."""
 
 
-def rules_svg(puzzle: Puzzle, side: float = SIDE, colours: Mapping[str, str] = LIGHT) -> str:
-    """The rules as one ``<g>``; empty text if there are none.
-
-    `colours` is `LIGHT`, `DARK`, or `PAGE` for variables of a style sheet.
-    """
-    rules = Rules(puzzle.rules, puzzle.size, side, colours)
-    layers = "".join(rules.layer(name) for name in LAYERS)
-    font = 'text-anchor="middle" font-family="Helvetica,Arial,sans-serif"'
-    return f'<g data-rules="{len(puzzle.rules)}" {font}>{layers}</g>' if layers else ""
-
-
 class Rules(Pen):
     """The rules of a grid with `size` rows, drawn."""
 
@@ -508,6 +477,12 @@ class Rules(Pen):
         order = {kind: at for at, kind in enumerate(DRAWN)}
         for rule in sorted(rules, key=lambda rule: order.get(rule.kind, 0)):
             drawn(self, rule)
+
+    def svg(self) -> str:
+        """All layers as one ``<g>``; empty text if nothing is drawn."""
+        layers = "".join(map(self.layer, LAYERS))
+        font = 'text-anchor="middle" font-family="Helvetica,Arial,sans-serif"'
+        return f"<g {font}>{layers}</g>" if layers else ""
 
     def layer(self, name: str) -> str:
         """One of the layers as a ``<g>``; empty text if nothing is in it."""

@@ -11,6 +11,7 @@ from html import escape
 from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from .pen import circle, element, line, number, outline, stroke
 from .picture import (
@@ -72,14 +73,12 @@ class _Drawing:
         self._pad, self._head = 2, 0
         """The space around pencil marks, and that for a label above them."""
         self._drawn = self._draw_rules()
-        left, top, right, bottom = self._drawn.room if self._drawn else (0, 0, 0, 0)
+        left, top, right, bottom = self._drawn.room
         self._numbered = n >= _NUMBERED
         margin = _MARGIN if self._numbered else 0
         grid = self._side * n + 2 * _EDGE
         legend = [highlight for highlight in picture.highlights if highlight.label]
-        text = bool(
-            legend or picture.title or picture.links or (self._drawn and self._drawn.entries)
-        )
+        text = bool(legend or picture.title or picture.links or self._drawn.entries)
         self._width = max(grid + 2 * margin + left + right, _NARROWEST if text else 0)
         self._title = wrap(one_line(picture.title), int(self._width / 9))
         kinds = {link.strong for link in picture.links}
@@ -90,7 +89,7 @@ class _Drawing:
         self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + top + _EDGE
         self._numbers = self._left - left - 11, self._top - top - 11
         self._below = self._top + self._side * n + _EDGE + bottom
-        self._said, high = self._drawn.below(self._width - 20) if self._drawn else ("", 0)
+        self._said, high = self._drawn.below(self._width - 20)
         self._bottom = self._below + high + (8 if high else 0)
         self._legend += [(each, [label]) for each, label in LEGEND.items() if each in kinds]
         lines = sum(len(label) for _, label in self._legend)
@@ -119,23 +118,20 @@ class _Drawing:
         yield from self._words()
         yield "</svg>"
 
-    def _draw_rules(self) -> Rules | None:
+    def _draw_rules(self) -> Rules:
         """The rules beyond plain sudoku; pencil marks leave room for the labels of cages."""
-        rules = self._picture.layout.rules
-        if not rules:
-            return None
         from .rules import Rules
 
+        rules = self._picture.layout.rules
         drawn = Rules(rules, self._n, self._side)
-        if self._large:
+        if rules and self._large:
             self._pad, self._head = 6, 10 if drawn.labels else 0
             self._side += 2 * (self._pad - 2) + self._head
             drawn = Rules(rules, self._n, self._side)
         return drawn
 
     def _layer(self, name: str) -> Iterator[str]:
-        layer = self._drawn.layer(name) if self._drawn else ""
-        if layer:
+        if layer := self._drawn.layer(name):
             yield f'<g transform="translate({self._left:g} {self._top:g})">{layer}</g>'
 
     def _description(self) -> str:
@@ -336,11 +332,10 @@ def texts(places: list[Place], size: float, style: str) -> str:
     return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
 
 
-# --- pictures on an HTML page: one alone, or many with a list through which one can walk ---
+# --- pictures on an HTML page: one alone, or many in a list of lines that open ---
 #
-# There are no scripts. The list is a group of radio buttons, so the arrow keys, the mouse and
-# fingers walk through it. A box to tick shows all pictures in columns under the list, as paper
-# does, and browsers for which styles do not count.
+# There are no scripts: the browser closes the picture of one line when another opens. Paper has
+# them all.
 
 
 class Slide(NamedTuple):
@@ -352,68 +347,39 @@ class Slide(NamedTuple):
     """The text above the picture."""
     picture: Scene
     note: str = ""
-    """What follows the name in the heading of the picture."""
+    """What follows the name in the line."""
 
 
 _PAGE = """
 body { margin: 0 auto; max-width: 72rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif }
-body:has(> form > .all :checked) { max-width: none }
-.alone { display: grid; place-items: center; min-height: 95vh }
-figure { margin: 0 }
-figcaption { max-width: 60ch; white-space: pre-wrap }
-svg { max-width: 100%; height: auto; border-radius: 8px }"""
+.alone { display: grid; place-items: center; min-height: 95vh }"""
 
-_WALK = """
-.sudoku-walk { display: grid; grid-template: auto auto 1fr / minmax(10rem, 20rem) minmax(0, 1fr);
-  gap: .5rem 1rem; align-items: start; text-align: start }
-.sudoku-walk > p, .sudoku-walk > .all { grid-column: 1 / -1; margin: 0 }
-.sudoku-walk > ol { max-height: 38rem; overflow: auto; margin: 0; padding: 2px; list-style: none }
-.sudoku-walk > ol li { margin: 0; break-inside: avoid }
-.sudoku-walk > ol a { display: none; color: inherit }
-.sudoku-walk > ol label { display: flex; gap: .5em; padding: .2em .4em; border-radius: 6px;
-  cursor: pointer; font-size: .9rem; line-height: 1.35 }
-.sudoku-walk > ol label:has(:checked) { background: #d3e9ff; color: #16181d }
-.sudoku-walk > ol label:has(:focus-visible) { outline: 2px solid #0b5aa8 }
-.sudoku-walk > ol input { flex: none; margin: .25em 0 0 }
-.sudoku-walk > figure { grid-area: 3 / 2; margin: 0; break-inside: avoid }
-.sudoku-walk figcaption { max-width: 60ch; min-height: 3em; line-height: 1.5;
-  white-space: pre-wrap }
-.sudoku-walk figcaption > div { font-weight: 600 }
-.sudoku-walk figcaption small { font-weight: 400; white-space: nowrap }
-.sudoku-walk svg { max-width: 100%; height: auto; border-radius: 8px }
-@media (max-width: 44rem) {
-  .sudoku-walk { display: flex; flex-direction: column; align-items: stretch }
-  .sudoku-walk > ol { order: 1; max-height: 14rem }
-}
-@media screen {
-.sudoku-walk:has(> .all :checked) { display: grid; align-items: stretch; gap: 1.5rem;
-  grid-template: none / repeat(auto-fill, minmax(min(100%, 19rem), 1fr)) }
-.sudoku-walk:has(> .all :checked) > ol { grid-column: 1 / -1; order: 0; columns: 16rem;
-  max-height: none; font-size: .9rem }
-.sudoku-walk:has(> .all :checked) > ol label:has(+ a) { display: none }
-.sudoku-walk:has(> .all :checked) > ol a { display: block; padding: .2em .4em }
-.sudoku-walk:has(> .all :checked) > figure { grid-area: auto; scroll-margin-top: 1rem }
-.sudoku-walk:has(> .all :checked) > figure:target {
-  outline: 2px solid #0b5aa8; outline-offset: .5rem }
-}
-@media print {
-  .sudoku-walk { display: block; columns: 16rem }
-  .sudoku-walk > :is(p, ol) { column-span: all }
-  .sudoku-walk > ol { columns: 14rem; max-height: none }
-  .sudoku-walk > .all, .sudoku-walk > ol input { display: none }
-  .sudoku-walk > ol label:has(:checked) { background: none }
-}"""
+_FIGURES = """
+figure { margin: 0 }
+figcaption { max-width: 60ch; line-height: 1.5; white-space: pre-wrap }
+figure svg { max-width: 100%; height: auto; border-radius: 8px }"""
+
+_WALK = f"""
+.sudoku-walk {{ text-align: start;{_FIGURES}
+summary {{ padding: .2em 0; cursor: pointer }}
+details[open] {{ margin-bottom: 1rem }}
+details[open] > summary {{ font-weight: 600 }}
+small {{ font-weight: 400; white-space: nowrap }}
+@media print {{
+  details {{ break-inside: avoid }}
+  details::details-content {{ display: block; content-visibility: visible }}
+}} }}"""
 
 
 def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
-    """A whole HTML page with pictures, each under its text; several have a list to walk through."""
+    """A whole HTML page with pictures, each under its text; several are a list that opens."""
     shown = [
         each if isinstance(each, Slide) else Slide(each[1].described, *each) for each in pictures
     ]
     if len(shown) == 1:
-        body = f'<div class="alone">\n{_figure(shown[0].text, shown[0].picture)}\n</div>'
+        body = f'<div class="alone">\n{_figure(shown[0])}\n</div>'
     else:
-        body = walk(shown, head, linked=True)
+        body = walk(shown, head)
     title = head or (shown[0].picture.described if shown else "Sudoku")
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -422,7 +388,7 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
-<style>{_PAGE}
+<style>{_PAGE}{_FIGURES}
 </style>
 </head>
 <body>
@@ -431,61 +397,25 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
 </html>"""
 
 
-def walk(shown: Sequence[Slide], head: str = "", linked: bool = False) -> str:
-    """A numbered list and the picture of its chosen line, as a part of an HTML page.
-
-    With `linked`, the pictures have the ids ``p1``, ``p2`` and so on, and the list links to them if
-    all are shown.
-    """
-    names = [f"{number}. {escape(each.name)}" for number, each in enumerate(shown, 1)]
-    lines = "\n".join(_line(name, at, linked) for at, name in enumerate(names, 1))
-    figures = "\n".join(
-        _figure(each.text, each.picture, _heading(name, each.note), f"p{at}" if linked else "")
-        for at, (name, each) in enumerate(zip(names, shown, strict=True), 1)
-    )
-    # A form of its own keeps its radio buttons apart from those of other lists on the page.
-    return f"""<form class="sudoku-walk">
-<style>{_WALK}{_hidden(len(shown))}
-</style>
-{f"<p>{escape(head)}</p>" if head else ""}
-<label class="all"><input type="checkbox"/> Show all</label>
-<ol>
-{lines}
-</ol>
-{figures}
-</form>"""
-
-
-def _line(name: str, at: int, linked: bool) -> str:
-    checked = ' checked="checked"' if at == 1 else ""
-    link = f'<a href="#p{at}">{name}</a>' if linked else ""
-    return (
-        f'<li><label><input type="radio" name="shown"{checked}/>'
-        f"<span>{name}</span></label>{link}</li>"
+def walk(shown: Sequence[Slide], head: str = "") -> str:
+    """A numbered list, each of whose lines opens its picture, as a part of an HTML page."""
+    figures = list(map(_figure, shown))
+    # A name of its own keeps its lines apart from those of other lists on the page.
+    group = f"walk-{crc32(''.join(figures).encode()):x}"
+    lines = []
+    for at, (each, figure) in enumerate(zip(shown, figures, strict=True), 1):
+        note = f" <small>{escape(each.note)}</small>" if each.note else ""
+        is_open = ' open="open"' if at == 1 else ""
+        lines.append(
+            f'<details name="{group}"{is_open}>'
+            f"<summary>{at}. {escape(each.name)}{note}</summary>\n{figure}\n</details>"
+        )
+    top = f"<p>{escape(head)}</p>" if head else ""
+    return "\n".join(
+        ['<div class="sudoku-walk">', f"<style>{_WALK}\n</style>", top, *lines, "</div>"]
     )
 
 
-def _heading(name: str, note: str) -> str:
-    """A heading that the table of contents of a notebook does not take for one of its own."""
-    small = f" <small>{escape(note)}</small>" if note else ""
-    return f'<div role="heading" aria-level="2">{name}{small}</div>'
-
-
-def _hidden(number: int) -> str:
-    """The style that shows the picture of the chosen line alone, unless all are shown."""
-    chosen = ",\n".join(
-        f".sudoku-walk:has(> ol > li:nth-child({at}) :checked) > figure:nth-of-type({at})"
-        for at in range(1, number + 1)
-    )
-    if not chosen:
-        return ""
-    return f"""
-@supports selector(:has(a)) {{ @media screen {{
-.sudoku-walk:not(:has(> .all :checked)) > figure {{ display: none }}
-{chosen} {{ display: block }} }} }}"""
-
-
-def _figure(text: str, picture: Scene, heading: str = "", id: str = "") -> str:
-    caption = f"<figcaption>{heading}{escape(text)}</figcaption>\n" if text or heading else ""
-    named = f' id="{id}"' if id else ""
-    return f"<figure{named}>\n{caption}{draw(picture)}\n</figure>"
+def _figure(slide: Slide) -> str:
+    caption = f"<figcaption>{escape(slide.text)}</figcaption>\n" if slide.text else ""
+    return f"<figure>\n{caption}{draw(slide.picture)}\n</figure>"

@@ -1,8 +1,8 @@
 """The server of the page: a JSON API with one question a route, and static files.
 
 Every question is a POST request, since puzzles are long; ``/openapi.json`` documents them. An error
-is ``{"error": "what is wrong"}`` with a status of `_STATUS`, 413 for a long request, or 500. Its
-face is `Server`, a server at a port, and `make_app`, the application alone.
+is ``{"error": "what is wrong"}`` with a status of `STATUS`. Its face is `Server`, a server at a
+port, and `make_app`, the application alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import os
 import select
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from importlib.metadata import version
@@ -22,7 +22,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
@@ -90,17 +90,15 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
-_RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"model": schema.Error, "description": text}
-    for status, text in (
-        (403, "Another site asks, or programs are not run."),
-        (413, f"The request is longer than {BYTES} bytes."),
-        (422, "Not a puzzle, or other bad input."),
-        (500, "The engine broke, or the server."),
-        (503, "The engine is missing, or too many requests are waiting."),
-        (504, "Out of time."),
-    )
+STATUS: dict[int, tuple[str, tuple[type[SudokuError], ...]]] = {
+    403: ("Another site asks, or programs are not run.", ()),
+    413: (f"The request is longer than {BYTES} bytes.", ()),
+    422: ("Not a puzzle, or other bad input.", (InvalidPuzzle, NoSolution)),
+    503: ("The engine is missing, or too many requests wait.", (BackendUnavailable, Busy)),
+    504: ("Out of time.", (NotGenerated, SolveTimeout)),
+    500: ("The engine broke, or the server.", (SudokuError,)),
 }
+"""What each status says, and the errors that have it."""
 
 
 ProgramsOf = Literal["nobody", "me", "everybody"]
@@ -135,7 +133,8 @@ def make_app(
     app = FastAPI(
         title="pylogic_sudoku",
         version=version("pylogic-sudoku"),
-        description="Sudoku on two logic engines, SWI-Prolog and clingo.",
+        description="Sudoku on two logic engines, SWI-Prolog and clingo. The description of a"
+        " question says what its answer holds; an error is an object whose `error` says it.",
         docs_url=None,  # they load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,
@@ -207,12 +206,14 @@ class Server:
 # --- the questions ------------------------------------------------------------------------
 
 
-router = APIRouter(prefix="/api", responses=_RESPONSES)
+router = APIRouter(
+    prefix="/api", responses={status: {"description": said} for status, (said, _) in STATUS.items()}
+)
 
 
-@router.get("", response_model=schema.About)
-async def about(request: Request) -> Any:
-    """The engines, the kinds of rules, and the limits of this server."""
+@router.get("")
+async def about(request: Request) -> dict[str, Any]:
+    """The engines, the kinds of rules, the limits of this server, and what can be asked."""
     paths = [route.path for route in router.routes if isinstance(route, APIRoute)]
     return {
         "engines": await _ask(request, None, questions.engines),
@@ -231,7 +232,6 @@ async def about(request: Request) -> Any:
 
 def _offer(question: Callable[..., Any]) -> None:
     """Add the route of a question, with its own description."""
-    asks, answers = schema.request(question), get_type_hints(question)["return"]
     names = schema.arguments(question)
 
     async def answer(asked: schema.Asked, request: Request) -> Any:
@@ -244,12 +244,9 @@ def _offer(question: Callable[..., Any]) -> None:
             return await _ask(request, asked.timeout, questions.ask_about, *arguments)
         return await _ask(request, None, partial(question, **given))
 
-    answer.__annotations__["asked"] = asks
+    answer.__annotations__["asked"] = schema.request(question)
     answer.__name__, answer.__doc__ = question.__name__, question.__doc__
-    path = f"/{question.__name__.replace('_', '-')}"
-    # A puzzle has only what it needs.
-    short = answers in (schema.Puzzles, schema.Made)
-    router.post(path, response_model=answers, response_model_exclude_unset=short)(answer)
+    router.post(f"/{question.__name__.replace('_', '-')}")(answer)
 
 
 for _question in (
@@ -312,16 +309,6 @@ async def _ask(
 # --- errors, and requests that are refused ------------------------------------------------
 
 
-_STATUS = {
-    InvalidPuzzle: 422,
-    NoSolution: 422,
-    BackendUnavailable: 503,
-    Busy: 503,
-    NotGenerated: 504,
-    SolveTimeout: 504,
-}
-
-
 async def _refuse(_request: Request, error: Exception) -> JSONResponse:
     """What is wrong, for any error."""
     status, said, headers = 500, str(error), None
@@ -335,7 +322,7 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
         case HTTPException():
             status, said, headers = error.status_code, error.detail, error.headers
         case SudokuError():
-            status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 500)
+            status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
             if isinstance(error, OpenShape):
                 more["boxes"] = usual_first(error.size)
             if isinstance(error, UnknownClues):
@@ -395,31 +382,18 @@ ESTABLISHED = "01"
 def is_somebody_else(client: int, server: int) -> bool:
     """True unless the connection between these ports belongs to our own user or to root.
 
-    False if the system does not say.
+    False if the system does not say: if its tables do not even list the server.
     """
-    lines: list[str] = []
+    owners, listed = set(), False
     for table in TABLES:
         with suppress(OSError):
-            lines += table.read_text().splitlines()[1:]
-    if not any(port == server for port, _, _, _ in map(_columns, lines)):
-        return False  # this table does not even list the server
-    return not owners(lines, client, server) & {os.getuid(), 0}
-
-
-def owners(lines: Iterable[str], client: int, server: int) -> set[int]:
-    """The users who have an open connection from one port to the other, by number."""
-    return {
-        user
-        for local, remote, state, user in map(_columns, lines)
-        if (local, remote, state) == (client, server, ESTABLISHED)
-    }
-
-
-def _columns(line: str) -> tuple[int, int, str, int]:
-    """The ports at both ends, the state, and the number of the user."""
-    _, local, remote, state, _, _, _, user, *_ = line.split()
-    ours, theirs = (int(address.rpartition(":")[2], 16) for address in (local, remote))
-    return ours, theirs, state, int(user)
+            for line in table.read_text().splitlines()[1:]:
+                _, local, remote, state, _, _, _, user, *_ = line.split()
+                ports = [int(address.rpartition(":")[2], 16) for address in (local, remote)]
+                listed |= ports[0] == server
+                if (*ports, state) == (client, server, ESTABLISHED):
+                    owners.add(int(user))
+    return listed and not owners & {os.getuid(), 0}
 
 
 # --- the processes that answer questions, in two lanes: quick questions never wait for slow ones
@@ -472,7 +446,7 @@ class Lanes:
             with suppress(SolveTimeout):
                 async with self._quick:
                     answer = await self._run(min(QUICK, limit), question, *arguments)
-                if getattr(answer, "stopped", None) != "time":
+                if not (isinstance(answer, dict) and answer.get("stopped") == "time"):
                     return answer
             # At most `places` questions of a client queue for the slow lane; its others wait.
             turn = self._turns.setdefault(client, anyio.Semaphore(self.places))

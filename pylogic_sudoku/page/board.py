@@ -8,12 +8,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any
 
 from ..draw import Highlight, Picture
 from ..draw.pen import PAGE, outline
 from ..draw.picture import Spot, link_paths, mark_columns
-from ..draw.rules import Rules, rules_svg
+from ..draw.rules import Rules
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
 from ..puzzle import Puzzle
@@ -33,7 +32,8 @@ from ..rules import (
 from ..rules.base import FIELDS, broken_rules
 from ..techniques import Step
 from ..techniques.way import line
-from . import CELLS, DEPTH, RULES, SIZE, schema
+from . import CELLS, DEPTH, RULES, SIZE
+from .schema import Answer
 
 
 def parse(text: str, form: str | None = None, box: Box | None = None) -> Puzzle:
@@ -56,7 +56,7 @@ SIDE = 40
 
 # --- rules beyond plain sudoku ------------------------------------------------------------
 
-_INPUTS: dict[Any, schema.Input] = {
+_INPUTS = {
     FIELDS[Cells]: "cells",
     FIELDS[Numbers]: "numbers",
     FIELDS[int]: "number",
@@ -89,10 +89,10 @@ def check(rules: tuple[Rule, ...]) -> None:
         raise InvalidPuzzle(f"the page takes rules on up to {CELLS} cells, these name {cells}")
 
 
-def kinds() -> list[schema.Kind]:
-    """Every kind of rule, with the fields that a person enters.
+def kinds() -> list[Answer]:
+    """Every kind of rule, with the fields that a person enters, and `text`, what it means.
 
-    A kind cannot be set on the page if it needs a field of another type.
+    It is not `settable` on the page if it needs a field of another type.
     """
     return [
         _kind(kind, made)
@@ -100,30 +100,28 @@ def kinds() -> list[schema.Kind]:
     ]
 
 
-def _kind(kind: str, made: type[Rule]) -> schema.Kind:
-    needed = [field for name, field in made.types.items() if name not in made.defaults]
+def _kind(kind: str, made: type[Rule]) -> Answer:
     fields = [
-        schema.RuleField(
-            name=name,
-            type=_INPUTS[field],
-            required=name not in made.defaults,
-            default=made.defaults.get(name) or None,
-        )
+        {
+            "name": name,
+            "type": _INPUTS.get(field),
+            "required": name not in made.defaults,
+            "default": made.defaults.get(name) or None,
+        }
         for name, field in made.types.items()
-        if field in _INPUTS
     ]
-    return schema.Kind(
-        kind=kind,
-        title=made.title,
-        text=" ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
-        line=made.line,
-        settable=all(field in _INPUTS for field in needed),
-        fields=fields,
-    )
+    return {
+        "kind": kind,
+        "title": made.title,
+        "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
+        "line": made.line,
+        "settable": all(field["type"] for field in fields if field["required"]),
+        "fields": [field for field in fields if field["type"]],
+    }
 
 
-def rule_sets(puzzle: Puzzle, _timeout: float) -> schema.RuleSets:
-    """Rules for the whole grid that a person switches on together, such as those of a diagonal.
+def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
+    """`sets` of rules for the whole grid that belong together, such as those of a diagonal.
 
     Only those that this grid can have.
     """
@@ -143,28 +141,29 @@ def rule_sets(puzzle: Puzzle, _timeout: float) -> schema.RuleSets:
             for rule in rules:
                 rule.check(puzzle.layout)
             if rules:
-                found.append(schema.RuleSet(title=title, rules=[rule.to_json() for rule in rules]))
-    return schema.RuleSets(sets=found)
+                found.append({"title": title, "rules": [rule.to_json() for rule in rules]})
+    return {"sets": found}
 
 
-def rules(puzzle: Puzzle, _timeout: float) -> schema.Rules:
-    """The rules beyond plain sudoku: in words, which the digits break, and drawn.
+def rules(puzzle: Puzzle, _timeout: float) -> Answer:
+    """The `rules` beyond plain sudoku in words, with their cells, and which the digits break.
 
-    The drawing is SVG with the colours of the page, and the room for clues outside is in cells.
+    `svg` draws them behind the digits with the colours of the page: a <g>, in which a cell is 40
+    wide and the grid begins at (0, 0). `room` says how far clues reach out of the grid at each
+    side, in cells; `labels` whether some cell has a label in its upper left corner.
     """
     broken = set(broken_rules(puzzle))
-    drawing = Rules(puzzle.rules, puzzle.size, SIDE)
+    drawing = Rules(puzzle.rules, puzzle.size, SIDE, PAGE)
     shown = [
-        schema.ShownRule(
-            text=str(rule),
-            cells=[str(cell) for cell in dict.fromkeys(rule.cells_used())],
-            broken=rule in broken,
-        )
+        {
+            "text": str(rule),
+            "cells": [str(cell) for cell in dict.fromkeys(rule.cells_used())],
+            "broken": rule in broken,
+        }
         for rule in puzzle.rules
     ]
     room = {side: width / SIDE for side, width in drawing.room._asdict().items()}
-    svg = rules_svg(puzzle, SIDE, PAGE)
-    return schema.Rules(rules=shown, svg=svg, room=room, labels=drawing.labels)
+    return {"rules": shown, "svg": drawing.svg(), "room": room, "labels": drawing.labels}
 
 
 # --- explanations: text, data, and what to mark on the board ------------------------------
@@ -174,47 +173,45 @@ ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 
 side. board.css says the same."""
 
 
-def describe(explanation: Explanation) -> schema.Explained:
-    """The explanation as plain data."""
+def describe(explanation: Explanation) -> Answer:
+    """An explanation to read (`short` is without full grids), to work with, and to see.
+
+    `grid`, `candidates` and `highlights` are to be shown, and `links` for the links of a chain, as
+    paths of SVG: a strong one says that at least one of the two holds, else at most one.
+    """
     picture = explanation.picture()
-    return schema.Explained(
-        title=line(explanation) if isinstance(explanation, Step) else picture.described,
-        text=explanation.text(),
-        short=explanation.short(),
-        explanation=explanation.to_json(),
-        grid=picture.grid.to_json(),
-        candidates=sorted_marks(picture.candidates),
-        highlights=list(map(_highlight, picture.highlights)),
-        links=_links(picture),
-    )
+    paths = link_paths(picture.links, _spots(picture), SIDE / 6) if picture.links else []
+    return {
+        "title": line(explanation) if isinstance(explanation, Step) else picture.described,
+        "text": explanation.text(),
+        "short": explanation.short(),
+        "explanation": explanation.to_json(),
+        "grid": picture.grid.to_json(),
+        "candidates": sorted_marks(picture.candidates),
+        "highlights": list(map(_highlight, picture.highlights)),
+        "links": [
+            {"strong": each.strong, "path": path}
+            for each, path in zip(picture.links, paths, strict=True)
+        ],
+        "stopped": None,
+    }
 
 
-def sorted_marks(rows: Candidates | None) -> schema.Marks | None:
+def sorted_marks(rows: Candidates | None) -> list[list[list[int]]] | None:
     """Rows of cells, and for each cell its digits in order."""
     return None if rows is None else [[sorted(digits) for digits in row] for row in rows]
 
 
-def _highlight(highlight: Highlight) -> schema.Highlight:
+def _highlight(highlight: Highlight) -> Answer:
     cells = [Cell(*cell) for cell in highlight.cells]
     framed = highlight.role in ("house", "cover") and cells
-    return schema.Highlight(
-        label=highlight.label,
-        role=highlight.role,
-        cells=list(map(str, cells)),
-        candidates=[(str(Cell(row, column)), digit) for row, column, digit in highlight.candidates],
-        rim=outline(cells, SIDE, 3 * SIDE / 40) if framed else None,
-    )
-
-
-def _links(picture: Picture) -> list[schema.Link]:
-    """The links, each with its line from mark to mark."""
-    if not picture.links:
-        return []
-    paths = link_paths(picture.links, _spots(picture), SIDE / 6)
-    return [
-        schema.Link(strong=each.strong, path=path)
-        for each, path in zip(picture.links, paths, strict=True)
-    ]
+    return {
+        "label": highlight.label,
+        "role": highlight.role,
+        "cells": list(map(str, cells)),
+        "candidates": [[str(Cell(*place)), digit] for *place, digit in highlight.candidates],
+        "rim": outline(cells, SIDE, 3 * SIDE / 40) if framed else None,
+    }
 
 
 def _spots(picture: Picture) -> dict[tuple[int, int, int], Spot]:

@@ -1,4 +1,4 @@
-"""What the page can ask: plain functions, each with its answer as a class of `schema`.
+"""What the page can ask: plain functions, each with its answer as JSON.
 
 They run in processes of their own (see `Lanes`), so arguments and answers are pickled. A question
 gets the puzzle that it is about, if it is about one, the time limit in seconds, and by name the
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from .. import explain, formats, making, techniques
 from .. import questions as api
@@ -49,14 +49,15 @@ from ..rules.demands import as_cell
 from ..techniques.way import rating_of
 from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
 from .board import describe, parse, sorted_marks
+from .schema import Answer
 
 Source = tuple[str, str | None, Box | None]
 """The text of one puzzle, and its format and box shape if they are known."""
 
 
 def ask_about(
-    question: Callable[..., BaseModel], source: Source, given: dict[str, Any], timeout: float
-) -> BaseModel:
+    question: Callable[..., Answer], source: Source, given: dict[str, Any], timeout: float
+) -> Answer:
     """The answer to a question about the puzzle of a text, with its arguments by name."""
     puzzle = parse(*source)
     if engine := given.get("engine"):
@@ -70,15 +71,15 @@ def start() -> None:
     api.solve("." * 81)
 
 
-def engines(_timeout: float) -> list[schema.Engine]:
+def engines(_timeout: float) -> list[Answer]:
     """Every engine, and why one cannot be used."""
-    return [schema.Engine(**info._asdict()) for info in backends()]
+    return [info._asdict() for info in backends()]
 
 
 def read(
     _timeout: float, *, text: str, format: schema.Readable | None = None, box: Box | None = None
-) -> schema.Puzzles:
-    """The puzzles of a text in any format; the first ones if there are many."""
+) -> Answer:
+    """The `puzzles` of a text in any format; the first ones, and `more` is true, if it has many."""
     try:
         found = [parse(text, format, box)]
         more = False
@@ -92,21 +93,21 @@ def read(
             raise
         found = [parse(piece, format, box) for piece in texts[:PUZZLES]]
         more = len(texts) > PUZZLES
-    rows = [schema.PuzzleObject(**puzzle.to_json()) for puzzle in found]
-    return schema.Puzzles(puzzles=rows, more=more)
+    return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
 
 
-def write(
-    puzzle: Puzzle, _timeout: float, *, format: schema.Format = schema.LINE
-) -> schema.Written:
-    """A puzzle as text in a format, and whether reading the text gives the same puzzle."""
+def write(puzzle: Puzzle, _timeout: float, *, format: schema.Format = schema.LINE) -> Answer:
+    """A puzzle as `text` in a format, and whether reading the text gives the `same` puzzle.
+
+    A comment in it gives the box shape or the format if that would be unclear.
+    """
     # Only json has a title; in other formats a plain puzzle is what its grid is.
     text, same = formats.write_and_check(puzzle if format == "json" else as_puzzle(puzzle), format)
-    return schema.Written(text=text, same=same)
+    return {"text": text, "same": same}
 
 
-def generate(timeout: float, *, level: schema.Level = schema.EASY) -> schema.Made:
-    """A new 9x9 puzzle of a level, with one solution."""
+def generate(timeout: float, *, level: schema.Level = schema.EASY) -> Answer:
+    """A new 9x9 `puzzle` of a level, with one solution."""
     start = perf_counter()
     try:
         (made,) = making.generate(level=level, timeout=timeout)
@@ -115,7 +116,7 @@ def generate(timeout: float, *, level: schema.Level = schema.EASY) -> schema.Mad
             raise
         # Lanes try again, with more time.
         raise SolveTimeout("the search for a new puzzle", timeout) from None
-    return schema.Made(puzzle=schema.PuzzleObject(**Puzzle.parse(str(made)).to_json()))
+    return {"puzzle": Puzzle.parse(str(made)).to_json()}
 
 
 def solve(
@@ -124,11 +125,15 @@ def solve(
     *,
     engine: schema.EngineName = "clingo",
     limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = 1,
-) -> schema.Solutions:
-    """Solutions, up to a limit; those found so far if time runs out."""
+) -> Answer:
+    """Distinct `solutions` in no particular order, up to a limit.
+
+    There may be more if it `stopped` at the "limit", or because of "time"; these are all if that
+    is null. The engine searched for so many `seconds`.
+    """
     start = perf_counter()
     found: list[Grid] = []
-    stopped: schema.Stopped = None
+    stopped = None
     try:
         # One more than asked for shows whether these are all.
         for solution in api.solutions(puzzle, engine, limit + 1, timeout):
@@ -139,9 +144,8 @@ def solve(
     except SolveTimeout:
         stopped = "time"
     seconds = perf_counter() - start
-    return schema.Solutions(
-        solutions=[each.to_json() for each in found], stopped=stopped, seconds=seconds
-    )
+    grids = [each.to_json() for each in found]
+    return {"solutions": grids, "stopped": stopped, "seconds": seconds}
 
 
 def confirm(
@@ -150,8 +154,8 @@ def confirm(
     *,
     engine: schema.EngineName = "clingo",
     grids: Annotated[list[schema.Rows], Field(max_length=SOLUTIONS)],
-) -> schema.Confirmed:
-    """Which of these solutions of another engine this engine rejects.
+) -> Answer:
+    """Which of these solutions of another engine are `rejected` by this engine.
 
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
@@ -164,7 +168,7 @@ def confirm(
 
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
     rejected = [each for each in others if not (each.is_solution_of(puzzle) and accepts(each))]
-    return schema.Confirmed(rejected=[each.to_json() for each in rejected])
+    return {"rejected": [each.to_json() for each in rejected]}
 
 
 def count(
@@ -173,47 +177,46 @@ def count(
     *,
     engine: schema.EngineName = "clingo",
     limit: Annotated[int, Field(ge=1, le=10**9)] = 2,
-) -> schema.Counted:
-    """The number of solutions, up to a limit; of those found so far if time runs out."""
+) -> Answer:
+    """The `count` of solutions, up to a limit; of those found so far if it `stopped` for "time"."""
     start = perf_counter()
-    stopped: schema.Stopped = None
+    stopped = None
     try:
         found = api.count(puzzle, engine, limit + 1, timeout)
         if found > limit:
             found, stopped = limit, "limit"
     except SolveTimeout as error:
         found, stopped = error.found or 0, "time"
-    return schema.Counted(count=found, stopped=stopped, seconds=perf_counter() - start)
+    return {"count": found, "stopped": stopped, "seconds": perf_counter() - start}
 
 
-def candidates(
-    puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
-) -> schema.Candidates:
-    """For every cell the digits that it has in at least one solution."""
-    rows = api.candidates(puzzle, engine, timeout)
-    return schema.Candidates(candidates=[[sorted(digits) for digits in row] for row in rows])
+def candidates(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
+    """The `candidates`: for every cell the digits that it has in at least one solution."""
+    return {"candidates": sorted_marks(api.candidates(puzzle, engine, timeout))}
 
 
 # --- an engine at work ------------------------------------------------------------------------
 
 
-def propagate(
-    puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
-) -> schema.Propagated:
-    """For every cell the digits that propagation leaves; null if it finds a contradiction."""
+def propagate(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
+    """The `candidates` that propagation leaves each cell; null if it finds a contradiction.
+
+    The `seconds` are those of the set-up and of propagation, without the start of the engine.
+    """
     start = perf_counter()
     with _seen():
         left = api.propagate(puzzle, engine, timeout)
-    seconds = perf_counter() - start
-    return schema.Propagated(candidates=sorted_marks(left), seconds=seconds)
+    return {"candidates": sorted_marks(left), "seconds": perf_counter() - start}
 
 
-def measure(
-    puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo"
-) -> schema.Measured:
-    """The work for the first solution, set-up apart from search."""
-    work = api.measure(puzzle, engine, timeout)
-    return schema.Measured(solved=work.solution is not None, **work._asdict())
+def measure(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
+    """The work for the first solution, and whether it `solved` the puzzle.
+
+    The seconds of `setup`, `propagation` and `search`, and the numbers of `choices`, `conflicts`
+    and `inferences`; null if the engine does not say.
+    """
+    work = api.measure(puzzle, engine, timeout)._asdict()
+    return {"solved": work.pop("solution") is not None, **work}
 
 
 @contextmanager
@@ -231,12 +234,15 @@ def trace(
     *,
     engine: schema.EngineName = "clingo",
     limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS,
-) -> schema.Traced:
-    """The search for one solution as events, up to a limit, and how many there are.
+) -> Answer:
+    """The search for one solution as `events`, up to a limit, and the `number` of all.
 
-    Those found so far if time runs out.
+    An event has a kind, a level (how many choices are open; after `back`, all above are undone),
+    and the placements `placed` and `excluded`, each a row, a column and a digit. There are more
+    if it `stopped` for "time", or watched so many that it counts no more ("limit").
     """
-    events = []
+    unsaid: Answer = {"placed": [], "excluded": [], "solution": None}
+    events: list[Answer] = []
     number, stopped = 0, None
     with _seen():
         search = api.trace(puzzle, engine, None, timeout)
@@ -248,10 +254,10 @@ def trace(
                     break
                 number += 1
                 if number <= limit:
-                    events.append(api.to_json(event))
+                    events.append(unsaid | api.to_json(event))
         except SolveTimeout:
             stopped = "time"
-    return schema.Traced.model_validate({"events": events, "number": number, "stopped": stopped})
+    return {"events": events, "number": number, "stopped": stopped}
 
 
 # --- explanations -----------------------------------------------------------------------------
@@ -260,7 +266,7 @@ MOMENT = 1.0
 """Seconds for a short reason."""
 
 
-def why(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema.Explained:
+def why(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer:
     """Why a cell has its digit: by as few houses and givens as are found in a moment."""
     start = perf_counter()
     found = explain.why(puzzle, cell, False, "house", timeout)
@@ -270,23 +276,22 @@ def why(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema.Expl
             found = explain.why(puzzle, cell, True, "house", left)
     answer = describe(found)
     # Lanes try again, with more time.
-    answer.stopped = None if found.smallest or left == MOMENT else "time"
-    return answer
+    return answer | {"stopped": None if found.smallest or left == MOMENT else "time"}
 
 
 def why_not(
     puzzle: Puzzle, timeout: float, *, cell: schema.CellName, digit: schema.Digit
-) -> schema.Explained:
+) -> Answer:
     """Why a digit is impossible in a cell."""
     return describe(explain.why_not(puzzle, cell, digit, timeout=timeout))
 
 
-def conflicts(puzzle: Puzzle, timeout: float) -> schema.Explained:
+def conflicts(puzzle: Puzzle, timeout: float) -> Answer:
     """Why there is no solution."""
     return describe(explain.conflicts(puzzle, timeout=timeout))
 
 
-def ambiguity(puzzle: Puzzle, timeout: float) -> schema.Explained:
+def ambiguity(puzzle: Puzzle, timeout: float) -> Answer:
     """Where solutions differ."""
     return describe(explain.ambiguity(puzzle, timeout=timeout))
 
@@ -299,16 +304,17 @@ def steps(
     soon: schema.Soon = None,
     taken: schema.Taken = (),
     removed: schema.Removed = (),
-) -> schema.Walk:
-    """The next steps that a person would take, up to a limit; the first is a hint.
+) -> Answer:
+    """The next `steps` that a person would take, up to a limit, and their `outcome` in a sentence.
 
-    Those so far after `soon` seconds, if there are any, or if time runs out. No step removes a
-    candidate that is `removed` before. The rating, if they solve the puzzle, is that of the steps
-    `taken` before, each a technique and its weight, and of these.
+    Each is an explanation, and the first is a hint. It `stopped` after `soon` seconds, if there
+    was a step by then, or for "time". No step removes a candidate that is `removed` before. The
+    `rating`, if they solve the puzzle, is that of the steps `taken` before, each a technique and
+    its weight, and of these.
     """
     start = perf_counter()
     found: list[techniques.Step] = []
-    stopped: schema.Stopped = None
+    stopped = None
     solved = False
     try:
         gone = tuple(Placement(*as_cell(each.cell, puzzle), each.digit) for each in removed)
@@ -322,16 +328,17 @@ def steps(
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
-    return schema.Walk(
-        steps=[describe(step) for step in found],
-        outcome=outcome,
-        stopped=None if solved else stopped,
-        rating=rating_of([*taken, *(step.weighed for step in found)]) if solved else None,
-    )
+    rating = rating_of([*taken, *(step.weighed for step in found)]) if solved else None
+    return {
+        "steps": [describe(step) for step in found],
+        "outcome": outcome,
+        "stopped": None if solved else stopped,
+        "rating": asdict(rating) if rating else None,
+    }
 
 
-def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema.Walk:
-    """The steps that lead to the digit of a cell, each in the position after those before it.
+def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer:
+    """The `steps` that lead to the digit of a cell, each in the position after those before it.
 
     There are none if it is given, or not forced.
     """
@@ -339,7 +346,7 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> schema
     way = techniques.steps_to(puzzle, where, timeout)
     outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
     found = [describe(step) for step in way or ()]
-    return schema.Walk(steps=found, outcome=outcome, stopped=None, rating=None)
+    return {"steps": found, "outcome": outcome, "stopped": None, "rating": None}
 
 
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
@@ -349,30 +356,31 @@ MAIN = {"clingo": "main.lp", "prolog": "main.pl"}
 _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)")
 
 
-def programs(puzzle: Puzzle, _timeout: float) -> schema.Programs:
-    """Every program that comes with the package, the shortest first.
+def programs(puzzle: Puzzle, _timeout: float) -> Answer:
+    """All `programs` that come with the package, the shortest first.
 
-    Each has its files, and whether it can solve the puzzle, or why not.
+    Each has a name, to be asked as `engine`, and its files, what matters most first. It `suits`
+    if it can solve the puzzle; else that says why not.
     """
     found = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
-    return schema.Programs(programs=[_shown(program, as_puzzle(puzzle)) for program in found])
+    return {"programs": [_shown(program, as_puzzle(puzzle)) for program in found]}
 
 
-def _shown(program: Program, puzzle: Grid | Puzzle) -> schema.Program:
+def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
     text = texts.program_text(program, puzzle)
     suits: bool | str = True
     try:
         able(program.name, puzzle)
     except BackendFailure as error:
         suits = f"{str(error).partition(';')[0]}."
-    return schema.Program(
-        name=program.name,
-        engine=program.engine,
-        title=program.title,
-        teaches=program.teaches,
-        files=[schema.File(name=name, text=text) for name, text in text.files.items()],
-        suits=suits,
-    )
+    return {
+        "name": program.name,
+        "engine": program.engine,
+        "title": program.title,
+        "teaches": program.teaches,
+        "files": [{"name": name, "text": text} for name, text in text.files.items()],
+        "suits": suits,
+    }
 
 
 @cache
@@ -390,12 +398,17 @@ def run(
     engine: schema.EngineName = "clingo",
     files: Mapping[str, str] = {},
     place: str,
-) -> schema.Ran:
+) -> Answer:
     """What a program with changed files answers, compared with the solutions of clingo.
 
     `files` are the texts of those that differ from ours, by name. It runs like a program that is
-    graded: in a process of its own, with limits on time and memory. The folder `place` holds its
-    files while it runs.
+    graded: in a process of its own, with limits on time and memory. The server's folder `place`
+    holds its files while it runs.
+
+    The `outcome` is success, failure, timeout or error. `grids` are its different answers, of which
+    so many are `wrong`, the first `wrong_grid` because of a `rule`; so many solutions are
+    `missing`, such as `missing_grid`. `message` has errors and warnings, `places` their lines, and
+    `diagnosis` says why the program is not right, if that is known.
     """
     question = as_puzzle(puzzle)
     start = perf_counter()
@@ -421,21 +434,21 @@ def run(
         or (ran.stopped is not None and ran.seconds >= limits.seconds)
         or (found is not None and found.kind == "stopped")
     )
-    return schema.Ran(
-        outcome=verdict.outcome.value,
-        rule=verdict.rule,
-        message=message,
-        missing=verdict.missing,
-        wrong=verdict.extra,
-        grids=[answer.grid.to_json() for answer in ran.answers],
-        missing_grid=missing.to_json() if missing else None,
-        wrong_grid=wrong.to_json() if wrong else None,
-        places=_places(message),
-        diagnosis=diagnosis,
-        seconds=ran.seconds,
+    return {
+        "outcome": verdict.outcome.value,
+        "rule": verdict.rule,
+        "message": message,
+        "missing": verdict.missing,
+        "wrong": verdict.extra,
+        "grids": [answer.grid.to_json() for answer in ran.answers],
+        "missing_grid": missing.to_json() if missing else None,
+        "wrong_grid": wrong.to_json() if wrong else None,
+        "places": _places(_PLACE.findall(message)),
+        "diagnosis": diagnosis,
+        "seconds": ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
-        stopped="time" if timed_out else None,
-    )
+        "stopped": "time" if timed_out else None,
+    }
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
@@ -466,38 +479,28 @@ def _write_program(
     if chosen.engine == "clingo":
         sections = [name, *(other for other in others if other.startswith("rules/"))]
         main = "".join(f'#include "{section}".\n' for section in sections)
-        program: Submission = AspProgram(
-            folder / MAIN[chosen.engine], Vocabulary(*vocabulary(chosen)), _constants(text.puzzle)
-        )
+        shape = re.findall(r"subgrid_size=\d+", text.puzzle)  # some take it as a constant
+        words = Vocabulary(*vocabulary(chosen))
+        program: Submission = AspProgram(folder / MAIN["clingo"], words, tuple(shape))
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
         main = f":- use_module('{name}').\n\n{text.puzzle}"
-        words = VOCABULARIES["initial"]
-        program = PrologProgram(folder / MAIN[chosen.engine], words, "solution")
+        program = PrologProgram(folder / MAIN["prolog"], VOCABULARIES["initial"], "solution")
     for file, content in {**text.files, **changed, MAIN[chosen.engine]: main}.items():
         (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_text(content, encoding="utf-8")
     return program
 
 
-def _constants(facts: str) -> tuple[str, ...]:
-    """The size that a program takes as a constant, if the facts give one."""
-    return tuple(re.findall(r"subgrid_size=\d+", facts))
-
-
-def _as_page(diagnosis: Diagnosis, folder: Path) -> schema.Diagnosed:
-    """Why a program fails; its files are named as on the page, and the main file is left out."""
+def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
+    """Why a program fails; its files are named as on the page."""
     files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
-    places = [
-        schema.Place(file=files.get(place.file, place.file), line=place.line)
-        for place in diagnosis.places
-        if place.file not in MAIN.values()
-    ]
+    places = ((files.get(each.file, each.file), each.line) for each in diagnosis.places)
     summary = diagnosis.summary.replace(f"{folder}/", "")
-    return schema.Diagnosed(summary=summary, places=places)
+    return {"summary": summary, "places": _places(places)}
 
 
-def _places(message: str) -> list[schema.Place]:
-    """The lines that the message is about, each once."""
-    found = {(name, int(line)): None for name, line in _PLACE.findall(message)}
-    return [schema.Place(file=name, line=line) for name, line in found if name not in MAIN.values()]
+def _places(found: Iterable[tuple[str, str | int]]) -> list[Answer]:
+    """These lines of files, each once, without those of the main file."""
+    places = dict.fromkeys((file, int(line)) for file, line in found)
+    return [{"file": file, "line": line} for file, line in places if file not in MAIN.values()]
