@@ -402,25 +402,17 @@ test(six, Lines == [". . . | 5 6 2",
                     ""]) :-
     problem(six, Rows, Box),
     printed(print_grid(Rows, Box), Lines).
-test(regions, Lines == ["1   . . | .",
-                      "  +-----+",
-                      ". | . .   .",
-                      "--+-----+--",
-                      ".   . . | .",
-                      "  +-----+",
-                      ". | . .   4",
-                      ""]) :-
+test(regions, Lines == ["1 . .|.",
+                        "  - -  ",
+                        ".|. . .",
+                        "- - - -",
+                        ". . .|.",
+                        "  - -  ",
+                        ".|. . 4",
+                        ""]) :-
     jigsaw(Shape),
     Rows = [[1,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,4]],
     printed(print_grid(Rows, Shape), Lines).
-test(jigsaw, Lines == [". | 2   . | .   .   . | .   .   6",
-                     "  +---+   |       +---+",
-                     ".   . | . | .   3 | .   .   .   1",
-                     "      |   |       +---+   +------"]) :-
-    problem(jigsaw, Rows, Shape),
-    printed(print_grid(Rows, Shape), All),
-    length(Lines, 4),
-    append(Lines, _, All).
 test(no_square, Lines == ["1 .", ". 2", ""]) :-
     printed(print_grid([[1,_],[_,2]]), Lines).
 test(two_figures, First == " .  . 13  . |  .  .  .  5 | 15 11  7  . |  .  .  .  .") :-

@@ -196,7 +196,7 @@ def test_our_prompt_with_regions_and_marks(toplevel):
     solve, candidates, why, *_ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
     assert solve == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
     said = prolog.ask(solve.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
-    assert re.search(r"^1   [23] [234] \| [34]\n  \+-----\+$", said, re.MULTILINE)
+    assert re.search(r"^1 [23] [234]\|[34]\n  - - *$", said, re.MULTILINE)
     assert "Candidates = [[[1], [2, 3], " in prolog.ask(candidates)
     assert "Reason = " in prolog.ask(why)
     assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")

@@ -12,14 +12,13 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module('../sudoku/grid', [sudoku_houses/3]).
-:- use_module(places, [grid_at/3]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
 :- use_module(library(error), [domain_error/2, existence_error/2, must_be/2]).
 :- use_module(library(lists), [memberchk/2, numlist/3]).
 :- use_module(library(yall)).
 
 :- autoload(shared, [digit_pair/4]).            % plain puzzles do not load these
-:- autoload(subsets, [different/4, largest_exact/1]).
+:- autoload(walks, [different/3, largest_exact/1]).
 :- autoload(kinds, [post_implied/2, rule_kind/1]).
 
 /** <module> Rules beyond plain sudoku
@@ -71,7 +70,7 @@ see_house(Grid, House) :-
     grid_size(Grid, Size),
     (   largest_exact(Largest),
         Size =< Largest
-    ->  different(House, Size, any, [])
+    ->  different(House, Size, any)
     ;   true
     ).
 
@@ -143,6 +142,20 @@ cells(Name, Fields, Grid, Cells) :-
     get(Name, Fields, Places),
     must_be(list, Places),
     maplist(grid_at(Grid), Places, Cells).
+
+%!  grid_at(+Grid, +Place, -Cell) is det.
+%
+%   Cell is what Place, Row-Column, holds.
+
+grid_at(grid(Size, _, Rows), Place, Cell) :-
+    (   nonvar(Place),
+        Place = Row-Column
+    ->  must_be(between(1, Size), Row),
+        must_be(between(1, Size), Column),
+        arg(Row, Rows, Cells),
+        arg(Column, Cells, Cell)
+    ;   domain_error(cell, Place)
+    ).
 
 %!  grid_size(+Grid, -Size) is det.
 %!  grid_shape(+Grid, -Shape) is det.

@@ -36,9 +36,27 @@ rule(same_values, Fields, Grid) :-
 rule(global_entropy, _, Grid) :-
     grid_size(Grid, Size),
     thirds(Size, Thirds),
+    move_table(third_move(Thirds), Size, Moves),
     Last is Size - 1,
     places(Last, Places),
-    maplist(holds_thirds(Grid, Thirds), Places).
+    maplist(holds_thirds(Grid, Moves), Places).
+
+holds_thirds(Grid, Moves, X-Y) :-
+    X1 is X + 1,
+    Y1 is Y + 1,
+    maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
+    walk(Cells, Moves, 0b1, 0b10000000).
+
+%   States: the thirds that were there, of 1, 2 and 4 the sum.
+
+third_move(Thirds, Digit, From, Shift) :-
+    nth0(Index, Thirds, Low..High),
+    between(Low, High, Digit),
+    (   Shift is 1 << Index,
+        nth0(Index, [0b01010101,0b00110011,0b00001111], From)   % not there before
+    ;   Shift = 0,
+        nth0(Index, [0b10101010,0b11001100,0b11110000], From)
+    ).
 
 %   Thirds are the low, the middle and the high digits. If there are no equal thirds, as
 %   many digits are low as high.
@@ -106,44 +124,3 @@ keep_from([], _).
 keep_from([Cell|Cells], Digit) :-
     Cell #\= Digit,
     keep_from(Cells, Digit).
-
-holds_thirds(Grid, Thirds, X-Y) :-
-    X1 is X + 1,
-    Y1 is Y + 1,
-    maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
-    maplist({Cells}/[Third]>>post_propagator(some(Cells, Third), Cells), Thirds).
-
-%   One of the cells is in this third: when one cell is left that can be, it is.
-
-clpfd:run_propagator(some(Cells, Third), State) :-
-    can_be(Cells, Third, Able),
-    Able = [Cell|Others],
-    (   Others == []
-    ->  clpfd:kill(State),
-        Cell in Third
-    ;   member(One, Able),
-        integer(One)
-    ->  clpfd:kill(State)
-    ;   true
-    ).
-
-can_be([], _, []).
-can_be([Cell|Cells], Third, Able) :-
-    fd_dom(Cell, Domain),
-    (   meet(Domain, Third)
-    ->  Able = [Cell|Others]
-    ;   Able = Others
-    ),
-    can_be(Cells, Third, Others).
-
-meet(Domain1 \/ Domain2, Third) :-
-    (   meet(Domain1, Third)
-    ->  true
-    ;   meet(Domain2, Third)
-    ).
-meet(Low..High, Least..Most) :-
-    Low =< Most,
-    High >= Least.
-meet(Digit, Least..Most) :-
-    integer(Digit),
-    between(Least, Most, Digit).

@@ -20,6 +20,7 @@
                                numlist/3, subtract/3]).
 :- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
+:- use_module(library(yall)).
 
 /** <module> The shape of a sudoku grid
 
@@ -214,7 +215,8 @@ square_root(Size, Side) :-
 must_be_grid(Rows, Shape, Size) :-
     must_be_shape(Shape, Size),
     (   length(Rows, Size)
-    ->  maplist(must_be_row(Size), Rows)
+    ->  maplist(must_be_row(row_of_cells(Size)), Rows),
+        maplist(maplist(must_be_cell(Size)), Rows)
     ;   length(Rows, Number),
         must_fit(Shape, Number)
     ).
@@ -239,30 +241,23 @@ must_fit(Height-Width, Size) :-
 must_be_labels(Labels, Size) :-
     must_be(list, Labels),
     length(Labels, Size),
-    maplist(must_be_row_of_labels(Size), Labels),
+    maplist(must_be_row(row_of_labels(Size)), Labels),
+    maplist(maplist(must_be(atomic)), Labels),
     append(Labels, Unordered),
     msort(Unordered, Ordered),
     clumped(Ordered, Counted),
-    maplist(must_be_region(Size), Counted).
-
-must_be_row_of_labels(Size, Row) :-
-    must_be(list, Row),
-    (   length(Row, Size)
-    ->  maplist(must_be(atomic), Row)
-    ;   domain_error(row_of_labels(Size), Row)
-    ).
-
-must_be_region(Size, Label-Count) :-
-    (   Count == Size
-    ->  true
-    ;   format(atom(Text), "the region ~q has ~d cells, not ~d", [Label, Count, Size]),
+    (   member(Label-Count, Counted),
+        Count =\= Size
+    ->  format(atom(Text), "the region ~q has ~d cells, not ~d", [Label, Count, Size]),
         throw(error(domain_error(region_of_cells(Size), Label), context(_, Text)))
+    ;   true
     ).
 
-must_be_row(Size, Row) :-
+must_be_row(Domain, Row) :-
+    arg(1, Domain, Size),
     (   length(Row, Size)
-    ->  maplist(must_be_cell(Size), Row)
-    ;   domain_error(row_of_cells(Size), Row)
+    ->  true
+    ;   domain_error(Domain, Row)
     ).
 
 must_be_cell(Size, Cell) :-
@@ -287,87 +282,17 @@ print_grid(Rows) :-
     (   square_root(Size, Side)
     ->  print_grid(Rows, Side-Side)
     ;   must_be_grid(Rows, 1-Size, _),
-        print_with_borders(Rows, Size, Size-Size)
+        print_cells(Size-Size, Size, Rows)
     ).
 
 print_grid(Rows, Shape) :-
     must_be_grid(Rows, Shape, Size),
-    print_with_borders(Rows, Size, Shape).
+    print_cells(Shape, Size, Rows).
 
-print_with_borders(Rows, Size, Shape) :-
+print_cells(Shape, Size, Rows) :-
     atom_length(Size, Width),
-    grid_labels(Size, Shape, Labels),
-    transpose(Labels, [First|Others]),
-    gaps(Others, First, Gaps),
-    print_rows(Rows, Labels, Gaps, Width).
-
-print_rows([Row|Rows], [Labels|Others], Gaps, Width) :-
-    maplist(cell_text(Width), Row, Cells),
-    print_line(Cells, Labels, Labels, Gaps),
-    (   Others = [Lower|_]
-    ->  (   Labels == Lower
-        ->  true
-        ;   maplist(border_text(Width), Labels, Lower, Borders),
-            print_line(Borders, Labels, Lower, Gaps)
-        ),
-        print_rows(Rows, Others, Gaps, Width)
-    ;   true
-    ).
-
-%   The gap between two columns is wide if a border runs there, in any row.
-
-gaps([], _, []).
-gaps([Right|Columns], Left, [Gap|Gaps]) :-
-    (   Left == Right
-    ->  Gap = narrow
-    ;   Gap = wide
-    ),
-    gaps(Columns, Right, Gaps).
-
-%   A line has a text for each column. It runs between two rows with the labels Uppers and
-%   Lowers; within a row, these are the same.
-
-print_line(Texts, Uppers, Lowers, Gaps) :-
-    phrase(line(Texts, Uppers, Lowers, Gaps), Parts),
-    atomic_list_concat(['|'|Parts], Padded),    % what keeps the blanks on the left
-    split_string(Padded, "", " ", [Text]),
-    sub_string(Text, 1, _, 0, Line),
-    writeln(Line).
-
-line([Text|Texts], [Upper|Uppers], [Lower|Lowers], Gaps) -->
-    [Text],
-    (   { Gaps = [Gap|Others] }
-    ->  { border_char(Upper, Lower, Left) },
-        joint(Gap, Upper, Lower, Left, Uppers, Lowers),
-        line(Texts, Uppers, Lowers, Others)
-    ;   []
-    ).
-
-joint(narrow, _, _, Char, _, _) -->
-    [Char].
-joint(wide, Upper, Lower, Left, [UpperRight|_], [LowerRight|_]) -->
-    { border_char(UpperRight, LowerRight, Right),
-      (   Upper == UpperRight,
-          Lower == LowerRight           % no line from above or from below
-      ->  Corner = Left
-      ;   Left == ' ',
-          Right == ' '
-      ->  Corner = '|'
-      ;   Corner = +
-      ) },
-    [Left, Corner, Right].
-
-border_char(Upper, Lower, Char) :-
-    (   Upper == Lower
-    ->  Char = ' '
-    ;   Char = '-'
-    ).
-
-border_text(Width, Upper, Lower, Text) :-
-    border_char(Upper, Lower, Char),
-    length(Chars, Width),
-    maplist(=(Char), Chars),
-    atom_chars(Text, Chars).
+    maplist(maplist(cell_text(Width)), Rows, Texts),
+    print_texts(Shape, Texts).
 
 cell_text(Width, Cell, Text) :-
     (   var(Cell)
@@ -375,3 +300,61 @@ cell_text(Width, Cell, Text) :-
     ;   Shown = Cell
     ),
     format(atom(Text), "~t~w~*|", [Shown, Width]).
+
+print_texts(Height-Width, Rows) =>
+    maplist(boxes_line(Width), Rows, Lines),
+    Lines = [Line|_],
+    atom_chars(Line, Chars),
+    maplist(dash, Chars, Dashes),
+    atomic_list_concat(['\n'|Dashes], Border0),
+    atom_concat(Border0, '\n', Border),
+    pieces(Height, Lines, Bands),
+    maplist([Band,Text]>>atomic_list_concat(Band, '\n', Text), Bands, Texts),
+    atomic_list_concat(Texts, Border, Text),
+    writeln(Text).
+print_texts(regions(Labels), [Row|Rows]) =>
+    print_regions(Rows, Row, Labels).
+
+boxes_line(Width, Row, Line) :-
+    pieces(Width, Row, Pieces),
+    maplist([Piece,Text]>>atomic_list_concat(Piece, ' ', Text), Pieces, Texts),
+    atomic_list_concat(Texts, ' | ', Line).
+
+dash(Char, Dash) :-
+    (   Char == '|'
+    ->  Dash = +
+    ;   Dash = -
+    ).
+
+%   Between cells of different regions are | and -.
+
+print_regions(Rows, [Text|Texts], [Labels|Others]) :-
+    write(Text),
+    regions_line(Texts, Labels),
+    (   Rows = [Row|Below]
+    ->  Others = [Lower|_],
+        atom_length(Text, Width),
+        maplist(border_text(Width), Labels, Lower, Borders),
+        atomic_list_concat(Borders, ' ', Border),
+        writeln(Border),
+        print_regions(Below, Row, Others)
+    ;   true
+    ).
+
+regions_line([], _) :-
+    nl.
+regions_line([Text|Texts], [Left,Right|Labels]) :-
+    (   Left == Right
+    ->  Gap = ' '
+    ;   Gap = '|'
+    ),
+    write(Gap),
+    write(Text),
+    regions_line(Texts, [Right|Labels]).
+
+border_text(Width, Upper, Lower, Text) :-
+    (   Upper == Lower
+    ->  Border = ' '
+    ;   Border = -
+    ),
+    cell_text(Width, Border, Text).
