@@ -12,9 +12,10 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module('../sudoku/grid', [sudoku_houses/3]).
-:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
+:- autoload(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [domain_error/2, existence_error/2, must_be/2]).
-:- use_module(library(lists), [memberchk/2, numlist/3]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(yall)).
 
 :- autoload(shared, [digit_pair/4]).            % plain puzzles do not load these
@@ -174,21 +175,17 @@ grid_shape(grid(_, Shape, _), Shape).
 
 related(Test, Pairs, Grid) :-
     grid_size(Grid, Size),
-    numlist(1, Size, Digits),
-    maplist(partners(Test, Digits), Digits, Partners),
-    Masks =.. [masks|Partners],
-    maplist(partners(swapped(Test), Digits), Digits, BackPartners),
-    BackMasks =.. [masks|BackPartners],
+    findall(One-Other,
+            ( between(1, Size, One), between(1, Size, Other), call(Test, One, Other) ),
+            Table),
+    findall(Set, ( between(1, Size, One), partners(One-Other, Other, Table, Set) ), Sets),
+    Masks =.. [masks|Sets],
+    findall(Set, ( between(1, Size, Other), partners(One-Other, One, Table, Set) ), BackSets),
+    BackMasks =.. [masks|BackSets],
     maplist(related_pair(Masks, BackMasks), Pairs).
 
-:- meta_predicate partners(2, +, +, -), swapped(2, +, +).
-
-partners(Test, Digits, Digit, Set) :-
-    include(call(Test, Digit), Digits, Allowed),
-    foldl([Partner,Set0,Set1]>>( Set1 is Set0 \/ (1 << Partner) ), Allowed, 0, Set).
-
-swapped(Test, One, Other) :-
-    call(Test, Other, One).
+partners(Pair, Partner, Table, Set) :-
+    aggregate_all(sum(1 << Partner), member(Pair, Table), Set).
 
 related_pair(Masks, BackMasks, [One,Other]) :-
     digit_pair(One, Other, Masks, BackMasks).

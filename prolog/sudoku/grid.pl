@@ -13,14 +13,13 @@
             print_grid/1,       % +Rows
             print_grid/2        % +Rows, +Shape
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
+:- use_module(library(apply), [foldl/5, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
                                numlist/3, subtract/3]).
 :- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
-:- use_module(library(yall)).
 
 /** <module> The shape of a sudoku grid
 
@@ -309,16 +308,19 @@ print_texts(Height-Width, Rows) =>
     atomic_list_concat(['\n'|Dashes], Border0),
     atom_concat(Border0, '\n', Border),
     pieces(Height, Lines, Bands),
-    maplist([Band,Text]>>atomic_list_concat(Band, '\n', Text), Bands, Texts),
-    atomic_list_concat(Texts, Border, Text),
+    maplist(joined('\n'), Bands, Texts),
+    joined(Border, Texts, Text),
     writeln(Text).
 print_texts(regions(Labels), [Row|Rows]) =>
     print_regions(Rows, Row, Labels).
 
 boxes_line(Width, Row, Line) :-
     pieces(Width, Row, Pieces),
-    maplist([Piece,Text]>>atomic_list_concat(Piece, ' ', Text), Pieces, Texts),
-    atomic_list_concat(Texts, ' | ', Line).
+    maplist(joined(' '), Pieces, Texts),
+    joined(' | ', Texts, Line).
+
+joined(Separator, Parts, Text) :-
+    atomic_list_concat(Parts, Separator, Text).
 
 dash(Char, Dash) :-
     (   Char == '|'
@@ -328,29 +330,28 @@ dash(Char, Dash) :-
 
 %   Between cells of different regions are | and -.
 
-print_regions(Rows, [Text|Texts], [Labels|Others]) :-
-    write(Text),
-    regions_line(Texts, Labels),
-    (   Rows = [Row|Below]
+print_regions(Rows, Row, [Labels|Others]) :-
+    foldl(cell_and_gap, Row, Labels, '', _),
+    nl,
+    (   Rows = [Below|More]
     ->  Others = [Lower|_],
+        Row = [Text|_],
         atom_length(Text, Width),
         maplist(border_text(Width), Labels, Lower, Borders),
-        atomic_list_concat(Borders, ' ', Border),
+        joined(' ', Borders, Border),
         writeln(Border),
-        print_regions(Below, Row, Others)
+        print_regions(More, Below, Others)
     ;   true
     ).
 
-regions_line([], _) :-
-    nl.
-regions_line([Text|Texts], [Left,Right|Labels]) :-
-    (   Left == Right
-    ->  Gap = ' '
-    ;   Gap = '|'
+cell_and_gap(Text, Label, Left, Label) :-
+    (   Left == ''
+    ->  true
+    ;   Left == Label
+    ->  write(' ')
+    ;   write('|')
     ),
-    write(Gap),
-    write(Text),
-    regions_line(Texts, [Right|Labels]).
+    write(Text).
 
 border_text(Width, Upper, Lower, Text) :-
     (   Upper == Lower

@@ -249,7 +249,7 @@ label_in(Order, Cells0) :-
     include(var, Cells0, Cells),
     (   next_cell(Order, Cells, Cell)
     ->  fd_inf(Cell, Digit),
-        (   guess(Cell, Digit)
+        (   guess(Cell = Digit, Cell = Digit)
         ;   b_getval(sudoku_level, Level),
             report(back(Level)),
             (   Cell #\= Digit
@@ -274,13 +274,15 @@ smaller(Cell, Size0-Cell0, Next) :-
     ;   Next = Size0-Cell0
     ).
 
-guess(Cell, Digit) :-
+%   Call does what Cell = Digit says.
+
+guess(Cell = Digit, Call) :-
     b_getval(sudoku_level, Level0),
     Level is Level0 + 1,
     b_setval(sudoku_level, Level),
     place(Cell, Place),
     report(choice(Level, Place, Digit)),
-    (   Cell = Digit
+    (   call(Call)
     ->  follow(Level)
     ;   report(conflict(Level)),
         fail
@@ -297,18 +299,9 @@ seen_search(Search) :-
 
 seen_try(Goal, Try) :-
     (   watching
-    ->  b_getval(sudoku_level, Level0),
-        (   Goal = (Cell = Digit),
-            Level is Level0 + 1,
-            b_setval(sudoku_level, Level),
-            place(Cell, Place),
-            report(choice(Level, Place, Digit)),
-            (   call(Try)
-            ->  follow(Level)
-            ;   report(conflict(Level)),
-                fail
-            )
-        ;   report(back(Level0)),
+    ->  (   guess(Goal, Try)
+        ;   b_getval(sudoku_level, Level),
+            report(back(Level)),
             fail
         )
     ;   call(Try)
