@@ -185,7 +185,7 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
         return
     for cells, total in product(("r1c1 r2c3", "r1c1 r2c3 r4c4"), range(2, 13)):
         yield from alone(of([KillerCage(cells, total)], EMPTY))
-    top = row(1, 4)
+    line = row(1, 4)
     for total in range(3, 8):
         rule = KillerCage(line[:2], total)
         found = [[grid[cell] for cell in line] for grid in of([rule], EMPTY).obeying]
