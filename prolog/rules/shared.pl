@@ -7,7 +7,7 @@
 :- use_module(walks, [kept/4, largest_exact/1, leads/6, subset_tables/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [reverse/2]).
+:- use_module(library(lists), [reverse/2, same_length/2]).
 
 /** <module> Sums and pairs as propagators
 
@@ -61,7 +61,7 @@ subset_tables_if_small(Size, Tables) :-
     ).
 
 restrict_part(Cells-Sets) :-
-    restrict_all(Cells, Sets).
+    maplist(restrict, Cells, Sets).
 
 %   What is known of a sum: of each part its possible sums, and the partial sums
 %   before it, from the last part to the first.
@@ -220,7 +220,9 @@ clpfd:run_propagator(no_subset_sum(Cells, Sum), State) :-
     bad_digits(Sum, Sums, 0, Bad),
     Free is \Bad,
     term_variables(Cells, Open),
-    at_once(State, exclude_digits(Open, Free)).
+    same_length(Open, Sets),
+    maplist(=(Free), Sets),
+    at_once(State, maplist(restrict, Open, Sets)).
 
 subset_sums([], Sums, Sums).
 subset_sums([Cell|Cells], Sums0, Sums) :-

@@ -46,7 +46,7 @@ clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
     ->  true
     ;   leads(Cells, Moves, Start, Ends, Passed, Last),
         kept(Passed, Moves, Last, Kept),
-        at_once(State, restrict_all(Cells, Kept)),
+        at_once(State, maplist(restrict, Cells, Kept)),
         (   ground(Cells)
         ->  clpfd:kill(State),
             leads(Cells, Moves, Start, Ends, _, _)

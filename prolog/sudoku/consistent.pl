@@ -7,7 +7,7 @@
                      with_implied/3]).
 :- use_module(house, [every_digit/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
-:- use_module(search, [digit_choices/2, search/1]).
+:- use_module(search, [search/1]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).
@@ -57,7 +57,7 @@ consistent(Rows, Shape, Rules, Holds, Excluded, How) :-
         Choices0 = [],
         Others = Single
     ;   Cells ins 1..Size,
-        digit_choices(Cells, Choices0),
+        Choices0 = Cells,
         exclude(of_one_cell, Single, Others)
     ),
     findall(House, house_in(Whole, House), Stated),
@@ -195,8 +195,7 @@ may_be_false(Clause, Size, Cells) :-
     \+ \+ ( maplist(is_false(Size, Cells), Clause),
             term_variables(Cells, Open),
             include(constrained, Open, Constrained),
-            digit_choices(Constrained, Choices),
-            search(Choices) ).
+            search(Constrained) ).
 
 is_false(Size, Cells, Literal) :-
     Number is (abs(Literal) - 1) // Size + 1,
