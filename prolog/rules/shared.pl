@@ -1,13 +1,12 @@
 :- module(sudoku_shared,
           [ equal_sums/3,       % +Sums, +Size, +Target
-            digit_pair/4,       % ?One, ?Other, +Masks, +BackMasks
-            no_subset_sum/2     % ?Cells, +Sum
+            digit_pair/4        % ?One, ?Other, +Masks, +BackMasks
           ]).
 :- use_module('../sudoku/propagator').
 :- use_module(walks, [kept/4, largest_exact/1, leads/6, subset_tables/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [reverse/2, same_length/2]).
+:- use_module(library(lists), [reverse/2]).
 
 /** <module> Sums and pairs as propagators
 
@@ -201,44 +200,4 @@ partners(Set, Masks, Kept0, Kept) :-
         Kept1 is Kept0 \/ Mask,
         Others is Set /\ (Set-1),
         partners(Others, Masks, Kept1, Kept)
-    ).
-
-%!  no_subset_sum(?Cells, +Sum) is semidet.
-%
-%   No one or several of Cells have this Sum.
-
-no_subset_sum(Cells, Sum) :-
-    post_propagator(no_subset_sum(Cells, Sum), Cells).
-
-clpfd:run_propagator(no_subset_sum(Cells, Sum), State) :-
-    (   ground(Cells)
-    ->  clpfd:kill(State)
-    ;   true
-    ),
-    subset_sums(Cells, 1, Sums),
-    Sums /\ (1 << Sum) =:= 0,
-    bad_digits(Sum, Sums, 0, Bad),
-    Free is \Bad,
-    term_variables(Cells, Open),
-    same_length(Open, Sets),
-    maplist(=(Free), Sets),
-    at_once(State, maplist(restrict, Open, Sets)).
-
-subset_sums([], Sums, Sums).
-subset_sums([Cell|Cells], Sums0, Sums) :-
-    (   integer(Cell)
-    ->  Sums1 is Sums0 \/ (Sums0 << Cell)
-    ;   Sums1 = Sums0
-    ),
-    subset_sums(Cells, Sums1, Sums).
-
-%   A digit is bad if it and some digits that are there have the sum.
-
-bad_digits(Digit, Sums, Bad0, Bad) :-
-    (   Digit =:= 0
-    ->  Bad = Bad0
-    ;   Bad1 is Bad0 \/ (Sums /\ 1) << Digit,
-        Rest is Sums >> 1,
-        Next is Digit - 1,
-        bad_digits(Next, Rest, Bad1, Bad)
     ).

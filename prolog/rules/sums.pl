@@ -142,8 +142,36 @@ rule(rellik_cage, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(sum, Fields, Sum),
     must_be(nonneg, Sum),
-    unlike(Cells, Grid),
-    no_subset_sum(Cells, Sum).
+    grid_size(Grid, Size),
+    largest_exact(Largest),
+    (   Size =< Largest
+    ->  subset_tables(Size, Moves, OfSum),
+        At is Sum + 1,
+        (   arg(At, OfSum, Bad0)
+        ->  true
+        ;   Bad0 = 0
+        ),
+        Moves =.. [_|MovesOfDigits],
+        foldl(and_larger, MovesOfDigits, Bad0, Bad),
+        Ends is \Bad,
+        walk(Cells, Moves, 1, Ends)
+    ;   get(cells, Fields, Places),
+        findall(Some, some_of(Places, Some), Parts),
+        maplist(maplist(grid_at(Grid)), Parts, CellsOfParts),
+        maplist({Sum}/[Part]>>sum(Part, #\=, Sum), CellsOfParts),
+        unlike(Cells, Grid)
+    ).
+
+%   With a set of digits, the same and one digit more are bad too.
+
+and_larger([Without-Shift], Bad0, Bad) :-
+    Bad is Bad0 \/ ((Bad0 /\ Without) << Shift).
+
+some_of([], []).
+some_of([Place|Places], [Place|Some]) :-
+    some_of(Places, Some).
+some_of([_|Places], Some) :-
+    some_of(Places, Some).
 
 %   The weight of each place is 1 if there are none.
 
