@@ -1,7 +1,7 @@
 :- module(sudoku_bridge, []).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -251,7 +251,7 @@ claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, C
     findall(Clause,
             (   member(Clauses, RuleClauses), member(Clause, Clauses)
             ;   fact(Holds, Excluded, Size, Clause)
-            ;   not_this_grid(Solution, Size, Clause)
+            ;   Solution = [_|_], sudoku_proof:not_this_grid(Size, Solution, Clause)
             ),
             AllClauses),
     sudoku_proof:claim(Shape, Demands, AllClauses, Claim).
@@ -263,12 +263,6 @@ fact(_, Excluded, Size, [Literal]) :-
     member([Row,Column,Digit], Excluded),
     sudoku_proof:variable(Size, Row, Column, Digit, Variable),
     Literal is -Variable.
-
-not_this_grid(Solution, Size, Clause) :-
-    Solution = [_|_],
-    findall(Literal,
-            ( nth0(Index, Solution, Digit), Literal is -(Size * Index + Digit) ),
-            Clause).
 
 shape(Height-Width, Height-Width) :- !.
 shape(Labels, regions(Labels)).

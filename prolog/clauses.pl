@@ -3,7 +3,8 @@
 :- use_module(grader, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(lists), [member/2, proper_length/2]).
+:- use_module(library(lists), [last/2, member/2, proper_length/2]).
+:- use_module(library(readutil), [read_file_to_string/3]).
 
 /** <module> The clauses of a program with their places in its text
 
@@ -13,7 +14,7 @@ runs: true, and/2, or/2, if/4, soft/3, not/3, cut/1 and goal/2, each with its pl
 
 :- dynamic
     own/4,              % Head, Module, Node, Place
-    source/3,           % File, Text, where its lines start
+    source/2,           % File, Text
     written/4.          % Module:Name/Arity, Term, Position, File
 
 %!  read_program(+Program) is det.
@@ -53,15 +54,11 @@ read_file(File) :-
     ;   Module = user
     ),
     file_base_name(File, Name),
-    catch(setup_call_cleanup(open(File, read, In),
-                             read_string(In, _, Text),
-                             close(In)),
-          _, fail),
-    findall(At, ( sub_string(Text, Before, 1, _, "\n"), At is Before+1 ), Starts),
-    assertz(source(Name, Text, [0|Starts])),
-    setup_call_cleanup(open(File, read, In2),
-                       read_clauses(In2, Module, Name),
-                       close(In2)),
+    catch(read_file_to_string(File, Text, []), _, fail),
+    assertz(source(Name, Text)),
+    setup_call_cleanup(open_string(Text, In),
+                       read_clauses(In, Module, Name),
+                       close(In)),
     !.
 read_file(_).
 
@@ -106,8 +103,9 @@ translated(Clause, Position, Clause, Position).
 %   Text is the line in which a character of the file stands, without its last comma; it begins in Column.
 
 line(File, At, Line, Column, Text) :-
-    source(File, Whole, Starts),
-    line_of(Starts, 1, At, Line, Begin),
+    source(File, Whole),
+    position(Whole, At, Line, Offset),
+    Begin is At-Offset,
     sub_string(Whole, Begin, _, 0, Rest),
     split_string(Rest, "\n", "", [Long|_]),
     split_string(Long, "", " \t\r", [Clean]),
@@ -135,9 +133,9 @@ parts(_, _).
 place(Position, _, File, _, at(File, Line, Column, Shown)) :-
     range(Position, From, To),
     !,
-    source(File, Text, Starts),
-    line_of(Starts, 1, From, Line, Start),
-    Column is From-Start+1,
+    source(File, Text),
+    position(Text, From, Line, Offset),
+    Column is Offset+1,
     Length is To-From,
     sub_string(Text, From, Length, _, Piece),
     split_string(Piece, "\n", " \t\r", Lines),
@@ -162,14 +160,14 @@ range(Position, From, To) :-
     integer(To),
     !.
 
-line_of([Start|Starts], Line0, At, Line, Begin) :-
-    (   Starts = [Next|_],
-        Next =< At
-    ->  Line1 is Line0+1,
-        line_of(Starts, Line1, At, Line, Begin)
-    ;   Line = Line0,
-        Begin = Start
-    ).
+%   The character at this place is in this line, behind Offset others.
+
+position(Text, At, Line, Offset) :-
+    sub_string(Text, 0, At, _, Before),
+    split_string(Before, "\n", "", Lines),
+    length(Lines, Line),
+    last(Lines, Last),
+    string_length(Last, Offset).
 
 without_comment(Line, Clean) :-
     (   sub_string(Line, Before, _, _, "  %")

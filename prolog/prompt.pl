@@ -5,8 +5,7 @@
 :- reexport(sudoku/explain, [explain/3, explain/4, explain/5,
                              candidates/2, candidates/3, candidates/4]).
 :- reexport(sudoku/trace, [trace_sudoku/1, trace_sudoku/2, trace_sudoku/3]).
-:- reexport(sudoku/certificate, [check_certificate/1, check_certificate/2,
-                                 check_certificate/3]).
+:- reexport(sudoku/certificate, [check_certificate/1]).
 :- reexport(rules/rule, [cells/3, cells/4, get/3, get/4, grid_at/3, grid_shape/2, grid_size/2,
                          related/3]).
 

@@ -17,7 +17,7 @@ Python, and the Python package pylogic_sudoku.
     ?- problem(1, Rows), asp_sudoku(Rows), sudoku(Rows).    % both engines
 
 Needs a swipl with library(janus), and a Python with the package: that of the
-active virtual environment, if there is one.
+active virtual environment (the variable VIRTUAL_ENV), if there is one.
 */
 
 %!  asp_sudoku(?Rows) is nondet.
@@ -58,20 +58,11 @@ python_solution(Allowed, Height, Width, Labels, Cells) :-
     py_iter('pylogic_sudoku.engines.prolog.swipl':asp_solutions(Allowed, Height, Width, Labels),
             Cells).
 
-%   The package is beside this file's folder or, once installed, around it. What it
-%   needs is in the active virtual environment, or else in that of this swipl.
+%   The package is beside this file's folder or, once installed, around it.
 
 :- table find_python_package/0.
 
 find_python_package :-
-    (   \+ getenv('VIRTUAL_ENV', _),
-        current_prolog_flag(executable, Program),
-        above(Program, Environment),
-        directory_file_path(Environment, 'pyvenv.cfg', File),
-        exists_file(File)
-    ->  setenv('VIRTUAL_ENV', Environment)
-    ;   true
-    ),
     module_property(sudoku_asp, file(This)),
     (   above(This, Folder),
         directory_file_path(Folder, 'pylogic_sudoku/__init__.py', Package),

@@ -14,85 +14,7 @@
 :- use_module('../prolog/prompt').
 :- use_module('../prolog/sudoku/proof').
 
-%   The certificate of the problem small, and a puzzle whose proof needs all its lemmas.
-
-small(unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [])).
-pair([[_,_,_,_],[_,A,B,_],[_,_,_,C],[_,_,_,D]], none([[2-4\=1],[2-4\=2],[1-4\=1]])) :-
-    A in 1\/3\/4,
-    B in 3\/4,
-    [C,D] ins 1\/2.
-
 :- begin_tests(check_certificate).
-
-test(right) :-
-    small(Certificate),
-    problem(small, Rows),
-    check_certificate(Rows, Certificate),
-    check_certificate(Rows, 2-2, Certificate).
-test(two_solutions) :-
-    problem(several, Rows),
-    findnsols(2, Rows, sudoku(Rows), [Solution1,Solution2]), !,
-    check_certificate(Rows, several(Solution1, Solution2)).
-test(marks_are_given, Before =@= Rows-Certificate) :-
-    pair(Rows, Certificate),
-    copy_term(Rows-Certificate, Before),
-    check_certificate(Rows, Certificate).
-test(without_marks, error(invalid_certificate(does_not_follow(1)))) :-
-    pair(_, Certificate),
-    length(Rows, 4),
-    maplist([Row]>>length(Row, 4), Rows),
-    check_certificate(Rows, Certificate).
-test(each_lemma_is_needed, [forall(member(Number, [1,2,3])), error(invalid_certificate(_))]) :-
-    pair(Rows, none(Lemmas)),
-    nth1(Number, Lemmas, _, Others),
-    check_certificate(Rows, none(Others)).
-test(constraint, error(permission_error(certify, constraint, _))) :-
-    small(Certificate),
-    problem(small, Rows),
-    Rows = [[_,A,B|_]|_],
-    A #< B,
-    check_certificate(Rows, Certificate).
-test(one_variable_twice, error(permission_error(certify, constraint, _))) :-
-    small(Certificate),
-    problem(small, Rows),
-    Rows = [[_,A,A|_]|_],
-    check_certificate(Rows, Certificate).
-test(no_grid, error(domain_error(row_of_cells(4), [_]))) :-
-    check_certificate([[_],[_],[_],[_]], none([])).
-test(no_square, error(domain_error(square_number, 2))) :-
-    check_certificate([[_,_],[_,_]], none([])).
-test(wrong, [forall(member(Certificate-Why,
-         [ none([])-lemmas_missing(0),
-           none([[1-2\=3]])-does_not_follow(1),
-           none([[1-2=3],[1-2\=3]])-does_not_follow(2),
-           none([[1-2=3,2-2=2]])-lemmas_missing(1),
-           unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,4,2]], [])-not_a_solution(1),
-           unique([[2,3,1,4],[1,4,2,3],[4,2,3,1],[3,1,4,2]], [])-not_a_solution(1),
-           unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,_,4]], [])-not_a_solution(1),
-           several([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]])-equal_solutions,
-           several([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[2,3,1,4],[1,4,2,3],[4,2,3,1],[3,1,4,2]])-not_a_solution(2) ])),
-     error(invalid_certificate(Why))]) :-
-    problem(small, Rows),
-    check_certificate(Rows, Certificate).
-test(not_one, [forall(member(Certificate-Error,
-         [ _-instantiation_error,
-           foo-type_error(certificate, foo),
-           none-type_error(certificate, none),
-           none(foo)-type_error(list, foo),
-           none([foo])-type_error(list, foo),
-           none([[foo]])-type_error(placement, foo),
-           none([[_]])-type_error(placement, _),
-           none([[a-1=1]])-type_error(_, a),
-           none([[1-1=1,1-5\=1]])-type_error(between(1, 4), 5),
-           unique([[1]], [])-domain_error(box_of_cells(1), 2-2),
-           several([[1]], [[1]])-domain_error(box_of_cells(1), 2-2) ])),
-     error(Error)]) :-
-    problem(small, Rows),
-    check_certificate(Rows, Certificate).
-
-:- end_tests(check_certificate).
-
-:- begin_tests(certificate_file).
 
 checked(Text) :-
     setup_call_cleanup(
@@ -102,26 +24,68 @@ checked(Text) :-
         check_certificate(File),
         delete_file(File)).
 
-test(right, [forall(member(Term,
-         [ "[[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 2-2, [],
-            unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[1-1=4, 1-2\\=2],[1-2=3]])",
-           "[[1,1],[_,_]], 1-2, [], none([])",
-           "[[_,_],[_,_]], 1-2, [], several([[1,2],[2,1]], [[2,1],[1,2]])",
-           "[[_,_],[_,_]], 1-2, [2-2=1], unique([[2,1],[1,2]], [])",
-           "[[_,_],[_,_]], regions([[a,a],[b,b]]), [2-2=1,1-2=1], none([])" ]))]) :-
-    format(string(Text), "% a comment~ncertificate(~s).~n", [Term]),
+checked(Puzzle, Certificate) :-
+    format(string(Text), "% a comment~ncertificate(~s, ~q).~n", [Puzzle, Certificate]),
     checked(Text).
-test(wrong, [forall(member(Text-Error,
+
+small("[[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 2-2, []").
+
+%   A puzzle whose proof needs all its lemmas.
+
+pair("[[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], 2-2,
+      [2-2=2,2-3=1,2-3=2,3-4=3,3-4=4,4-4=3,4-4=4]", [[2-4\=1],[2-4\=2],[1-4\=1]]).
+
+test(right, [forall(member(Puzzle-Certificate,
+         [ "[[4,_,_,_],[_,_,_,3],[_,_,_,1],[3,_,_,_]], 2-2, []"
+           -unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[1-1=4,1-2\=2],[1-2=3]]),
+           "[[1,1],[_,_]], 1-2, []"-none([]),
+           "[[_,_],[_,_]], 1-2, []"-several([[1,2],[2,1]], [[2,1],[1,2]]),
+           "[[_,_],[_,_]], 1-2, [2-2=1]"-unique([[2,1],[1,2]], []),
+           "[[_,_],[_,_]], regions([[a,a],[b,b]]), [2-2=1,1-2=1]"-none([]) ]))]) :-
+    checked(Puzzle, Certificate).
+test(lemmas) :-
+    pair(Puzzle, Lemmas),
+    checked(Puzzle, none(Lemmas)).
+test(each_lemma_is_needed, [forall(member(Number, [1,2,3])), error(invalid_certificate(_))]) :-
+    pair(Puzzle, Lemmas),
+    nth1(Number, Lemmas, _, Others),
+    checked(Puzzle, none(Others)).
+test(wrong, [forall(member(Certificate-Error,
+         [ none([])-invalid_certificate(lemmas_missing(0)),
+           none([[1-2\=3]])-invalid_certificate(does_not_follow(1)),
+           none([[1-2=3],[1-2\=3]])-invalid_certificate(does_not_follow(2)),
+           none([[1-2=3,2-2=2]])-invalid_certificate(lemmas_missing(1)),
+           unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,4,2]], [])-invalid_certificate(not_a_solution(1)),
+           unique([[2,3,1,4],[1,4,2,3],[4,2,3,1],[3,1,4,2]], [])-invalid_certificate(not_a_solution(1)),
+           unique([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,_,4]], [])-invalid_certificate(not_a_solution(1)),
+           several([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]])
+           -invalid_certificate(equal_solutions),
+           several([[4,3,1,2],[1,2,4,3],[2,4,3,1],[3,1,2,4]], [[2,3,1,4],[1,4,2,3],[4,2,3,1],[3,1,4,2]])
+           -invalid_certificate(not_a_solution(2)),
+           _-instantiation_error,
+           foo-type_error(certificate, foo),
+           none-type_error(certificate, none),
+           none(foo)-type_error(list, foo),
+           none([foo])-type_error(list, foo),
+           none([[foo]])-type_error(placement, foo),
+           none([[_]])-type_error(placement, _),
+           none([[a-1=1]])-type_error(_, a),
+           none([[1-1=1,1-5\=1]])-type_error(between(1, 4), 5),
+           unique(_, [])-instantiation_error,
+           unique([[1]], [])-domain_error(box_of_cells(1), 2-2),
+           several([[1]], [[1]])-domain_error(box_of_cells(1), 2-2) ])),
+     error(Error)]) :-
+    small(Puzzle),
+    checked(Puzzle, Certificate).
+test(no_certificate, [forall(member(Text-Error,
          [ ""-domain_error(certificate_file, _),
            "certificate([[_,_],[_,_]], 1-2, [], none([])). foo."-domain_error(certificate_file, _),
            "_."-domain_error(certificate_file, _),
            ":- halt."-domain_error(certificate_file, _),
            "certificate([[_,_],[_,_]], 1-2, [], none([[1-1"-syntax_error(_),
-           "certificate([[_,_],[_,_]], 1-2, [], none([]))."-invalid_certificate(lemmas_missing(0)),
-           "certificate([[_,_],[_,_]], 1-2, [], unique(_, []))."-instantiation_error,
+           "certificate([[_],[_],[_],[_]], 2-2, [], none([]))."-domain_error(row_of_cells(4), [_]),
            "certificate([[_,_],[_,_]], 1-2, [1-1\\=1], none([]))."-type_error(placement, _),
-           "certificate([[_,X],[X,_]], 1-2, [], none([]))."
-           -permission_error(certify, constraint, _),
+           "certificate([[_,X],[X,_]], 1-2, [], none([]))."-domain_error(different_variables, _),
            "certificate([[_,_],[_,_]], 1-2, [1-1=1], unique([[1,2],[2,1]], []))."
            -invalid_certificate(not_a_solution(1)) ])),
      error(Error)]) :-
@@ -129,7 +93,7 @@ test(wrong, [forall(member(Text-Error,
 test(no_file, error(existence_error(_, 'no such file'))) :-
     check_certificate('no such file').
 
-:- end_tests(certificate_file).
+:- end_tests(check_certificate).
 
 :- begin_tests(messages).
 

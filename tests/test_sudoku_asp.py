@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,12 +69,11 @@ def asked(*goals: str) -> subprocess.CompletedProcess[str]:
     """What a swipl that finds library(sudoku_asp) as in a pack prints: the A of each goal."""
     library = f"assertz(user:file_search_path(library, '{ROOT / 'prolog'}'))"
     load = "use_module(library(prompt)), use_module(library(sudoku_asp))"
-    kept = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
     tried = (
         f"catch(({goal}), E, (print_message(error, E), A = error)), write(A), nl" for goal in goals
     )
     options = [part for goal in (f"{library}, {load}", *tried) for part in ("-g", goal)]
-    return prolog("-q", "-f", "none", *options, env=kept)
+    return prolog("-q", "-f", "none", *options, env={**os.environ, "VIRTUAL_ENV": sys.prefix})
 
 
 @pytest.fixture(scope="module")

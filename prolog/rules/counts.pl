@@ -8,13 +8,12 @@ rule(contains, Fields, Grid) :-
     get(exactly, Fields, Exactly, false),
     cells(Fields, Grid, Cells),
     msort(Digits, Sorted),
-    pairs_keys_values(Pairs, Sorted, Sorted),
-    group_pairs_by_key(Pairs, Groups),
-    maplist(least_number(Exactly), Groups, Least),
-    hold_numbers(Cells, Least, Exactly, Grid).
-
-least_number(Exactly, Digit-Copies, number(Digit, Number, Exactly)) :-
-    length(Copies, Number).
+    clumped(Sorted, Least),
+    (   Exactly == true
+    ->  same_length(Digits, Cells),
+        hold_numbers(Cells, #=, Least, Grid)
+    ;   hold_numbers(Cells, #>=, Least, Grid)
+    ).
 
 %   If the control holds K, the K-th of the cells holds the value.
 
@@ -38,56 +37,47 @@ rule(look_and_say, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(digits, Fields, Digits),
     get(counts, Fields, Numbers),
-    maplist([Digit,Number,number(Digit, Number, true)]>>true, Digits, Numbers, Exact),
-    hold_numbers(Cells, Exact, false, Grid).
+    pairs_keys_values(Said, Digits, Numbers),
+    hold_numbers(Cells, #=, Said, Grid).
 
-%   Each of Numbers is number(Digit, Number, Exactly): so many cells hold the digit, or
-%   as many at least. If Only is true, no cell holds another digit. States: how often
-%   each of the digits was there, as one number with a place for each digit.
+%   For each Digit-Number, so many cells hold the digit, or at least so many if Relation is #>=.
+%   States: how often each of the digits was there, as one number with a place for each digit.
 
-hold_numbers(Cells, Numbers, Only, Grid) :-
+hold_numbers(Cells, Relation, Numbers, Grid) :-
     grid_size(Grid, Size),
     foldl(number_place, Numbers, Places, 1, States),
     (   States =< 20_000
-    ->  move_table(number_move(Places, States, Only), Size, Moves),
+    ->  move_table(number_move(Relation, Places, States), Size, Moves),
         Ends is 1 << (States - 1),
         walk(Cells, Moves, 1, Ends)
-    ;   maplist(holds_number(Cells), Numbers),
-        (   Only == true
-        ->  length(Cells, Length),
-            findall(Number, member(number(_, Number, _), Numbers), All),
-            sum_list(All, Length)
-        ;   true
-        )
+    ;   digit_counts(Grid, Counts),
+        maplist(holds_number(Counts, Relation), Numbers),
+        global_cardinality(Cells, Counts)
     ).
 
-holds_number(Cells, number(Digit, Number, Exactly)) :-
-    maplist({Digit}/[Cell,Here]>>(Here #<==> (Cell #= Digit)), Cells, Places),
-    (   Exactly == true
-    ->  sum(Places, #=, Number)
-    ;   sum(Places, #>=, Number)
-    ).
-
-number_place(number(Digit, Number, Exactly), Digit-place(Unit, Number, Exactly), Unit, Next) :-
+number_place(Digit-Number, Digit-place(Unit, Number), Unit, Next) :-
     Next is Unit * (Number + 1).
 
-number_move(Places, States, Only, Digit, From, Shift) :-
-    (   memberchk(Digit-place(Unit, Number, Exactly), Places)
+number_move(Relation, Places, States, Digit, From, Shift) :-
+    (   memberchk(Digit-place(Unit, Number), Places)
     ->  Wide is Unit * (Number + 1),
         Above is States // Wide,
         Low is Unit * Number,
         (   ones(Low, Block),
             Shift = Unit
-        ;   Exactly \== true,
+        ;   Relation == (#>=),
             ones(Unit, Block0),
             Block is Block0 << Low,
             Shift = 0
         ),
         repeated(Block, Wide, Above, From)
-    ;   Only \== true,
-        ones(States, From),
+    ;   ones(States, From),
         Shift = 0
     ).
+
+holds_number(Counts, Relation, Digit-Number) :-
+    memberchk(Digit-Count, Counts),
+    call(Relation, Count, Number).
 
 %   The digit in the control is the number of different digits in the cells.
 
@@ -115,44 +105,24 @@ clpfd:run_propagator(any_of(Options, Grid, Open), State) :-
         )
     ->  true
     ;   setarg(1, Open, Number),
-        trials(Options, Grid, Outcomes),
-        (   memberchk(obeyed-_, Outcomes)
-        ->  clpfd:kill(State)
-        ;   Outcomes = [_-Option|Others],
-            (   Others == []
-            ->  clpfd:kill(State),
-                post_option(Grid, Option)
-            ;   true
-            )
+        include(possible(Grid), Options, [Option|Others]),
+        (   Others == []
+        ->  clpfd:kill(State),
+            post_option(Grid, Option)
+        ;   true
         )
     ).
 
-%   Outcomes are the options that are still possible, obeyed-Option if the candidates
-%   that are left cannot break it any more, else open-Option. A trial is made on a
-%   copy of the grid that has no other rules.
+%   The candidates that are left may obey the option. This is tried on a copy of the grid that has
+%   no other rules.
 
-trials([], _, []).
-trials([Option|Options], Grid, Outcomes) :-
-    (   findall(Outcome, trial(Grid, Option, Outcome), [Outcome])
-    ->  Outcomes = [Outcome-Option|Others]
-    ;   Outcomes = Others
-    ),
-    trials(Options, Grid, Others).
-
-trial(Grid, Option, Outcome) :-
-    copy_term_nat(Grid, Copy),
-    b_setval(sudoku_trial, Copy),
-    term_variables(Grid, Cells),
-    term_variables(Copy, Copies),
-    maplist(copy_domain, Cells, Copies),
-    post_option(Copy, Option),
-    term_variables(Copies, Left),       % fewer if the option made two cells one
-    (   same_length(Left, Copies),
-        maplist(untouched, Cells, Copies)
-    ->  Outcome = obeyed
-    ;   Outcome = open
-    ),
-    !.
+possible(Grid, Option) :-
+    \+ \+ ( copy_term_nat(Grid, Copy),
+            b_setval(sudoku_trial, Copy),
+            term_variables(Grid, Cells),
+            term_variables(Copy, Copies),
+            maplist(copy_domain, Cells, Copies),
+            post_option(Copy, Option) ).
 
 post_option(Grid, Option) :-
     maplist(post_rule(Grid), Option).
@@ -160,12 +130,6 @@ post_option(Grid, Option) :-
 copy_domain(Cell, Copy) :-
     fd_dom(Cell, Domain),
     Copy in Domain.
-
-untouched(Cell, Copy) :-
-    var(Copy),
-    fd_degree(Copy, 0),
-    fd_size(Cell, Size),
-    fd_size(Copy, Size).
 
 %   A trial may wake up other rules, but what they find is lost with it.
 

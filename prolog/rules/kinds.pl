@@ -2,20 +2,19 @@
           [ rule_kind/1,        % ?Kind
             post_implied/2      % +Rules, +Grid
           ]).
-:- use_module(shared, [equal_sums/3, no_subset_sum/2]).
-:- use_module(places, [region_of/3, see/3, seen_by_all/3, sum_parts/4]).
+:- use_module(shared, [equal_sums/3]).
 :- use_module(rule).
-:- use_module(subsets, [different/4, largest_exact/1, subset_tables/3]).
-:- use_module(walks, [move_table/3, ones/2, repeated/4, walk/4]).
+:- use_module(walks, [different/3, largest_exact/1, move_table/3, ones/2, repeated/4, subset_tables/3,
+                      walk/4]).
 :- use_module('../sudoku/propagator', [post_propagator/2]).
 :- use_module('../sudoku/grid', [sudoku_houses/3]).
 :- use_module('../sudoku/house', [every_digit/1]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, foldl/5, maplist/2, maplist/3, maplist/4]).
+:- use_module(library(apply), [foldl/4, foldl/5, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, numlist/3, reverse/2,
-                               same_length/2, sum_list/2]).
+:- use_module(library(lists), [append/2, append/3, clumped/2, max_member/2, member/2, memberchk/2,
+                               nth0/3, nth1/3, numlist/3, reverse/2, same_length/2, subtract/3]).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_intersection/3, ord_subset/2, ord_subtract/3,
                                  ord_union/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3]).

@@ -11,7 +11,7 @@ rule(sandwich, Fields, Grid) :-
         ;   between_ends(Cells, Sum, [1-Size], Size)
         )
     ;   between_ends(Cells, Sum, [1-Size], Size),
-        holds_number(Cells, number(1, 1, true))     % so the other end holds the highest
+        hold_numbers(Cells, #=, [1-1], Grid)        % so the other end holds the highest
     ).
 
 %   The digits are different; those between the lowest and the highest of them have
@@ -198,3 +198,16 @@ different_places(Fields, Grid) :-
     same_length(Places, Sorted),
     forall(( member(One, Places), member(Other, Places), One @< Other ),
            see(Grid, One, Other)).
+
+%   Two places share a row, a column, or a box or region, whose digits differ; fails
+%   if nothing is known of the houses.
+
+see(grid(_, _, Matrix), _, _) :-
+    functor(Matrix, rows_alone, _),
+    !,
+    fail.
+see(_, Row-_, Row-_) :- !.
+see(_, _-Column, _-Column) :- !.
+see(Grid, Place, Other) :-
+    region_of(Grid, Place, Region),
+    region_of(Grid, Other, Region).

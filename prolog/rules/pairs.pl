@@ -86,15 +86,12 @@ other_neighbours(Fields, Grid, Cells, Neighbours) :-
 
 %   Place and Other are cells that share a side.
 
-beside(Grid, Row-Column, OtherRow-OtherColumn) :-
+beside(Grid, X-Y, X1-Y1) :-
     grid_size(Grid, Size),
-    between(1, Size, Row),
-    between(1, Size, Column),
-    member(Down-Right, [-1-0, 0-(-1), 0-1, 1-0]),
-    OtherRow is Row + Down,
-    OtherColumn is Column + Right,
-    between(1, Size, OtherRow),
-    between(1, Size, OtherColumn).
+    places(Size, Places),
+    member(X-Y, Places),
+    member(X1-Y1, Places),
+    1 =:= abs(X1 - X) + abs(Y1 - Y).
 
 %   Relations of the digits N and M.
 

@@ -12,14 +12,14 @@
             related/3           % :Test, +Pairs, +Grid
           ]).
 :- use_module('../sudoku/grid', [sudoku_houses/3]).
-:- use_module(places, [grid_at/3]).
-:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
+:- autoload(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [domain_error/2, existence_error/2, must_be/2]).
-:- use_module(library(lists), [memberchk/2, numlist/3]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(yall)).
 
 :- autoload(shared, [digit_pair/4]).            % plain puzzles do not load these
-:- autoload(subsets, [different/4, largest_exact/1]).
+:- autoload(walks, [different/3, largest_exact/1]).
 :- autoload(kinds, [post_implied/2, rule_kind/1]).
 
 /** <module> Rules beyond plain sudoku
@@ -71,7 +71,7 @@ see_house(Grid, House) :-
     grid_size(Grid, Size),
     (   largest_exact(Largest),
         Size =< Largest
-    ->  different(House, Size, any, [])
+    ->  different(House, Size, any)
     ;   true
     ).
 
@@ -144,6 +144,20 @@ cells(Name, Fields, Grid, Cells) :-
     must_be(list, Places),
     maplist(grid_at(Grid), Places, Cells).
 
+%!  grid_at(+Grid, +Place, -Cell) is det.
+%
+%   Cell is what Place, Row-Column, holds.
+
+grid_at(grid(Size, _, Rows), Place, Cell) :-
+    (   nonvar(Place),
+        Place = Row-Column
+    ->  must_be(between(1, Size), Row),
+        must_be(between(1, Size), Column),
+        arg(Row, Rows, Cells),
+        arg(Column, Cells, Cell)
+    ;   domain_error(cell, Place)
+    ).
+
 %!  grid_size(+Grid, -Size) is det.
 %!  grid_shape(+Grid, -Shape) is det.
 %
@@ -161,21 +175,17 @@ grid_shape(grid(_, Shape, _), Shape).
 
 related(Test, Pairs, Grid) :-
     grid_size(Grid, Size),
-    numlist(1, Size, Digits),
-    maplist(partners(Test, Digits), Digits, Partners),
-    Masks =.. [masks|Partners],
-    maplist(partners(swapped(Test), Digits), Digits, BackPartners),
-    BackMasks =.. [masks|BackPartners],
+    findall(One-Other,
+            ( between(1, Size, One), between(1, Size, Other), call(Test, One, Other) ),
+            Table),
+    findall(Set, ( between(1, Size, One), partners(One-Other, Other, Table, Set) ), Sets),
+    Masks =.. [masks|Sets],
+    findall(Set, ( between(1, Size, Other), partners(One-Other, One, Table, Set) ), BackSets),
+    BackMasks =.. [masks|BackSets],
     maplist(related_pair(Masks, BackMasks), Pairs).
 
-:- meta_predicate partners(2, +, +, -), swapped(2, +, +).
-
-partners(Test, Digits, Digit, Set) :-
-    include(call(Test, Digit), Digits, Allowed),
-    foldl([Partner,Set0,Set1]>>( Set1 is Set0 \/ (1 << Partner) ), Allowed, 0, Set).
-
-swapped(Test, One, Other) :-
-    call(Test, Other, One).
+partners(Pair, Partner, Table, Set) :-
+    aggregate_all(sum(1 << Partner), member(Pair, Table), Set).
 
 related_pair(Masks, BackMasks, [One,Other]) :-
     digit_pair(One, Other, Masks, BackMasks).

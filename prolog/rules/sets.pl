@@ -9,20 +9,66 @@ rule(different, Fields, Grid) :-
 %   No two cells a knight's move apart hold the same digit.
 
 rule(anti_knight, _, Grid) :-
-    moves_differ([1-(-2), 1-2, 2-(-1), 2-1], Grid).
+    cells_apart(knight, Grid, Pairs),
+    maplist(all_different, Pairs).
+
+knight(1, 2).
+knight(2, 1).
 
 %   No two cells a king's move apart hold the same digit. Its moves in a row or a
 %   column need no constraint.
 
 rule(anti_king, _, Grid) :-
-    moves_differ([1-(-1), 1-1], Grid).
+    cells_apart(king, Grid, Pairs),
+    maplist(all_different, Pairs).
+
+king(1, 1).
 
 %   No two cells with the digit N are exactly N steps apart.
 
 rule(anti_taxicab, _, Grid) :-
     grid_size(Grid, Size),
     places(Size, Places),
-    maplist(taxicab(Grid), Places).
+    maplist(taxicab(Grid, Places), Places).
+
+taxicab(Grid, Places, X-Y) :-
+    findall(Steps-(X1-Y1),
+            ( member(X1-Y1, Places), Steps is abs(X1 - X) + abs(Y1 - Y), Steps > 0 ),
+            Away),
+    pairs_keys_values(Away, Steps, PlacesAway),
+    maplist(grid_at(Grid), [X-Y|PlacesAway], [Cell|Cells]),
+    pairs_keys_values(Others, Steps, Cells),
+    post_propagator(taxicab(Cell, Others), Cell).
+
+%   As soon as the cell holds N, no cell N steps away does.
+
+clpfd:run_propagator(taxicab(Cell, Others), State) :-
+    (   integer(Cell)
+    ->  clpfd:kill(State),
+        maplist(not_after(Cell), Others)
+    ;   true
+    ).
+
+not_after(Digit, Steps-Cell) :-
+    (   Steps =:= Digit
+    ->  Cell #\= Digit
+    ;   true
+    ).
+
+%   Pairs are any two cells whose distances in rows and in columns make Test true.
+
+cells_apart(Test, Grid, Pairs) :-
+    grid_size(Grid, Size),
+    places(Size, Places),
+    findall([X-Y,X1-Y1],
+            ( member(X-Y, Places),
+              member(X1-Y1, Places),
+              X-Y @< X1-Y1,
+              Down is X1 - X,
+              Right is abs(Y1 - Y),
+              call(Test, Down, Right) ),
+            Apart),
+    maplist(maplist(grid_at(Grid)), Apart, Pairs).
 
 %   Each group holds the same digits equally often.
 
@@ -36,9 +82,27 @@ rule(same_values, Fields, Grid) :-
 rule(global_entropy, _, Grid) :-
     grid_size(Grid, Size),
     thirds(Size, Thirds),
+    move_table(third_move(Thirds), Size, Moves),
     Last is Size - 1,
     places(Last, Places),
-    maplist(holds_thirds(Grid, Thirds), Places).
+    maplist(holds_thirds(Grid, Moves), Places).
+
+holds_thirds(Grid, Moves, X-Y) :-
+    X1 is X + 1,
+    Y1 is Y + 1,
+    maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
+    walk(Cells, Moves, 0b1, 0b10000000).
+
+%   States: the thirds that were there, of 1, 2 and 4 the sum.
+
+third_move(Thirds, Digit, From, Shift) :-
+    nth0(Index, Thirds, Low..High),
+    between(Low, High, Digit),
+    (   Shift is 1 << Index,
+        nth0(Index, [0b01010101,0b00110011,0b00001111], From)   % not there before
+    ;   Shift = 0,
+        nth0(Index, [0b10101010,0b11001100,0b11110000], From)
+    ).
 
 %   Thirds are the low, the middle and the high digits. If there are no equal thirds, as
 %   many digits are low as high.
@@ -53,97 +117,3 @@ thirds(Size, [1..Low, AfterLow..BeforeHigh, High..Size]) :-
 
 places(Last, Places) :-
     findall(X-Y, ( between(1, Last, X), between(1, Last, Y) ), Places).
-
-moves_differ(Moves, Grid) :-
-    grid_size(Grid, Size),
-    findall([X-Y,X1-Y1],
-            ( between(1, Size, X),
-              between(1, Size, Y),
-              member(Down-Right, Moves),
-              X1 is X + Down,
-              Y1 is Y + Right,
-              X1 =< Size,
-              between(1, Size, Y1) ),
-            Pairs),
-    maplist({Grid}/[[Place1,Place2]]>>
-                ( grid_at(Grid, Place1, Cell1),
-                  grid_at(Grid, Place2, Cell2),
-                  Cell1 #\= Cell2 ),
-            Pairs).
-
-%   As soon as the cell holds N, no cell N steps away does.
-
-taxicab(Grid, X-Y) :-
-    grid_at(Grid, X-Y, Cell),
-    grid_size(Grid, Size),
-    findall(Digit-Places,
-            ( between(1, Size, Digit),
-              findall(X1-Y1, steps_away(Size, Digit, X, Y, X1, Y1), Places) ),
-            PlacesAway),
-    maplist({Grid}/[Digit-Places,Digit-Cells]>>maplist(grid_at(Grid), Places, Cells),
-            PlacesAway, Away),
-    post_propagator(taxicab(Cell, Away), Cell).
-
-steps_away(Size, Steps, X, Y, X1, Y1) :-
-    between(1, Size, X1),
-    Right is Steps - abs(X1 - X),
-    Right >= 0,
-    (   Y1 is Y + Right
-    ;   Right > 0,
-        Y1 is Y - Right
-    ),
-    between(1, Size, Y1).
-
-clpfd:run_propagator(taxicab(Cell, Away), State) :-
-    (   integer(Cell)
-    ->  clpfd:kill(State),
-        memberchk(Cell-Cells, Away),
-        keep_from(Cells, Cell)
-    ;   true
-    ).
-
-keep_from([], _).
-keep_from([Cell|Cells], Digit) :-
-    Cell #\= Digit,
-    keep_from(Cells, Digit).
-
-holds_thirds(Grid, Thirds, X-Y) :-
-    X1 is X + 1,
-    Y1 is Y + 1,
-    maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
-    maplist({Cells}/[Third]>>post_propagator(some(Cells, Third), Cells), Thirds).
-
-%   One of the cells is in this third: when one cell is left that can be, it is.
-
-clpfd:run_propagator(some(Cells, Third), State) :-
-    can_be(Cells, Third, Able),
-    Able = [Cell|Others],
-    (   Others == []
-    ->  clpfd:kill(State),
-        Cell in Third
-    ;   member(One, Able),
-        integer(One)
-    ->  clpfd:kill(State)
-    ;   true
-    ).
-
-can_be([], _, []).
-can_be([Cell|Cells], Third, Able) :-
-    fd_dom(Cell, Domain),
-    (   meet(Domain, Third)
-    ->  Able = [Cell|Others]
-    ;   Able = Others
-    ),
-    can_be(Cells, Third, Others).
-
-meet(Domain1 \/ Domain2, Third) :-
-    (   meet(Domain1, Third)
-    ->  true
-    ;   meet(Domain2, Third)
-    ).
-meet(Low..High, Least..Most) :-
-    Low =< Most,
-    High >= Least.
-meet(Digit, Least..Most) :-
-    integer(Digit),
-    between(Least, Most, Digit).

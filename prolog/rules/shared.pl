@@ -1,11 +1,10 @@
 :- module(sudoku_shared,
           [ equal_sums/3,       % +Sums, +Size, +Target
-            digit_pair/4,       % ?One, ?Other, +Masks, +BackMasks
-            no_subset_sum/2     % ?Cells, +Sum
+            digit_pair/4        % ?One, ?Other, +Masks, +BackMasks
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(subsets, [largest_exact/1, subset_tables/3]).
-:- use_module(walks, [kept/4, leads/6]).
+:- use_module(walks, [kept/4, largest_exact/1, leads/6, subset_tables/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
 
@@ -37,16 +36,16 @@ clpfd:run_propagator(equal_sums(Sums, Size, Target, PutOff), State) :-
     (   Turn == later
     ->  true
     ;   subset_tables_if_small(Size, Tables),
-        surveys(Sums, Tables, Surveys),
-        totals(Sums, Surveys, Target, Common),
+        maplist(survey(Tables), Sums, Surveys),
+        foldl(total, Surveys, Target, Common),
         (   ground(Sums)
         ->  clpfd:kill(State)
-        ;   prune_sums(Surveys, Sums, Tables, Common, Pruned, []),
-            at_once(State, restrict_pairs(Pruned)),
+        ;   maplist(prune_sum(Tables, Common), Surveys, Pruned),
+            at_once(State, maplist(maplist(restrict_part), Pruned)),
             (   ground(Sums)
             ->  clpfd:kill(State),
-                surveys(Sums, Tables, Again),
-                totals(Sums, Again, Target, _)
+                maplist(survey(Tables), Sums, Again),
+                foldl(total, Again, Target, _)
             ;   true
             )
         )
@@ -60,46 +59,29 @@ subset_tables_if_small(Size, Tables) :-
     ;   Tables = none
     ).
 
-restrict_pairs([]).
-restrict_pairs([Cell-Set|Pairs]) :-
-    restrict(Cell, Set),
-    restrict_pairs(Pairs).
+restrict_part(Cells-Sets) :-
+    maplist(restrict, Cells, Sets).
 
 %   What is known of a sum: of each part its possible sums, and the partial sums
 %   before it, from the last part to the first.
 
-surveys([], _, []).
-surveys([sum(Parts, Offset)|Sums], Tables, [survey(Known, Befores, Last)|Surveys]) :-
-    parts_sums(Parts, Tables, Forward),
+survey(Tables, sum(Parts, Offset), survey(Known, Befores, Offset, Last)) :-
+    maplist(part_sums(Tables), Parts, Forward),
     First is 1 << Offset,
     add_parts(Forward, First, [], Befores, Last),
-    reverse(Forward, Known),
-    surveys(Sums, Tables, Surveys).
-
-parts_sums([], _, []).
-parts_sums([Part|Parts], Tables, [Known|AllKnown]) :-
-    part_sums(Tables, Part, Known),
-    parts_sums(Parts, Tables, AllKnown).
+    reverse(Forward, Known).
 
 part_sums(_, part(Weight, [Cell]), Known) =>
     digit_set(Cell, Set),
     Known = one(Weight, Set, Cell).
 part_sums(subsets(Moves, OfSum), part(Weight, Cells), Known) =>
     leads(Cells, Moves, 1, -1, Passed, Last),
-    bounds(Passed, 0, Low, 0, High),
     functor(OfSum, _, Length),
-    Most is min(High, Length-1),
-    possible_sums(Low, Most, OfSum, Last, 0, Possible),
+    possible_sums(0, Length, OfSum, Last, 0, Possible),
     Known = several(Weight, Possible, Cells, Passed, Last).
 
-bounds([], Low, Low, High, High).
-bounds([Set-_|Sets], Low0, Low, High0, High) :-
-    Low1 is Low0 + lsb(Set),
-    High1 is High0 + msb(Set),
-    bounds(Sets, Low1, Low, High1, High).
-
-possible_sums(Sum, Most, OfSum, Last, Possible0, Possible) :-
-    (   Sum > Most
+possible_sums(Sum, Length, OfSum, Last, Possible0, Possible) :-
+    (   Sum =:= Length
     ->  Possible = Possible0
     ;   Next is Sum + 1,
         arg(Next, OfSum, Good),
@@ -107,7 +89,7 @@ possible_sums(Sum, Most, OfSum, Last, Possible0, Possible) :-
         ->  Possible1 = Possible0
         ;   Possible1 is Possible0 \/ (1 << Sum)
         ),
-        possible_sums(Next, Most, OfSum, Last, Possible1, Possible)
+        possible_sums(Next, Length, OfSum, Last, Possible1, Possible)
     ).
 
 sums_of(one(Weight, Sums, _), Weight, Sums).
@@ -128,29 +110,23 @@ add_sums(Sums, Weight, Here, Next0, Next) :-
         add_sums(Others, Weight, Here, Next1, Next)
     ).
 
-%   Common are the totals that all of the sums can have.
+%   The totals that a sum, too, can have.
 
-totals([], [], Common, Common).
-totals([sum(_, Offset)|Sums], [survey(_, _, Last)|Surveys], Common0, Common) :-
-    Common1 is Common0 /\ (Last >> Offset),
-    Common1 =\= 0,
-    totals(Sums, Surveys, Common1, Common).
+total(survey(_, _, Offset, Last), Common0, Common) :-
+    Common is Common0 /\ (Last >> Offset),
+    Common =\= 0.
 
-prune_sums([], [], _, _) -->
-    [].
-prune_sums([survey(Known, Befores, _)|Surveys], [sum(_, Offset)|Sums], Tables, Common) -->
-    { Last is Common << Offset },
-    prune_parts(Known, Befores, Last, Tables),
-    prune_sums(Surveys, Sums, Tables, Common).
+prune_sum(Tables, Common, survey(Known, Befores, Offset, _), Pruned) :-
+    Last is Common << Offset,
+    prune_parts(Known, Befores, Last, Tables, Pruned).
 
-prune_parts([], _, _, _) -->
-    [].
-prune_parts([Part|Parts], [Before|Befores], Last, Tables) -->
-    { sums_of(Part, Weight, Sums),
-      take_sums(Sums, Weight, Last, Before, 0, Here, 0, Keep),
-      Keep =\= 0 },
-    prune_part(Part, Keep, Tables),
-    prune_parts(Parts, Befores, Here, Tables).
+prune_parts([], _, _, _, []).
+prune_parts([Part|Parts], [Before|Befores], Last, Tables, [Pruned|Others]) :-
+    sums_of(Part, Weight, Sums),
+    take_sums(Sums, Weight, Last, Before, 0, Here, 0, Keep),
+    Keep =\= 0,
+    prune_part(Part, Keep, Tables, Pruned),
+    prune_parts(Parts, Befores, Here, Tables, Others).
 
 take_sums(Sums, Weight, Last, Before, Here0, Here, Keep0, Keep) :-
     (   Sums =:= 0
@@ -167,22 +143,15 @@ take_sums(Sums, Weight, Last, Before, Here0, Here, Keep0, Keep) :-
         )
     ).
 
-prune_part(one(_, _, Cell), Keep, _) -->
-    [Cell-Keep].
-prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum)) -->
-    (   { Keep =:= Sums }
-    ->  []
-    ;   { sets_of_sums(Keep, OfSum, 0, Good),
-          Last1 is Last /\ Good,
-          kept(Passed, Moves, Last1, Kept) },
-        cells_with_sets(Cells, Kept)
+prune_part(one(_, _, Cell), Keep, _, [Cell]-[Keep]).
+prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum), Pruned) :-
+    (   Keep =:= Sums
+    ->  Pruned = []-[]
+    ;   sets_of_sums(Keep, OfSum, 0, Good),
+        Last1 is Last /\ Good,
+        kept(Passed, Moves, Last1, Kept),
+        Pruned = Cells-Kept
     ).
-
-cells_with_sets([], []) -->
-    [].
-cells_with_sets([Cell|Cells], [Set|Sets]) -->
-    [Cell-Set],
-    cells_with_sets(Cells, Sets).
 
 sets_of_sums(Sums, OfSum, Good0, Good) :-
     (   Sums =:= 0
@@ -202,16 +171,6 @@ sets_of_sums(Sums, OfSum, Good0, Good) :-
 digit_pair(One, Other, Masks, BackMasks) :-
     post_propagator(digit_pair(One, Other, Masks, BackMasks), One-Other).
 
-with_itself(Set, Masks, Kept0, Kept) :-
-    (   Set =:= 0
-    ->  Kept = Kept0
-    ;   Digit is lsb(Set),
-        arg(Digit, Masks, Mask),
-        Kept1 is Kept0 \/ (Mask /\ (1 << Digit)),
-        Others is Set /\ (Set-1),
-        with_itself(Others, Masks, Kept1, Kept)
-    ).
-
 clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
     (   integer(One)
     ->  clpfd:kill(State),
@@ -221,16 +180,16 @@ clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
     ->  clpfd:kill(State),
         arg(Other, BackMasks, Set),
         restrict(One, Set)
-    ;   One == Other
-    ->  clpfd:kill(State),
-        digit_set(One, Set),
-        with_itself(Set, Masks, 0, Kept),
-        restrict(One, Kept)
     ;   digit_set(One, OneSet),
         partners(OneSet, Masks, 0, OtherKept),
         digit_set(Other, OtherSet),
         partners(OtherSet, BackMasks, 0, OneKept),
-        at_once(State, ( restrict(One, OneKept), restrict(Other, OtherKept) ))
+        at_once(State, ( restrict(One, OneKept), restrict(Other, OtherKept) )),
+        (   integer(One)                % as both may be the same cell
+        ->  arg(One, Masks, Set),
+            restrict(Other, Set)
+        ;   true
+        )
     ).
 
 partners(Set, Masks, Kept0, Kept) :-
@@ -241,42 +200,4 @@ partners(Set, Masks, Kept0, Kept) :-
         Kept1 is Kept0 \/ Mask,
         Others is Set /\ (Set-1),
         partners(Others, Masks, Kept1, Kept)
-    ).
-
-%!  no_subset_sum(?Cells, +Sum) is semidet.
-%
-%   No one or several of Cells have this Sum.
-
-no_subset_sum(Cells, Sum) :-
-    post_propagator(no_subset_sum(Cells, Sum), Cells).
-
-clpfd:run_propagator(no_subset_sum(Cells, Sum), State) :-
-    (   ground(Cells)
-    ->  clpfd:kill(State)
-    ;   true
-    ),
-    subset_sums(Cells, 1, Sums),
-    Sums /\ (1 << Sum) =:= 0,
-    bad_digits(Sum, Sums, 0, Bad),
-    Free is \Bad,
-    term_variables(Cells, Open),
-    at_once(State, exclude_digits(Open, Free)).
-
-subset_sums([], Sums, Sums).
-subset_sums([Cell|Cells], Sums0, Sums) :-
-    (   integer(Cell)
-    ->  Sums1 is Sums0 \/ (Sums0 << Cell)
-    ;   Sums1 = Sums0
-    ),
-    subset_sums(Cells, Sums1, Sums).
-
-%   A digit is bad if it and some digits that are there have the sum.
-
-bad_digits(Digit, Sums, Bad0, Bad) :-
-    (   Digit =:= 0
-    ->  Bad = Bad0
-    ;   Bad1 is Bad0 \/ (Sums /\ 1) << Digit,
-        Rest is Sums >> 1,
-        Next is Digit - 1,
-        bad_digits(Next, Rest, Bad1, Bad)
     ).

@@ -15,8 +15,7 @@ rule(killer_cage, Fields, Grid) :-
         largest_exact(Largest),
         Size =< Largest
     ->  Sum >= 0,
-        seen_by_all(Places, Grid, Outside),
-        different(Cells, Size, Sum, Outside)
+        different(Cells, Size, Sum)
     ;   unlike(Cells, Grid),
         weighted(Places, [], Weighted),
         has_sum(Weighted, Sum, Grid)
@@ -143,8 +142,36 @@ rule(rellik_cage, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(sum, Fields, Sum),
     must_be(nonneg, Sum),
-    unlike(Cells, Grid),
-    no_subset_sum(Cells, Sum).
+    grid_size(Grid, Size),
+    largest_exact(Largest),
+    (   Size =< Largest
+    ->  subset_tables(Size, Moves, OfSum),
+        At is Sum + 1,
+        (   arg(At, OfSum, Bad0)
+        ->  true
+        ;   Bad0 = 0
+        ),
+        Moves =.. [_|MovesOfDigits],
+        foldl(and_larger, MovesOfDigits, Bad0, Bad),
+        Ends is \Bad,
+        walk(Cells, Moves, 1, Ends)
+    ;   get(cells, Fields, Places),
+        findall(Some, some_of(Places, Some), Parts),
+        maplist(maplist(grid_at(Grid)), Parts, CellsOfParts),
+        maplist({Sum}/[Part]>>sum(Part, #\=, Sum), CellsOfParts),
+        unlike(Cells, Grid)
+    ).
+
+%   With a set of digits, the same and one digit more are bad too.
+
+and_larger([Without-Shift], Bad0, Bad) :-
+    Bad is Bad0 \/ ((Bad0 /\ Without) << Shift).
+
+some_of([], []).
+some_of([Place|Places], [Place|Some]) :-
+    some_of(Places, Some).
+some_of([_|Places], Some) :-
+    some_of(Places, Some).
 
 %   The weight of each place is 1 if there are none.
 
@@ -194,8 +221,65 @@ unlike(Cells, Grid) :-
     grid_size(Grid, Size),
     (   largest_exact(Largest),
         Size =< Largest
-    ->  different(Cells, Size, any, [])
+    ->  different(Cells, Size, any)
     ;   length(Cells, Size)
     ->  every_digit(Cells)
     ;   true
     ).
+
+%   Region is the number of the box, or the label of the region, that Place is in.
+
+region_of(grid(Size, Shape, _), Row-Column, Region) :-
+    (   Shape = Height-Width
+    ->  Region is (Row-1) // Height * (Size // Width) + (Column-1) // Width
+    ;   Shape = regions(Labels),
+        nth1(Row, Labels, Line),
+        nth1(Column, Line, Region)
+    ).
+
+%   Sum is what equal_sums/3 takes for the Weighted places, Weight-Place. Bits are
+%   how many it needs for the partial sums.
+
+sum_parts(Weighted, Grid, sum(Parts, Offset), Bits) :-
+    grid_size(Grid, Size),
+    findall(Place, member(_-Place, Weighted), Places0),
+    sort(Places0, Places),
+    findall(Weight-Place,
+            ( member(Place, Places),
+              aggregate_all(sum(Each), member(Each-Place, Weighted), Weight),
+              Weight =\= 0 ),
+            Merged0),
+    keysort(Merged0, Merged),
+    group_pairs_by_key(Merged, ByWeight),
+    aggregate_all(sum(abs(Weight) * Size), member(Weight-_, Merged), Bits),
+    aggregate_all(sum(-Weight * Size), ( member(Weight-_, Merged), Weight < 0 ), Offset),
+    findall(part(Weight, Part),
+            ( member(Weight-Same, ByWeight), parts(Same, Grid, Found), member(Part, Found) ),
+            PartPlaces),
+    maplist(part_cells(Grid), PartPlaces, Parts).
+
+part_cells(Grid, part(Weight, Places), part(Weight, Cells)) :-
+    maplist(grid_at(Grid), Places, Cells).
+
+%   The parts of Places that see each other: first the largest.
+
+parts([], _, []) :- !.
+parts(Places, Grid, [Part|Parts]) :-
+    (   Grid = grid(Size, _, Matrix),
+        Size =< 12,
+        functor(Matrix, rows, _),       % else nothing is known of the houses
+        findall(House-Place, ( member(Place, Places), house_around(Grid, Place, House) ), Pairs0),
+        keysort(Pairs0, Pairs),
+        group_pairs_by_key(Pairs, Groups),
+        findall(Length-Found, ( member(_-Found, Groups), length(Found, Length) ), Sized),
+        max_member(Length-Part, Sized),
+        Length > 1
+    ->  subtract(Places, Part, Others),
+        parts(Others, Grid, Parts)
+    ;   findall([Place], member(Place, Places), [Part|Parts])
+    ).
+
+house_around(_, Row-_, row(Row)).
+house_around(_, _-Column, column(Column)).
+house_around(Grid, Place, region(Region)) :-
+    region_of(Grid, Place, Region).

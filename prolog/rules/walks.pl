@@ -4,11 +4,14 @@
             kept/4,             % +Passed, +Moves, +Last, -Kept
             move_table/3,       % :Move, +Size, -Moves
             ones/2,             % +Count, -Set
-            repeated/4          % +Block, +Width, +Count, -Set
+            repeated/4,         % +Block, +Width, +Count, -Set
+            different/3,        % ?Cells, +Size, +Sum
+            largest_exact/1,    % -Size
+            subset_tables/3     % +Size, -Moves, -OfSum
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(library(apply), [foldl/4, maplist/3]).
-:- use_module(library(lists), [numlist/3, reverse/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, numlist/3]).
 
 /** <module> Automata along a line
 
@@ -17,6 +20,11 @@ as a sum so far, is an automaton. The states are numbers, and a set of states is
 integer with bit S for the state S. What a digit does is a list of moves From-Shift:
 each state in the set From becomes the state that is Shift higher. A state from which
 no move goes is a dead end.
+
+Cells with different digits are an automaton, too, whose states are the sets of digits that
+are used up so far. Such a set is a number from 0 to 2**n-1, with bit D-1 for digit D, and so
+a set of these sets is an integer with up to 2**n bits: for n = 9, 512 bits. To add the digit D
+to all of the sets that do not have it yet is one shift by 2**(D-1).
 */
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
@@ -38,7 +46,7 @@ clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
     ->  true
     ;   leads(Cells, Moves, Start, Ends, Passed, Last),
         kept(Passed, Moves, Last, Kept),
-        at_once(State, restrict_all(Cells, Kept)),
+        at_once(State, maplist(restrict, Cells, Kept)),
         (   ground(Cells)
         ->  clpfd:kill(State),
             leads(Cells, Moves, Start, Ends, _, _)
@@ -147,3 +155,66 @@ ones(Count, Set) :-
 
 repeated(Block, Width, Count, Set) :-
     Set is Block * (((1 << (Width*Count)) - 1) // ((1 << Width) - 1)).
+
+                /*******************************
+                *       different digits       *
+                *******************************/
+
+%!  largest_exact(-Size) is det.
+%
+%   Up to this size of grids, sets of sets of digits are small enough: 2**12 bits.
+
+largest_exact(12).
+
+%!  subset_tables(+Size, -Moves, -OfSum) is det.
+%
+%   Moves are those of walk/4: argument D adds the digit D to the sets of digits in
+%   1..Size without it. Argument S+1 of OfSum are the sets with the sum S.
+
+subset_tables(Size, Moves, OfSum) :-
+    atom_concat(sudoku_subsets_, Size, Key),
+    (   nb_current(Key, subsets(Moves, OfSum))
+    ->  true
+    ;   All is (1 << (1 << Size)) - 1,
+        numlist(1, Size, Digits),
+        maplist(adding(All), Digits, MovesOfDigits),
+        Moves =.. [moves|MovesOfDigits],
+        Most is Size * (Size + 1) // 2,
+        findall(0, between(1, Most, _), None),
+        add_digits(Digits, [1|None], Sums),
+        OfSum =.. [of_sum|Sums],
+        nb_setval(Key, subsets(Moves, OfSum))
+    ).
+
+adding(All, Digit, [Without-Shift]) :-
+    Shift is 1 << (Digit-1),
+    Without is All // ((1 << Shift) + 1).       % blocks of ones and zeros that take turns
+
+add_digits([], Sums, Sums).
+add_digits([Digit|Digits], Sums0, Sums) :-
+    Shift is 1 << (Digit-1),
+    length(Zeros, Digit),
+    maplist(=(0), Zeros),
+    append(Zeros, Sums0, Later),
+    add_shifted(Sums0, Later, Shift, Sums1),
+    add_digits(Digits, Sums1, Sums).
+
+add_shifted([], _, _, []).
+add_shifted([Sum0|Sums0], [Later|Laters], Shift, [Sum|Sums]) :-
+    Sum is Sum0 \/ (Later << Shift),
+    add_shifted(Sums0, Laters, Shift, Sums).
+
+%!  different(?Cells, +Size, +Sum) is semidet.
+%
+%   Cells, variables in 1..Size or digits, each named once, are different and have this
+%   Sum, or any if it is `any`. They keep exactly the digits that they can have. Size is
+%   at most the one of largest_exact/1.
+
+different(Cells, Size, Sum) :-
+    subset_tables(Size, Moves, OfSum),
+    (   Sum == any
+    ->  Ends = -1
+    ;   At is Sum + 1,
+        arg(At, OfSum, Ends)
+    ),
+    walk(Cells, Moves, 1, Ends).

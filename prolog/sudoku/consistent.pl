@@ -1,12 +1,13 @@
 :- module(sudoku_consistent,
           [ consistent/4,       % +Shape, +Rules, +Holds, +Excluded
+            consistent/6,       % ?Rows, +Shape, +Rules, +Holds, +Excluded, +How
             must_follow/3       % +Shape, +Rule, +Clauses
           ]).
-:- use_module(grid, [grid_cell/4, house_groups/3, house_name/3, named_houses/3, shape_size/2,
+:- use_module(grid, [grid_cell/4, house_groups/3, house_name/3, must_be_grid/3, named_houses/3,
                      with_implied/3]).
 :- use_module(house, [every_digit/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
-:- use_module(search, [digit_choices/2, search/1]).
+:- use_module(search, [search/1]).
 :- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).
@@ -32,15 +33,22 @@ some of the rules. A placement is [Row,Column,Digit]. A rule is one of
 */
 
 %!  consistent(+Shape, +Rules, +Holds, +Excluded) is semidet.
+%!  consistent(?Rows, +Shape, +Rules, +Holds, +Excluded, +How) is semidet.
 %
 %   True if some set of placements obeys all Rules, has every one of Holds and none
-%   of Excluded.
+%   of Excluded. With Rows of empty cells, the constraints on these hold too, if one of Rules is
+%   about the whole grid. How is `search`, or `propagation` for what that alone does not refute.
 %
 %   @error type_error or domain_error if the grid does not have such a rule or
 %   placement.
 
 consistent(Shape, Rules, Holds, Excluded) :-
-    empty_grid(Shape, Size, Rows, Cells),
+    must_be_grid(Rows, Shape, _),
+    consistent(Rows, Shape, Rules, Holds, Excluded, search).
+
+consistent(Rows, Shape, Rules, Holds, Excluded, How) :-
+    length(Rows, Size),
+    append(Rows, Cells),
     named_houses(Rows, Shape, Houses),
     Grid = grid(Size, Rows, Houses),
     partition(of_whole_grid, Rules, Whole, Single),
@@ -49,7 +57,7 @@ consistent(Shape, Rules, Holds, Excluded) :-
         Choices0 = [],
         Others = Single
     ;   Cells ins 1..Size,
-        digit_choices(Cells, Choices0),
+        Choices0 = Cells,
         exclude(of_one_cell, Single, Others)
     ),
     findall(House, house_in(Whole, House), Stated),
@@ -62,13 +70,7 @@ consistent(Shape, Rules, Holds, Excluded) :-
     maplist(post_house(Grid), AllHouses),
     findall(Term, member(rule(Term), Whole), Beyond),
     post_rules_alone(Rows, Shape, Beyond),
-    search(Choices).
-
-empty_grid(Shape, Size, Rows, Cells) :-
-    shape_size(Shape, Size),
-    length(Rows, Size),
-    maplist(same_length(Rows), Rows),
-    append(Rows, Cells).
+    ( How == search -> search(Choices) ; true ).
 
 %   A cell that holds one digit is a variable. A cell that may hold none or several
 %   is a term with a variable in 0..1 for each digit.
@@ -177,7 +179,8 @@ places(Rule, _, _) =>
 %   @error domain_error(clause_of(Rule), Clause) if that is not so.
 
 must_follow(Shape, Rule, Clauses) :-
-    empty_grid(Shape, Size, Rows, Cells),
+    must_be_grid(Rows, Shape, Size),
+    append(Rows, Cells),
     Cells ins 1..Size,
     (   post_rules_alone(Rows, Shape, [Rule]),
         CellsTerm =.. [cells|Cells],
@@ -192,8 +195,7 @@ may_be_false(Clause, Size, Cells) :-
     \+ \+ ( maplist(is_false(Size, Cells), Clause),
             term_variables(Cells, Open),
             include(constrained, Open, Constrained),
-            digit_choices(Constrained, Choices),
-            search(Choices) ).
+            search(Constrained) ).
 
 is_false(Size, Cells, Literal) :-
     Number is (abs(Literal) - 1) // Size + 1,

@@ -7,16 +7,13 @@
             candidates/4        % +Rows, +Shape, +Rules, -Candidates
           ]).
 :- use_module('../sudoku', [sudoku/3, sudoku_rules/3]).
-:- use_module(grid, [grid_cell/4, house_groups/3, must_be_grid/3, named_houses/3, square_box/2,
-                     with_implied/3]).
-:- use_module(house, [every_digit/1]).
-:- use_module(search, [digit_choices/2, digits_left/2, search/1]).
-:- use_module('../rules/rule', [post_rules_alone/3]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(consistent, [consistent/6]).
+:- use_module(grid, [box_kind/2, grid_cell/4, house_name/3, must_be_grid/3, square_box/2]).
+:- use_module(search, [digits_left/2]).
+:- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [must_be/2, type_error/2]).
-:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 
 /** <module> Why a cell holds its digit
@@ -70,7 +67,7 @@ explain(Rows, Shape, Rules, Cell, Reason) :-
         grid_cell(Rows1, Row, Column, Digit),
         (   findall(Rows2, ( Value #\= Digit, solution(Rows, Shape, Rules, Rows2) ), [Rows2])
         ->  Reason = not_forced(Rows1, Rows2)
-        ;   findall(Elements, forcing(Rows, Shape, Rules, Value, Digit, Elements), [Elements]),
+        ;   forcing(Rows, Shape, Rules, [Row,Column,Digit], Elements),
             Reason = because(Digit, Elements)
         )
     ).
@@ -86,34 +83,28 @@ must_be_cell_of(Size, Cell, Row, Column) :-
 solution(Rows, Shape, Rules, Solution) :-
     findall(Rows, limit(1, sudoku(Rows, Shape, Rules)), [Solution]).
 
-%   Elements is a minimal set of houses, Rules and givens that leave Cell only Digit.
-%   The first pass takes only what is seen without search, as a person would; it
-%   leaves a small set for the second, which is exact.
+%   Elements is a minimal set of houses, Rules and givens that do not allow the cell another digit
+%   than Placement says. The first pass takes only what is seen without search, as a person would;
+%   it leaves a small set for the second, which is exact.
 
-forcing(Rows, Shape, Rules, Cell, Digit, Elements) :-
-    maplist(maplist(emptied), Rows, Grid),
-    named_houses(Grid, Shape, Named),
-    pairs_keys(Named, Houses),
+forcing(Rows, Shape, Rules, Placement, Elements) :-
     length(Rows, Size),
-    house_groups(Size, Shape, Groups),
-    Puzzle = puzzle(Grid, Named, Groups, Shape),
-    findall(rule(Rule), member(Rule, Rules), Beyond),
-    findall(given(X,Y,N), ( grid_cell(Rows, X, Y, N), integer(N) ), Givens),
-    append([Houses,Beyond,Givens], All),
-    append(Grid, Cells),
-    (   Cells ins 1..Size,
-        Cell #\= Digit
-    ->  digit_choices(Cells, Choices),
-        minimal(All, Puzzle, true, Seen),
-        minimal(Seen, Puzzle, search(Choices), Needed),
-        maplist(element, Needed, Elements)
-    ;   Elements = []
-    ).
+    box_kind(Shape, Box),
+    findall(Demand,
+            (   member(Kind, [row,column,Box]), between(1, Size, Number), Demand = house(Kind,Number)
+            ;   member(Rule, Rules), Demand = rule(Rule)
+            ;   grid_cell(Rows, X, Y, N), integer(N), Demand = [X,Y,N]
+            ),
+            Demands),
+    maplist(maplist(emptied), Rows, Grid),
+    Puzzle = puzzle(Grid, Shape, Placement),
+    minimal(Demands, [], Puzzle, propagation, Seen),
+    minimal(Seen, [], Puzzle, search, Needed),
+    maplist(element, Needed, Elements).
 
-element(rule(Rule), Element) =>
-    Element = Rule.
-element(Needed, Element) =>
-    Element = Needed.
+element(house(Kind,Number), House) => house_name(Kind, Number, House).
+element(rule(Rule), Element)       => Element = Rule.
+element([X,Y,N], Given)            => Given = given(X,Y,N).
 
 emptied(Cell, Empty) :-
     (   var(Cell)
@@ -121,45 +112,29 @@ emptied(Cell, Empty) :-
     ;   true
     ).
 
-%   Elements contradict each other. Minimal are those that the contradiction needs.
+%   Demands, with those that are Needed, contradict each other. Minimal are those that the
+%   contradiction needs.
 
-minimal(Elements, Puzzle, Search, Minimal) :-
-    minimal(Elements, [], Puzzle, Search, Reversed),
-    reverse(Reversed, Minimal).
-
-minimal([], Needed, _, _, Needed).
-minimal([Element|Elements], Needed0, Puzzle, Search, Minimal) :-
-    append(Elements, Needed0, Others),
-    (   possible(Others, Element, Puzzle, Search)
-    ->  Needed = [Element|Needed0]
+minimal([], Needed, _, _, Minimal) :-
+    reverse(Needed, Minimal).
+minimal([Demand|Demands], Needed0, Puzzle, How, Minimal) :-
+    append(Demands, Needed0, Others),
+    (   possible(Others, Demand, Puzzle, How)
+    ->  Needed = [Demand|Needed0]
     ;   Needed = Needed0
     ),
-    minimal(Elements, Needed, Puzzle, Search, Minimal).
+    minimal(Demands, Needed, Puzzle, How, Minimal).
 
-possible(Elements, Left, Puzzle, Search) :-
-    Puzzle = puzzle(_, _, Groups, _),
-    with_implied(Elements, Groups, AllElements),
-    \+ \+ ( maplist(post(Puzzle), AllElements),
-            oppose(Left, Puzzle),
-            call(Search) ).
+%   All demands together are a contradiction. So without this given, its opposite must hold. The
+%   opposite of a house or a rule is of no use here.
 
-post(puzzle(Grid, _, _, _), given(X,Y,Digit)) =>
-    grid_cell(Grid, X, Y, Digit).
-post(puzzle(Grid, _, _, Shape), rule(Rule)) =>
-    post_rules_alone(Grid, Shape, [Rule]).
-post(puzzle(_, Houses, _, _), House) =>
-    memberchk(House-Cells, Houses),
-    all_different(Cells),
-    every_digit(Cells).
-
-%   All elements together are a contradiction. So without this one, its opposite
-%   must hold. The opposite of a house or a rule is of no use here.
-
-oppose(given(X,Y,Digit), puzzle(Grid, _, _, _)) =>
-    grid_cell(Grid, X, Y, Cell),
-    Cell #\= Digit.
-oppose(_, _) =>
-    true.
+possible(Demands, Left, puzzle(Grid, Shape, Placement), How) :-
+    partition(is_list, Demands, Givens, Rules),
+    (   is_list(Left)
+    ->  Excluded = [Left,Placement]
+    ;   Excluded = [Placement]
+    ),
+    \+ \+ consistent(Grid, Shape, [cells|Rules], Givens, Excluded, How).
 
 %!  candidates(+Rows, -Candidates) is semidet.
 %!  candidates(+Rows, +Shape, -Candidates) is semidet.

@@ -13,7 +13,7 @@
             print_grid/1,       % +Rows
             print_grid/2        % +Rows, +Shape
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
+:- use_module(library(apply), [foldl/5, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
@@ -214,7 +214,8 @@ square_root(Size, Side) :-
 must_be_grid(Rows, Shape, Size) :-
     must_be_shape(Shape, Size),
     (   length(Rows, Size)
-    ->  maplist(must_be_row(Size), Rows)
+    ->  maplist(must_be_row(row_of_cells(Size)), Rows),
+        maplist(maplist(must_be_cell(Size)), Rows)
     ;   length(Rows, Number),
         must_fit(Shape, Number)
     ).
@@ -239,30 +240,23 @@ must_fit(Height-Width, Size) :-
 must_be_labels(Labels, Size) :-
     must_be(list, Labels),
     length(Labels, Size),
-    maplist(must_be_row_of_labels(Size), Labels),
+    maplist(must_be_row(row_of_labels(Size)), Labels),
+    maplist(maplist(must_be(atomic)), Labels),
     append(Labels, Unordered),
     msort(Unordered, Ordered),
     clumped(Ordered, Counted),
-    maplist(must_be_region(Size), Counted).
-
-must_be_row_of_labels(Size, Row) :-
-    must_be(list, Row),
-    (   length(Row, Size)
-    ->  maplist(must_be(atomic), Row)
-    ;   domain_error(row_of_labels(Size), Row)
-    ).
-
-must_be_region(Size, Label-Count) :-
-    (   Count == Size
-    ->  true
-    ;   format(atom(Text), "the region ~q has ~d cells, not ~d", [Label, Count, Size]),
+    (   member(Label-Count, Counted),
+        Count =\= Size
+    ->  format(atom(Text), "the region ~q has ~d cells, not ~d", [Label, Count, Size]),
         throw(error(domain_error(region_of_cells(Size), Label), context(_, Text)))
+    ;   true
     ).
 
-must_be_row(Size, Row) :-
+must_be_row(Domain, Row) :-
+    arg(1, Domain, Size),
     (   length(Row, Size)
-    ->  maplist(must_be_cell(Size), Row)
-    ;   domain_error(row_of_cells(Size), Row)
+    ->  true
+    ;   domain_error(Domain, Row)
     ).
 
 must_be_cell(Size, Cell) :-
@@ -287,87 +281,17 @@ print_grid(Rows) :-
     (   square_root(Size, Side)
     ->  print_grid(Rows, Side-Side)
     ;   must_be_grid(Rows, 1-Size, _),
-        print_with_borders(Rows, Size, Size-Size)
+        print_cells(Size-Size, Size, Rows)
     ).
 
 print_grid(Rows, Shape) :-
     must_be_grid(Rows, Shape, Size),
-    print_with_borders(Rows, Size, Shape).
+    print_cells(Shape, Size, Rows).
 
-print_with_borders(Rows, Size, Shape) :-
+print_cells(Shape, Size, Rows) :-
     atom_length(Size, Width),
-    grid_labels(Size, Shape, Labels),
-    transpose(Labels, [First|Others]),
-    gaps(Others, First, Gaps),
-    print_rows(Rows, Labels, Gaps, Width).
-
-print_rows([Row|Rows], [Labels|Others], Gaps, Width) :-
-    maplist(cell_text(Width), Row, Cells),
-    print_line(Cells, Labels, Labels, Gaps),
-    (   Others = [Lower|_]
-    ->  (   Labels == Lower
-        ->  true
-        ;   maplist(border_text(Width), Labels, Lower, Borders),
-            print_line(Borders, Labels, Lower, Gaps)
-        ),
-        print_rows(Rows, Others, Gaps, Width)
-    ;   true
-    ).
-
-%   The gap between two columns is wide if a border runs there, in any row.
-
-gaps([], _, []).
-gaps([Right|Columns], Left, [Gap|Gaps]) :-
-    (   Left == Right
-    ->  Gap = narrow
-    ;   Gap = wide
-    ),
-    gaps(Columns, Right, Gaps).
-
-%   A line has a text for each column. It runs between two rows with the labels Uppers and
-%   Lowers; within a row, these are the same.
-
-print_line(Texts, Uppers, Lowers, Gaps) :-
-    phrase(line(Texts, Uppers, Lowers, Gaps), Parts),
-    atomic_list_concat(['|'|Parts], Padded),    % what keeps the blanks on the left
-    split_string(Padded, "", " ", [Text]),
-    sub_string(Text, 1, _, 0, Line),
-    writeln(Line).
-
-line([Text|Texts], [Upper|Uppers], [Lower|Lowers], Gaps) -->
-    [Text],
-    (   { Gaps = [Gap|Others] }
-    ->  { border_char(Upper, Lower, Left) },
-        joint(Gap, Upper, Lower, Left, Uppers, Lowers),
-        line(Texts, Uppers, Lowers, Others)
-    ;   []
-    ).
-
-joint(narrow, _, _, Char, _, _) -->
-    [Char].
-joint(wide, Upper, Lower, Left, [UpperRight|_], [LowerRight|_]) -->
-    { border_char(UpperRight, LowerRight, Right),
-      (   Upper == UpperRight,
-          Lower == LowerRight           % no line from above or from below
-      ->  Corner = Left
-      ;   Left == ' ',
-          Right == ' '
-      ->  Corner = '|'
-      ;   Corner = +
-      ) },
-    [Left, Corner, Right].
-
-border_char(Upper, Lower, Char) :-
-    (   Upper == Lower
-    ->  Char = ' '
-    ;   Char = '-'
-    ).
-
-border_text(Width, Upper, Lower, Text) :-
-    border_char(Upper, Lower, Char),
-    length(Chars, Width),
-    maplist(=(Char), Chars),
-    atom_chars(Text, Chars).
+    maplist(maplist(cell_text(Width)), Rows, Texts),
+    print_texts(Shape, Texts).
 
 cell_text(Width, Cell, Text) :-
     (   var(Cell)
@@ -375,3 +299,63 @@ cell_text(Width, Cell, Text) :-
     ;   Shown = Cell
     ),
     format(atom(Text), "~t~w~*|", [Shown, Width]).
+
+print_texts(Height-Width, Rows) =>
+    maplist(boxes_line(Width), Rows, Lines),
+    Lines = [Line|_],
+    atom_chars(Line, Chars),
+    maplist(dash, Chars, Dashes),
+    atomic_list_concat(['\n'|Dashes], Border0),
+    atom_concat(Border0, '\n', Border),
+    pieces(Height, Lines, Bands),
+    maplist(joined('\n'), Bands, Texts),
+    joined(Border, Texts, Text),
+    writeln(Text).
+print_texts(regions(Labels), [Row|Rows]) =>
+    print_regions(Rows, Row, Labels).
+
+boxes_line(Width, Row, Line) :-
+    pieces(Width, Row, Pieces),
+    maplist(joined(' '), Pieces, Texts),
+    joined(' | ', Texts, Line).
+
+joined(Separator, Parts, Text) :-
+    atomic_list_concat(Parts, Separator, Text).
+
+dash(Char, Dash) :-
+    (   Char == '|'
+    ->  Dash = +
+    ;   Dash = -
+    ).
+
+%   Between cells of different regions are | and -.
+
+print_regions(Rows, Row, [Labels|Others]) :-
+    foldl(cell_and_gap, Row, Labels, '', _),
+    nl,
+    (   Rows = [Below|More]
+    ->  Others = [Lower|_],
+        Row = [Text|_],
+        atom_length(Text, Width),
+        maplist(border_text(Width), Labels, Lower, Borders),
+        joined(' ', Borders, Border),
+        writeln(Border),
+        print_regions(More, Below, Others)
+    ;   true
+    ).
+
+cell_and_gap(Text, Label, Left, Label) :-
+    (   Left == ''
+    ->  true
+    ;   Left == Label
+    ->  write(' ')
+    ;   write('|')
+    ),
+    write(Text).
+
+border_text(Width, Upper, Lower, Text) :-
+    (   Upper == Lower
+    ->  Border = ' '
+    ;   Border = -
+    ),
+    cell_text(Width, Border, Text).

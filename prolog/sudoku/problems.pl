@@ -14,28 +14,10 @@ Every puzzle has one solution unless its comment says otherwise.
 
 %!  problem(?Id, ?Rows) is nondet.
 %
-%   Rows is the puzzle Id. If Id names a puzzle whose boxes are not square, a
-%   message gives the query with its shape, which sudoku/2 and print_grid/2 need. If
-%   Id is unbound, the puzzles are those with square boxes, which sudoku/1 takes.
+%   Rows is the puzzle Id, whose boxes are square, as sudoku/1 takes them.
 
 problem(Id, Rows) :-
-    (   ground(Id)
-    ->  problem(Id, Rows, Shape),
-        show_shape(Id, Shape)
-    ;   problem(Id, Rows, Side-Side)
-    ).
-
-show_shape(_, Side-Side) :-
-    !.
-show_shape(Id, Shape) :-
-    shape_text(Shape, Text),
-    print_message(help, format("The puzzle ~q has ~w:~n\c
-        ?- problem(~q, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).",
-        [Id, Text, Id])).
-
-shape_text(Height-Width, Text) :-
-    format(atom(Text), "boxes that are ~d rows high and ~d columns wide", [Height, Width]).
-shape_text(regions(_), 'regions instead of boxes').
+    problem(Id, Rows, Side-Side).
 
 %!  problem(?Id, ?Rows, ?Shape) is nondet.
 %

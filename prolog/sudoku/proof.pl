@@ -1,12 +1,13 @@
 :- module(sudoku_proof,
           [ variable/5,         % +Size, +Row, +Column, +Digit, -Variable
+            not_this_grid/3,    % +Size, +Digits, -Clause
             claim/4,            % +Shape, +Demands, +Clauses, -Claim
             first_refused/3     % +Claim, +Lemmas, -Number
           ]).
 :- use_module(grid, [grid_cell/4, house_name/3, named_houses/3, shape_size/2]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(error), [domain_error/2, must_be/2]).
-:- use_module(library(lists), [append/3, member/2, numlist/3]).
+:- use_module(library(lists), [append/3, member/2, nth0/3, numlist/3]).
 
 /** <module> Proofs by unit propagation
 
@@ -34,6 +35,16 @@ A contradiction is failure, and backtracking takes back what was assumed.
 
 variable(Size, Row, Column, Digit, Variable) :-
     Variable is Size * (Size * (Row - 1) + Column - 1) + Digit.
+
+%!  not_this_grid(+Size, +Digits, -Clause) is det.
+%
+%   Clause says that some cell does not hold its digit. Digits are those of the cells, row by row;
+%   variables are left out.
+
+not_this_grid(Size, Digits, Clause) :-
+    findall(Literal,
+            ( nth0(Index, Digits, Digit), integer(Digit), Literal is -(Size * Index + Digit) ),
+            Clause).
 
 %!  claim(+Shape, +Demands, +Clauses, -Claim) is det.
 %

@@ -2,12 +2,9 @@
           [ candidate_set/2,    % ?Cell, -Set
             digit_set/2,        % ?Cell, -Set
             restrict/2,         % ?Cell, +Set
-            restrict_all/2,     % ?Cells, +Sets
-            exclude_digits/2,   % ?Cells, +Free
             post_propagator/2,  % +Constraint, +Term
             at_once/2,          % +State, :Goal
-            turn/3,             % +Constraint, +State, -Turn
-            union_of_sets/2     % +Sets, -Set
+            turn/3              % +Constraint, +State, -Turn
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(clpfd)).
@@ -109,21 +106,6 @@ restrict(Cell, Set) :-
         )
     ).
 
-%!  restrict_all(?Cells, +Sets) is semidet.
-%!  exclude_digits(?Cells, +Free) is semidet.
-%
-%   Each of Cells is in its set, or all are in the set Free.
-
-restrict_all([], []).
-restrict_all([Cell|Cells], [Set|Sets]) :-
-    restrict(Cell, Set),
-    restrict_all(Cells, Sets).
-
-exclude_digits([], _).
-exclude_digits([Cell|Cells], Free) :-
-    restrict(Cell, Free),
-    exclude_digits(Cells, Free).
-
 %   The intervals of a set from the lowest on, each an arm of split(Hole, Lower, Upper).
 
 set_domain(Set, Domain) :-
@@ -185,13 +167,3 @@ turn(Constraint, State, Turn) :-
     ;   setarg(1, PutOff, no),
         Turn = now
     ).
-
-%!  union_of_sets(+Sets, -Set) is det.
-
-union_of_sets(Sets, Set) :-
-    union_of_sets(Sets, 0, Set).
-
-union_of_sets([], Set, Set).
-union_of_sets([Set1|Sets], Set0, Set) :-
-    Set2 is Set0 \/ Set1,
-    union_of_sets(Sets, Set2, Set).

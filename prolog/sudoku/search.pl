@@ -1,7 +1,6 @@
 :- module(sudoku_search,
           [ weighted_labeling/1,        % ?Cells
             search/1,           % +Choices
-            digit_choices/2,    % ?Cells, -Choices
             digits_left/2       % ?Cell, -Digits
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -23,15 +22,14 @@ without a solution that takes that search over two minutes takes this one a seco
 %   Has the solutions of labeling([ff], Cells), in another order.
 
 weighted_labeling(Cells) :-
-    digit_choices(Cells, Choices),
-    search(Choices).
+    search(Cells).
 
 %!  search(+Choices) is nondet.
 %
 %   Makes every one of Choices, which are
 %
-%     - digit(Cell)
-%     a digit for the variable Cell;
+%     - a cell
+%     its digit;
 %     - some(Places)
 %     1 for at least one of Places, which are variables in 0..1.
 %
@@ -69,15 +67,18 @@ promised([Ends-Choice|Counted], Promised) :-
 
 %   Number is how many alternatives are left; fails if the choice is made.
 
-alternatives(digit(Cell), Number) :-
+alternatives(Cell, Number) :-
     var(Cell),
+    !,
     fd_size(Cell, Number).
 alternatives(some(Places), Number) :-
     \+ ( member(Place, Places), Place == 1 ),
     term_variables(Places, Open),
     length(Open, Number).
 
-choose(digit(Cell), Ends) :-
+choose(Cell, Ends) :-
+    var(Cell),
+    !,
     digits_left(Cell, Digits),
     member(Digit, Digits),
     try(Cell = Digit, Ends).
@@ -99,15 +100,6 @@ try(Goal, Ends) :-
         nb_setarg(1, Ends, Count),
         fail
     ).
-
-%!  digit_choices(?Cells, -Choices) is det.
-%
-%   Choices are what search/1 needs to fill in all Cells.
-
-digit_choices(Cells, Choices) :-
-    maplist(digit_choice, Cells, Choices).
-
-digit_choice(Cell, digit(Cell)).
 
 %!  digits_left(?Cell, -Digits) is det.
 %

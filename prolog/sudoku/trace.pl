@@ -12,7 +12,7 @@
 :- use_module(search, []).
 :- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/3]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3, same_length/2]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3]).
 :- autoload(library(prolog_wrap), [wrap_predicate/4]).  % when a search is first watched
 
 /** <module> Watching a search
@@ -39,6 +39,7 @@ Level is the number of choices that are open. An event is one of
     left(?, 0, -),
     watched(?, +, 0),
     traced(?, 0),
+    searched(?, 0),
     work(?, 0, -).
 
 %!  left(?Rows, :Goal, -RowsOfSets) is semidet.
@@ -61,6 +62,9 @@ watched(Rows, How, Goal) :-
 
 traced(Rows, Goal) :-
     setup_trace(Rows, yield),
+    searched(Rows, Goal).
+
+searched(Rows, Goal) :-
     (   call(Goal)
     *-> must_be_seen,
         append(Rows, Digits),
@@ -152,6 +156,8 @@ report(Event) :-
 
 report(yield, Event) =>
     engine_yield(Event).
+report(print, Event) =>
+    print_event(Event).
 report(_, choice(_, _, _)) =>
     count(1).
 report(_, conflict(_)) =>
@@ -168,7 +174,8 @@ count(Place) :-
 %   What has changed since the last look. The sets are kept for backtracking to undo.
 
 follow(Level) :-
-    nb_getval(sudoku_trace, yield),
+    nb_getval(sudoku_trace, How),
+    memberchk(How, [yield,print]),
     !,
     b_getval(sudoku_rows, Rows),
     append(Rows, Cells),
@@ -249,7 +256,7 @@ label_in(Order, Cells0) :-
     include(var, Cells0, Cells),
     (   next_cell(Order, Cells, Cell)
     ->  fd_inf(Cell, Digit),
-        (   guess(Cell, Digit)
+        (   guess(Cell = Digit, Cell = Digit)
         ;   b_getval(sudoku_level, Level),
             report(back(Level)),
             (   Cell #\= Digit
@@ -274,13 +281,15 @@ smaller(Cell, Size0-Cell0, Next) :-
     ;   Next = Size0-Cell0
     ).
 
-guess(Cell, Digit) :-
+%   Call does what Cell = Digit says.
+
+guess(Cell = Digit, Call) :-
     b_getval(sudoku_level, Level0),
     Level is Level0 + 1,
     b_setval(sudoku_level, Level),
     place(Cell, Place),
     report(choice(Level, Place, Digit)),
-    (   Cell = Digit
+    (   call(Call)
     ->  follow(Level)
     ;   report(conflict(Level)),
         fail
@@ -297,18 +306,9 @@ seen_search(Search) :-
 
 seen_try(Goal, Try) :-
     (   watching
-    ->  b_getval(sudoku_level, Level0),
-        (   Goal = (Cell = Digit),
-            Level is Level0 + 1,
-            b_setval(sudoku_level, Level),
-            place(Cell, Place),
-            report(choice(Level, Place, Digit)),
-            (   call(Try)
-            ->  follow(Level)
-            ;   report(conflict(Level)),
-                fail
-            )
-        ;   report(back(Level0)),
+    ->  (   guess(Goal, Try)
+        ;   b_getval(sudoku_level, Level),
+            report(back(Level)),
             fail
         )
     ;   call(Try)
@@ -337,25 +337,9 @@ trace_sudoku(Rows, Shape) :-
     trace_sudoku(Rows, Shape, []).
 
 trace_sudoku(Rows, Shape, Rules) :-
-    must_be_grid(Rows, Shape, Size),
-    setup_call_cleanup(
-        engine_create(Event, event(Rows, Shape, Rules, Event), Engine),
-        print_events(Engine, Size, Shape),
-        engine_destroy(Engine)).
-
-event(Rows, Shape, Rules, end) :-
-    traced(Rows, sudoku(Rows, Shape, Rules)).
-
-print_events(Engine, Size, Shape) :-
-    engine_next(Engine, Event),
-    (   Event = solution(_, Digits)
-    ->  length(Rows, Size),
-        maplist(same_length(Rows), Rows),
-        append(Rows, Digits),
-        print_grid(Rows, Shape)
-    ;   print_event(Event),
-        print_events(Engine, Size, Shape)
-    ).
+    must_be_grid(Rows, Shape, _),
+    \+ \+ ( watched(Rows, print, searched(Rows, sudoku(Rows, Shape, Rules))),
+            print_grid(Rows, Shape) ).
 
 print_event(choice(Level, Row-Column, Digit)) =>
     indented(Level, "r~dc~d = ~d?", [Row, Column, Digit]).
@@ -374,6 +358,8 @@ print_event(conflict(Level)) =>
     indented(Level + 1, "conflict", []).
 print_event(back(Level)) =>
     indented(Level, "back to level ~d", [Level]).
+print_event(solution(_, _)) =>
+    true.
 
 go(0, '') :- !.
 go(1, '1 candidate goes') :- !.

@@ -27,8 +27,11 @@ _PLAIN = (
 )
 """The Prolog files that solve a plain sudoku."""
 _RULED = (
-    *("rules/rule.pl", "rules/kinds.pl", "rules/implied.pl", "rules/shared.pl"),
-    *("rules/subsets.pl", "rules/walks.pl"),
+    "rules/rule.pl",
+    "rules/kinds.pl",
+    "rules/implied.pl",
+    "rules/shared.pl",
+    "rules/walks.pl",
 )
 """Those that every rule needs too."""
 
