@@ -106,10 +106,10 @@ def test_no_solution_is_reported_and_the_puzzle_drawn(show):
 
 
 def test_pencil_marks_and_candidates(show):
-    assert show("--pencil-marks", str(FOUR)).out == drawn(
+    assert show("--candidates", "pencil", str(FOUR)).out == drawn(
         Picture(FOUR, candidates=pencil_marks(FOUR))
     )
-    exactly = show("--candidates", str(EXAMPLE))
+    exactly = show("--candidates", "exact", str(EXAMPLE))
     exact = tuple(tuple(frozenset({digit}) for digit in row) for row in ANSWER.rows)
     assert exactly.out == drawn(Picture(EXAMPLE, candidates=exact))
     cells = [line[2:] for line in exactly.out.splitlines()[1:]]
@@ -151,7 +151,7 @@ def test_a_digit_is_highlighted_in_pencil_too(show):
     )
     wanted = Picture(FOUR, None, marks, (Highlight("2", "target", (), places),))
     assert len(places) == 13
-    assert show("--pencil-marks", "--highlight", "2", str(FOUR)).out == drawn(wanted)
+    assert show("--candidates", "pencil", "--highlight", "2", str(FOUR)).out == drawn(wanted)
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])

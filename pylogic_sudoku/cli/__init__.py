@@ -19,17 +19,7 @@ from .. import questions as api
 from ..engines import asked, get
 from ..engines.base import Measurement
 from ..engines.running import heed_stops, stopped
-from ..errors import (
-    BackendFailure,
-    BackendUnavailable,
-    Disagreement,
-    InvalidCertificate,
-    InvalidPuzzle,
-    NoSolution,
-    NotGenerated,
-    SolveTimeout,
-    SudokuError,
-)
+from ..errors import BackendUnavailable, Disagreement, InvalidPuzzle, SolveTimeout, SudokuError
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
@@ -43,17 +33,6 @@ Text = tuple[str, str, str | AnyPuzzle | InvalidPuzzle]
 
 # The first of these that a run over many puzzles has met is its exit code.
 _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
-
-
-def exit_code(error: SudokuError) -> int:
-    """The exit code that an error means."""
-    if isinstance(error, NoSolution | InvalidCertificate | NotGenerated):
-        return 1
-    if isinstance(error, Disagreement):
-        return 5
-    if isinstance(error, SolveTimeout):
-        return 4
-    return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
 
 
 def message_of(error: SudokuError) -> str:
@@ -144,7 +123,7 @@ class Run:
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
-        self._codes.add(exit_code(error))
+        self._codes.add(error.exit_code)
 
     def number_of_puzzles(self) -> int | None:
         """How many puzzles there will be, readable or not; None for standard input."""
@@ -445,7 +424,7 @@ def _run() -> int | str | None:
         return ended.code
     except SudokuError as error:
         say(f"Error: {message_of(error)}")
-        return exit_code(error)
+        return error.exit_code
     except KeyboardInterrupt:
         return _stopped()
 

@@ -22,24 +22,7 @@ from ..files import save
 from ..puzzle.cells import Cell
 from ..techniques.way import SOLVED, Walk, line, page_of
 from . import AnyPuzzle, Run
-from .options import (
-    BOX,
-    FROM,
-    MAX_WHOLE,
-    RULE,
-    TIMEOUT,
-    CommandAndGroup,
-    Option,
-    Source,
-    Whole,
-    files_read,
-    flag,
-    on_puzzles,
-    option,
-    output_format,
-    picture,
-    several,
-)
+from . import options as opt
 from .output import EXIT_CODES, check_output, print_picture, printing_to, say, waiting
 
 Answer = ask.Explanation | techniques.Rating | str
@@ -54,16 +37,16 @@ SMALLEST_TIMEOUT = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
 
 
-class CellName(click.ParamType):  # type: ignore[type-arg]
+def _cell(text: str) -> str:
     """The name of a cell; which cells there are depends on the puzzle."""
+    try:
+        return str(Cell.of(text, opt.MAX_WHOLE))
+    except IndexError:
+        why = "is not a cell, such as r3c2; it comes before the puzzles"
+        raise ValueError(f"{text!r} {why}") from None
 
-    name = "cell"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        try:
-            return str(Cell.of(str(value), MAX_WHOLE))
-        except IndexError:
-            self.fail(f"{value!r} is not a cell, such as r3c2; it comes before the puzzles")
+CELL_NAME = opt.Value("cell", _cell)
 
 
 # --- the questions: each takes a puzzle and a time limit, and answers part by part -----------
@@ -196,13 +179,13 @@ def rate(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
 
 # --- their commands ---------------------------------------------------------------------------
 
-CELL = click.argument("cell", type=CellName())
-SMALLEST = flag(
+CELL = click.argument("cell", type=CELL_NAME)
+SMALLEST = opt.flag(
     "--smallest",
     help="A set of minimum size, or the best that is found within a minute or within -t.",
 )
-EVERY = flag("--all", "every", help="Every answer, not only the first.")
-DETAIL = option(
+EVERY = opt.flag("--all", "every", help="Every answer, not only the first.")
+DETAIL = opt.option(
     "--detail",
     type=click.Choice(["rule", "house"]),
     default="rule",
@@ -210,31 +193,31 @@ DETAIL = option(
 )
 
 
-def _command(question: Callable[..., Iterator[Answer]], *options: Option) -> click.Command:
+def _command(question: Callable[..., Iterator[Answer]], *options: opt.Option) -> click.Command:
     """The command that asks the question."""
 
     def command(run: Run, **more: Any) -> None:
         _answer(run, question, **more)
 
     printed = "How the answers are printed; json: an object a line."
-    asking = on_puzzles(
-        *(*options, FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl")),
-        output_format("text", "json", "svg", "html", help=printed),
+    asking = opt.on_puzzles(
+        *(*options, opt.TIMEOUT, opt.picture(".json", ".jsonl")),
+        opt.output_format("text", "json", "svg", "html", help=printed),
     )
     name = "explain" if question is fitting else question.__name__.replace("_", "-")
     return click.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
 
 
-explain = CommandAndGroup(_command(fitting), "[QUESTION] [OPTIONS] PUZZLE...")
+explain = opt.CommandAndGroup(_command(fitting), "[QUESTION] [OPTIONS] PUZZLE...")
 for _each in (
     _command(why, CELL, SMALLEST, DETAIL),
-    _command(why_not, CELL, click.argument("digit", type=Whole(1)), EVERY),
+    _command(why_not, CELL, click.argument("digit", type=opt.whole(1)), EVERY),
     _command(conflicts, SMALLEST, EVERY),
     _command(ambiguity),
     _command(
         steps,
-        flag("--list", "as_list", help="One line a step, as text."),
-        option("--to", "cell", type=CellName(), help="Only the steps to the digit of CELL."),
+        opt.flag("--list", "as_list", help="One line a step, as text."),
+        opt.option("--to", "cell", type=CELL_NAME, help="Only the steps to the digit of CELL."),
     ),
     _command(hint),
     _command(rate),
@@ -244,17 +227,18 @@ for _each in (
 
 @explain.command("graph", epilog=EXIT_CODES)
 @click.argument("query")
-@on_puzzles(
-    *(FROM, RULE, BOX, TIMEOUT, picture()),
-    output_format("text", "json", help="How the answers are printed; json: an object a line."),
+@opt.on_puzzles(
+    opt.TIMEOUT,
+    opt.picture(),
+    opt.output_format("text", "json", help="How the answers are printed; json: an object a line."),
 )
-@several(
+@opt.several(
     "--cost-encoding",
     metavar="NAME",
     help="Cost encoding, such as penalize-removed; may be repeated.",
 )
-@several("--dynamic-tags", metavar="FILE", type=Source(), help="Tag file; may be repeated.")
-@several(
+@opt.several("--dynamic-tags", metavar="FILE", type=opt.Source(), help="Tag file; may be repeated.")
+@opt.several(
     "--prune",
     type=click.Choice(PRUNINGS),
     metavar="PART",
@@ -269,7 +253,7 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
     pylogic-sudoku explain graph "sudoku(3,2,1)" --prune CHANGES 1.....1....2.2..
     pylogic-sudoku explain graph "sudoku(1,1,4)" -f json 1.....1....2.2..
     """
-    check_output(output, *files_read(), *options["cost_encoding"])
+    check_output(output, *opt.files_read(), *options["cost_encoding"])
     for where, found in run.puzzles("-o" if output else ""):
         with run.reporting(where):
             with waiting(f"{where}: asking asplain"):
@@ -294,7 +278,7 @@ def _answer(
     **options: Any,
 ) -> None:
     """Answer the question for each puzzle."""
-    check_output(output, *files_read())
+    check_output(output, *opt.files_read())
     form = run.form = _form(run.form, output)
     if as_list and form != "text":
         raise click.UsageError(f"--list is text, so it does not go with {form}")

@@ -27,37 +27,21 @@ from ..puzzle.cells import Candidates
 from ..questions.comparison import Comparison, odd_one_out
 from ..questions.comparison import compare as compare_one
 from . import AnyPuzzle, Run
+from . import options as opt
 from . import solve as print_solutions
-from .options import (
-    BACKENDS,
-    BOX,
-    ENGINES,
-    FROM,
-    JOBS,
-    OUTPUT,
-    RULE,
-    THREADS,
-    TIMEOUT,
-    Whole,
-    backend,
-    flag,
-    limit,
-    on_puzzles,
-    option,
-    output_format,
-)
 from .output import EXIT_CODES, check_output, print_table, progress, say
 
-ASKED = (OUTPUT, ENGINES, TIMEOUT, FROM, RULE, BOX, JOBS, THREADS)
+ASKED = (opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles(*ASKED)
-@flag("-q", "--quiet", help="Print no note about further solutions.")
-@flag("--time", "timed", help="Report each engine's version and time.")
-@flag("--stats", help="Report the work of each engine for one solution.")
-@output_format(*FORMATS, default="pretty", help="How the solutions are written.")
-@limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
+@opt.printing
+@opt.on_puzzles(*ASKED)
+@opt.flag("-q", "--quiet", help="Print no note about further solutions.")
+@opt.flag("--time", "timed", help="Report each engine's version and time.")
+@opt.flag("--stats", help="Report the work of each engine for one solution.")
+@opt.output_format(*FORMATS, default="pretty", help="How the solutions are written.")
+@opt.limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
 def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
     """Solve puzzles.
 
@@ -78,9 +62,10 @@ def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
 
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles(*ASKED)
-@output_format("text", "json", help="A number for each puzzle, or a JSON object.")
-@limit("Stop counting here; 0 counts all.", default=0)
+@opt.printing
+@opt.on_puzzles(*ASKED)
+@opt.output_format("text", "json", help="A number for each puzzle, or a JSON object.")
+@opt.limit("Stop counting here; 0 counts all.", default=0)
 def count(run: Run, limit: int, **options: Any) -> None:
     """Count the solutions of puzzles, one number a line.
 
@@ -131,13 +116,15 @@ Left = dict[str, Candidates | None]
 
 
 @click.command(epilog=EXIT_CODES)
-@output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
-@on_puzzles(FROM, RULE, BOX, TIMEOUT, BACKENDS, OUTPUT)
+@opt.output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
+@opt.printing
+@opt.on_puzzles(opt.TIMEOUT, opt.BACKENDS)
 def propagate(run: Run, engines: tuple[str, ...]) -> None:
     """Show what is left of a puzzle before any guess.
 
     Propagation alone removes digits from cells; where it is not enough, an engine has to search.
-    Engines and programs that leave the same are shown together. `show --propagated` draws it.
+    Engines and programs that leave the same are shown together. `show --candidates propagated`
+    draws it.
 
     \b
     pylogic-sudoku propagate 1..4.....3......
@@ -212,9 +199,12 @@ def _rows(puzzle: AnyPuzzle, left: Candidates) -> Iterator[str]:
 
 
 @click.command(epilog=EXIT_CODES)
-@output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
-@option("--events", type=Whole(0), default=2_000, help="The most events to print; 0 for all.")
-@on_puzzles(FROM, RULE, BOX, TIMEOUT, backend("The engine or the program to watch."), OUTPUT)
+@opt.output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
+@opt.option(
+    "--events", type=opt.whole(0), default=2_000, help="The most events to print; 0 for all."
+)
+@opt.printing
+@opt.on_puzzles(opt.TIMEOUT, opt.backend("The engine or the program to watch."))
 def trace(run: Run, backend: str, events: int) -> None:
     """Show how an engine searches, event by event.
 
@@ -350,17 +340,19 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 
 @click.command()
-@option(
+@opt.option(
     *("--json", "log"),
     type=click.Path(dir_okay=False, writable=True),
     metavar="FILE",
     help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
     " new or empty.",
 )
-@on_puzzles(
-    *(OUTPUT, BACKENDS, JOBS),
-    limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
-    *(TIMEOUT, FROM, RULE, BOX),
+@opt.printing
+@opt.on_puzzles(
+    opt.BACKENDS,
+    opt.JOBS,
+    opt.TIMEOUT,
+    opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
 def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> None:
     """Compare the engines on puzzles.
