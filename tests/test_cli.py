@@ -126,7 +126,7 @@ def test_solve_tells_versions_and_times():
 # --- whether there are more solutions ----------------------------------------------------
 
 
-NOTE = "there are more solutions; -n 0 finds all, -q drops this note\n"
+NOTE = "there are more solutions; -n 0 finds all, -n 1 drops this note\n"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_solve_says_that_there_are_more_solutions(backend, jobs):
 @pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
 @pytest.mark.parametrize(
     "arguments",
-    [["-q"], ["--quiet"], ["-n", "1"], ["-n", "2"], ["-f", "json"], ["--box", "2x5", "." * 100]],
+    [["-n", "1"], ["-n", "2"], ["-f", "json"], ["--box", "2x5", "." * 100]],
 )
 def test_solve_says_nothing_if_nobody_wants_to_know(backend, arguments):
     done = invoke("solve", "-b", backend, *arguments, *([] if "--box" in arguments else [FOUR]))
@@ -422,12 +422,6 @@ def test_sources_are_files_standard_input_and_literals_in_their_order(collection
     done = convert("-f", "line", FOUR, collection, "none.txt", "-", stdin=stdin)
     assert done.stdout.split() == [FOUR, *map(str, NINES), str(NINES[0])]
     assert (done.exit_code, done.stderr) == (2, "none.txt: there is no such file\n")
-
-
-def test_facts_for_asplain():
-    done = convert("-f", "facts", "--removable", FOUR)
-    assert done.stdout.rstrip() == Grid.parse(FOUR).format("facts", removable=True)
-    assert done.stdout.count("% @removable\ninitial(") == 3
 
 
 @pytest.mark.parametrize("command", ["convert", "solve"])

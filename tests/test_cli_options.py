@@ -53,7 +53,6 @@ MEANINGS = {
     "-i": "--instances",
     "-n": "--limit",
     "-o": "--output",
-    "-q": "--quiet",
     "-s": "--solutions",
     "-t": "--timeout",
 }

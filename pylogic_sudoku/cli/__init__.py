@@ -246,7 +246,6 @@ def solve(
     limit: int | None = None,
     threads: int = 1,
     timed: bool = False,
-    quiet: bool = False,
     stats: bool = False,
 ) -> None:
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
@@ -274,7 +273,7 @@ def solve(
         if not solutions:
             run.no_solution(where, puzzle)
         if end.more:
-            say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
+            say(f"{where}: there are more solutions; -n 0 finds all, -n 1 drops this note")
         if end.confirmed:
             say(f"{where}: {end.confirmed}")
         for name, work in end.work.items():
@@ -282,7 +281,7 @@ def solve(
         if timed:
             _print_times(end.seconds, agree=not end.confirmed)
 
-    look = limit is None and not quiet and not as_json
+    look = limit is None and not as_json
     most = 1 if limit is None else limit or None
     ask: Callable[[AnyPuzzle], Iterator[Grid | _End]]
     if stats:

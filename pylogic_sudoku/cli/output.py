@@ -214,14 +214,11 @@ _ONCE = {"csv": 1}
 
 
 @contextmanager
-def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Grid | Puzzle], None]]:
+def printing_grids(form: str) -> Iterator[Callable[[Grid | Puzzle], None]]:
     """The function that prints puzzles in one format, each as soon as it can.
 
-    UsageError for a second puzzle in a format that holds one, and for `removable` in a format
-    other than facts.
+    UsageError for a second puzzle in a format that holds one.
     """
-    if removable and form != "facts":
-        raise usage_error("--removable goes with -f facts alone")
     first = True
 
     def show(puzzle: Grid | Puzzle) -> None:
@@ -231,7 +228,7 @@ def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Gri
                 f"a file of the format {form} holds one puzzle, but there are several; write"
                 " each to its own file"
             )
-        lines = puzzle.format(form, removable=removable).splitlines()
+        lines = puzzle.format(form).splitlines()
         gap = "" if first or form in _CLOSE else "\n"
         echo(gap + "\n".join(lines[0 if first else _ONCE.get(form, 0) :]))
         first = False

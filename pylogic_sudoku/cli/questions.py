@@ -37,7 +37,6 @@ ASKED = (opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 @click.command(epilog=EXIT_CODES)
 @opt.printing
 @opt.on_puzzles(*ASKED)
-@opt.flag("-q", "--quiet", help="Print no note about further solutions.")
 @opt.flag("--time", "timed", help="Report each engine's version and time.")
 @opt.flag("--stats", help="Report the work of each engine for one solution.")
 @opt.output_format(*FORMATS, default="pretty", help="How the solutions are written.")

@@ -156,9 +156,8 @@ def _cell(name: str, puzzle: AnyPuzzle) -> Cell:
 @click.command()
 @opt.printing
 @opt.on_puzzles()
-@opt.flag("--removable", help="With -f facts: mark every given as removable for asplain.")
 @opt.output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
-def convert(run: Run, removable: bool) -> None:
+def convert(run: Run) -> None:
     """Convert puzzles to another format.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -172,7 +171,7 @@ def convert(run: Run, removable: bool) -> None:
     if form is None:
         endings = ", ".join(each for each, named in opt.ENDINGS.items() if named in FORMATS)
         raise click.UsageError(f"give -f FORMAT, or -o FILE with one of the endings {endings}")
-    with printing_grids(form, removable) as write:
+    with printing_grids(form) as write:
         for where, puzzle in run.puzzles():
             with run.reporting(where):
                 write(puzzle)
