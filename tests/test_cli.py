@@ -60,28 +60,6 @@ def test_solve_a_file_of_many_with_bad_lines_among_them(tmp_path):
     ]
 
 
-PROSE = ["It was a dark and stormy night;", "the rain fell in torrents, except 12 times."]
-
-
-READERS = ["solve", "solve -f json --jobs 2", "count", "certify", "explain rate"]
-READERS += ["explain steps -o steps.txt", "show", "convert -f line", "compare"]
-
-
-@pytest.mark.parametrize("reader", [*READERS, "exercise solutions folder"])
-@pytest.mark.parametrize("puzzles", [0, 1])
-def test_after_20_failures_without_a_puzzle_the_rest_is_not_read(
-    command, monkeypatch, tmp_path, reader, puzzles
-):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", ())  # none to run
-    file = tmp_path / "prose.txt"
-    file.write_text("\n\n".join([*[PUZZLE] * puzzles, *PROSE * 30]))
-    code, _, err = command(*reader.split(), file)
-    hopeless = f"{file}: this is not a collection of puzzles: none of its first 20 pieces is one"
-    assert (hopeless in err.splitlines()) == (not puzzles)
-    assert code == 2
-
-
 def test_solve_json_is_one_object_a_puzzle(tmp_path):
     file = tmp_path / "many.txt"
     file.write_text(f"{FOUR}\nbad\n{NONE}\n")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from time import perf_counter
 from typing import NamedTuple, NoReturn, TypeVar
 
@@ -85,7 +85,9 @@ class Run:
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
         """Where each readable puzzle is, and the puzzle; as `answers`, without a question."""
-        return ((where, puzzle) for where, puzzle, _ in self.answers(_nothing, only_one))
+        return (
+            (where, puzzle) for where, puzzle, _ in self.answers(lambda _puzzle: iter(()), only_one)
+        )
 
     @contextmanager
     def reporting(self, where: str) -> Iterator[None]:
@@ -129,8 +131,7 @@ class Run:
         """How many puzzles there will be, readable or not; None for standard input."""
         if "-" in self.puzzle:
             return None
-        texts = chain.from_iterable(texts for _, texts in self._sources())
-        return sum(not isinstance(text, InvalidPuzzle) for _, _, text in texts)
+        return sum(not isinstance(text, InvalidPuzzle) for _, _, text in self._texts())
 
     def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
         """What is read; UsageError, which names the option, before a second puzzle is."""
@@ -145,49 +146,32 @@ class Run:
         yield from read
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
-        for name, texts in self._sources():
-            failed, hopeless = 0, True
-            for where, file, text in texts:
-                found = self._parsed(text, file)
-                yield where, found
-                failed, hopeless = failed + 1, hopeless and isinstance(found, InvalidPuzzle)
-                if hopeless and failed == HOPELESS:
-                    reason = f"none of its first {HOPELESS} pieces is one"
-                    yield name, InvalidPuzzle(f"this is not a collection of puzzles: {reason}")
-                    break
-
-    def _parsed(
-        self, text: str | AnyPuzzle | InvalidPuzzle, name: str
-    ) -> AnyPuzzle | InvalidPuzzle:
-        try:
-            return self._parse(text, name) if isinstance(text, str) else text
-        except InvalidPuzzle as error:
-            return error
+        for where, file, text in self._texts():
+            try:
+                yield where, self._parse(text, file) if isinstance(text, str) else text
+            except InvalidPuzzle as error:
+                yield where, error
 
     def _parse(self, text: str, name: str = "") -> AnyPuzzle:
         return formats.parse(text, self.source_format, self.box, name)
 
-    def _sources(self) -> Iterator[tuple[str, Iterator[Text]]]:
-        """The name of each source, and its texts."""
+    def _texts(self) -> Iterator[Text]:
         for number, source in enumerate(self.puzzle, 1):
             name = {"-": "standard input"}.get(source, source)
-            yield name, self._texts(number, source, name)
-
-    def _texts(self, number: int, source: str, name: str) -> Iterator[Text]:
-        try:
-            if source == "-":
-                yield from self._split(name, sys.stdin)
-            elif os.path.exists(source):
-                with open(source, encoding="utf-8") as lines:
-                    yield from self._split(source, lines)
-            elif formats.names_file(source):
-                yield name, "", InvalidPuzzle("there is no such file")
-            else:
-                yield self._literal(number, source)
-        except InvalidPuzzle as error:
-            yield name, "", error
-        except OSError as error:
-            yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+            try:
+                if source == "-":
+                    yield from self._split(name, sys.stdin)
+                elif os.path.exists(source):
+                    with open(source, encoding="utf-8") as lines:
+                        yield from self._split(source, lines)
+                elif formats.names_file(source):
+                    raise InvalidPuzzle("there is no such file")
+                else:
+                    yield self._literal(number, source)
+            except InvalidPuzzle as error:
+                yield name, "", error
+            except OSError as error:
+                yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _literal(self, number: int, text: str) -> Text:
         """The puzzle that is given itself; if it cannot be read, it may be the name of a file."""
@@ -220,18 +204,11 @@ def _asked(
         yield from ask(puzzle)
 
 
-def _nothing(_puzzle: AnyPuzzle) -> Iterator[None]:
-    return iter(())
-
-
 def _print_json(**fields: object) -> None:
     import json
 
     echo(json.dumps(fields))
 
-
-HOPELESS = 20
-"""The rest of a source is not read after this many failures without a puzzle."""
 
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
@@ -289,8 +266,8 @@ def solve(
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
-    with printing_grids(run.form) as write:
-        run.each(ask, show)
+    write = printing_grids(run.form)
+    run.each(ask, show)
 
 
 class _End(NamedTuple):

@@ -305,10 +305,11 @@ def _noting(run: Run, where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) 
     clash = False
     for answer in answers:
         yield answer
-        clash = clash or isinstance(answer, ask.Clash)
-        large = isinstance(answer, ask.Forced) and len(answer.mus.members) > LARGE
-        if large and run.form == "text":
-            say(f"{where}: `explain steps --to {answer.cell}` shows the steps to this digit")
+        match answer:
+            case ask.Clash():
+                clash = True
+            case ask.Forced() if run.form == "text" and len(answer.mus.members) > LARGE:
+                say(f"{where}: `explain steps --to {answer.cell}` shows the steps to this digit")
     if clash:
         run.no_solution(where, puzzle)
 
@@ -351,7 +352,8 @@ def _shown(answer: ask.Explanation) -> Slide | tuple[str, Picture]:
 
 def _head(answers: list[Answer]) -> str:
     """How many steps there are, and how hard they are, if they are those of one puzzle."""
-    *steps, outcome = answers
-    if not isinstance(outcome, str) or not all(isinstance(each, techniques.Step) for each in steps):
+    steps = tuple(each for each in answers if isinstance(each, techniques.Step))
+    outcome = answers[-1]
+    if not isinstance(outcome, str) or len(steps) != len(answers) - 1:
         return ""
-    return f"{Walk(tuple(steps), outcome, outcome == SOLVED).head}. {outcome}"
+    return f"{Walk(steps, outcome, outcome == SOLVED).head}. {outcome}"

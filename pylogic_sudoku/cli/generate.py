@@ -126,7 +126,8 @@ def command(
             raise click.UsageError(str(error)) from None
         if seed is None:
             say(f"--seed {drawn} makes the same puzzles again")
-        with closing(puzzles), printing_grids(form) as show:
+        show = printing_grids(form)
+        with closing(puzzles):
             for puzzle in patient(puzzles, "generating"):
                 show(puzzle)
                 advance()

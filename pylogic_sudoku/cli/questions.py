@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from operator import ne
 from time import perf_counter
@@ -256,7 +256,7 @@ class _Tally:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.alone: Counter[str] = Counter()
-        self.seconds: dict[str, array[float]] = {}
+        self.seconds: defaultdict[str, array[float]] = defaultdict(lambda: array("d"))
         self.worst: dict[str, dict[str, Any]] = {}
 
     def add(self, record: dict[str, Any]) -> None:
@@ -264,24 +264,22 @@ class _Tally:
         if alone := record.get("alone"):
             self.alone[alone] += 1
         for name, seconds in record["seconds"].items():
-            self.seconds.setdefault(name, array("d")).append(seconds)
+            self.seconds[name].append(seconds)
             if name not in self.worst or seconds > self.worst[name]["seconds"][name]:
                 self.worst[name] = record
 
     def summary(self) -> dict[str, Any]:
-        from statistics import median, quantiles
+        from statistics import median
 
         times = {}
         for name, seconds in self.seconds.items():
-            record = self.worst[name]
-            worst = record["seconds"][name]
-            p95 = quantiles(seconds, n=20, method="inclusive")[-1] if len(seconds) > 1 else worst
+            worst = self.worst[name]
             times[name] = {
                 "median": median(seconds),
-                "p95": p95,
-                "worst": worst,
-                "worst puzzle": record["puzzle"],
-                "worst where": record["where"],
+                "p95": sorted(seconds)[-1 - len(seconds) // 20],
+                "worst": worst["seconds"][name],
+                "worst puzzle": worst["puzzle"],
+                "worst where": worst["where"],
             }
         counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
         total = self.outcomes.total()
@@ -305,19 +303,19 @@ def _record(
         "where": where,
         "box": puzzle.box,
         "puzzle": _written(puzzle),
-        "seconds": {} if isinstance(outcome, SudokuError) else outcome.timings,
+        "seconds": {},
     }
     if isinstance(outcome, SudokuError):
         ending = "timed out" if isinstance(outcome, SolveTimeout) else "error"
         return record | {"outcome": ending, "error": str(outcome)}
-    record["counts"] = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    counts = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    record |= {"seconds": outcome.timings, "counts": counts}
     if outcome.outcome == "confirmed":
         return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
     if not outcome.agree:
         only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
         return record | {"outcome": "disagreement", "alone": outcome.alone, "only": only}
-    kind = {0: "none", 1: "unique"}.get(len(outcome.solutions), "several")
-    return record | {"outcome": kind}
+    return record | {"outcome": ("none", "unique", "several")[min(len(outcome.solutions), 2)]}
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
@@ -373,17 +371,27 @@ def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> 
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
     check_output(log, *run.puzzle)
+    if log and is_regular(log) and os.path.getsize(log):
+        raise click.ClickException(f"{log}: it exists and is not empty; give another name")
     tally = _Tally()
     ask = partial(_ask, backends=engines, limit=limit or None, timeout=run.timeout)
-    with _records(log) as write:
+    with append_to(log or os.devnull) as file:
+
+        def write(record: dict[str, Any]) -> None:
+            file.write(json.dumps(record).encode() + b"\n")
+
+        def keep(record: dict[str, Any]) -> None:
+            write(record)
+            tally.add(record)
+
         try:
             with closing(run.answers(ask)) as answers, progress(run.number_of_puzzles) as advance:
                 for where, puzzle, answer in answers:
                     outcome = _outcome(answer)
-                    record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
                     _report(run, where, outcome)
+                    record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
-                    undisturbed(partial(_keep, record, write, tally.add))
+                    undisturbed(partial(keep, record))
                     advance()
         finally:
             summary = tally.summary()
@@ -408,27 +416,6 @@ def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
         raise
     except SudokuError as error:
         return error
-
-
-def _keep(record: dict[str, Any], *ways: Callable[[dict[str, Any]], object]) -> None:
-    for keep in ways:
-        keep(record)
-
-
-@contextmanager
-def _records(path: str | None) -> Iterator[Callable[[dict[str, Any]], object]]:
-    """The function that appends a record to the file at once, as a line; without a file nothing is.
-
-    The file must be new or empty, unless it is a device or a pipe. ClickException if it is not;
-    OSError, which names it, if it cannot be used.
-    """
-    if path is None:
-        yield lambda _record: None
-        return
-    if is_regular(path) and os.path.getsize(path):
-        raise click.ClickException(f"{path}: it exists and is not empty; give another name")
-    with append_to(path) as file:
-        yield lambda record: file.write(json.dumps(record).encode() + b"\n")
 
 
 def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:

@@ -171,7 +171,7 @@ def convert(run: Run) -> None:
     if form is None:
         endings = ", ".join(each for each, named in opt.ENDINGS.items() if named in FORMATS)
         raise click.UsageError(f"give -f FORMAT, or -o FILE with one of the endings {endings}")
-    with printing_grids(form) as write:
-        for where, puzzle in run.puzzles():
-            with run.reporting(where):
-                write(puzzle)
+    write = printing_grids(form)
+    for where, puzzle in run.puzzles():
+        with run.reporting(where):
+            write(puzzle)
