@@ -351,8 +351,6 @@ def workplace(tmp_path_factory) -> Path:
     for name, text in {
         "puzzle.txt": PUZZLE,
         "puzzles.txt": f"{SOLVABLE}\n{SOLVABLE}\n",
-        "mine.txt": "4312124324313124",
-        "theirs.txt": "4312124324313142",
         "more.sdk": "4...\n...3\n...1\n3...\n",
         "my.lp": RIGHT,
         "my.pl": PROLOG,

@@ -457,7 +457,6 @@ TABLE = [
     (f"show --highlight r1c1=5 {FOUR}", 2, "'r1c1=5' is not in this grid; expected r1c1 (to r4"),
     (f"show --highlight 5 {FOUR}", 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
     (f"show --highlight hint:r1c1 {FOUR}", 2, "ROLE is one of target, conflict"),
-    (f"show --difference {'1' * 81} {FOUR}", 2, "the line has 81 characters"),
     (f"show --solution none.txt {FOUR}", 2, "none.txt: there is no such file"),
     (f"show -b fortran {FOUR}", 2, "'fortran' is not one of clingo, prolog"),
     (f"show --solve -b all {FOUR}", 2, "'all' is not one of clingo, prolog"),

@@ -246,7 +246,6 @@ READ = "is read as input; give the output another name"
     [
         "show p.txt -o",
         f"show {FOUR} --solution p.txt -o",
-        f"show {FOUR} --difference p.txt -o",
         "explain p.txt -o",
         f"explain {FOUR} p.txt -o",
         "compare p.txt --json",

@@ -25,7 +25,7 @@ from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku import questions as api
-from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.draw import Highlight, Picture, pencil_marks
 from pylogic_sudoku.files import install_command
 
 # === The command ``show``: what it draws, where, and its error messages ==========================
@@ -116,14 +116,6 @@ def test_pencil_marks_and_candidates(show):
     assert re.findall(r"\d", "".join(cells)) == list(str(ANSWER))
 
 
-def test_difference(show):
-    other = Grid.parse("1..4.....3.....2")
-    wanted = difference(FOUR, other, "differs; small: the other grid's digit")
-    assert show("--difference", str(other), str(FOUR)).out == drawn(
-        Picture(FOUR, highlights=(wanted,))
-    )
-
-
 @pytest.mark.parametrize(
     ("what", "wanted"),
     [
@@ -205,12 +197,6 @@ def test_a_terminal_gets_colours():
 @pytest.mark.parametrize("settings", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_without_colours_gets_none(settings):
     assert in_terminal(80, str(FOUR), **settings) == drawn(Picture(FOUR))
-
-
-def test_a_terminal_that_is_too_narrow_is_reported():
-    assert in_terminal(30, str(EXAMPLE)).startswith(
-        "The picture has 37 columns, the terminal 30; -o"
-    )
 
 
 def test_a_terminal_without_our_characters_gets_others():

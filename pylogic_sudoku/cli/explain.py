@@ -231,18 +231,9 @@ for _each in (
     opt.picture(),
     opt.output_format("text", "json", help="How the answers are printed; json: an object a line."),
 )
-@opt.several(
-    "--cost-encoding",
-    metavar="NAME",
-    help="Cost encoding, such as penalize-removed; may be repeated.",
-)
+@opt.several("--cost-encoding", metavar="NAME", help="Such as penalize-removed; may be repeated.")
 @opt.several("--dynamic-tags", metavar="FILE", type=opt.Source(), help="Tag file; may be repeated.")
-@opt.several(
-    "--prune",
-    type=click.Choice(PRUNINGS),
-    metavar="PART",
-    help=f"What is cut from the graph: {', '.join(PRUNINGS)}. May be repeated.",
-)
+@opt.several("--prune", type=click.Choice(PRUNINGS), help="What goes; may be repeated.")
 def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...]) -> None:
     """Draw why there is not QUERY, as a graph by asplain.
 

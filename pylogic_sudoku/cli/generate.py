@@ -47,10 +47,10 @@ def _text(value: str) -> str:
 )
 @opt.flag("--certify", help="Let clingo and Prolog both count the solutions.")
 @opt.option("--seed", type=opt.whole(0), help="Make the puzzles of another run with this seed.")
-@opt.processes("Processes that make puzzles; the puzzles are the same.")
+@opt.processes("Processes that make the same puzzles.")
 @opt.option("--tries", type=opt.whole(1), default=TRIES, help="Full grids to try for each puzzle.")
 @opt.timeout("Time limit for each puzzle.")
-@opt.backend("The engine that has the last word on uniqueness.")
+@opt.backend("The engine that decides on uniqueness.")
 @opt.option("--solution", type=opt.Source(), metavar="GRID", help="The solution of all puzzles.")
 @opt.several(
     *("--kind", "kinds"),
@@ -58,19 +58,14 @@ def _text(value: str) -> str:
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@opt.option(
-    "--level",
-    type=click.Choice(list(LEVELS)),
-    metavar="NAME",
-    help=f"How hard the puzzles are: {', '.join(LEVELS)}.",
-)
+@opt.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
 @opt.option("--regions", type=opt.Source(), help="Regions, as a label for each cell, or a file.")
 @opt.option("--box", type=opt.BOX_SHAPE, help="Rows and columns of a box.  [default: 3x3]")
 @opt.option(
     "--symmetry",
-    type=click.Choice(["none", *SYMMETRIES]),
+    type=click.Choice(list(SYMMETRIES)),
     metavar="NAME",
-    help=f"Symmetry of the pattern of givens: none, {', '.join(SYMMETRIES)}.",
+    help=f"Symmetry of the pattern of givens: {', '.join(SYMMETRIES)}.",
 )
 @opt.option("--givens", type=opt.Value("N-M", _range), help="How many givens; 24 is 24-24.")
 @opt.flag("--minimal", help="No given can be removed.")
@@ -84,7 +79,6 @@ def command(
     form: str | None,
     seed: int | None,
     kinds: tuple[str, ...],
-    symmetry: str | None,
     regions: str | None,
     solution: str | None,
     box: Box | None,
@@ -116,7 +110,6 @@ def command(
                 most,
                 seed=drawn,
                 rules=kinds,
-                symmetry=None if symmetry == "none" else symmetry,
                 box=box,
                 regions=_text(regions) if regions else None,
                 solution=puzzle_in("--solution", solution, box) if solution else None,

@@ -129,9 +129,9 @@ def flag(*names: str, help: str) -> Option:
     return click.option(*names, is_flag=True, help=help)
 
 
-def several(*names: str, metavar: str, help: str, **more: Any) -> Option:
+def several(*names: str, help: str, **more: Any) -> Option:
     """An option that may be given several times."""
-    return click.option(*names, multiple=True, metavar=metavar, help=help, **more)
+    return click.option(*names, multiple=True, help=help, **more)
 
 
 # --- puzzles ------------------------------------------------------------------------------

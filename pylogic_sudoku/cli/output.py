@@ -271,17 +271,8 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
     """
     from ..draw import in_ascii
 
-    if terminal := sys.stdout.isatty():
-        import shutil
-
-        grid = picture.to_text(rules=False)
-        wide, columns = max(map(len, grid.splitlines())), shutil.get_terminal_size().columns
-        if wide > columns:
-            say(
-                f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
-            )
     dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    text = picture.to_text(color=terminal and not dull, rules=rules)
+    text = picture.to_text(color=sys.stdout.isatty() and not dull, rules=rules)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks, require
+from ..draw import ROLES, Highlight, Picture, mistakes, pencil_marks, require
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, as_grid
 from ..puzzle.cells import Candidates, Cell, Placement
@@ -22,12 +22,6 @@ from .output import EXIT_CODES, check_output, print_picture, printing_grids, wai
 @opt.on_puzzles(opt.TIMEOUT)
 @opt.backend("The engine that --solve and --candidates ask.")
 @click.option("--title", default="", help="A line above the picture.")
-@opt.option(
-    *("--difference", "other"),
-    metavar="GRID",
-    type=opt.Source(),
-    help="Mark where this other grid differs.",
-)
 @opt.several(
     *("--highlight", "chosen"),
     metavar="[ROLE:]WHAT",
@@ -52,7 +46,6 @@ def show(run: Run, output: Path | None, **options: Any) -> None:
     pylogic-sudoku show 1..4.....3......
     pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
     pylogic-sudoku show --candidates pencil --highlight removed:r1c2=3 1..4.....3......
-    pylogic-sudoku show --difference mine.txt theirs.txt
     """
     check_output(output, *opt.files_read())
     if output:
@@ -77,7 +70,6 @@ def _picture(
     solve: bool,
     solution: str | None,
     chosen: tuple[str, ...],
-    other: str | None,
     title: str,
     backend: str,
 ) -> Picture:
@@ -101,9 +93,6 @@ def _picture(
         if marks is None:
             run.no_solution(where, puzzle)
     highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
-    if other is not None:
-        theirs = as_grid(puzzle_in("--difference", other, puzzle.box))
-        highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
     title = title or getattr(puzzle, "title", "")
     return Picture(full, puzzle, marks, tuple(highlights), title)
 
