@@ -35,17 +35,6 @@ def test_solve(backend):
     assert done.stdout == Grid.parse(SOLUTION).format("pretty") + "\n"
 
 
-@pytest.mark.parametrize("format", ["line", "rows", "sdk", "prolog"])
-def test_solve_writes_every_format(format):
-    done = run("solve", "-n", "2", "-f", format, PUZZLE, FOUR)
-    first, *more = done.stdout.split("\n" if format == "line" else "\n\n")[:3]
-    assert first == Grid.parse(SOLUTION).format(format)
-    found = {str(Grid.parse(text)) for text in more}
-    assert len(found) == 2
-    assert found < FOUR_SOLUTIONS
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def test_solve_a_file_of_many_with_bad_lines_among_them(tmp_path):
     file = tmp_path / "many.txt"
     file.write_text(f"# puzzles\n{PUZZLE}\n{PUZZLE[:-1]}\n{SOLUTION}\n?{PUZZLE[1:]}\n{PUZZLE}\n")
@@ -74,21 +63,6 @@ def test_solve_json_is_one_object_a_puzzle(tmp_path):
     assert bad["error"].startswith("the line has 3 characters")
     assert (unsolvable["where"], unsolvable["solutions"]) == (f"{file}, line 3", [])
     assert done.returncode == 2
-
-
-def test_solve_with_a_box():
-    told = json.loads(run("solve", "--box", "2X3", "-f", "json", SIX, "-b", "all").stdout)
-    assert told["puzzle"]["box"] == [2, 3]
-    answer = Grid.from_rows(told["solutions"][0], box=(2, 3))
-    assert answer.is_solution_of(Grid.parse(SIX, box=(2, 3)))
-
-
-def test_from_names_the_format_if_detection_is_wrong(tmp_path):
-    file = tmp_path / "rows.txt"
-    file.write_text(f"{FOUR} sudoku(1,1) of the book\n{FOUR}\n")
-    assert run("count", file).returncode == 2
-    done = run("count", "--from", "line", file)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "3\n3\n", "")
 
 
 def test_solve_tells_versions_and_times():

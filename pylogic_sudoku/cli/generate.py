@@ -93,7 +93,6 @@ def command(
     pylogic-sudoku generate 10
     pylogic-sudoku generate --minimal --seed 7             # always the same one
     pylogic-sudoku generate --symmetry rotation --level hard
-    pylogic-sudoku generate --box 2x3 --givens 9-11 -f pretty
     pylogic-sudoku generate --kind killer_cage -f pretty
     """
     form = form or ("json" if regions or kinds else "line")
