@@ -57,6 +57,8 @@ class SudokuError(Exception, metaclass=_ErrorType):
     """The base of all errors about puzzles and engines; a wrong argument is a ValueError or a
     TypeError."""
 
+    exit_code = 2
+    """With which the command line ends."""
     index: int | None = None
     """Which of many puzzles it is about, counted from 0."""
 
@@ -68,9 +70,13 @@ class InvalidPuzzle(SudokuError, ValueError):
 class NoSolution(InvalidPuzzle):
     """The puzzle has no solution, and what was asked makes sense only if there is one."""
 
+    exit_code = 1
+
 
 class BackendUnavailable(SudokuError):
     """The engine cannot be used here; the message says why, and `fix` what to do."""
+
+    exit_code = 3
 
     def __init__(self, why: str, fix: str = "") -> None:
         super().__init__(why, fix)
@@ -84,6 +90,7 @@ class BackendUnavailable(SudokuError):
 class SolveTimeout(SudokuError, TimeoutError):
     """The engine was stopped because its time was used up; no answer is known."""
 
+    exit_code = 4
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
     doing: str = ""
@@ -104,12 +111,16 @@ class SolveTimeout(SudokuError, TimeoutError):
 class BackendFailure(SudokuError):
     """The engine itself broke; the message is the engine's own."""
 
+    exit_code = 3
+
 
 class Disagreement(SudokuError):
     """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds what each said, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
     """
+
+    exit_code = 5
 
     def __init__(
         self, puzzle: Any, answers: Mapping[str, object], alone: str | None = None
@@ -128,9 +139,13 @@ class Disagreement(SudokuError):
 class InvalidCertificate(SudokuError, ValueError):
     """The certificate does not prove its claim, or is not one; the message says where it fails."""
 
+    exit_code = 1
+
 
 class NotGenerated(SudokuError):
     """No puzzle was found that is what was asked for; the message says what was tried."""
+
+    exit_code = 1
 
 
 def shown(value: object) -> str:

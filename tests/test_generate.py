@@ -383,7 +383,6 @@ def test_a_seed_that_is_drawn_is_told():
         ("5", {"n": 5}),
         ("5 --jobs 2", {"n": 5}),
         ("3 --minimal --givens 20-26", {"n": 3, "minimal": True, "givens": (20, 26)}),
-        ("--givens 30 --symmetry none", {"givens": 30}),
         ("--symmetry rotation", {"symmetry": "rotation"}),
         ("--level easy -t 60 --tries 50", {"level": "easy", "timeout": 60, "tries": 50}),
         ("--box 2x3", {"box": (2, 3)}),

@@ -25,7 +25,7 @@ from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku import questions as api
-from pylogic_sudoku.draw import Highlight, Picture, difference, pencil_marks
+from pylogic_sudoku.draw import Highlight, Picture, pencil_marks
 from pylogic_sudoku.files import install_command
 
 # === The command ``show``: what it draws, where, and its error messages ==========================
@@ -106,22 +106,14 @@ def test_no_solution_is_reported_and_the_puzzle_drawn(show):
 
 
 def test_pencil_marks_and_candidates(show):
-    assert show("--pencil-marks", str(FOUR)).out == drawn(
+    assert show("--candidates", "pencil", str(FOUR)).out == drawn(
         Picture(FOUR, candidates=pencil_marks(FOUR))
     )
-    exactly = show("--candidates", str(EXAMPLE))
+    exactly = show("--candidates", "exact", str(EXAMPLE))
     exact = tuple(tuple(frozenset({digit}) for digit in row) for row in ANSWER.rows)
     assert exactly.out == drawn(Picture(EXAMPLE, candidates=exact))
     cells = [line[2:] for line in exactly.out.splitlines()[1:]]
     assert re.findall(r"\d", "".join(cells)) == list(str(ANSWER))
-
-
-def test_difference(show):
-    other = Grid.parse("1..4.....3.....2")
-    wanted = difference(FOUR, other, "differs; small: the other grid's digit")
-    assert show("--difference", str(other), str(FOUR)).out == drawn(
-        Picture(FOUR, highlights=(wanted,))
-    )
 
 
 @pytest.mark.parametrize(
@@ -151,7 +143,7 @@ def test_a_digit_is_highlighted_in_pencil_too(show):
     )
     wanted = Picture(FOUR, None, marks, (Highlight("2", "target", (), places),))
     assert len(places) == 13
-    assert show("--pencil-marks", "--highlight", "2", str(FOUR)).out == drawn(wanted)
+    assert show("--candidates", "pencil", "--highlight", "2", str(FOUR)).out == drawn(wanted)
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])
@@ -205,12 +197,6 @@ def test_a_terminal_gets_colours():
 @pytest.mark.parametrize("settings", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_without_colours_gets_none(settings):
     assert in_terminal(80, str(FOUR), **settings) == drawn(Picture(FOUR))
-
-
-def test_a_terminal_that_is_too_narrow_is_reported():
-    assert in_terminal(30, str(EXAMPLE)).startswith(
-        "The picture has 37 columns, the terminal 30; -o"
-    )
 
 
 def test_a_terminal_without_our_characters_gets_others():

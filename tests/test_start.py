@@ -79,7 +79,7 @@ def test_a_puzzle_to_solve_imports_one_engine_and_one_reader():
 
 
 def test_solve_with_options_imports_click_and_its_own_options():
-    ours, others = imported("solve", "-q", "-f", "line", PUZZLE)
+    ours, others = imported("solve", "-n", "1", "-f", "line", PUZZLE)
     assert ours == SHARED | CLINGO | {
         *("cli.app", "cli.options", "cli.questions", "questions.comparison")
     }

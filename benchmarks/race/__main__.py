@@ -14,7 +14,7 @@ import click
 from rich.table import Table
 
 from pylogic_sudoku import SudokuError
-from pylogic_sudoku.cli.options import BoxShape, Seconds, Whole, flag, option, several
+from pylogic_sudoku.cli.options import BOX_SHAPE, SECONDS, flag, option, several, whole
 from pylogic_sudoku.cli.output import check_output
 from pylogic_sudoku.files import save
 from pylogic_sudoku.puzzle.cells import Box
@@ -40,11 +40,11 @@ from .solvers import Contestant, contestants
     metavar="NAME",
     help="Only this one takes part, or all that match, such as 'clingo*'; may be repeated.",
 )
-@option("-t", "--timeout", type=Seconds(), default=5.0, help="Time for each contestant and set.")
+@option("-t", "--timeout", type=SECONDS, default=5.0, help="Time for each contestant and set.")
 @flag("--cpu", help="Take processor time.")
-@option("-r", "--rounds", type=Whole(1), default=5, help="Number of rounds.")
-@option("--puzzles", type=Whole(1), default=200, help="Puzzles in a set.")
-@option("--box", type=BoxShape(), help="Box shape, if the files leave it open.")
+@option("-r", "--rounds", type=whole(1), default=5, help="Number of rounds.")
+@option("--puzzles", type=whole(1), default=200, help="Puzzles in a set.")
+@option("--box", type=BOX_SHAPE, help="Box shape, if the files leave it open.")
 def main(
     sources: Sequence[str],
     listed: bool,

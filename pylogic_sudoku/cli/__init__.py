@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from time import perf_counter
 from typing import NamedTuple, NoReturn, TypeVar
 
@@ -19,17 +19,7 @@ from .. import questions as api
 from ..engines import asked, get
 from ..engines.base import Measurement
 from ..engines.running import heed_stops, stopped
-from ..errors import (
-    BackendFailure,
-    BackendUnavailable,
-    Disagreement,
-    InvalidCertificate,
-    InvalidPuzzle,
-    NoSolution,
-    NotGenerated,
-    SolveTimeout,
-    SudokuError,
-)
+from ..errors import BackendUnavailable, Disagreement, InvalidPuzzle, SolveTimeout, SudokuError
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
@@ -43,17 +33,6 @@ Text = tuple[str, str, str | AnyPuzzle | InvalidPuzzle]
 
 # The first of these that a run over many puzzles has met is its exit code.
 _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
-
-
-def exit_code(error: SudokuError) -> int:
-    """The exit code that an error means."""
-    if isinstance(error, NoSolution | InvalidCertificate | NotGenerated):
-        return 1
-    if isinstance(error, Disagreement):
-        return 5
-    if isinstance(error, SolveTimeout):
-        return 4
-    return 3 if isinstance(error, BackendUnavailable | BackendFailure) else 2
 
 
 def message_of(error: SudokuError) -> str:
@@ -106,7 +85,9 @@ class Run:
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
         """Where each readable puzzle is, and the puzzle; as `answers`, without a question."""
-        return ((where, puzzle) for where, puzzle, _ in self.answers(_nothing, only_one))
+        return (
+            (where, puzzle) for where, puzzle, _ in self.answers(lambda _puzzle: iter(()), only_one)
+        )
 
     @contextmanager
     def reporting(self, where: str) -> Iterator[None]:
@@ -144,14 +125,13 @@ class Run:
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
-        self._codes.add(exit_code(error))
+        self._codes.add(error.exit_code)
 
     def number_of_puzzles(self) -> int | None:
         """How many puzzles there will be, readable or not; None for standard input."""
         if "-" in self.puzzle:
             return None
-        texts = chain.from_iterable(texts for _, texts in self._sources())
-        return sum(not isinstance(text, InvalidPuzzle) for _, _, text in texts)
+        return sum(not isinstance(text, InvalidPuzzle) for _, _, text in self._texts())
 
     def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
         """What is read; UsageError, which names the option, before a second puzzle is."""
@@ -166,49 +146,32 @@ class Run:
         yield from read
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
-        for name, texts in self._sources():
-            failed, hopeless = 0, True
-            for where, file, text in texts:
-                found = self._parsed(text, file)
-                yield where, found
-                failed, hopeless = failed + 1, hopeless and isinstance(found, InvalidPuzzle)
-                if hopeless and failed == HOPELESS:
-                    reason = f"none of its first {HOPELESS} pieces is one"
-                    yield name, InvalidPuzzle(f"this is not a collection of puzzles: {reason}")
-                    break
-
-    def _parsed(
-        self, text: str | AnyPuzzle | InvalidPuzzle, name: str
-    ) -> AnyPuzzle | InvalidPuzzle:
-        try:
-            return self._parse(text, name) if isinstance(text, str) else text
-        except InvalidPuzzle as error:
-            return error
+        for where, file, text in self._texts():
+            try:
+                yield where, self._parse(text, file) if isinstance(text, str) else text
+            except InvalidPuzzle as error:
+                yield where, error
 
     def _parse(self, text: str, name: str = "") -> AnyPuzzle:
         return formats.parse(text, self.source_format, self.box, name)
 
-    def _sources(self) -> Iterator[tuple[str, Iterator[Text]]]:
-        """The name of each source, and its texts."""
+    def _texts(self) -> Iterator[Text]:
         for number, source in enumerate(self.puzzle, 1):
             name = {"-": "standard input"}.get(source, source)
-            yield name, self._texts(number, source, name)
-
-    def _texts(self, number: int, source: str, name: str) -> Iterator[Text]:
-        try:
-            if source == "-":
-                yield from self._split(name, sys.stdin)
-            elif os.path.exists(source):
-                with open(source, encoding="utf-8") as lines:
-                    yield from self._split(source, lines)
-            elif formats.names_file(source):
-                yield name, "", InvalidPuzzle("there is no such file")
-            else:
-                yield self._literal(number, source)
-        except InvalidPuzzle as error:
-            yield name, "", error
-        except OSError as error:
-            yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+            try:
+                if source == "-":
+                    yield from self._split(name, sys.stdin)
+                elif os.path.exists(source):
+                    with open(source, encoding="utf-8") as lines:
+                        yield from self._split(source, lines)
+                elif formats.names_file(source):
+                    raise InvalidPuzzle("there is no such file")
+                else:
+                    yield self._literal(number, source)
+            except InvalidPuzzle as error:
+                yield name, "", error
+            except OSError as error:
+                yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
 
     def _literal(self, number: int, text: str) -> Text:
         """The puzzle that is given itself; if it cannot be read, it may be the name of a file."""
@@ -241,18 +204,11 @@ def _asked(
         yield from ask(puzzle)
 
 
-def _nothing(_puzzle: AnyPuzzle) -> Iterator[None]:
-    return iter(())
-
-
 def _print_json(**fields: object) -> None:
     import json
 
     echo(json.dumps(fields))
 
-
-HOPELESS = 20
-"""The rest of a source is not read after this many failures without a puzzle."""
 
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
 """What may be the name of a file: a word with two adjacent letters."""
@@ -267,7 +223,6 @@ def solve(
     limit: int | None = None,
     threads: int = 1,
     timed: bool = False,
-    quiet: bool = False,
     stats: bool = False,
 ) -> None:
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
@@ -295,7 +250,7 @@ def solve(
         if not solutions:
             run.no_solution(where, puzzle)
         if end.more:
-            say(f"{where}: there are more solutions; -n 0 finds all, -q drops this note")
+            say(f"{where}: there are more solutions; -n 0 finds all, -n 1 drops this note")
         if end.confirmed:
             say(f"{where}: {end.confirmed}")
         for name, work in end.work.items():
@@ -303,7 +258,7 @@ def solve(
         if timed:
             _print_times(end.seconds, agree=not end.confirmed)
 
-    look = limit is None and not quiet and not as_json
+    look = limit is None and not as_json
     most = 1 if limit is None else limit or None
     ask: Callable[[AnyPuzzle], Iterator[Grid | _End]]
     if stats:
@@ -311,8 +266,8 @@ def solve(
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
-    with printing_grids(run.form) as write:
-        run.each(ask, show)
+    write = printing_grids(run.form)
+    run.each(ask, show)
 
 
 class _End(NamedTuple):
@@ -445,7 +400,7 @@ def _run() -> int | str | None:
         return ended.code
     except SudokuError as error:
         say(f"Error: {message_of(error)}")
-        return exit_code(error)
+        return error.exit_code
     except KeyboardInterrupt:
         return _stopped()
 

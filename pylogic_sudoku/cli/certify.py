@@ -18,23 +18,7 @@ from ..proofs import CLAIMS, Certificate
 from ..proofs import certify as prove
 from ..puzzle import Grid
 from . import AnyPuzzle, Run
-from .options import (
-    BOX,
-    FROM,
-    JOBS,
-    RULE,
-    TIMEOUT,
-    BackendName,
-    CommandAndGroup,
-    Source,
-    backend,
-    files_read,
-    on_puzzles,
-    option,
-    output_file,
-    output_format,
-    printing,
-)
+from . import options as opt
 from .output import EXIT_CODES, check_output, printing_to, progress
 
 _TEXTS: dict[str, Callable[[Certificate], str]] = {
@@ -49,10 +33,10 @@ _ALONE = ("prolog", "cnf")
 
 
 @click.command("certify", epilog=EXIT_CODES)
-@on_puzzles(RULE, BOX, FROM, JOBS, TIMEOUT)
-@output_file()
-@output_format(*_TEXTS, help="How certificates are written; json: one a line.")
-@backend("The engine that proves.")
+@opt.on_puzzles(opt.JOBS, opt.TIMEOUT)
+@opt.output_file()
+@opt.output_format(*_TEXTS, help="How certificates are written; json: one a line.")
+@opt.backend("The engine that proves.")
 def make(run: Run, backend: str, output: Path | None) -> None:
     """Prove how many solutions puzzles have: none, one or several.
 
@@ -69,7 +53,7 @@ def make(run: Run, backend: str, output: Path | None) -> None:
     form, first = run.form, True
     alone = f"-f {form}" if form in _ALONE else ""
     drat = output.with_suffix(".drat") if output and form == "cnf" else None
-    check_output(drat, *files_read())
+    check_output(drat, *opt.files_read())
     run.form = "text" if output else form  # a file has certificates and no errors
     shown = output is None and sys.stdout.isatty()
 
@@ -84,11 +68,11 @@ def make(run: Run, backend: str, output: Path | None) -> None:
         if certificate.claim == "none":
             run.no_solution(where, puzzle)
 
-    with printing_to(output, *files_read()), progress(run.number_of_puzzles, shown) as advance:
+    with printing_to(output, *opt.files_read()), progress(run.number_of_puzzles, shown) as advance:
         run.each(partial(_proved, engine=backend, timeout=run.timeout), show, alone)
 
 
-certify = CommandAndGroup(make, "[check] [OPTIONS] PUZZLE...")
+certify = opt.CommandAndGroup(make, "[check] [OPTIONS] PUZZLE...")
 
 
 # --- proofs -------------------------------------------------------------------------------
@@ -120,16 +104,16 @@ class _Certificates(Run):
     "check",
     epilog=EXIT_CODES.replace("some puzzle has no solution", "some certificate is refused"),
 )
-@JOBS
-@TIMEOUT
-@printing
-@option(
+@opt.JOBS
+@opt.TIMEOUT
+@opt.printing
+@opt.option(
     *("-b", "--backend"),
-    type=BackendName("python", "all"),
+    type=opt.BackendName("python", "all"),
     default="python",
     help="The engine that checks: python, prolog, or all of them.",
 )
-@click.argument("file", nargs=-1, required=True, type=Source())
+@click.argument("file", nargs=-1, required=True, type=opt.Source())
 def check(file: tuple[str, ...], backend: str, timeout: float | None, jobs: int) -> NoReturn:
     """Check certificates, and print a line for each.
 

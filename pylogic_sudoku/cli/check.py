@@ -37,27 +37,7 @@ from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
 from . import AnyPuzzle, Run
-from .options import (
-    BOX,
-    FROM,
-    RULE,
-    BackendName,
-    Option,
-    Seconds,
-    Source,
-    Whole,
-    flag,
-    limit,
-    on_puzzles,
-    option,
-    output_format,
-    printing,
-    processes,
-    refusing,
-    several,
-    timeout,
-    with_options,
-)
+from . import options as opt
 from .output import EXIT_CODES, OutputLost, check_output, echo, print_table, progress, say
 
 # --- how the programs of other people are run: of ``check`` and the notebook ------------------
@@ -66,40 +46,29 @@ DEFAULTS = Grader()
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-def _setting(name: str, help: str, **more: Any) -> Option:
+def _setting(name: str, help: str, **more: Any) -> opt.Option:
     """The option for a field of `Grader`, which says its default."""
-    return option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
+    return opt.option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
 
 
-def _reading(read: Callable[[Any], Any]) -> Callable[..., Any]:
-    """The callback of an option whose value a function of the grader reads."""
-
-    def callback(_context: Any, parameter: Any, value: Any) -> Any:
-        with refusing(parameter):
-            return read(value)
-
-    return callback
-
-
-MEMORY = _setting("memory", "Megabytes that the program may use.", type=Whole(1), metavar="MB")
+MEMORY = _setting("memory", "Megabytes that the program may use.", type=opt.whole(1), metavar="MB")
 PREDICATE = _setting("predicate", "Predicate of a Prolog program.", metavar="NAME")
-VOCABULARY = click.option(
+VOCABULARY = opt.option(
     "--vocabulary",
+    type=opt.Value("NAME", vocabulary_of),
     default="initial",
-    callback=_reading(vocabulary_of),
-    metavar="NAME",
-    help=f"Atoms of ASP: {', '.join(VOCABULARIES)}, or two such as hint,place.  [default: initial]",
+    help=f"Atoms of ASP: {', '.join(VOCABULARIES)}, or two such as hint,place.",
 )
-CONSTANTS = several(
+CONSTANTS = opt.several(
     *("-c", "--const", "constants"),
-    callback=_reading(checked_constants),
+    type=opt.Value("NAME=VALUE", lambda text: checked_constants([text])[0]),
     metavar="NAME=VALUE",
     help="A constant for clingo; may be repeated.",
 )
-ALLOW_SCRIPTS = flag("--allow-scripts", help="Run #script, which may do anything.")
+ALLOW_SCRIPTS = opt.flag("--allow-scripts", help="Run #script, which may do anything.")
 
-LIMIT = limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
-TOTAL = _setting("total", "Time limit for all instances of a program.", type=Seconds())
+LIMIT = opt.limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
+TOTAL = _setting("total", "Time limit for all instances of a program.", type=opt.SECONDS)
 
 
 # --- the command --------------------------------------------------------------------------
@@ -110,46 +79,46 @@ TOTAL = _setting("total", "Time limit for all instances of a program.", type=Sec
 Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the output cannot be written,
 130 interrupted (143 by TERM, 129 by HUP).""",
 )
-@with_options(
-    several(
+@opt.with_options(
+    opt.several(
         *("-e", "--encoding", "programs"),
         type=click.Path(),
         metavar="FILE",
         help="A program, a folder or a pattern; may be repeated.",
     ),
-    option(
+    opt.option(
         *("-i", "--instances"),
         type=click.Path(exists=True),
         help="An exercise, a folder of *.lp files, or puzzles.",
     ),
-    option(
+    opt.option(
         *("-s", "--solutions"),
         type=FOLDER,
         metavar="DIR",
         help="Solutions: for x.lp the file x.json of clingo --outf=2.",
     ),
-    _setting("against", "Without -s: an engine, or all.", type=BackendName("all")),
-    *(FROM, RULE, BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
-    timeout("Time limit for each instance.", DEFAULTS.timeout),
+    _setting("against", "Without -s: an engine, or all.", type=opt.BackendName("all")),
+    *(opt.FROM, opt.RULE, opt.BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
+    opt.timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
     *(LIMIT, MEMORY),
-    several(
+    opt.several(
         "--bound", "bounds", metavar="NAME=NUMBER", help=f"Another bound: {', '.join(BOUNDS)}."
     ),
-    processes("Processes that share the programs."),
-    output_format("text", "json", help="Lines, or JSON objects."),
+    opt.processes("Processes that share the programs."),
+    opt.output_format("text", "json", help="Lines, or JSON objects."),
 )
 @click.pass_context
-@printing
-@several(
+@opt.printing
+@opt.several(
     "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
 )
-@several(
+@opt.several(
     "--points", metavar="NAME=NUMBER", help="Points, such as instance=10, ex004=20 or missing=0.5."
 )
-@flag("--no-times", help="Print nothing that differs from run to run.")
-@flag("--show-hidden", help="Show hidden instances, for teachers.")
-@click.argument("puzzles", nargs=-1, type=Source(), metavar="[PUZZLE]...")
+@opt.flag("--no-times", help="Print nothing that differs from run to run.")
+@opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
+@click.argument("puzzles", nargs=-1, type=opt.Source(), metavar="[PUZZLE]...")
 def check(
     context: click.Context,
     /,
@@ -183,7 +152,7 @@ def check(
     places = [Path(each) if os.path.exists(each) else each for each in sources]
     if settings.instances:
         places = [settings.instances]
-    with refusing():
+    with opt.refusing():
         worth = settings.points.with_(points)
         bound = settings.bounds.with_(bounds)
         grader = Grader(**options, format=source_format, bounds=bound, hidden=worth.hidden)
@@ -194,7 +163,7 @@ def check(
     if not limits_memory():
         say("This system cannot limit memory: --memory has no effect.")
     folder = solutions or (None if "against" in said else settings.solutions)
-    with refusing():
+    with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
         worth.check_names(instance.name for instance in found)
@@ -222,17 +191,17 @@ def exercise() -> None:
 
 
 @exercise.command(epilog=EXIT_CODES)
-@option(
+@opt.option(
     "--language",
     type=click.Choice(list(LANGUAGES)),
     default="asp",
     help="The language of the students.",
 )
-@with_options(
-    timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
-    *(TOTAL, LIMIT, MEMORY, PREDICATE, VOCABULARY, FROM, RULE, BOX, NEW),
+@opt.with_options(
+    opt.timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
+    *(TOTAL, LIMIT, MEMORY, PREDICATE, VOCABULARY, NEW),
 )
-@on_puzzles(required=False)
+@opt.on_puzzles(required=False)
 def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     """Make a whole exercise in FOLDER, with files for platforms.
 
@@ -245,7 +214,7 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     pylogic-sudoku exercise new week4 --language prolog puzzles.txt
     """
     check_new(folder)
-    with refusing():
+    with opt.refusing():
         grader = Grader(timeout=run.timeout or QUICK, **options)
     made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
     ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
@@ -262,11 +231,11 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
 
 
 @exercise.command(epilog=EXIT_CODES)
-@with_options(
-    timeout("Time limit for the solutions of each puzzle."),
-    *(LIMIT, VOCABULARY, FROM, RULE, BOX, NEW),
+@opt.with_options(
+    opt.timeout("Time limit for the solutions of each puzzle."),
+    *(LIMIT, VOCABULARY, NEW),
 )
-@on_puzzles()
+@opt.on_puzzles()
 def solutions(run: Run, folder: Path, limit: int, vocabulary: Vocabulary) -> None:
     """Write FOLDER/instances and FOLDER/solutions, and nothing else.
 

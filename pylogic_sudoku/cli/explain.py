@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -20,32 +20,15 @@ from ..errors import SolveTimeout
 from ..explain import PRUNINGS, asplain
 from ..files import save
 from ..puzzle.cells import Cell
-from ..techniques.way import SOLVED, Walk, line, page_of
+from ..techniques.way import SOLVED, Walk, page_of
 from . import AnyPuzzle, Run
-from .options import (
-    BOX,
-    FROM,
-    MAX_WHOLE,
-    RULE,
-    TIMEOUT,
-    CommandAndGroup,
-    Option,
-    Source,
-    Whole,
-    files_read,
-    flag,
-    on_puzzles,
-    option,
-    output_format,
-    picture,
-    several,
-)
+from . import options as opt
 from .output import EXIT_CODES, check_output, print_picture, printing_to, say, waiting
 
 Answer = ask.Explanation | techniques.Rating | str
 
-WIDTH = 23
-"""Enough for most techniques; the steps are printed as they are found."""
+WRITTEN = (".txt", ".json", ".jsonl")
+"""The endings of files that are no pictures."""
 
 LARGE = 24
 """A set with more members is harder to read than the steps to the digit."""
@@ -54,16 +37,16 @@ SMALLEST_TIMEOUT = 60.0
 """Seconds for a set of minimum size, if no time limit is given."""
 
 
-class CellName(click.ParamType):  # type: ignore[type-arg]
+def _cell(text: str) -> str:
     """The name of a cell; which cells there are depends on the puzzle."""
+    try:
+        return str(Cell.of(text, opt.MAX_WHOLE))
+    except IndexError:
+        why = "is not a cell, such as r3c2; it comes before the puzzles"
+        raise ValueError(f"{text!r} {why}") from None
 
-    name = "cell"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        try:
-            return str(Cell.of(str(value), MAX_WHOLE))
-        except IndexError:
-            self.fail(f"{value!r} is not a cell, such as r3c2; it comes before the puzzles")
+CELL_NAME = opt.Value("cell", _cell)
 
 
 # --- the questions: each takes a puzzle and a time limit, and answers part by part -----------
@@ -158,7 +141,7 @@ def steps(puzzle: AnyPuzzle, timeout: float | None, cell: str | None = None) -> 
     Each step is printed as it is found.
 
     \b
-    pylogic-sudoku explain steps --list 4......3...13...
+    pylogic-sudoku explain steps 4......3...13...
     pylogic-sudoku explain steps --to r2c1 4......3...13...
     pylogic-sudoku explain steps -o steps.html puzzle.txt
     """
@@ -196,13 +179,13 @@ def rate(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
 
 # --- their commands ---------------------------------------------------------------------------
 
-CELL = click.argument("cell", type=CellName())
-SMALLEST = flag(
+CELL = click.argument("cell", type=CELL_NAME)
+SMALLEST = opt.flag(
     "--smallest",
     help="A set of minimum size, or the best that is found within a minute or within -t.",
 )
-EVERY = flag("--all", "every", help="Every answer, not only the first.")
-DETAIL = option(
+EVERY = opt.flag("--all", "every", help="Every answer, not only the first.")
+DETAIL = opt.option(
     "--detail",
     type=click.Choice(["rule", "house"]),
     default="rule",
@@ -210,31 +193,30 @@ DETAIL = option(
 )
 
 
-def _command(question: Callable[..., Iterator[Answer]], *options: Option) -> click.Command:
+def _command(question: Callable[..., Iterator[Answer]], *options: opt.Option) -> click.Command:
     """The command that asks the question."""
 
     def command(run: Run, **more: Any) -> None:
         _answer(run, question, **more)
 
     printed = "How the answers are printed; json: an object a line."
-    asking = on_puzzles(
-        *(*options, FROM, RULE, BOX, TIMEOUT, picture(".json", ".jsonl")),
-        output_format("text", "json", "svg", "html", help=printed),
+    asking = opt.on_puzzles(
+        *(*options, opt.TIMEOUT, opt.picture(".json", ".jsonl")),
+        opt.output_format("text", "json", help=printed),
     )
     name = "explain" if question is fitting else question.__name__.replace("_", "-")
     return click.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
 
 
-explain = CommandAndGroup(_command(fitting), "[QUESTION] [OPTIONS] PUZZLE...")
+explain = opt.CommandAndGroup(_command(fitting), "[QUESTION] [OPTIONS] PUZZLE...")
 for _each in (
     _command(why, CELL, SMALLEST, DETAIL),
-    _command(why_not, CELL, click.argument("digit", type=Whole(1)), EVERY),
+    _command(why_not, CELL, click.argument("digit", type=opt.whole(1)), EVERY),
     _command(conflicts, SMALLEST, EVERY),
     _command(ambiguity),
     _command(
         steps,
-        flag("--list", "as_list", help="One line a step, as text."),
-        option("--to", "cell", type=CellName(), help="Only the steps to the digit of CELL."),
+        opt.option("--to", "cell", type=CELL_NAME, help="Only the steps to the digit of CELL."),
     ),
     _command(hint),
     _command(rate),
@@ -244,22 +226,14 @@ for _each in (
 
 @explain.command("graph", epilog=EXIT_CODES)
 @click.argument("query")
-@on_puzzles(
-    *(FROM, RULE, BOX, TIMEOUT, picture()),
-    output_format("text", "json", help="How the answers are printed; json: an object a line."),
+@opt.on_puzzles(
+    opt.TIMEOUT,
+    opt.picture(),
+    opt.output_format("text", "json", help="How the answers are printed; json: an object a line."),
 )
-@several(
-    "--cost-encoding",
-    metavar="NAME",
-    help="Cost encoding, such as penalize-removed; may be repeated.",
-)
-@several("--dynamic-tags", metavar="FILE", type=Source(), help="Tag file; may be repeated.")
-@several(
-    "--prune",
-    type=click.Choice(PRUNINGS),
-    metavar="PART",
-    help=f"What is cut from the graph: {', '.join(PRUNINGS)}. May be repeated.",
-)
+@opt.several("--cost-encoding", metavar="NAME", help="Such as penalize-removed; may be repeated.")
+@opt.several("--dynamic-tags", metavar="FILE", type=opt.Source(), help="Tag file; may be repeated.")
+@opt.several("--prune", type=click.Choice(PRUNINGS), help="What goes; may be repeated.")
 def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...]) -> None:
     """Draw why there is not QUERY, as a graph by asplain.
 
@@ -269,7 +243,7 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
     pylogic-sudoku explain graph "sudoku(3,2,1)" --prune CHANGES 1.....1....2.2..
     pylogic-sudoku explain graph "sudoku(1,1,4)" -f json 1.....1....2.2..
     """
-    check_output(output, *files_read(), *options["cost_encoding"])
+    check_output(output, *opt.files_read(), *options["cost_encoding"])
     for where, found in run.puzzles("-o" if output else ""):
         with run.reporting(where):
             with waiting(f"{where}: asking asplain"):
@@ -287,65 +261,34 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
 
 
 def _answer(
-    run: Run,
-    question: Callable[..., Iterator[Answer]],
-    output: Path | None,
-    as_list: bool = False,
-    **options: Any,
+    run: Run, question: Callable[..., Iterator[Answer]], output: Path | None, **options: Any
 ) -> None:
     """Answer the question for each puzzle."""
-    check_output(output, *files_read())
-    form = run.form = _form(run.form, output)
-    if as_list and form != "text":
-        raise click.UsageError(f"--list is text, so it does not go with {form}")
-    parts = partial(_parts, numbered=question is not hint, as_list=as_list)
+    check_output(output, *opt.files_read())
+    picture = output if output and output.suffix.lower() not in WRITTEN else None
+    if picture:
+        require(picture.suffix.lower())
 
     def show(where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) -> None:
         answers = _noting(run, where, puzzle, answers)
-        if form == "json":
+        if picture:
+            _draw(answers, picture)
+        elif run.form == "json":
             for answer in answers:
                 click.echo(json.dumps({"where": where, **_json(answer)}))
-        elif form == "text":
-            for part in parts(answers):
-                if isinstance(part, str):
-                    click.echo(part)
-                else:
-                    print_picture(part, rules=False)
         else:
-            found, late = _in_time(answers)
-            _draw(found, form, output)
-            if late:
-                raise late
+            for number, answer in enumerate(answers, 1):
+                if isinstance(answer, techniques.Step) and question is not hint:
+                    click.echo(f"{number}. {answer}")
+                else:
+                    click.echo(str(answer))
+                    if isinstance(answer, ask.Explanation):
+                        click.echo()
+                        print_picture(answer.picture(), rules=False)
 
-    one = output is not None and form not in ("text", "json")
-    with printing_to(None if one else output):
+    with printing_to(None if picture else output):
         answered = partial(question, timeout=run.timeout, **options)
-        run.each(answered, show, only_one="-o" if one else "")
-
-
-def _form(form: str, output: Path | None) -> str:
-    """The format, which is that of the file if there is one; UsageError if they differ."""
-    if output is None:
-        return form
-    ending = output.suffix.lower().removeprefix(".")
-    written = {"jsonl": "json", "txt": "text"}.get(ending, ending)
-    if form not in ("text", written):
-        raise click.UsageError(f"-f {form} does not go with -o {output}, which is {ending}")
-    if written not in ("json", "text"):
-        require(output.suffix.lower())
-    return written
-
-
-def _in_time(answers: Iterator[Answer]) -> tuple[list[Answer], SolveTimeout | None]:
-    """The answers; if time runs out after some, these, a sentence that says so, and the error."""
-    found: list[Answer] = []
-    try:
-        found.extend(answers)
-    except SolveTimeout as error:
-        if not found:
-            raise
-        return [*found, f"{error}."], error
-    return found, None
+        run.each(answered, show, only_one="-o" if picture else "")
 
 
 def _noting(run: Run, where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) -> Iterator[Answer]:
@@ -353,13 +296,11 @@ def _noting(run: Run, where: str, puzzle: AnyPuzzle, answers: Iterator[Answer]) 
     clash = False
     for answer in answers:
         yield answer
-        clash = clash or isinstance(answer, ask.Clash)
-        if (
-            run.form == "text"
-            and isinstance(answer, ask.Forced)
-            and len(answer.mus.members) > LARGE
-        ):
-            say(f"{where}: `explain steps --to {answer.cell}` shows the steps to this digit")
+        match answer:
+            case ask.Clash():
+                clash = True
+            case ask.Forced() if run.form == "text" and len(answer.mus.members) > LARGE:
+                say(f"{where}: `explain steps --to {answer.cell}` shows the steps to this digit")
     if clash:
         run.no_solution(where, puzzle)
 
@@ -370,18 +311,28 @@ def _json(answer: Answer) -> dict[str, Any]:
     return {"outcome": answer} if isinstance(answer, str) else asdict(answer)
 
 
-def _parts(answers: Iterable[Answer], numbered: bool, as_list: bool) -> Iterator[str | Picture]:
-    """Steps, with numbers if `numbered` or in lines, and any other answer with its picture."""
-    for number, answer in enumerate(answers, 1):
-        if as_list and isinstance(answer, techniques.Step):
-            yield f"{number:3}. {line(answer, WIDTH)}"
-        elif numbered and isinstance(answer, techniques.Step):
-            yield f"{number}. {answer}"
-        else:
-            yield str(answer)
-            if isinstance(answer, ask.Explanation):
-                yield ""
-                yield answer.picture()
+def _draw(answers: Iterator[Answer], file: Path) -> None:
+    """Draw the answers into the file; if time runs out after some, these, and raise the error."""
+    found: list[Answer] = []
+    late: SolveTimeout | None = None
+    try:
+        found.extend(answers)
+    except SolveTimeout as error:
+        if not found:
+            raise
+        late = error
+        found.append(f"{error}.")
+    drawn = [answer for answer in found if isinstance(answer, ask.Explanation)]
+    if not drawn:
+        raise click.UsageError("this answer has no picture; use -f text or json")
+    if file.suffix.lower() == ".html":
+        save(file, f"{pages(map(_shown, drawn), _head(found))}\n")
+    elif len(drawn) == 1:
+        drawn[0].picture().save(file)
+    else:
+        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use -o FILE.html")
+    if late:
+        raise late
 
 
 def _shown(answer: ask.Explanation) -> Slide | tuple[str, Picture]:
@@ -392,29 +343,8 @@ def _shown(answer: ask.Explanation) -> Slide | tuple[str, Picture]:
 
 def _head(answers: list[Answer]) -> str:
     """How many steps there are, and how hard they are, if they are those of one puzzle."""
-    steps = [answer for answer in answers if isinstance(answer, techniques.Step)]
+    steps = tuple(each for each in answers if isinstance(each, techniques.Step))
     outcome = answers[-1]
     if not isinstance(outcome, str) or len(steps) != len(answers) - 1:
         return ""
-    return f"{Walk(tuple(steps), outcome, outcome == SOLVED).head}. {outcome}"
-
-
-def _draw(answers: list[Answer], form: str, output: Path | None) -> None:
-    drawn = [answer for answer in answers if isinstance(answer, ask.Explanation)]
-    if not drawn:
-        raise click.UsageError("this answer has no picture; use -f text or json")
-    if form == "html":
-        text = pages(map(_shown, drawn), _head(answers))
-        if output:
-            save(output, f"{text}\n")
-        else:
-            click.echo(text)
-        return
-    if len(drawn) != 1:
-        html = "-o FILE.html" if output else "-f html"
-        raise click.UsageError(f"{len(drawn)} answers cannot go into one picture; use {html}")
-    (picture,) = (answer.picture() for answer in drawn)
-    if output:
-        picture.save(output)
-    else:
-        click.echo(picture.to_svg())
+    return f"{Walk(steps, outcome, outcome == SOLVED).head}. {outcome}"

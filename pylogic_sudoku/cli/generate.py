@@ -18,34 +18,17 @@ from ..making.request import SYMMETRIES, TRIES
 from ..making.rules import LAID
 from ..puzzle.cells import Box
 from ..techniques.table import LEVELS
+from . import options as opt
 from . import puzzle_in
-from .options import (
-    MAX_WHOLE,
-    BoxShape,
-    Source,
-    Whole,
-    backend,
-    flag,
-    option,
-    output_format,
-    printing,
-    processes,
-    several,
-    timeout,
-)
 from .output import EXIT_CODES, ONE_EACH, patient, printing_grids, progress, say
 
 
-class Range(click.ParamType):  # type: ignore[type-arg]
-    """A whole number, or the least and the greatest, such as 22-26."""
-
-    name = "N or N-M"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", str(value))
-        if not found or int(found[1]) > int(found[2] or found[1]):
-            self.fail(f"{value!r} is not a whole number, or two such as 22-26", param, ctx)
-        return int(found[1]), int(found[2] or found[1])
+def _range(text: str) -> tuple[int, int]:
+    """The least and the greatest number of texts such as 24 and 22-26."""
+    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
+    if not found or int(found[1]) > int(found[2] or found[1]):
+        raise ValueError(f"{text!r} is not a whole number, or two such as 22-26")
+    return int(found[1]), int(found[2] or found[1])
 
 
 def _text(value: str) -> str:
@@ -62,46 +45,40 @@ def _text(value: str) -> str:
     "generate",
     epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
 )
-@flag("--certify", help="Let clingo and Prolog both count the solutions.")
-@option("--seed", type=Whole(0), help="Make the same puzzles as another run with this seed.")
-@processes("Processes that make puzzles; the puzzles are the same.")
-@option("--tries", type=Whole(1), default=TRIES, help="Full grids that are tried for each puzzle.")
-@timeout("Time limit for each puzzle.")
-@backend("The engine that has the last word on uniqueness.")
-@option("--solution", type=Source(), metavar="GRID", help="The solution of all puzzles.")
-@several(
+@opt.flag("--certify", help="Let clingo and Prolog both count the solutions.")
+@opt.option("--seed", type=opt.whole(0), help="Make the puzzles of another run with this seed.")
+@opt.processes("Processes that make the same puzzles.")
+@opt.option("--tries", type=opt.whole(1), default=TRIES, help="Full grids to try for each puzzle.")
+@opt.timeout("Time limit for each puzzle.")
+@opt.backend("The engine that decides on uniqueness.")
+@opt.option("--solution", type=opt.Source(), metavar="GRID", help="The solution of all puzzles.")
+@opt.several(
     *("--kind", "kinds"),
     type=click.Choice(list(LAID)),
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
 )
-@option(
-    "--level",
-    type=click.Choice(list(LEVELS)),
-    metavar="NAME",
-    help=f"How hard the puzzles are: {', '.join(LEVELS)}.",
-)
-@option("--regions", type=Source(), help="Regions, as a label for each cell, or a file.")
-@option("--box", type=BoxShape(), help="Rows and columns of a box.  [default: 3x3]")
-@option(
+@opt.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
+@opt.option("--regions", type=opt.Source(), help="Regions, as a label for each cell, or a file.")
+@opt.option("--box", type=opt.BOX_SHAPE, help="Rows and columns of a box.  [default: 3x3]")
+@opt.option(
     "--symmetry",
-    type=click.Choice(["none", *SYMMETRIES]),
+    type=click.Choice(list(SYMMETRIES)),
     metavar="NAME",
-    help=f"Symmetry of the pattern of givens: none, {', '.join(SYMMETRIES)}.",
+    help=f"Symmetry of the pattern of givens: {', '.join(SYMMETRIES)}.",
 )
-@option("--givens", type=Range(), metavar="N-M", help="How many givens; 24 is 24-24.")
-@flag("--minimal", help="No given can be removed.")
-@output_format(
+@opt.option("--givens", type=opt.Value("N-M", _range), help="How many givens; 24 is 24-24.")
+@opt.flag("--minimal", help="No given can be removed.")
+@opt.output_format(
     *FORMATS, default=None, help="How puzzles are written.  [default: line; json with rules]"
 )
-@printing
-@click.argument("number", type=Whole(0), default=1)
+@opt.printing
+@click.argument("number", type=opt.whole(0), default=1)
 def command(
     number: int,
     form: str | None,
     seed: int | None,
     kinds: tuple[str, ...],
-    symmetry: str | None,
     regions: str | None,
     solution: str | None,
     box: Box | None,
@@ -116,7 +93,6 @@ def command(
     pylogic-sudoku generate 10
     pylogic-sudoku generate --minimal --seed 7             # always the same one
     pylogic-sudoku generate --symmetry rotation --level hard
-    pylogic-sudoku generate --box 2x3 --givens 9-11 -f pretty
     pylogic-sudoku generate --kind killer_cage -f pretty
     """
     form = form or ("json" if regions or kinds else "line")
@@ -125,7 +101,7 @@ def command(
         raise click.UsageError(f"-f {form} holds a grid alone; use -f {others}")
     if form in ONE_EACH and number != 1:
         raise click.UsageError(f"a file of the format {form} holds one puzzle, not {number}")
-    drawn = randbelow(MAX_WHOLE) if seed is None else seed
+    drawn = randbelow(opt.MAX_WHOLE) if seed is None else seed
     most = number or None
     with progress(lambda: most, shown=sys.stdout.isatty()) as advance:
         try:
@@ -133,7 +109,6 @@ def command(
                 most,
                 seed=drawn,
                 rules=kinds,
-                symmetry=None if symmetry == "none" else symmetry,
                 box=box,
                 regions=_text(regions) if regions else None,
                 solution=puzzle_in("--solution", solution, box) if solution else None,
@@ -143,7 +118,8 @@ def command(
             raise click.UsageError(str(error)) from None
         if seed is None:
             say(f"--seed {drawn} makes the same puzzles again")
-        with closing(puzzles), printing_grids(form) as show:
+        show = printing_grids(form)
+        with closing(puzzles):
             for puzzle in patient(puzzles, "generating"):
                 show(puzzle)
                 advance()

@@ -26,8 +26,8 @@ from ..puzzle import Grid, Puzzle
 from ..rules.base import everything
 from ..rules.own import family
 from . import AnyPuzzle
+from . import options as opt
 from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
-from .options import flag, limit, option, timeout, with_options
 
 MAX_PICTURES = 6
 
@@ -123,21 +123,20 @@ class _Cell(NamedTuple):
         return path
 
 
-def _variable(_context: Any, parameter: Any, name: str | None) -> str | None:
-    if name is not None and not name.isidentifier():
-        raise click.BadParameter(f"{name!r} is not a name of a variable", param=parameter)
+def _variable(name: str) -> str:
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} is not a name of a variable")
     return name
 
 
-_common = with_options(
+_common = opt.with_options(
     click.argument("puzzle"),
-    limit("The most answers; 0 for all.", default=1),
-    timeout("Time limit of the program.", default=10.0),
+    opt.limit("The most answers; 0 for all.", default=1),
+    opt.timeout("Time limit of the program.", default=10.0),
     MEMORY,
-    option(
+    opt.option(
         "--store",
-        callback=_variable,
-        metavar="NAME",
+        type=opt.Value("NAME", _variable),
         help="Keep the answers in this variable, a sequence of grids.",
     ),
 )
@@ -149,7 +148,7 @@ _common = with_options(
 :- sudoku(1,1,A), sudoku(1,2,B), A < B."""
 )
 @_common
-@flag("--add", help="Add the cell to our encoding.")
+@opt.flag("--add", help="Add the cell to our encoding.")
 @VOCABULARY
 @CONSTANTS
 @ALLOW_SCRIPTS

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
-from ..engines import BUILT_IN, names
+from ..engines import BUILT_IN, is_pattern, matching, names, program_named, programs
 from ..engines.running import LONGEST
 from ..errors import BackendUnavailable
 from ..formats import FORMATS, READ_ONLY
@@ -20,10 +21,6 @@ from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
 from . import Run
 from .output import printing_to
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 
 T = TypeVar("T")
 Option = Callable[[Any], Any]
@@ -34,52 +31,64 @@ MAX_WHOLE = 2**31 - 1
 """The largest number that every engine and every system can take."""
 
 
-class Whole(click.ParamType):  # type: ignore[type-arg]
+# --- the types of values ------------------------------------------------------------------
+
+
+@contextmanager
+def refusing(parameter: Any = None) -> Iterator[None]:
+    """A wrong use of the command line, of this option if there is one, for a ValueError."""
+    try:
+        yield
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=parameter) from None
+
+
+class Value(click.ParamType):  # type: ignore[type-arg]
+    """What `read` makes of a text; its ValueError says what is wrong with the text."""
+
+    def __init__(self, name: str, read: Callable[[Any], Any]) -> None:
+        self.name = name
+        self._read = read
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        with refusing(param):
+            return self._read(value)
+
+
+def whole(least: int, most: int = MAX_WHOLE) -> Value:
     """A whole number from `least` to `most`."""
 
-    name = "number"
-
-    def __init__(self, least: int, most: int = MAX_WHOLE) -> None:
-        self.least = least
-        self.most = most
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+    def read(text: Any) -> int:
         with suppress(ValueError):
-            if self.least <= int(value) <= self.most:
-                return int(value)
-        self.fail(f"{value!r} is not a whole number from {self.least} to {self.most}", param, ctx)
+            if least <= int(text) <= most:
+                return int(text)
+        raise ValueError(f"{text!r} is not a whole number from {least} to {most}")
+
+    return Value("number", read)
 
 
-class Seconds(click.ParamType):  # type: ignore[type-arg]
-    """A time limit that an engine can be given."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        with suppress(ValueError):
-            if 0 < float(value) <= LONGEST:
-                return float(value)
-        self.fail(f"{value!r} is not a number of seconds over 0 and up to {LONGEST}", param, ctx)
+def _seconds(text: Any) -> float:
+    with suppress(ValueError):
+        if 0 < float(text) <= LONGEST:
+            return float(text)
+    raise ValueError(f"{text!r} is not a number of seconds over 0 and up to {LONGEST}")
 
 
-class BoxShape(click.ParamType):  # type: ignore[type-arg]
-    """Rows and columns of a box, such as 2x3."""
+def _box(text: Any) -> Box:
+    try:
+        rows, columns = map(int, text.lower().split("x"))
+    except ValueError:
+        expected = "rows x columns, such as 2x3"
+        raise ValueError(f"{text!r} is not a box shape; expected {expected}") from None
+    return checked_box((rows, columns))
 
-    name = "RxC"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Box:
-        try:
-            rows, columns = map(int, str(value).lower().split("x"))
-        except ValueError:
-            self.fail(
-                f"{value!r} is not a box shape; expected rows x columns, such as 2x3", param, ctx
-            )
-        with refusing(param):
-            return checked_box((rows, columns))
+SECONDS = Value("seconds", _seconds)
+BOX_SHAPE = Value("RxC", _box)
 
 
 class BackendName(click.ParamType):  # type: ignore[type-arg]
-    """The name of an engine, or one of the `others`."""
+    """The name of an engine or a program, or one of the `others`."""
 
     name = "engine"
 
@@ -88,44 +97,22 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         # Of a built-in one, the engine says what it lacks. To look for others takes 20 ms.
-        if ":" in str(value):
-            self._check_program(str(value), param, ctx)
-        elif value not in BUILT_IN and value not in (known := (*names(), *self._others)):
-            self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
+        if ":" not in value:
+            if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
+                self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
+        elif is_pattern(value) and "all" in self._others:
+            if not matching(value):
+                self.fail(f"no program is called {value}; see: pylogic-sudoku programs", param, ctx)
+        else:
+            try:
+                program_named(value)
+            except BackendUnavailable as error:
+                self.fail(f"{error.why}. {error.fix}".rstrip(), param, ctx)
         return str(value)
 
-    def _check_program(self, name: str, param: Any, ctx: Any) -> None:
-        from ..engines import is_pattern, matching
-
-        if not (is_pattern(name) and "all" in self._others):
-            check_program(name, param)
-        elif not matching(name):
-            self.fail(f"no program is called {name}; see: pylogic-sudoku programs", param, ctx)
-
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        return completions((*names(), *self._others), incomplete, ":" in incomplete)
-
-
-def check_program(name: str, param: Any) -> None:
-    """BadParameter if no program, nor an engine, has this name."""
-    from ..engines import program_named
-
-    try:
-        program_named(name)
-    except BackendUnavailable as error:
-        why = f"{error.why}. {error.fix}".rstrip()
-        raise click.BadParameter(why, param=param) from None
-
-
-def completions(known: Iterable[str], begun: str, programs: bool) -> list[CompletionItem]:
-    """The names that begin like this, those of programs too if asked for."""
-    from click.shell_completion import CompletionItem
-
-    if programs:
-        from .. import engines
-
-        known = dict.fromkeys([*known, *(each.name for each in engines.programs())])
-    return [CompletionItem(name) for name in known if name.startswith(begun)]
+        known = [*names(), *self._others, *(each.name for each in programs() if ":" in incomplete)]
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
 Source = click.Path
@@ -142,33 +129,20 @@ def flag(*names: str, help: str) -> Option:
     return click.option(*names, is_flag=True, help=help)
 
 
-def several(*names: str, metavar: str, help: str, **more: Any) -> Option:
+def several(*names: str, help: str, **more: Any) -> Option:
     """An option that may be given several times."""
-    return click.option(*names, multiple=True, metavar=metavar, help=help, **more)
+    return click.option(*names, multiple=True, help=help, **more)
 
 
 # --- puzzles ------------------------------------------------------------------------------
 
-BOX = option(
-    "--box", type=BoxShape(), help="Rows and columns of a box, if a text leaves them open."
-)
+BOX = option("--box", type=BOX_SHAPE, help="Rows and columns of a box, if a text leaves them open.")
 FROM = option(
     *("--from", "source_format"),
     type=click.Choice([*FORMATS, *READ_ONLY]),
     metavar="FORMAT",
     help="Format of the input, if detection is wrong.",
 )
-
-
-@contextmanager
-def refusing(parameter: Any = None) -> Iterator[None]:
-    """A wrong use of the command line, of this option if there is one, for a ValueError."""
-    try:
-        yield
-    except ValueError as error:
-        if parameter is None:
-            raise click.UsageError(str(error)) from None
-        raise click.BadParameter(str(error), param=parameter) from None
 
 
 def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> None:
@@ -225,7 +199,7 @@ def timeout(
     help: str = "Time limit for each puzzle and engine.", default: float | None = None
 ) -> Option:
     """The option that limits the time."""
-    return option("-t", "--timeout", type=Seconds(), default=default, help=help)
+    return option("-t", "--timeout", type=SECONDS, default=default, help=help)
 
 
 TIMEOUT = timeout()
@@ -233,18 +207,18 @@ TIMEOUT = timeout()
 
 def limit(help: str, default: int | None = None) -> Option:
     """The option that limits how many solutions an engine is asked for; 0 for all."""
-    return option("-n", "--limit", type=Whole(0), default=default, help=help)
+    return option("-n", "--limit", type=whole(0), default=default, help=help)
 
 
 def processes(help: str) -> Option:
     """The option that shares the work."""
-    return option("--jobs", type=Whole(1, MAX_JOBS), default=1, help=help)
+    return option("--jobs", type=whole(1, MAX_JOBS), default=1, help=help)
 
 
 JOBS = processes("Processes that share the puzzles.")
 THREADS = option(
     "--threads",
-    type=Whole(1, MAX_THREADS),
+    type=whole(1, MAX_THREADS),
     default=1,
     help="Threads of clingo that share the search of a hard puzzle.",
 )
@@ -294,9 +268,6 @@ def output_file(help: str = "Write the answers to a file.", **more: Any) -> Opti
     return click.option("-o", "--output", type=kind, metavar="FILE", help=help, **more)
 
 
-OUTPUT = output_file()
-
-
 def printing(command: Callable[..., T]) -> Callable[..., T]:
     """Add -o FILE: what the command prints goes to the file."""
 
@@ -305,8 +276,8 @@ def printing(command: Callable[..., T]) -> Callable[..., T]:
         with printing_to(output, *files_read()):
             return command(*context, **options)
 
-    decorated: Callable[..., T] = OUTPUT(wrapped)
-    return decorated
+    added: Callable[..., T] = output_file()(wrapped)
+    return added
 
 
 def files_read() -> Iterator[str]:
@@ -335,15 +306,6 @@ def picture(*others: str) -> Option:
     )
 
 
-def only_one(options: Mapping[str, Any], *names: str) -> str | None:
-    """The name of the option that is given; UsageError for a second one."""
-    given = [name for name in names if options[name]]
-    if len(given) > 1:
-        one, other = (f"--{name.replace('_', '-')}" for name in given[:2])
-        raise click.UsageError(f"{one} does not go with {other}")
-    return given[0] if given else None
-
-
 # --- commands -----------------------------------------------------------------------------
 
 
@@ -361,32 +323,30 @@ def with_options(*options: Option) -> Option:
 def on_puzzles(
     *options: Option, required: bool = True
 ) -> Callable[[Callable[..., None]], Callable[..., NoReturn]]:
-    """Add these options and PUZZLE...; the command gets a `Run`, and the other options as they are.
+    """Add these options, those on reading puzzles, and PUZZLE...; the command gets a `Run`.
 
-    If `OUTPUT` is one of them, what the command prints goes to the file.
+    Options that are no fields of a `Run` it gets as they are.
     """
 
     def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:
         @wraps(command)
         def wrapped(**given: Any) -> NoReturn:
-            output = given.pop("output") if OUTPUT in options else None
             run = Run(**{name: given.pop(name) for name in OF_A_RUN if name in given})
-            with printing_to(output, *files_read()):
-                command(run, **given)
+            command(run, **given)
             run.end()
 
         puzzles = click.argument("puzzle", nargs=-1, required=required, type=Source())
-        added: Callable[..., NoReturn] = with_options(*options, puzzles)(wrapped)
+        added: Callable[..., NoReturn] = with_options(*options, FROM, RULE, BOX, puzzles)(wrapped)
         return added
 
     return decorated
 
 
 class CommandAndGroup(click.Group):
-    """A command that is a group too: it works alone, unless a command of the group comes first."""
+    """A group whose command `alone` is meant if none of the others comes first."""
 
     def __init__(self, alone: click.Command, metavar: str) -> None:
-        """The command that works alone, with the help of all, and what follows it in the usage."""
+        """The help is that of all; `metavar` follows the name in the usage."""
         super().__init__(
             alone.name,
             help=alone.help,
@@ -396,26 +356,12 @@ class CommandAndGroup(click.Group):
         )
         self.alone = alone
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        """The context of the command that works alone, or of the group."""
-        completing = extra.get("resilient_parsing", False)
-        named = bool(args) and args[0] in self.commands
-        if not named and {"-h", "--help"}.intersection(args):
-            args = ["--help"]
-        elif not named and (args or not completing):
-            made = self.alone.make_context(info_name, args, parent, **extra)
-            for text in self.commands.keys() & {*(made.params["puzzle"] or ())}:
-                if not completing:
-                    words = f"pylogic-sudoku {info_name} {text} ..."
-                    raise click.UsageError(f"{text!r} comes first: {words}", made)
-            return made
-        return super().make_context(info_name, args, parent, **extra)
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        named = not args or args[0] in (*self.commands, "-h", "--help")
+        return super().parse_args(ctx, args if named else ["", *args])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) if cmd_name else self.alone
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -425,7 +371,6 @@ class CommandAndGroup(click.Group):
         self.alone.format_options(ctx, formatter)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        arguments = (each for each in self.alone.params if isinstance(each, click.Argument))
-        found = [*super().shell_complete(ctx, incomplete)]
+        found = super().shell_complete(ctx, incomplete)
         found += self.alone.shell_complete(ctx, incomplete)
-        return found or [item for one in arguments for item in one.shell_complete(ctx, incomplete)]
+        return found or self.alone.params[-1].shell_complete(ctx, incomplete)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
+from math import inf
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
@@ -213,15 +214,11 @@ _ONCE = {"csv": 1}
 """How many lines at the head are written once, however many puzzles follow."""
 
 
-@contextmanager
-def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Grid | Puzzle], None]]:
+def printing_grids(form: str) -> Callable[[Grid | Puzzle], None]:
     """The function that prints puzzles in one format, each as soon as it can.
 
-    UsageError for a second puzzle in a format that holds one, and for `removable` in a format
-    other than facts.
+    It raises a UsageError for a second puzzle in a format that holds one.
     """
-    if removable and form != "facts":
-        raise usage_error("--removable goes with -f facts alone")
     first = True
 
     def show(puzzle: Grid | Puzzle) -> None:
@@ -231,12 +228,12 @@ def printing_grids(form: str, removable: bool = False) -> Iterator[Callable[[Gri
                 f"a file of the format {form} holds one puzzle, but there are several; write"
                 " each to its own file"
             )
-        lines = puzzle.format(form, removable=removable).splitlines()
+        lines = puzzle.format(form).splitlines()
         gap = "" if first or form in _CLOSE else "\n"
         echo(gap + "\n".join(lines[0 if first else _ONCE.get(form, 0) :]))
         first = False
 
-    yield show
+    return show
 
 
 # --- terminals ----------------------------------------------------------------------------
@@ -274,17 +271,8 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
     """
     from ..draw import in_ascii
 
-    if terminal := sys.stdout.isatty():
-        import shutil
-
-        grid = picture.to_text(rules=False)
-        wide, columns = max(map(len, grid.splitlines())), shutil.get_terminal_size().columns
-        if wide > columns:
-            say(
-                f"The picture has {wide} columns, the terminal {columns}; -o FILE.svg makes a file."
-            )
     dull = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    text = picture.to_text(color=terminal and not dull, rules=rules)
+    text = picture.to_text(color=sys.stdout.isatty() and not dull, rules=rules)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -316,14 +304,13 @@ class _Waiting:
         """True while there is a bar instead, which has a clock."""
         self._lock = Lock()
         self._watched = False
-        self._since: float | None = None
         self._shown = False
+        self._since = inf
         self._what = ""
 
     def enter(self, what: str) -> None:
         """Begin work that may take long, and that prints nothing before `leave`."""
-        able = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        if not able or self.barred:
+        if self.barred or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
             return
         self._what, self._since = what, monotonic()
         if not self._watched:
@@ -332,31 +319,24 @@ class _Waiting:
 
     def leave(self) -> None:
         """End the work."""
-        if self._since is not None:
-            with self._lock:
-                if self._shown:
-                    self._write("")
-                self._shown, self._since = False, None
-
-    def _text(self) -> str:
-        """What is being done, or "" if that is not known."""
-        said = ": ".join(filter(None, (self._what, now_doing())))
-        seconds = monotonic() - (self._since or monotonic())
-        return f"{said} … {seconds:.0f} s" if said else ""
+        with self._lock:
+            if self._shown:
+                self._write("")
+            self._shown, self._since = False, inf
 
     def _write(self, text: str) -> None:
         """Put the text in place of the line."""
         print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
     def _watch(self) -> None:
-        import shutil
+        from shutil import get_terminal_size
 
         while True:
             sleep(ATTENTION)
             with self._lock:
-                late = self._since is not None and monotonic() - self._since >= QUIET
-                if late and (self._shown or self._text()):
-                    self._write(self._text()[: shutil.get_terminal_size().columns - 1])
+                if (seconds := monotonic() - self._since) >= QUIET:
+                    said = ": ".join(filter(None, (self._what, now_doing())))
+                    self._write(f"{said} … {seconds:.0f} s"[: get_terminal_size().columns - 1])
                     self._shown = True
 
 

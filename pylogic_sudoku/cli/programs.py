@@ -8,7 +8,7 @@ import re
 import sys
 import webbrowser
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -20,28 +20,12 @@ from ..errors import BackendUnavailable
 from ..files import install_command
 from ..puzzle.cells import Box
 from . import Run
-from .options import (
-    BOX,
-    FROM,
-    RULE,
-    Source,
-    Whole,
-    check_program,
-    completions,
-    flag,
-    option,
-    printing,
-    several,
-    timeout,
-)
+from . import options as opt
 from .output import print_table, say
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 
 @click.command()
-@printing
+@opt.printing
 def programs() -> None:
     """List the programs of both engines.
 
@@ -61,31 +45,15 @@ def programs() -> None:
 
 # --- program ---
 
-WHOLE = {"asp": "clingo", "prolog": "prolog"}
-"""The languages, and the names of the programs that take every puzzle."""
-
-
-class ProgramName(click.ParamType):  # type: ignore[type-arg]
-    """A language, or the name of a program."""
-
-    name = "name"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        check_program(WHOLE.get(value, value), param)
-        return str(value)
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        return completions(WHOLE, incomplete, programs=True)
-
 
 @click.command()
-@FROM
-@RULE
-@BOX
-@printing
-@flag("--open", "opened", help="With prolog: open a shell with it loaded.")
-@click.argument("name", type=ProgramName())
-@click.argument("puzzle", required=False, type=Source())
+@opt.FROM
+@opt.RULE
+@opt.BOX
+@opt.printing
+@opt.flag("--open", "opened", help="With prolog: open a shell with it loaded.")
+@click.argument("name", type=opt.BackendName("asp"))
+@click.argument("puzzle", required=False, type=opt.Source())
 def program(
     name: str, puzzle: str | None, opened: bool, box: Box | None, source_format: str | None
 ) -> NoReturn:
@@ -107,19 +75,20 @@ def program(
     ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
     ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
     """
+    name = "clingo" if name == "asp" else name
     if opened and name != "prolog":
         raise click.UsageError("--open goes with prolog: no other program has a shell")
     if puzzle is None:
         if opened:
             swipl.run(None)
-        click.echo(engines.program_named(WHOLE.get(name, name)).text, nl=False)
+        click.echo(engines.program_named(name).text, nl=False)
         sys.exit(0)
-    if name not in WHOLE:
+    if name not in ("clingo", "prolog"):
         raise click.UsageError(f"PUZZLE goes with asp and prolog; solve -b {name} runs this one")
     for _, found in Run((puzzle,), source_format, box).puzzles():
         if opened:
             swipl.run(found)
-        click.echo(asp_text(found) if name == "asp" else prolog_text(found), nl=False)
+        click.echo(asp_text(found) if name == "clingo" else prolog_text(found), nl=False)
         sys.exit(0)
     sys.exit(2)
 
@@ -128,7 +97,7 @@ def program(
 
 
 @click.command()
-@printing
+@opt.printing
 @click.argument("kind", required=False)
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
@@ -180,7 +149,7 @@ def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
 
 
 @click.command()
-@printing
+@opt.printing
 def doctor() -> NoReturn:
     """Report which engines work and how to get the others.
 
@@ -211,23 +180,25 @@ def _state(info: BackendInfo) -> str:
 
 
 @click.command()
-@option("--host", default="127.0.0.1", help="Address to listen on.")
-@option("--port", type=Whole(0, 65535), default=8000, help="Port to listen on; 0 for any free one.")
-@flag("--open", "browse", help="Open the page in a browser.")
-@timeout("Time limit for each question.", default=10.0)
+@opt.option("--host", default="127.0.0.1", help="Address to listen on.")
+@opt.option(
+    "--port", type=opt.whole(0, 65535), default=8000, help="Port to listen on; 0: any free one."
+)
+@opt.flag("--open", "browse", help="Open the page in a browser.")
+@opt.timeout("Time limit for each question.", default=10.0)
 @click.option(
     "--run-programs/--no-run-programs",
     default=None,
     help="Whether the page runs programs that were changed there. They run with all your rights."
     "  [default: only for you, and only if no other machine can reach the page]",
 )
-@several(
+@opt.several(
     *("--bound", "bounds"),
     metavar="NAME=NUMBER",
     help="Another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",
 )
-@flag("--verbose", help="Log every request.")
+@opt.flag("--verbose", help="Log every request.")
 def serve(
     host: str,
     port: int,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from operator import ne
 from time import perf_counter
@@ -27,37 +27,20 @@ from ..puzzle.cells import Candidates
 from ..questions.comparison import Comparison, odd_one_out
 from ..questions.comparison import compare as compare_one
 from . import AnyPuzzle, Run
+from . import options as opt
 from . import solve as print_solutions
-from .options import (
-    BACKENDS,
-    BOX,
-    ENGINES,
-    FROM,
-    JOBS,
-    OUTPUT,
-    RULE,
-    THREADS,
-    TIMEOUT,
-    Whole,
-    backend,
-    flag,
-    limit,
-    on_puzzles,
-    option,
-    output_format,
-)
 from .output import EXIT_CODES, check_output, print_table, progress, say
 
-ASKED = (OUTPUT, ENGINES, TIMEOUT, FROM, RULE, BOX, JOBS, THREADS)
+ASKED = (opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles(*ASKED)
-@flag("-q", "--quiet", help="Print no note about further solutions.")
-@flag("--time", "timed", help="Report each engine's version and time.")
-@flag("--stats", help="Report the work of each engine for one solution.")
-@output_format(*FORMATS, default="pretty", help="How the solutions are written.")
-@limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
+@opt.printing
+@opt.on_puzzles(*ASKED)
+@opt.flag("--time", "timed", help="Report each engine's version and time.")
+@opt.flag("--stats", help="Report the work of each engine for one solution.")
+@opt.output_format(*FORMATS, default="pretty", help="How the solutions are written.")
+@opt.limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
 def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
     """Solve puzzles.
 
@@ -78,9 +61,10 @@ def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
 
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles(*ASKED)
-@output_format("text", "json", help="A number for each puzzle, or a JSON object.")
-@limit("Stop counting here; 0 counts all.", default=0)
+@opt.printing
+@opt.on_puzzles(*ASKED)
+@opt.output_format("text", "json", help="A number for each puzzle, or a JSON object.")
+@opt.limit("Stop counting here; 0 counts all.", default=0)
 def count(run: Run, limit: int, **options: Any) -> None:
     """Count the solutions of puzzles, one number a line.
 
@@ -131,13 +115,15 @@ Left = dict[str, Candidates | None]
 
 
 @click.command(epilog=EXIT_CODES)
-@output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
-@on_puzzles(FROM, RULE, BOX, TIMEOUT, BACKENDS, OUTPUT)
+@opt.output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
+@opt.printing
+@opt.on_puzzles(opt.TIMEOUT, opt.BACKENDS)
 def propagate(run: Run, engines: tuple[str, ...]) -> None:
     """Show what is left of a puzzle before any guess.
 
     Propagation alone removes digits from cells; where it is not enough, an engine has to search.
-    Engines and programs that leave the same are shown together. `show --propagated` draws it.
+    Engines and programs that leave the same are shown together. `show --candidates propagated`
+    draws it.
 
     \b
     pylogic-sudoku propagate 1..4.....3......
@@ -212,9 +198,12 @@ def _rows(puzzle: AnyPuzzle, left: Candidates) -> Iterator[str]:
 
 
 @click.command(epilog=EXIT_CODES)
-@output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
-@option("--events", type=Whole(0), default=2_000, help="The most events to print; 0 for all.")
-@on_puzzles(FROM, RULE, BOX, TIMEOUT, backend("The engine or the program to watch."), OUTPUT)
+@opt.output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
+@opt.option(
+    "--events", type=opt.whole(0), default=2_000, help="The most events to print; 0 for all."
+)
+@opt.printing
+@opt.on_puzzles(opt.TIMEOUT, opt.backend("The engine or the program to watch."))
 def trace(run: Run, backend: str, events: int) -> None:
     """Show how an engine searches, event by event.
 
@@ -267,7 +256,7 @@ class _Tally:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.alone: Counter[str] = Counter()
-        self.seconds: dict[str, array[float]] = {}
+        self.seconds: defaultdict[str, array[float]] = defaultdict(lambda: array("d"))
         self.worst: dict[str, dict[str, Any]] = {}
 
     def add(self, record: dict[str, Any]) -> None:
@@ -275,24 +264,22 @@ class _Tally:
         if alone := record.get("alone"):
             self.alone[alone] += 1
         for name, seconds in record["seconds"].items():
-            self.seconds.setdefault(name, array("d")).append(seconds)
+            self.seconds[name].append(seconds)
             if name not in self.worst or seconds > self.worst[name]["seconds"][name]:
                 self.worst[name] = record
 
     def summary(self) -> dict[str, Any]:
-        from statistics import median, quantiles
+        from statistics import median
 
         times = {}
         for name, seconds in self.seconds.items():
-            record = self.worst[name]
-            worst = record["seconds"][name]
-            p95 = quantiles(seconds, n=20, method="inclusive")[-1] if len(seconds) > 1 else worst
+            worst = self.worst[name]
             times[name] = {
                 "median": median(seconds),
-                "p95": p95,
-                "worst": worst,
-                "worst puzzle": record["puzzle"],
-                "worst where": record["where"],
+                "p95": sorted(seconds)[-1 - len(seconds) // 20],
+                "worst": worst["seconds"][name],
+                "worst puzzle": worst["puzzle"],
+                "worst where": worst["where"],
             }
         counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
         total = self.outcomes.total()
@@ -316,19 +303,19 @@ def _record(
         "where": where,
         "box": puzzle.box,
         "puzzle": _written(puzzle),
-        "seconds": {} if isinstance(outcome, SudokuError) else outcome.timings,
+        "seconds": {},
     }
     if isinstance(outcome, SudokuError):
         ending = "timed out" if isinstance(outcome, SolveTimeout) else "error"
         return record | {"outcome": ending, "error": str(outcome)}
-    record["counts"] = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    counts = {name: len(answer.solutions) for name, answer in outcome.answers.items()}
+    record |= {"seconds": outcome.timings, "counts": counts}
     if outcome.outcome == "confirmed":
         return record | {"outcome": "confirmed", "timed_out": list(outcome.timed_out)}
     if not outcome.agree:
         only = {name: sorted(map(str, grids)) for name, grids in outcome.only.items()}
         return record | {"outcome": "disagreement", "alone": outcome.alone, "only": only}
-    kind = {0: "none", 1: "unique"}.get(len(outcome.solutions), "several")
-    return record | {"outcome": kind}
+    return record | {"outcome": ("none", "unique", "several")[min(len(outcome.solutions), 2)]}
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
@@ -350,17 +337,19 @@ def _print_summary(summary: dict[str, Any]) -> None:
 
 
 @click.command()
-@option(
+@opt.option(
     *("--json", "log"),
     type=click.Path(dir_okay=False, writable=True),
     metavar="FILE",
     help="Write a JSON object for each puzzle to this file, and then a summary. The file must be"
     " new or empty.",
 )
-@on_puzzles(
-    *(OUTPUT, BACKENDS, JOBS),
-    limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
-    *(TIMEOUT, FROM, RULE, BOX),
+@opt.printing
+@opt.on_puzzles(
+    opt.BACKENDS,
+    opt.JOBS,
+    opt.TIMEOUT,
+    opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
 def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> None:
     """Compare the engines on puzzles.
@@ -382,17 +371,27 @@ def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> 
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
     check_output(log, *run.puzzle)
+    if log and is_regular(log) and os.path.getsize(log):
+        raise click.ClickException(f"{log}: it exists and is not empty; give another name")
     tally = _Tally()
     ask = partial(_ask, backends=engines, limit=limit or None, timeout=run.timeout)
-    with _records(log) as write:
+    with append_to(log or os.devnull) as file:
+
+        def write(record: dict[str, Any]) -> None:
+            file.write(json.dumps(record).encode() + b"\n")
+
+        def keep(record: dict[str, Any]) -> None:
+            write(record)
+            tally.add(record)
+
         try:
             with closing(run.answers(ask)) as answers, progress(run.number_of_puzzles) as advance:
                 for where, puzzle, answer in answers:
                     outcome = _outcome(answer)
-                    record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
                     _report(run, where, outcome)
+                    record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
-                    undisturbed(partial(_keep, record, write, tally.add))
+                    undisturbed(partial(keep, record))
                     advance()
         finally:
             summary = tally.summary()
@@ -417,27 +416,6 @@ def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
         raise
     except SudokuError as error:
         return error
-
-
-def _keep(record: dict[str, Any], *ways: Callable[[dict[str, Any]], object]) -> None:
-    for keep in ways:
-        keep(record)
-
-
-@contextmanager
-def _records(path: str | None) -> Iterator[Callable[[dict[str, Any]], object]]:
-    """The function that appends a record to the file at once, as a line; without a file nothing is.
-
-    The file must be new or empty, unless it is a device or a pipe. ClickException if it is not;
-    OSError, which names it, if it cannot be used.
-    """
-    if path is None:
-        yield lambda _record: None
-        return
-    if is_regular(path) and os.path.getsize(path):
-        raise click.ClickException(f"{path}: it exists and is not empty; give another name")
-    with append_to(path) as file:
-        yield lambda record: file.write(json.dumps(record).encode() + b"\n")
 
 
 def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:

@@ -9,53 +9,33 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..draw import ROLES, Highlight, Picture, difference, mistakes, pencil_marks, require
+from ..draw import ROLES, Highlight, Picture, mistakes, pencil_marks, require
 from ..errors import InvalidPuzzle
 from ..formats import FORMATS, as_grid
 from ..puzzle.cells import Candidates, Cell, Placement
 from . import AnyPuzzle, Run, puzzle_in
-from .options import (
-    BOX,
-    ENDINGS,
-    FROM,
-    OUTPUT,
-    RULE,
-    TIMEOUT,
-    Source,
-    backend,
-    files_read,
-    flag,
-    on_puzzles,
-    only_one,
-    option,
-    output_format,
-    picture,
-    several,
-)
+from . import options as opt
 from .output import EXIT_CODES, check_output, print_picture, printing_grids, waiting
 
 
 @click.command(epilog=EXIT_CODES)
-@on_puzzles(FROM, RULE, BOX, TIMEOUT)
-@backend("The engine that --solve, --candidates and --propagated ask.")
+@opt.on_puzzles(opt.TIMEOUT)
+@opt.backend("The engine that --solve and --candidates ask.")
 @click.option("--title", default="", help="A line above the picture.")
-@option(
-    *("--difference", "other"),
-    metavar="GRID",
-    type=Source(),
-    help="Mark where this other grid differs.",
-)
-@several(
+@opt.several(
     *("--highlight", "chosen"),
     metavar="[ROLE:]WHAT",
     help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
 )
-@flag("--pencil-marks", help="Small digits: those that no house of the cell holds yet.")
-@flag("--candidates", help="Small digits: those that the cell has in at least one solution.")
-@flag("--propagated", help="Small digits: those that are left before any guess.")
-@option("--solution", metavar="GRID", type=Source(), help="Draw this solution into the puzzle.")
-@flag("--solve", help="Find a solution and draw it into the puzzle.")
-@picture()
+@opt.option(
+    *("--candidates", "small"),
+    type=click.Choice(["pencil", "exact", "propagated"]),
+    help="Small digits: that no house of the cell holds yet, that the cell has in a solution, or"
+    " that an engine leaves before any guess.",
+)
+@opt.option("--solution", metavar="GRID", type=opt.Source(), help="Draw this solution.")
+@opt.flag("--solve", help="Find a solution and draw it, unless there is --solution.")
+@opt.picture()
 def show(run: Run, output: Path | None, **options: Any) -> None:
     """Draw puzzles, in the terminal or into a file.
 
@@ -65,18 +45,15 @@ def show(run: Run, output: Path | None, **options: Any) -> None:
     \b
     pylogic-sudoku show 1..4.....3......
     pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
-    pylogic-sudoku show --pencil-marks --highlight removed:r1c2=3 1..4.....3......
-    pylogic-sudoku show --difference mine.txt theirs.txt
+    pylogic-sudoku show --candidates pencil --highlight removed:r1c2=3 1..4.....3......
     """
-    small = only_one(options, "pencil_marks", "candidates", "propagated")
-    only_one(options, "solution", "solve")
-    check_output(output, *files_read())
+    check_output(output, *opt.files_read())
     if output:
         require(output.suffix.lower())
     for number, (where, found) in enumerate(run.puzzles("-o" if output else "")):
         with run.reporting(where):
             with waiting(where):
-                picture = _picture(run, where, found, small, **options)
+                picture = _picture(run, where, found, **options)
             if output is not None:
                 picture.save(output)
                 continue
@@ -93,10 +70,8 @@ def _picture(
     solve: bool,
     solution: str | None,
     chosen: tuple[str, ...],
-    other: str | None,
     title: str,
     backend: str,
-    **_small: bool,
 ) -> Picture:
     """The picture that the options ask for."""
     grid = full = puzzle.grid
@@ -109,18 +84,15 @@ def _picture(
         full = found or grid
     filled = puzzle.with_grid(full)
     marks = None
-    if small == "pencil_marks":
+    if small == "pencil":
         marks = pencil_marks(filled)
-    elif small == "candidates":
+    elif small == "exact":
         marks = api.candidates(filled, backend, run.timeout)
     elif small == "propagated":
         marks = api.propagate(filled, backend, run.timeout)
         if marks is None:
             run.no_solution(where, puzzle)
     highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
-    if other is not None:
-        theirs = as_grid(puzzle_in("--difference", other, puzzle.box))
-        highlights.append(difference(full, theirs, "differs; small: the other grid's digit"))
     title = title or getattr(puzzle, "title", "")
     return Picture(full, puzzle, marks, tuple(highlights), title)
 
@@ -171,10 +143,10 @@ def _cell(name: str, puzzle: AnyPuzzle) -> Cell:
 
 
 @click.command()
-@on_puzzles(FROM, RULE, BOX, OUTPUT)
-@flag("--removable", help="With -f facts: mark every given as removable for asplain.")
-@output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
-def convert(run: Run, removable: bool) -> None:
+@opt.printing
+@opt.on_puzzles()
+@opt.output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")
+def convert(run: Run) -> None:
     """Convert puzzles to another format.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -186,9 +158,9 @@ def convert(run: Run, removable: bool) -> None:
     """
     form, run.form = run.form, "text"  # an unreadable puzzle has no answer to print
     if form is None:
-        endings = ", ".join(each for each, named in ENDINGS.items() if named in FORMATS)
+        endings = ", ".join(each for each, named in opt.ENDINGS.items() if named in FORMATS)
         raise click.UsageError(f"give -f FORMAT, or -o FILE with one of the endings {endings}")
-    with printing_grids(form, removable) as write:
-        for where, puzzle in run.puzzles():
-            with run.reporting(where):
-                write(puzzle)
+    write = printing_grids(form)
+    for where, puzzle in run.puzzles():
+        with run.reporting(where):
+            write(puzzle)
