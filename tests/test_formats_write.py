@@ -401,7 +401,6 @@ WRITTEN += [  # what others write
     "#A an author\n#C2x2 boxes\n[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1..4\n",
     "Grid 01\n1..4\n....\n.3..\n....\nGrid 02\n....\n....\n.3..\n....\n",
     "```\n| a | b | c | d |\n|---|:-:|---|---|\n" + "| 1 |   |   | 4 |\n" * 4 + "```\n",
-    "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[],ca:[{ce:[[0,1],[0,2]],v:5,unique:t}]}",
     "sclN4IgDghgFgLgniAXAYQDQgB4HsCuANgKZICMAvuUA",
     ".Shape~4x4.~R1C1_1_2.Or.Thermo~R1C1~R1C2.Cage~3~R1C1~R1C2.End.Skyscraper~C2~2~3",
     "3x3::k:1024:1024" + ":1" * 79,

@@ -37,12 +37,6 @@ from .text import (
     values_for,
 )
 
-_LIBRARY = r"\s*:[\w-]*:[^:]*:([^:]*):.*"
-"""HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
-_PLACED = r"\+\d"
-_LINK = r"(?i)\s*https?://(\S+)\s*"
-_WIKI = r"(?i)(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)"
-
 
 def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like; the others are tried last."""
@@ -81,36 +75,6 @@ def open_shape(line: str, box: Box | None) -> int:
     return size if whole and box is None and _square(len(word)) is None else 0
 
 
-def is_wrapped(line: str) -> bool:
-    """True for a line of HoDoKu's library, and for a link."""
-    return line.lstrip()[:1] in (":", "h", "H") and bool(
-        re.match(_LIBRARY, line) or re.match(_LINK, line)
-    )
-
-
-def _unwrap(line: str) -> str:
-    """The cells of a line of HoDoKu's library or of a link; any other line as it is.
-
-    A digit that a player has placed has a + in front and is not part of the puzzle.
-    """
-    if library := re.match(_LIBRARY, line):
-        cells, what = re.sub(_PLACED, ".", library[1]), "the third field, between colons,"
-    elif link := re.match(_LINK, line):
-        found = re.match(_WIKI, link[1])
-        if not found:
-            raise InvalidPuzzle(
-                "this link is not read; expected one that holds the puzzle, such as"
-                " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
-                " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
-            )
-        cells, what = found[1], f"bd={found[1][:20]}..."
-    else:
-        return line
-    if len(cells) != 81:
-        raise InvalidPuzzle(f"{what} has {counted(len(cells), 'cell')}; expected 81")
-    return cells
-
-
 def line_cells(line: str, box: Box | None) -> str | None:
     """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
@@ -144,8 +108,6 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
 def read_line(text: str, box: Box | None) -> Grid:
     """The grid of a text of one line."""
     line = plain(text.strip("\r\n"))
-    if is_wrapped(line):
-        line = _unwrap(line)
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
@@ -603,7 +565,7 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
 
 def is_long_line(line: str, box: Box | None) -> bool:
     """True for a link, and for a line too long for a row that has the length of a puzzle."""
-    if is_wrapped(line):
+    if re.match(r"\s*https?:", line):
         return True
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
