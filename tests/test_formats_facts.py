@@ -35,8 +35,6 @@ def test_every_name_of_a_given(name):
         ("sudoku(1,2,3) sudoku(4,5,6)\n", [(1, 2, 3), (4, 5, 6)]),
         ("%* here *% sudoku(1,2,3)\nsudoku(4,5,6) % an answer set", [(1, 2, 3), (4, 5, 6)]),
         ("initial(1,2,3). % 4294967296 of them, caf\u00e9", [(1, 2, 3)]),
-        ("initial(1,2,3;4,5,6).", [(1, 2, 3), (4, 5, 6)]),
-        ("initial( 4 .. 5 ,1,2). initial(9..8,1,1).", [(4, 1, 2), (5, 1, 2)]),
         ("initial(1,2,3).\n% \udc80 #include \0\n", [(1, 2, 3)]),
         ("%* see [[rows]] and\nAnswer: 1\n[| 1 |] *% initial(1,2,3).", [(1, 2, 3)]),
         ('cell("a, b",2) cell((1,"x")) initial(1,2,3)', [(1, 2, 3)]),
@@ -80,13 +78,9 @@ def test_facts_say_the_shape(text, box):
         ("{ initial(1,1,5) }.", "line 1: { initial(1,1,5) }. is a rule; expected facts"),
         ("not initial(1,1,5).", "line 1: not initial(1,1,5). is a rule; expected facts"),
         ("initial(1,1,5). #external a.", "line 1: #external a. is not a fact"),
-        ("initial(1,1,1..9).", "line 1: initial(1,1,1..9), but initial(1,1,1) is there, too"),
-        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2), but initial(1,1,1) is there"),
-        ("initial(1..37,1,1).", "line 1: initial(1..37,1,1) has 37 numbers in an interval"),
-        (
-            "rule(1,clone). on(1..36,cells,1..36,1..36,1..2).",
-            "line 1: on(1..36,cells,1..36,1..36,1..2) stands for more than 46,656 facts",
-        ),
+        ("initial(1,1,1..9).", "line 1: initial(1,1,1..9): 1..9 stands where a number from 1"),
+        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2) is not an atom; expected"),
+        ("initial(1,(1,1).", "line 1: initial(1,(1,1) is not an atom; expected one such as"),
         ("initial(1,1..n,1).", "line 1: initial(1,1..n,1): 1..n stands where a number from 1"),
         ("initial(1,1,1/0).", "line 1: initial(1,1,1/0): 1/0 stands where a number from 1 up"),
         ("initial(1,1,4294967301).", "line 1: initial(1,1,4294967301): 4294967301 is over 2147"),
@@ -124,9 +118,12 @@ def test_the_line_of_a_fact_is_said_once(lines, place):
 
 
 def test_numbers_that_are_deep_or_long_are_refused():
-    for deep in ("-" * 100_000 + "1", "(1.." * 50_000 + "1" + ")" * 50_000):
+    for deep, problem in (
+        ("-" * 100_000 + "1", f": {'-' * 80}... stands where a number"),
+        ("(1.." * 50_000 + "1" + ")" * 50_000, " is not an atom; expected"),
+    ):
         said = message(f"initial(1,1,1).\ninitial(1,2,{deep}).")
-        assert said.startswith(f"line 2: initial(1,2,{deep[:68]}...: {deep[:80]}... stands where")
+        assert said.startswith(f"line 2: initial(1,2,{deep[:68]}...{problem}")
 
 
 @pytest.mark.parametrize(

@@ -152,11 +152,6 @@ NUL = "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8"
             id="facts of another name",
             marks=SLOW,
         ),
-        pytest.param(
-            "initial(" + ";".join(fact[8:-2] for fact in FACTS * 6_000) + ").",
-            id="a pool",
-            marks=SLOW,
-        ),
     ],
 )
 def test_more_than_a_million_characters_of_facts(text, tmp_path):
