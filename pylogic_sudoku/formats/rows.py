@@ -715,80 +715,56 @@ def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
 
 # --- the XML files of the Android app OpenSudoku ---
 
-_SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
-_BOX = r"(\d{1,2})x(\d{1,2})"
+_SAVED = r"version:\s*[123]\s+(?:\d\|[^|]*\|{1,2}[01]\|)*"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
-def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
-    """The line, the data and the boxes of each game: these are our own attribute, ``box="2x3"``."""
-    from xml.parsers import expat  # which few need
+class _Games(list[str]):
+    """The data of the games that an XML parser has found, for which this is the target."""
 
-    found: list[tuple[int, str, str]] = []
-    opened: list[str] = []
-    blank = 0
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if not opened and name not in ("opensudoku", "opensudoku2"):
-            raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
-        opened.append(name)
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Begin an element."""
         if name == "game":
-            line = blank + parser.CurrentLineNumber
-            found.append((line, attributes.get("data", ""), attributes.get("box", "")))
+            self.append(attributes.get("data", "").strip())
 
-    def refuse(*_: object) -> None:
-        # It declares entities, and a few of these can expand to gigabytes.
-        raise InvalidPuzzle(f"line {blank + parser.CurrentLineNumber}: <!DOCTYPE> is not read")
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _name: opened.pop()
-    parser.StartDoctypeDeclHandler = refuse
-    try:
-        for line in lines:
-            if parser.CurrentByteIndex < 0 and not line.strip():
-                blank += 1  # which must not precede <?xml ...?>
-                continue
-            parser.Parse(f"{line}\n")
-            yield from found
-            found.clear()
-        parser.Parse("", True)
-    except (expat.ExpatError, ValueError) as error:
-        if isinstance(error, InvalidPuzzle):
-            raise
-        raise InvalidPuzzle(f"this is not XML: {error}") from None
-    yield from found
+    def doctype(self, *_: object) -> None:
+        """Refuse it: it declares entities, and a few of these can expand to gigabytes."""
+        raise InvalidPuzzle("<!DOCTYPE> is not read")
 
 
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
-    Of a game that was saved by the app, the givens. Its box shape is `box`, else that of an
-    attribute such as ``box="2x3"``.
+    Of a game that was saved by the app, the givens.
     """
-    game = next(_games(text.splitlines()), None)
-    if game is None:
-        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
-    _, data, shape = game
-    if box is None and (known := re.fullmatch(_BOX, shape)):
-        box = checked_box(map(int, known.groups()))
-    if not data.strip().startswith("version"):
-        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
-    saved = re.fullmatch(_SAVED, data.strip())
-    if saved is None:
-        raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
-    cells = re.findall(_SAVED_CELL, saved[2])
+    game = text
+    if text.lstrip()[:1] == "<":
+        _, game = next(split_opensudoku(text.splitlines(), box))
+    if not game.startswith("version"):
+        return read_line(game.replace("0", "."), box)  # the app's empty cell, whatever its size
+    if re.fullmatch(_SAVED, game) is None:
+        raise InvalidPuzzle(f"a game saved as {game[:10]!r} is not read; expected a line")
+    cells = re.findall(_SAVED_CELL, game)
     return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
 
 
-def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every game, as a file of its own."""
-    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
+def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
+    """The data of every game, with the number of the line on which its tag ends."""
+    from xml.etree.ElementTree import ParseError, XMLParser  # which few need
 
-    found = False
-    for number, data, shape in _games(lines):
-        found = True
-        boxed = f"box={quoteattr(shape)} " if shape else ""
-        yield number, f"<opensudoku><game {boxed}data={quoteattr(data)}/></opensudoku>"
+    games = _Games()
+    parser = XMLParser(target=games)
+    found = begun = False
+    try:
+        for number, line in enumerate(lines, 1):
+            begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
+            if begun:
+                parser.feed(f"{line}\n")
+            found = found or bool(games)
+            yield from ((number, game) for game in games)
+            games.clear()
+        parser.close()
+    except (ParseError, UnicodeEncodeError) as error:
+        raise InvalidPuzzle(f"this is not XML: {error}") from None
     if not found:
         raise InvalidPuzzle("there is no <game> in the <opensudoku>")
