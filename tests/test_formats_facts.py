@@ -292,13 +292,6 @@ def test_large_grids_of_py_sudoku_have_wide_cells():
     assert (grid.box, grid.givens) == ((4, 4), ((1, 4, 16), (1, 13, 3)))
 
 
-def test_the_rules_of_a_diagonal_sudoku_are_not_ours():
-    text = PY_SUDOKU.replace("SUDOKU", "DIAGONAL SUDOKU")
-    assert message(text) == "a diagonal sudoku has more rules than a sudoku, and is not read"
-    with pytest.raises(InvalidPuzzle, match="a diagonal sudoku has more rules"):
-        list(split(text))
-
-
 def pasted() -> Iterator[str]:
     """The same puzzle from spreadsheets, tables, forums, other keyboards and other programs."""
     for separator, empty in product(["\t", ",", ", "], ["", "0"]):

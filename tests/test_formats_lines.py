@@ -273,28 +273,9 @@ def test_up_to_9x9_0_is_always_empty():
     assert Grid.parse("0123.3011032321.").rows[0] == (0, 1, 2, 3)
 
 
-# --- the same of x, which is a letter of large grids ----------------------------------------
-
-
-@pytest.mark.parametrize("empty", ".0_")
-def test_x_among_small_letters_is_a_digit(empty):
-    rows = with_holes(full("abcdefghijklmnopqrstuvwxy"), empty)
-    for text in texts(rows):
-        assert Grid.parse(text) == Grid.parse(text.upper())
-        assert 24 in Grid.parse(text).digits
-
-
-def test_x_is_empty_if_it_is_the_only_mark():
-    rows = with_holes(full("ABCDEFGHIJKLMNOPQRSTUVWXY"), "x")
-    for text in texts([[cell if cell in "xX" else cell.lower() for cell in row] for row in rows]):
-        assert Grid.parse(text).rows[0][:4] == (1, 2, 3, 0)
-
-
-def test_if_x_may_be_either_the_text_is_refused():
-    rows = with_holes(full("abcdefghijklmnopqrstuvwxy"), ".")
-    rows[0][:2] = "xx"
-    for text in texts(rows):
-        assert message(text).startswith("x and another mark for empty cells are both here")
+def test_x_is_a_digit_where_X_is_one():
+    for text in texts(with_holes(full("ABCDEFGHIJKLMNOPQRSTUVWXY"), ".")):
+        assert Grid.parse(text.lower()) == Grid.parse(text)
 
 
 # === Many puzzles in one text: where each begins, and the message if there are none ===============

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
@@ -146,41 +146,28 @@ def write_line(grid: Grid) -> str:
 
 _NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
 """What the column of puzzles may be called."""
-_SEPARATORS = ",;\t"
 
 
-class _Table(NamedTuple):
-    """What the first row of a table says."""
-
-    separator: str
-    names: list[str]
-    """What its fields hold, in small letters."""
-    column: int | None
-    """The column of puzzles, if there is one."""
-    headed: bool
-    """True if the row is a heading."""
-
-
-def _table_of(line: str, box: Box | None) -> _Table:
-    separator = next((each for each in _SEPARATORS if each in line), ",")
-    fields = [field.strip(' "') for field in line.split(separator)]
-    names = [field.lower() for field in fields]
-    named = next((names.index(name) for name in _NAMES if name in names), None)
+def _table_of(line: str, box: Box | None) -> tuple[str, int | None, bool]:
+    """What the first row of a table shows: its separator, the column of puzzles if there is one,
+    and whether it is a heading.
+    """
+    separator = next((each for each in ",;\t" if each in line), ",")
+    fields = [field.strip(' "').lower() for field in line.split(separator)]
+    named = [fields.index(name) for name in _NAMES if name in fields]
     holding = (at for at, field in enumerate(fields) if _is_puzzle(field, box))
-    return _Table(
-        separator, names, next(holding, None) if named is None else named, named is not None
-    )
+    return separator, next(chain(named, holding), None), bool(named)
 
 
 def _is_table(lines: list[str], box: Box | None) -> bool:
     """True if the first line is the heading of such a table, or a row that has a puzzle."""
     if not lines:
         return False
-    table = _table_of(lines[0], box)
-    if len(table.names) > 1:
-        return table.column is not None
+    separator, column, headed = _table_of(lines[0], box)
+    if separator in lines[0]:
+        return column is not None
     # Rows may have such a title, too.
-    return table.headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
+    return headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
 
 
 def _is_puzzle(field: str, box: Box | None) -> bool:
@@ -201,16 +188,16 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
 
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
-    separator, names, column, headed = _table_of(first, box)
+    separator, column, headed = _table_of(first, box)
     reader = csv.reader(chain([first], (line for _, line in numbered)), delimiter=separator)
+    heading = next(reader, []) if headed else []
     found = False
     try:
         for row in reader:
-            if not row or (headed and [name.strip(' "').lower() for name in row] == names):
-                continue
-            found = True
-            puzzle = row[column or 0] if len(row) > (column or 0) else ""
-            yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
+            if row not in ([], heading):  # which joined tables have again
+                found = True
+                puzzle = row[column or 0] if len(row) > (column or 0) else ""
+                yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
     except csv.Error as error:
         raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
     if not found:
@@ -240,22 +227,15 @@ SECTION = r"\s*\[([A-Za-z]+)\]\s*"
 _TITLE = (
     r"(?i)\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
     # The heading of a grid in the output of py-sudoku.
-    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*"
+    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) sudoku puzzle|difficulty: .*)\s*"
 )
+"""A line above a grid."""
 
 
 def is_rule(line: str) -> bool:
     """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
     return not bare.strip("-+|") or re.fullmatch(_FRAME, bare) is not None
-
-
-def is_title(line: str) -> bool:
-    """True for a line above a grid; InvalidPuzzle if it names rules beyond those of sudoku."""
-    title = re.fullmatch(_TITLE, line)
-    if title and title[1]:
-        raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
-    return title is not None
 
 
 def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
@@ -293,7 +273,7 @@ def _lines(text: str) -> list[str]:
         if re.fullmatch(SECTION, line):
             if any(before.strip() for before in found):
                 break
-        elif line.lstrip()[:1] not in ("#", "%") and not is_title(line):
+        elif line.lstrip()[:1] not in ("#", "%") and not re.fullmatch(_TITLE, line):
             found.append(line)
     return found
 
@@ -547,7 +527,7 @@ def _separates(line: str, box: Box | None) -> bool:
         return not (len(line) > MAX_SIZE and fits(len(line), box))
     if len(bare) > MAX_SIZE and bare[0] not in "#%":
         return False
-    return bare[0] in "#%" or re.fullmatch(SECTION, line) is not None or is_title(line)
+    return bare[0] in "#%" or re.fullmatch(f"{_TITLE}|{SECTION}", line) is not None
 
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:
