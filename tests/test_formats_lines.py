@@ -305,7 +305,6 @@ PROLOG = FOUR.format("prolog")
         ),
         (f"\n{FOUR.format('facts')}\n", [1]),
         (json.dumps({"grid": FOUR.rows}, indent=1), [1]),
-        (f'{{\n"grid": "{LINE}"}}\n' * 3, [1, 3, 5]),
     ],
 )
 def test_split(text, lines):
@@ -317,10 +316,7 @@ def test_split(text, lines):
 def test_lists_that_might_be_json_and_what_follows_json():
     full = Grid.parse("1234341221434321").format("prolog")
     assert list(split(f"{full}\n\n{full}")) == [(1, full), (6, full)]
-    pieces = split(f'{{\n"grid": "{LINE}"}} x')
-    assert Grid.parse(next(pieces)[1]) == FOUR
-    with pytest.raises(InvalidPuzzle, match="this is not JSON: Expecting value: line 2 column"):
-        next(pieces)
+    assert message(f'{{\n"grid": "{LINE}"}} x').startswith("this is not JSON: Extra data: line 2")
 
 
 def test_split_is_not_misled_by_the_number_of_lines():

@@ -17,19 +17,21 @@ from .text import DEEPEST, PROLOG, Head, Uncommented, is_number, without_comment
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
-_SOMETHING = re.compile(r"\S")
-_DECODER = json.JSONDecoder()
 _VARIABLE = re.compile(r"\b_\w*")
+_AGAIN = re.compile(r"\]\s*\]\s*\[")
+"""Behind a list of rows, another."""
 _QUOTED = re.compile(r'"[^"]*"')
 
 
 def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like: a list may be one of either."""
     bare = head.bare
+    words = '"' in bare or "null" in bare
     if bare[:1] in ("{", '"') or (
         bare[:1] == "["
-        and (bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare)
+        and (bare[-1] in "]}" if head.whole else words)
         and not _VARIABLE.search(_QUOTED.sub("", bare))
+        and (words or not _AGAIN.search(bare))
     ):
         yield "json"
     if "[" in head.content:
@@ -91,35 +93,14 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
     """Each value, line by line if the first line is one, as in JSON Lines; else read whole."""
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
+    whole = chain([(number, first)], numbered)
     try:
         load_json(first)
     except InvalidPuzzle:
-        text = "\n".join(chain([first], (line for _, line in numbered)))
-        for at, value in _values(text):
-            yield from ((number + at, piece) for piece in _pieces(value))
-        return
-    for at, line in chain([(number, first)], numbered):
-        if line.strip():
-            yield from ((at, piece) for piece in _pieces(line))
-
-
-def _values(text: str) -> Iterator[tuple[int, str]]:
-    """Each of several values in a row, with the number of its line, counted from 0.
-
-    A text that does not begin with JSON is one, for `read_json` to reject.
-    """
-    at = line = 0
-    while begin := _SOMETHING.search(text, at):
-        try:
-            _, end = _DECODER.raw_decode(text, begin.start())
-        except (ValueError, RecursionError) as error:
-            if at:
-                raise InvalidPuzzle(f"this is not JSON: {error}") from None
-            end = len(text)
-        line += text.count("\n", at, begin.start())
-        yield line, text[begin.start() : end]
-        line += text.count("\n", begin.start(), end)
-        at = end
+        whole = chain([(number, "\n".join(line for _, line in whole))])
+    for at, text in whole:
+        if text.strip():
+            yield from ((at, piece) for piece in _pieces(text))
 
 
 def _pieces(text: str) -> Iterator[str]:
