@@ -392,9 +392,9 @@ def test_links_lines_and_several_strings():
         (SMALL + ".Quad~R4C4~1", "not the upper left cell of four"),
         (SMALL + ".Jigsaw~111", "the regions: 3 labels"),
         (SMALL + ".Pair~!~_x~R1C1~R1C2", "the table has the character '!'"),
-        (".Shape~4x6.Thermo~R1C1~R1C2", "'4x6' is not a square"),
-        (".Shape~9x9~0-8.Thermo~R1C1~R1C2", "digits 0-8 are not read"),
-        (".Shape~9x9~~Raw", "'Raw' is not read"),
+        (".Shape~4x6.Thermo~R1C1~R1C2", "4x6 is not read; expected a square"),
+        (".Shape~9x9~0-8.Thermo~R1C1~R1C2", "9x9~0-8 is not read"),
+        (".Shape~9x9~~Raw", "9x9~~Raw is not read"),
     ],
 )
 def test_bad_strings_are_refused(text, complaint):
@@ -436,8 +436,9 @@ def test_all_eight_directions(sign, cell):
 @pytest.mark.parametrize(
     ("text", "format", "complaint"),
     [
-        ("<" + SHORT[1:], "killer", "'<' in r1c1 points out of the grid"),
-        ("><" + SHORT[2:], "killer", "the arrows from r1c1 on lead back to r1c1"),
+        ("<" + SHORT[1:], "killer", "the arrows from r1c1 do not lead to a sum"),
+        ("><" + SHORT[2:], "killer", "the arrows from r1c1 do not lead to a sum"),
+        ("?" + SHORT[1:], "killer", "the arrows from r1c1 do not lead to a sum"),
         ("3x3::k:1:2", "killer", "this killer has 2 numbers; expected 81"),
         ("3<6<", "killer", "this killer has 4 characters; expected 81"),
         ("1" * 31, "jigsaw", "31 characters; expected 162"),

@@ -90,15 +90,13 @@ class _Reader:
         for item in self._items_named("Shape"):
             shape, digits, kind, *_ = [*item.arguments, "", "", ""]
             found = re.fullmatch(r"(\d{1,2})x\1", shape, re.ASCII)
-            if found is None or not 1 <= int(found[1]) <= MAX_SIZE:
-                raise InvalidPuzzle(f".Shape: {shown(shape)} is not a square such as 6x6")
-            if digits not in ("", found[1], f"1-{found[1]}"):
-                raise InvalidPuzzle(
-                    f".Shape: digits {digits} are not read; expected 1 to {found[1]}"
-                )
-            if kind not in ("", "Sudoku"):
-                raise InvalidPuzzle(f".Shape: the grid {shown(kind)} is not read")
-            return int(found[1])
+            n = int(found[1]) if found else 0
+            if 1 <= n <= MAX_SIZE and digits in ("", str(n), f"1-{n}") and kind in ("", "Sudoku"):
+                return n
+            raise InvalidPuzzle(
+                f".Shape: {'~'.join(item.arguments)} is not read; expected a square with digits"
+                " from 1 up, such as 6x6"
+            )
         return 9
 
     def puzzle(self) -> Grid | Puzzle:

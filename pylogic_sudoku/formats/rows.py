@@ -608,20 +608,17 @@ def _check_81(found: Sequence[Any], what: str) -> None:
 
 def _head(cell: Cell, signs: dict[Cell, str]) -> Cell:
     """The cell of its cage that has the sum: each other cell points to another of the cage."""
-    way = [cell]
-    while (sign := signs[way[-1]]) in _POINTS:
-        down, right = _POINTS[sign]
-        at = Cell(way[-1].row + down, way[-1].column + right)
-        if at not in signs:
-            raise InvalidPuzzle(f"{sign!r} in {way[-1]} points out of the grid")
-        if at in way:
-            raise InvalidPuzzle(f"the arrows from {cell} on lead back to {at}")
-        way.append(at)
-    if sign not in _SUMS:
-        raise InvalidPuzzle(
-            f"{sign!r} in {way[-1]} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
-        )
-    return way[-1]
+    at = cell
+    for _ in signs:
+        sign = signs.get(at, "")
+        if sign and sign in _SUMS:
+            return at
+        down, right = _POINTS.get(sign, (0, 0))
+        at = Cell(at.row + down, at.column + right)
+    raise InvalidPuzzle(
+        f"the arrows from {cell} do not lead to a sum; expected <>^v, or a sum (0-9, A-Z, a-j), in"
+        " every cell"
+    )
 
 
 def _killer(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False) -> Puzzle:
