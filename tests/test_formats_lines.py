@@ -320,8 +320,10 @@ def test_lists_that_might_be_json_and_what_follows_json():
 
 
 def test_split_is_not_misled_by_the_number_of_lines():
-    for number in (16, 81, 82, 256):
-        assert len(list(split(f"{CLASSIC}\n" * number))) == number
+    for number in (16, 35, 37, 72, 81, 82, 256):
+        for line in (CLASSIC, f"{SIX} by hand"):
+            assert len(list(split(f"{line}\n" * number))) == number
+    assert len(list(split(f"{LINE}\n" * 500))) == 500
     ((line, text),) = split(f"{'.' * 16}\n" * 16)  # one grid
     assert (line, Grid.parse(text).size) == (1, 16)
     assert len(list(split(f"{'.' * 16}\n" * 16, box=(2, 2)))) == 16
