@@ -160,11 +160,8 @@ def test_count_stops_at_a_limit():
     assert done.returncode == 0
 
 
-LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
-
-
 @pytest.mark.parametrize(
-    "source", [PUZZLE, LINK + PUZZLE, f":0000:x:{PUZZLE}:::", "xx..." * 3 + "x"]
+    "source", [PUZZLE, Grid.parse(PUZZLE).format("fpuzzles-link"), "xx..." * 3 + "x"]
 )
 def test_a_puzzle_is_not_taken_for_a_file(source):
     assert invoke("convert", "-f", "line", source).stdout.rstrip() in (PUZZLE, "." * 16)

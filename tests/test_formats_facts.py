@@ -35,8 +35,6 @@ def test_every_name_of_a_given(name):
         ("sudoku(1,2,3) sudoku(4,5,6)\n", [(1, 2, 3), (4, 5, 6)]),
         ("%* here *% sudoku(1,2,3)\nsudoku(4,5,6) % an answer set", [(1, 2, 3), (4, 5, 6)]),
         ("initial(1,2,3). % 4294967296 of them, caf\u00e9", [(1, 2, 3)]),
-        ("initial(1,2,3;4,5,6).", [(1, 2, 3), (4, 5, 6)]),
-        ("initial( 4 .. 5 ,1,2). initial(9..8,1,1).", [(4, 1, 2), (5, 1, 2)]),
         ("initial(1,2,3).\n% \udc80 #include \0\n", [(1, 2, 3)]),
         ("%* see [[rows]] and\nAnswer: 1\n[| 1 |] *% initial(1,2,3).", [(1, 2, 3)]),
         ('cell("a, b",2) cell((1,"x")) initial(1,2,3)', [(1, 2, 3)]),
@@ -80,13 +78,9 @@ def test_facts_say_the_shape(text, box):
         ("{ initial(1,1,5) }.", "line 1: { initial(1,1,5) }. is a rule; expected facts"),
         ("not initial(1,1,5).", "line 1: not initial(1,1,5). is a rule; expected facts"),
         ("initial(1,1,5). #external a.", "line 1: #external a. is not a fact"),
-        ("initial(1,1,1..9).", "line 1: initial(1,1,1..9), but initial(1,1,1) is there, too"),
-        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2), but initial(1,1,1) is there"),
-        ("initial(1..37,1,1).", "line 1: initial(1..37,1,1) has 37 numbers in an interval"),
-        (
-            "rule(1,clone). on(1..36,cells,1..36,1..36,1..2).",
-            "line 1: on(1..36,cells,1..36,1..36,1..2) stands for more than 46,656 facts",
-        ),
+        ("initial(1,1,1..9).", "line 1: initial(1,1,1..9): 1..9 stands where a number from 1"),
+        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2) is not an atom; expected"),
+        ("initial(1,(1,1).", "line 1: initial(1,(1,1) is not an atom; expected one such as"),
         ("initial(1,1..n,1).", "line 1: initial(1,1..n,1): 1..n stands where a number from 1"),
         ("initial(1,1,1/0).", "line 1: initial(1,1,1/0): 1/0 stands where a number from 1 up"),
         ("initial(1,1,4294967301).", "line 1: initial(1,1,4294967301): 4294967301 is over 2147"),
@@ -124,9 +118,12 @@ def test_the_line_of_a_fact_is_said_once(lines, place):
 
 
 def test_numbers_that_are_deep_or_long_are_refused():
-    for deep in ("-" * 100_000 + "1", "(1.." * 50_000 + "1" + ")" * 50_000):
+    for deep, problem in (
+        ("-" * 100_000 + "1", f": {'-' * 80}... stands where a number"),
+        ("(1.." * 50_000 + "1" + ")" * 50_000, " is not an atom; expected"),
+    ):
         said = message(f"initial(1,1,1).\ninitial(1,2,{deep}).")
-        assert said.startswith(f"line 2: initial(1,2,{deep[:68]}...: {deep[:80]}... stands where")
+        assert said.startswith(f"line 2: initial(1,2,{deep[:68]}...{problem}")
 
 
 @pytest.mark.parametrize(
@@ -260,10 +257,7 @@ Difficulty: 0.50
 
 """
 # py-sudoku says width x height: boxes of 3 columns and 2 rows.
-PY_SUDOKU_6 = """---------------------------
-6x6 (3x2) SUDOKU PUZZLE
-Difficulty: SOLVED
----------------------------
+PY_SUDOKU_6 = """6x6 (3x2) SUDOKU PUZZLE
 +-------+-------+
 | 1     |     6 |
 |       |       |
@@ -283,7 +277,7 @@ Difficulty: SOLVED
 def test_what_py_sudoku_prints():
     assert Grid.parse(PY_SUDOKU) == FOUR
     assert pieces(PY_SUDOKU * 3) == [(5, LINE), (18, LINE), (31, LINE)]
-    assert Grid.parse(PY_SUDOKU_6) == Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
+    assert Grid.parse(PY_SUDOKU_6) == SIX
 
 
 def test_large_grids_of_py_sudoku_have_wide_cells():
@@ -293,13 +287,6 @@ def test_large_grids_of_py_sudoku_have_wide_cells():
     text = rule + (row + blank * 3 + rule) + (blank * 4 + rule) * 3
     grid = Grid.parse(text)
     assert (grid.box, grid.givens) == ((4, 4), ((1, 4, 16), (1, 13, 3)))
-
-
-def test_the_rules_of_a_diagonal_sudoku_are_not_ours():
-    text = PY_SUDOKU.replace("SUDOKU", "DIAGONAL SUDOKU")
-    assert message(text) == "a diagonal sudoku has more rules than a sudoku, and is not read"
-    with pytest.raises(InvalidPuzzle, match="a diagonal sudoku has more rules"):
-        list(split(text))
 
 
 def pasted() -> Iterator[str]:
@@ -313,10 +300,6 @@ def pasted() -> Iterator[str]:
     yield CLASSIC.translate({ord(digit): ord(digit) + 0xFEE0 for digit in "123456789."})
     yield CLASSIC.replace(".", "\u00a0")
     yield "\r\n".join("\u2007".join(row) for row in ROWS)
-    yield f":0361:4:{CLASSIC}:434 441 442:411:r7c39 r6c1b9 fr3c3"
-    yield f":0000:x:{CLASSIC.replace('.', '+4', 1)}:::"  # with a digit that a player has placed
-    yield f"https://www.sudokuwiki.org/sudoku.htm?n=5&bd={CLASSIC.replace('.', '0')}"
-    yield f"http://sudokuwiki.org/Sudoku?bd={CLASSIC}"
 
 
 @pytest.mark.parametrize("text", [*pasted()])
@@ -349,9 +332,6 @@ def test_a_digit_of_another_script_is_none():
     assert message("\u0665" + CLASSIC[1:]).startswith("unknown character '\u0665' at position 1")
 
 
-WIKI = "https://www.sudokuwiki.org/"
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -376,13 +356,11 @@ WIKI = "https://www.sudokuwiki.org/"
         (witnesses(["sudoku(1,1,5)", "cell(x,1,1)"]), "atom 2: cell(x,1,1): x stands where"),
         (witnesses(["a"]), "no givens here"),
         (witnesses(Result="UNSATISFIABLE"), "there is no answer set here: clingo says UNSAT"),
-        (":0000:x:53..7:::", "the third field, between colons, has 5 cells; expected 81"),
-        (":0:x:" + "." * 80 + "?:::", "unknown character '?' at position 81 (r9c9)"),
-        (f"{WIKI}sudoku.htm?bd=S9B" + "0a" * 81, "bd=S9B0a0a0a0a0a0a0a0a0... has"),
-        (f"{WIKI}sudoku.htm?bd=", "bd=... has 0 cells; expected 81"),
-        (f"{WIKI}killersudoku.htm?bd={CLASSIC}", "this link is not read"),
         ("https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA", "the compressed data end too early"),
-        ("https://example.com/?load=N4IgzglgXgpiBcBOANCA", "this link is not read; expected"),
+        (
+            f"https://www.sudokuwiki.org/?bd={CLASSIC}",
+            "only links with the puzzle in them are read",
+        ),
     ],
 )
 def test_text_of_other_programs_that_is_not_a_puzzle(text, complaint):

@@ -13,13 +13,12 @@ import threading
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count, islice, repeat
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from helpers.format_texts import CLASSIC, EXACT, FOUR, message, with_singles
+from helpers.format_texts import CLASSIC, EXACT, FOUR, SIX, SOLUTIONS, message, with_singles
 from helpers.processes import PATIENCE
-from helpers.puzzles import FOUR as LINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,10 +107,6 @@ def test_how_each_format_looks(format, text):
     assert FOUR.format(format) == text
 
 
-def test_classic_facts_say_nothing_of_the_shape():
-    assert Grid.parse(CLASSIC).format("facts").startswith("initial(1,1,5). initial(1,2,3).")
-
-
 def test_wide_numbers_stand_in_columns():
     grid = Grid((10, *[0] * 254, 9), (4, 4))
     rows = grid.format("rows").splitlines()
@@ -150,11 +145,6 @@ NUL = "line 1 holds NUL characters, as text in UTF-16 does: save it as UTF-8"
         pytest.param(
             "\n".join(f"edge({k},{k + 1})." for k in range(70_000)) + "\n".join(FACTS),
             id="facts of another name",
-            marks=SLOW,
-        ),
-        pytest.param(
-            "initial(" + ";".join(fact[8:-2] for fact in FACTS * 6_000) + ").",
-            id="a pool",
             marks=SLOW,
         ),
     ],
@@ -224,10 +214,8 @@ def test_standard_input_without_end_is_refused():
 
 # === Files of many puzzles, read line by line: where each begins, and that no more is kept ========
 
-FOUR_BY_FOUR = Grid.parse(LINE)
 NINE = Grid.parse(CLASSIC)
-SIX_BY_SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
-ANSWER = Grid.parse("1234341223414123")
+ANSWER = Grid.parse(SOLUTIONS[0])
 
 # The text before all puzzles, that of each, and that after all.
 MANY = {
@@ -294,19 +282,13 @@ def test_memory_does_not_grow_with_the_file(format):
         tracemalloc.stop()
 
 
-def test_lines_however_many_are_not_rows():
-    assert list(islice(read_puzzles(repeat(LINE)), 500)) == [FOUR_BY_FOUR] * 500
-    for number in (35, 37, 72, 100):
-        assert len(list(split(f"{SIX_BY_SIX} by hand\n" * number))) == number
-
-
 def test_several_6x6_lines_ask_for_the_box_shape():
-    text = f"{SIX_BY_SIX}\n" * 3
+    text = f"{SIX}\n" * 3
     assert [line for line, _ in split(text)] == [1, 2, 3]
     asks = "^line 1: a 6x6 grid leaves its box shape open: choose 1x6,"
     with pytest.raises(InvalidPuzzle, match=asks):
         list(read_puzzles(io.StringIO(text)))
-    assert list(read_puzzles(io.StringIO(text), box=(2, 3))) == [SIX_BY_SIX] * 3
+    assert list(read_puzzles(io.StringIO(text), box=(2, 3))) == [SIX] * 3
 
 
 def test_an_error_names_the_file(tmp_path):
@@ -362,7 +344,7 @@ def test_ends_of_lines_and_marks_of_editors(end, tmp_path):
 
 @settings(deadline=None, max_examples=30)
 @given(
-    st.lists(st.sampled_from([FOUR_BY_FOUR, NINE, ANSWER]), min_size=1, max_size=5),
+    st.lists(st.sampled_from([FOUR, NINE, ANSWER]), min_size=1, max_size=5),
     st.sampled_from(EXACT),
 )
 def test_what_is_written_one_after_another_is_split_again(grids, format):
@@ -377,9 +359,9 @@ def test_what_is_written_one_after_another_is_split_again(grids, format):
 NAMES = st.none() | st.sampled_from([*FORMATS, *READ_ONLY])
 SOME_BOXES = st.sampled_from([None, (2, 3), (2, 2), (1, 1)])
 GRIDS = [
-    Grid.parse("1..4.....3......"),
-    Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3)),
-    Grid.parse(CLASSIC),
+    FOUR,
+    SIX,
+    NINE,
     Grid((16, *range(16), 0, 10, *[0] * 237), (4, 4)),
 ]
 RULED = Puzzle(
@@ -401,7 +383,6 @@ WRITTEN += [  # what others write
     "#A an author\n#C2x2 boxes\n[Puzzle]\n1..4\n....\n.3..\n....\n[State]\n1..4\n",
     "Grid 01\n1..4\n....\n.3..\n....\nGrid 02\n....\n....\n.3..\n....\n",
     "```\n| a | b | c | d |\n|---|:-:|---|---|\n" + "| 1 |   |   | 4 |\n" * 4 + "```\n",
-    "{ce:[[{v:1},,,],[,,,],[,,,],[,,,]],re:[],ca:[{ce:[[0,1],[0,2]],v:5,unique:t}]}",
     "sclN4IgDghgFgLgniAXAYQDQgB4HsCuANgKZICMAvuUA",
     ".Shape~4x4.~R1C1_1_2.Or.Thermo~R1C1~R1C2.Cage~3~R1C1~R1C2.End.Skyscraper~C2~2~3",
     "3x3::k:1024:1024" + ":1" * 79,

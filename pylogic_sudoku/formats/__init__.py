@@ -17,7 +17,6 @@
                 read
 ``fpuzzles``    a document of f-puzzles: ``{"size": 9, "grid": [[{"value": 5, ...}]], ...}``
 ``fpuzzles-link``  the same, compressed: links to f-puzzles, and SudokuPad's ``fpuz...``
-``scl``         what SudokuPad's ``scl...`` and ``ctc...`` hold; only read
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
                 it; only read
 ``killer``      81 characters such as ``A<^...``, or ``3x3::k:...``; only read
@@ -120,7 +119,6 @@ _ALL = {
     "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
     "fpuzzles": _LINK._replace(write="write_fpuzzles"),
     "fpuzzles-link": _LINK,
-    "scl": Format("links", "read_scl", "", "split_documents"),
     "iss": Format("links", "read_iss", "", "split_strings"),
     "killer": Format("rows", "read_killer", "", "split_lines"),
     "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
@@ -135,7 +133,7 @@ HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 _ENDINGS: dict[str, tuple[str, ...]] = {
     "lp": ("facts", "answer"),
     "pl": ("prolog", "facts"),
-    **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles", "scl")),
+    **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles")),
     **dict.fromkeys(("csv", "tsv"), ("csv",)),
     **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
     **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby, product
-from math import isqrt, prod
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
+from math import inf, isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidPuzzle
@@ -23,38 +23,29 @@ ATOMS = ("initial", "sudoku", "numberAt", "given", "clue", "cell")
 SHAPE = ("box_rows", "box_columns", "dim", "subgrid_size")
 """Names for the box shape; the last two are the side of a square box."""
 
-Value = int | str
-"""The value of an argument: a number, or any other term as text."""
-
 
 class _Kind(NamedTuple):
     """A kind of fact."""
 
     name: str
-    arguments: int
     key: int
     """How many of its first arguments identify a fact; two with the same ones must be equal."""
     terms: tuple[int, ...] = ()
     """Places of arguments that may be any term; the others are numbers."""
-    least: int | None = 1
+    least: float = 1
 
 
 _KINDS: dict[tuple[str, int], _Kind] = {
-    **{(name, 3): _Kind("initial", 3, 2) for name in ATOMS},
-    **{(name, 1): _Kind(name, 1, 0) for name in SHAPE},
-    **{
-        (kind.name, kind.arguments): kind
-        for kind in (
-            _Kind("region", 3, 3),  # region(R,X,Y): the cell is in region R
-            _Kind("excluded", 3, 3),  # excluded(X,Y,N): the cell does not hold N
-            # The facts of rules are those of encodings/rules.lp.
-            _Kind("rule", 2, 1, (0, 1)),
-            _Kind("on", 5, 3, (0, 1)),
-            _Kind("value", 4, 3, (0, 1), None),
-            _Kind("option", 2, 2, (0,)),
-            _Kind("option", 3, 3, (0, 2)),
-        )
-    },
+    **{(name, 3): _Kind("initial", 2) for name in ATOMS},
+    **{(name, 1): _Kind(name, 0) for name in SHAPE},
+    ("region", 3): _Kind("region", 3),  # region(R,X,Y): the cell is in region R
+    ("excluded", 3): _Kind("excluded", 3),  # excluded(X,Y,N): the cell does not hold N
+    # The facts of rules are those of encodings/rules.lp.
+    ("rule", 2): _Kind("rule", 1, (0, 1)),
+    ("on", 5): _Kind("on", 3, (0, 1)),
+    ("value", 4): _Kind("value", 3, (0, 1), -inf),
+    ("option", 2): _Kind("option", 2, (0,)),
+    ("option", 3): _Kind("option", 3, (0, 2)),
 }
 """The facts that are read, by name and number of arguments."""
 
@@ -100,20 +91,24 @@ class Facts:
         }
         """By the name of a kind, its keys, each with the other arguments."""
 
-    def add(self, kind: _Kind, terms: Sequence[Value], where: str) -> None:
-        """Add a fact; `where` says where it is and what it is."""
-        for at, term in enumerate(terms):
-            number = isinstance(term, int) and (kind.least is None or term >= kind.least)
-            if not number and at not in kind.terms:
-                wanted = "a number" if kind.least is None else "a number from 1 up"
-                raise InvalidPuzzle(
-                    f"{where}: {_short(str(term))} stands where {wanted} is expected"
-                )
-        arguments = tuple(str(term) if at in kind.terms else term for at, term in enumerate(terms))
-        key, others = arguments[: kind.key], arguments[kind.key :]
-        if (before := self._found[kind.name].setdefault(key, others)) != others:
-            said = ",".join(map(str, key + before))
-            raise InvalidPuzzle(f"{where}, but {kind.name}({said}) is there, too")
+    def add(self, name: str, arguments: str, where: str) -> None:
+        """Add an atom unless its name or the number of its arguments is one of no fact.
+
+        `where` says where it is and what it is.
+        """
+        bare = "".join(arguments.split())
+        terms = _TERM.findall(bare)
+        if ";" in bare or ",".join(terms) != bare:
+            raise InvalidPuzzle(f"{where} is not an atom; expected one such as sudoku(1,1,5)")
+        if kind := _KINDS.get((name, len(terms))):
+            values = tuple(
+                term if at in kind.terms else _number(term, kind.least, where)
+                for at, term in enumerate(terms)
+            )
+            key, others = values[: kind.key], values[kind.key :]
+            if (before := self._found[kind.name].setdefault(key, others)) != others:
+                said = ",".join(map(str, key + before))
+                raise InvalidPuzzle(f"{where}, but {kind.name}({said}) is there, too")
 
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
@@ -167,32 +162,30 @@ class Facts:
         if unknown := {*fields, *options, *parts} - kinds.keys():
             rule = min(unknown)
             raise InvalidPuzzle(f"rule {rule} has no kind; expected a fact rule({rule},...)")
-        read: set[str] = set()
+        built: dict[str, Rule | None] = {}
 
-        def rule_of(key: str, above: tuple[str, ...] = ()) -> Rule:
+        def rule_of(key: str, depth: int = 0) -> Rule:
             from ..rules import KINDS, from_json
 
-            if key in above or len(above) > DEEPEST:
-                raise InvalidPuzzle(
-                    f"rule {key} is an alternative of itself, or too deep in others"
-                )
-            read.add(key)
-            found: dict[str, Any] = {"rule": kinds[key]}
-            if key in options:
-                each = (options[key][at] for at in sorted(options[key]))
-                found["options"] = [[rule_of(part, (*above, key)) for part in ps] for ps in each]
-            types = KINDS[kinds[key]].types if kinds[key] in KINDS else {}
-            try:
-                for name, groups in fields.get(key, {}).items():
-                    found[name] = _field(types.get(name), name, groups)
-                return from_json(found)
-            except InvalidPuzzle as error:
-                raise InvalidPuzzle(f"rule {key}: {error}") from None
+            if key not in built and depth < DEEPEST:
+                built[key] = None  # until its alternatives are there
+                found: dict[str, Any] = {"rule": kinds[key]}
+                if key in options:
+                    each = (parts for _, parts in sorted(options[key].items()))
+                    found["options"] = [[rule_of(part, depth + 1) for part in ps] for ps in each]
+                types = KINDS[kinds[key]].types if kinds[key] in KINDS else {}
+                try:
+                    for name, groups in fields.get(key, {}).items():
+                        found[name] = _field(types.get(name), name, groups)
+                    built[key] = from_json(found)
+                except InvalidPuzzle as error:
+                    raise InvalidPuzzle(f"rule {key}: {error}") from None
+            if (rule := built.get(key)) is None:
+                raise InvalidPuzzle(f"rule {key} is an alternative of itself, or too deep")
+            return rule
 
-        rules = [rule_of(key) for key in kinds if key not in parts]
-        if left := kinds.keys() - read:
-            raise InvalidPuzzle(f"rule {min(left)} is an alternative of itself")
-        return rules
+        rules = {key: rule_of(key) for key in kinds}
+        return [rule for key, rule in rules.items() if key not in parts]
 
 
 def _fitting_box(givens: list[Any], excluded: Iterable[Any]) -> Box:
@@ -229,60 +222,21 @@ def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
     return bool(lists[0][0]) if field is FIELDS[bool] else lists[0][0]
 
 
-# --- atoms, whose arguments may stand for several ---
+# --- atoms ---
 
-_NUMBERS = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?", re.ASCII)
-_MAX_FACTS = MAX_SIZE**3
-"""Facts that one atom may stand for: no grid has more candidates."""
-
-
-def _add(name: str, text: str, where: str, facts: Facts) -> None:
-    """Add the facts of an atom with these arguments, which may be intervals, or several in a pool.
-
-    Those of another name or with another number of arguments are ignored.
-    """
-    for each in _split(text, ";", where):
-        terms = ["".join(term.split()) for term in _split(each, ",", where)]
-        kind = _KINDS.get((name, len(terms)))
-        if kind is None:
-            continue
-        values = [_values(term, where) for term in terms]
-        if prod(map(len, values)) > _MAX_FACTS:
-            raise InvalidPuzzle(f"{where} stands for more than {_MAX_FACTS:,} facts")
-        for fact in product(*values):
-            facts.add(kind, fact, where)
+_TERM = re.compile(r"(?:[^,()]+|\((?:[^()]|\([^()]*\))*\))+")
+"""An argument, in which others may be in brackets: ``(pairs,3)``."""
 
 
-def _split(text: str, mark: str, where: str) -> list[str]:
-    """What is between the marks that are in no brackets."""
-    if "(" not in text and ")" not in text:
-        return text.split(mark)
-    found, depth = [""], 0
-    for piece in re.split(f"([(){mark}])", text):
-        depth += (piece == "(") - (piece == ")")
-        if depth < 0:
-            raise InvalidPuzzle(f"{where} is not an atom; expected one such as sudoku(1,1,5)")
-        if piece == mark and not depth:
-            found.append("")
-        else:
-            found[-1] += piece
-    return found
-
-
-def _values(term: str, where: str) -> Sequence[Value]:
-    """The numbers that a term stands for; any other term as it is."""
-    numbers = _NUMBERS.fullmatch(term)
-    if numbers is None:
-        return [term]
+def _number(term: str, least: float, where: str) -> int:
     if wrong := too_large(term):
         raise InvalidPuzzle(
             f"{where}: {wrong[:20]} is over {LARGEST}, the largest number of clingo"
         )
-    first = int(numbers[1])
-    many = int(numbers[2] or first) - first + 1
-    if many > MAX_SIZE:
-        raise InvalidPuzzle(f"{where} has {many:,} numbers in an interval, over {MAX_SIZE}")
-    return range(first, first + many)
+    if not re.fullmatch(r"-?\d+", term, re.ASCII) or int(term) < least:
+        wanted = "a number from 1 up" if least == 1 else "a number"
+        raise InvalidPuzzle(f"{where}: {_short(term)} stands where {wanted} is expected")
+    return int(term)
 
 
 def _short(text: str) -> str:
@@ -311,10 +265,10 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
 
     ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
     Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``. Comments, ``#const``,
-    ``#show``, intervals, pools, several facts on a line, and atoms without full stops (an answer
-    set) are read; facts of other names are ignored. Nothing is computed: a rule with a body is an
-    error, and so is ``1+1``. The box shape is `box`, else what constants say, else that of a full
-    grid of this many facts, else the smallest square from 3x3 up.
+    ``#show``, several facts on a line, and atoms without full stops (an answer set) are read; facts
+    of other names are ignored. Nothing is computed: a rule with a body is an error, and so are
+    ``1+1``, ``1..9`` and ``1;2``. The box shape is `box`, else what constants say, else that of a
+    full grid of this many facts, else the smallest square from 3x3 up.
     """
     code = re.sub(CODE, _blank, text)
     if code.strip() and "." not in code:
@@ -342,10 +296,10 @@ def _take(text: str, stop: str, where: str, facts: Facts) -> None:
     atom = _ATOM.fullmatch(text)
     about = f"{where}: {_short(text)}"
     if atom and stop and atom[2] in _KNOWN and atom[3] and not atom[1]:
-        _add(atom[2], atom[3], about, facts)
+        facts.add(atom[2], atom[3], about)
     elif constant := _CONSTANT.match(text):
         if constant[1] in SHAPE:
-            _add(constant[1], text[constant.end() :], about, facts)
+            facts.add(constant[1], text[constant.end() :], about)
     elif stop and re.search(r":-|^not\b|^[^#]*\{", text):
         raise InvalidPuzzle(f"{about}{stop} is a rule; expected facts")
     elif text and not (stop and (atom or _IGNORED.match(text))):
@@ -389,7 +343,6 @@ def _rules(puzzle: Grid | Puzzle) -> list[str]:
 
 # --- answer sets ---
 
-_WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"?|[^\s"])+')
 _RULE = re.compile(r"rule\(\d+,[a-z]\w*\)\Z")
 _CELL = re.compile(rf"(?<![-\w])(?:{'|'.join(ATOMS)})\(\s*(\d+)\s*,\s*(\d+)\s*,")
 
@@ -399,29 +352,29 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 
     Atoms of other names, and everything else that clingo prints, are ignored.
     """
-    lines = list(enumerate(without_comments(text).splitlines(), 1))
-    if found := next((line for line in lines if ANSWER.match(line[1])), None):
-        lines = lines[found[0] : found[0] + 1]
+    code = re.sub(CODE, _blank, without_comments(text))
+    # Atoms that people type may contain blanks.
+    bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", code)
+    lines = list(enumerate(bare.splitlines(), 1))
+    if found := next((number for number, line in lines if ANSWER.match(line)), None):
+        lines = lines[found : found + 1]
     elif status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE):
         raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
-    else:  # Atoms that people type may contain blanks.
-        bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", re.sub(CODE, _blank, text))
-        lines = list(enumerate(bare.splitlines(), 1))
     facts = Facts()
     for number, line in lines:
-        for word in _WORD.findall(line):
+        for word in line.split():
             _take_word(word, f"line {number}", facts)
     return facts.puzzle(box)
 
 
 def _take_word(word: str, where: str, facts: Facts) -> None:
     """Add the atom if its name is one of `_PLAIN`."""
-    name, bracket, rest = re.sub(CODE, '""', word).partition("(")
+    name, bracket, rest = word.partition("(")
     if bracket and name in _PLAIN:
         about = f"{where}: {_short(word)}"
         if rest[-1:] != ")":
             raise InvalidPuzzle(f"{about} is not an atom; expected one such as sudoku(1,1,5)")
-        _add(name, rest[:-1], about, facts)
+        facts.add(name, rest[:-1], about)
     elif _RULE.match(word):
         raise InvalidPuzzle(f"{where}: rules are read from facts, which end with full stops")
 
@@ -496,5 +449,5 @@ def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
         raise InvalidPuzzle(f"there is no answer set here: clingo says {value.get('Result')}")
     facts = Facts()
     for number, atom in enumerate(found[0], 1):
-        _take_word(atom, f"atom {number}", facts)
+        _take_word(re.sub(CODE, '""', atom), f"atom {number}", facts)
     return facts.puzzle(box)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -81,7 +81,7 @@ class _Reader:
 
     def __init__(self, document: dict[str, Any], box: Box | None) -> None:
         self.document = document
-        self.rows = rows_of(document, "grid")
+        self.rows = _rows_of(document)
         self.size = n = len(self.rows)
         if document.get("size", n) != n:
             raise InvalidPuzzle(f"'size' is {shown(document['size'])}, but there are {n} rows")
@@ -107,7 +107,7 @@ class _Reader:
             for column, cell in enumerate(cells, 1):
                 value = cell.get("value")  # a player typed it if it is not a given
                 given = cell.get("given") and value not in (None, "", 0)
-                numbers[-1].append(number(value, "the value of a cell") if given else None)
+                numbers[-1].append(_number_of(value, "the value of a cell") if given else None)
                 if marks := cell.get("givenPencilMarks"):
                     self.marks.append((Cell(row, column), marks))
         for name, key in KEYS.items():
@@ -139,13 +139,19 @@ class _Reader:
             return checked_regions([each[at : at + n] for at in range(0, n * n, n)], n)
         self.box = (1, n)
         for label in sorted({label for label in labels.values() if label is not None}):
-            self.rules.append(region([cell for cell in labels if labels[cell] == label], n))
+            cells = [cell for cell in labels if labels[cell] == label]
+            if len(cells) != n:
+                what = f"the region of {cells[0]} has {counted(len(cells), 'cell')}"
+                raise InvalidPuzzle(f"{what}, expected {n}")
+            self.rules.append(rules.Different(cells, "region"))
         return None
 
     def clues(self, name: str) -> Iterator[_Clue]:
         """The clues under a key."""
-        for fields in objects(self.document[name], name):
-            yield _Clue(name, fields, self.size)
+        found = self.document[name]
+        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+            raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
+        return (_Clue(name, fields, self.size) for fields in found)
 
     def add(self, key: str, kind: type[Rule], /, **fields: Any) -> None:
         """Add a rule; a problem with a field names the key."""
@@ -181,12 +187,12 @@ class _Clue(NamedTuple):
         """The one cell of the clue."""
         return self._cells([self.fields.get("cell")])[0]
 
-    def lines(self) -> Iterator[list[Cell]]:
-        """The cells of each of its lines."""
+    def lines(self) -> Iterator[_Clue]:
+        """The clue for each of its lines, which is under the key "line"."""
         lines = self.fields.get("lines")
         if not isinstance(lines, list):
             raise self.problem(f"lines are {shown(lines)}; expected a list of lines")
-        return map(self._cells, lines)
+        return (self._replace(fields={**self.fields, "line": line}) for line in lines)
 
     def _cells(self, values: Any) -> list[Cell]:
         if not isinstance(values, list) or not values:
@@ -200,41 +206,25 @@ class _Clue(NamedTuple):
     def value(self) -> int | None:
         """Its number, or None if it has none."""
         value = self.fields.get("value")
-        return None if value in (None, "") else number(value, f"{self.name!r}: the value")
+        return None if value in (None, "") else _number_of(value, f"{self.name!r}: the value")
 
 
-def rows_of(document: dict[str, Any], name: str) -> list[list[dict[str, Any]]]:
-    """The rows of cells under a key, as many as each has cells; InvalidPuzzle otherwise."""
-    rows = document.get(name)
+def _rows_of(document: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The rows of cells, as many as each has cells; InvalidPuzzle otherwise."""
+    rows = document.get("grid")
     if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-        raise InvalidPuzzle(f"{name!r} is {shown(rows)}; expected rows of cells")
+        raise InvalidPuzzle(f"'grid' is {shown(rows)}; expected rows of cells")
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(rows):
             cells = counted(len(row), "cell") if isinstance(row, list) else shown(row)
-            raise InvalidPuzzle(f"row {number} of {name!r} has {cells}, expected {len(rows)}")
+            raise InvalidPuzzle(f"row {number} of 'grid' has {cells}, expected {len(rows)}")
         for column, cell in enumerate(row, 1):
             if not isinstance(cell, dict):
                 raise InvalidPuzzle(f"r{number}c{column} is {shown(cell)}; expected an object")
     return rows
 
 
-def objects(found: Any, name: str) -> list[dict[str, Any]]:
-    """What is found under a key, if it is a list of objects; InvalidPuzzle otherwise."""
-    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
-    return found
-
-
-def region(cells: list[Cell], size: int) -> Rule:
-    """The rule of one region where there are not regions for all cells."""
-    if len(cells) != size:
-        raise InvalidPuzzle(
-            f"the region of {cells[0]} has {counted(len(cells), 'cell')}, expected {size}"
-        )
-    return rules.Different(cells, "region")
-
-
-def number(value: Any, what: str) -> int:
+def _number_of(value: Any, what: str) -> int:
     """A number that may be text; InvalidPuzzle if it is something else."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -330,64 +320,6 @@ class _Key(NamedTuple):
     """False if the key cannot say the rule."""
 
 
-class Line(NamedTuple):
-    """A kind of rule on lines of cells, as f-puzzles and ISS have it."""
-
-    kind: type[Rule]
-    key: str
-    """Its key in f-puzzles."""
-    iss: str = ""
-    """Its name in ISS; empty if it has none, or is more than cells and a number there."""
-    number: str = ""
-    """The field of its number, if it has one."""
-    usual: Callable[[int], int] = int
-    """The number of a line of f-puzzles without one, in a grid of this size."""
-    usual_in_iss: int | None = None
-    fixed: Mapping[str, bool] = {}
-    """Other fields, which the key implies."""
-
-
-LINES = (
-    Line(rules.Thermometer, "thermometer", "Thermo", fixed={"slow": False}),
-    Line(rules.Thermometer, "slowthermometer", fixed={"slow": True}),
-    Line(rules.Palindrome, "palindrome", "Palindrome"),
-    Line(rules.Renban, "renban", "Renban"),
-    Line(rules.Nabner, "nabner"),
-    Line(rules.Whispers, "whispers", "Whisper", "difference", lambda n: (n + 1) // 2, 5),
-    Line(rules.BetweenLine, "betweenline", "Between"),
-    Line(rules.LockoutLine, "lockout", "Lockout", "difference", lambda n: n // 2),
-    Line(rules.RegionSumLine, "regionsumline", "RegionSumLine"),
-    Line(rules.EntropicLine, "entropicline", "Entropic"),
-    Line(rules.ModularLine, "modularline", "", "modulus", lambda n: 3),
-    Line(rules.ZipperLine, "zipperline", "Zipper"),
-    Line(rules.DoubleArrow, "doublearrow", "DoubleArrow"),
-)
-
-
-def _line(line: Line) -> _Key:
-    """Lines, perhaps with a number."""
-
-    def read(reader: _Reader, name: str) -> None:
-        for clue in reader.clues(name):
-            value = clue.value()
-            more: dict[str, Any] = dict(line.fixed)
-            if line.number:
-                more[line.number] = line.usual(reader.size) if value is None else value
-            for cells in clue.lines():
-                reader.add(name, line.kind, cells=cells, **more)
-
-    def write(writer: _Writer, name: str, rule: Any) -> bool:
-        more = {}
-        if line.kind is rules.Whispers:
-            more = {"value": str(rule.difference)}
-        elif line.number and getattr(rule, line.number) != line.usual(writer.size):
-            return False
-        fits = all(getattr(rule, field) == value for field, value in line.fixed.items())
-        return fits and writer.clue(name, lines=[_names(rule.cells)], **more)
-
-    return _Key(read, line.kind, write)
-
-
 class _Value(NamedTuple):
     """A field of a rule in a clue."""
 
@@ -397,15 +329,16 @@ class _Value(NamedTuple):
     """To parts of the clue, in a grid of this size; None if no clue can say it."""
 
 
-def _clue(kind: type[Rule], **values: _Value) -> _Key:
-    """Clues each of which is a rule with these fields."""
+def _clue(kind: type[Rule], lined: bool = False, /, **values: _Value) -> _Key:
+    """Clues each of which is a rule with these fields; `lined` if each of its lines is."""
 
     def read(reader: _Reader, name: str) -> None:
         for clue in reader.clues(name):
-            fields = {field: value.read(clue) for field, value in values.items()}
-            needed = [field for field in fields if kind.defaults.get(field, 0) is not None]
-            if all(fields[field] is not None for field in needed):
-                reader.add(name, kind, **fields)
+            for part in clue.lines() if lined else [clue]:
+                fields = {field: value.read(part) for field, value in values.items()}
+                needed = [field for field in fields if kind.defaults.get(field, 0) is not None]
+                if all(fields[field] is not None for field in needed):
+                    reader.add(name, kind, **fields)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         fields: dict[str, Any] = {}
@@ -417,6 +350,11 @@ def _clue(kind: type[Rule], **values: _Value) -> _Key:
         return writer.clue(name, **fields)
 
     return _Key(read, kind, write)
+
+
+def _line(kind: type[Rule], **values: _Value) -> _Key:
+    """Lines of cells, perhaps with more fields."""
+    return _clue(kind, True, cells=_LINE, **values)
 
 
 def _cells(key: str = "cells", fit: Callable[[Sequence[Cell]], bool] = bool) -> _Value:
@@ -434,6 +372,19 @@ def _number(usual: int | None = None) -> _Value:
     )
 
 
+def _usual(usual: Callable[[int], int]) -> _Value:
+    """A number that f-puzzles has for each size of grid; another is read, but not written."""
+    return _Value(
+        lambda clue: usual(clue.size) if (value := clue.value()) is None else value,
+        lambda size, value: {} if value == usual(size) else None,
+    )
+
+
+def _fixed(implied: object) -> _Value:
+    """What the key implies."""
+    return _Value(lambda _: implied, lambda _, value: {} if value == implied else None)
+
+
 def _letter(clue: _Clue) -> int | None:
     """X or V; a mark without a letter says nothing but that the pair is exempt."""
     letter = clue.fields.get("value")
@@ -448,7 +399,7 @@ def _digits(clue: _Clue) -> list[int] | None:
     values = clue.fields.get("values") or []
     if not isinstance(values, list):
         raise clue.problem(f"values are {shown(values)}; expected a list of digits")
-    return [number(value, f"{clue.name!r}: a value") for value in values] or None
+    return [_number_of(value, f"{clue.name!r}: a value") for value in values] or None
 
 
 def _read_slope(clue: _Clue) -> Sequence[Cell]:
@@ -487,7 +438,8 @@ _PAIR = _cells(fit=lambda cells: neighbours(*cells))
 _SQUARE = _cells(
     fit=lambda cells: len(set(cells)) == 4 and all(touch(*pair) for pair in combinations(cells, 2))
 )
-_NOT_EXACTLY = _Value(lambda _: False, lambda _, exactly: None if exactly else {})
+_LINE = _Value(lambda clue: clue.cells("line"), lambda _, cells: {"lines": [_names(cells)]})
+_WHISPERS = _Value(_usual(lambda n: (n + 1) // 2).read, _number().write)
 _EXTRA = _Value(lambda _: "extra region", lambda *_: {})  # whatever its name, it means the same
 _SLOPE = _Value(_read_slope, _write_slope)
 _BESIDE = _Value(_read_beside, _write_beside)
@@ -496,13 +448,8 @@ _LETTER = _Value(_letter, lambda _, value: {5: {"value": "V"}, 10: {"value": "X"
 _DIGITS = _Value(_digits, lambda _, digits: {"values": list(digits)})
 
 
-def _read_arrows(reader: _Reader, name: str) -> None:
-    """Each line of an arrow is one of its own; it begins in the circle."""
-    for clue in reader.clues(name):
-        circle = sorted(clue.cells())
-        for line in clue.lines():
-            if len(line) > 1:
-                reader.add(name, rules.Arrow, circle=circle, arm=line[1:])
+_CIRCLE = _Value(lambda clue: sorted(clue.cells()), lambda *_: None)
+_ARM = _Value(lambda clue: clue.cells("line")[1:] or None, lambda *_: None)  # behind the circle
 
 
 def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
@@ -639,8 +586,20 @@ KEYS: dict[str, _Key] = {
     ),
     "negative": _Key(_read_negative, rules.Negative, _write_negative),
     "killercage": _clue(rules.KillerCage, cells=_cells(), sum=_CAGE_SUM),
-    "arrow": _Key(_read_arrows, rules.Arrow, _write_arrow),
-    **{line.key: _line(line) for line in LINES},
+    "arrow": _clue(rules.Arrow, True, circle=_CIRCLE, arm=_ARM)._replace(write=_write_arrow),
+    "thermometer": _line(rules.Thermometer, slow=_fixed(False)),
+    "slowthermometer": _line(rules.Thermometer, slow=_fixed(True)),
+    "palindrome": _line(rules.Palindrome),
+    "renban": _line(rules.Renban),
+    "nabner": _line(rules.Nabner),
+    "whispers": _line(rules.Whispers, difference=_WHISPERS),
+    "betweenline": _line(rules.BetweenLine),
+    "lockout": _line(rules.LockoutLine, difference=_usual(lambda n: n // 2)),
+    "regionsumline": _line(rules.RegionSumLine),
+    "entropicline": _line(rules.EntropicLine),
+    "modularline": _line(rules.ModularLine, modulus=_usual(lambda n: 3)),
+    "zipperline": _line(rules.ZipperLine),
+    "doublearrow": _line(rules.DoubleArrow),
     "littlekillersum": _clue(rules.LittleKiller, cells=_SLOPE, sum=_number()),
     "sandwichsum": _clue(rules.Sandwich, cells=_BESIDE, sum=_number()),
     "xsum": _clue(rules.XSum, cells=_BESIDE, sum=_number()),
@@ -648,7 +607,7 @@ KEYS: dict[str, _Key] = {
     "difference": _clue(rules.Difference, cells=_PAIR, value=_number(_DOTS["difference"])),
     "ratio": _clue(rules.Ratio, cells=_PAIR, value=_number(_DOTS["ratio"])),
     "xv": _clue(rules.PairSum, cells=_PAIR, value=_LETTER),
-    "quadruple": _clue(rules.Contains, cells=_SQUARE, digits=_DIGITS, exactly=_NOT_EXACTLY),
+    "quadruple": _clue(rules.Contains, cells=_SQUARE, digits=_DIGITS, exactly=_fixed(False)),
     "odd": _Key(_read_parity),
     "even": _Key(_read_parity),
     "minimum": _extremes(rules.Minimum),

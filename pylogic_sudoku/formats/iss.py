@@ -24,7 +24,7 @@ from ..puzzle.cells import (
     windows,
 )
 from ..rules import Rule
-from .fpuzzles import LINES, Line, index_rule
+from .fpuzzles import index_rule
 
 _CELL = re.compile(r"R([0-9a-g])C([0-9a-g])", re.ASCII | re.IGNORECASE)
 """Rows and columns are numbers in base 17, so that each is one character up to 16."""
@@ -90,15 +90,13 @@ class _Reader:
         for item in self._items_named("Shape"):
             shape, digits, kind, *_ = [*item.arguments, "", "", ""]
             found = re.fullmatch(r"(\d{1,2})x\1", shape, re.ASCII)
-            if found is None or not 1 <= int(found[1]) <= MAX_SIZE:
-                raise InvalidPuzzle(f".Shape: {shown(shape)} is not a square such as 6x6")
-            if digits not in ("", found[1], f"1-{found[1]}"):
-                raise InvalidPuzzle(
-                    f".Shape: digits {digits} are not read; expected 1 to {found[1]}"
-                )
-            if kind not in ("", "Sudoku"):
-                raise InvalidPuzzle(f".Shape: the grid {shown(kind)} is not read")
-            return int(found[1])
+            n = int(found[1]) if found else 0
+            if 1 <= n <= MAX_SIZE and digits in ("", str(n), f"1-{n}") and kind in ("", "Sudoku"):
+                return n
+            raise InvalidPuzzle(
+                f".Shape: {'~'.join(item.arguments)} is not read; expected a square with digits"
+                " from 1 up, such as 6x6"
+            )
         return 9
 
     def puzzle(self) -> Grid | Puzzle:
@@ -264,14 +262,9 @@ class _Arguments:
 _Kind = Callable[[_Arguments], Rule | Iterable[Rule]]
 
 
-def _line(line: Line) -> _Kind:
-    """Cells, perhaps behind a number."""
-
-    def rule(found: _Arguments) -> Rule:
-        fields = {line.number: found.number(line.usual_in_iss)} if line.number else {}
-        return line.kind(cells=found.cells(), **fields)
-
-    return rule
+def _of_cells(kind: Callable[[list[Cell]], Rule]) -> _Kind:
+    """Nothing but cells."""
+    return lambda found: kind(found.cells())
 
 
 def _each_pair(make: Callable[..., Rule], *value: int) -> _Kind:
@@ -417,7 +410,16 @@ def _diagonal(found: _Arguments) -> Rule:
 
 
 _KINDS: dict[str, _Kind] = {
-    **{line.iss: _line(line) for line in LINES if line.iss},
+    "Thermo": _of_cells(rules.Thermometer),
+    "Palindrome": _of_cells(rules.Palindrome),
+    "Renban": _of_cells(rules.Renban),
+    "Whisper": lambda found: rules.Whispers(difference=found.number(5), cells=found.cells()),
+    "Between": _of_cells(rules.BetweenLine),
+    "Lockout": lambda found: rules.LockoutLine(difference=found.number(), cells=found.cells()),
+    "RegionSumLine": _of_cells(rules.RegionSumLine),
+    "Entropic": _of_cells(rules.EntropicLine),
+    "Zipper": _of_cells(rules.ZipperLine),
+    "DoubleArrow": _of_cells(rules.DoubleArrow),
     "Modular": _modular,
     "SumLine": _sum_line,
     "Arrow": lambda found: rules.Arrow([found.cell()], found.cells()),
@@ -446,7 +448,7 @@ _KINDS: dict[str, _Kind] = {
     "LookAndSay": _look_and_say,
     "Indexing": _indexing,
     "SameValues": _same_values,
-    "AllDifferent": lambda found: rules.Different(found.cells()),
+    "AllDifferent": _of_cells(rules.Different),
     "Diagonal": _diagonal,
     "AntiKnight": lambda _: rules.AntiKnight(),
     "AntiKing": lambda _: rules.AntiKing(),
@@ -455,7 +457,7 @@ _KINDS: dict[str, _Kind] = {
     "GlobalEntropy": lambda _: rules.GlobalEntropy(),
     "StrictKropki": _negative("WhiteDot", "BlackDot", differences=[1], ratios=[2]),
     "StrictXV": _negative("X", "V", sums=[5, 10]),
-    "CountingCircles": lambda found: rules.CountingCircles(found.cells()),
+    "CountingCircles": _of_cells(rules.CountingCircles),
     "CountDistinct": lambda found: rules.CountDifferent([found.cell()], found.cells()),
     "Pair": _table(every=False),
     "PairX": _table(every=True),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
@@ -17,19 +17,21 @@ from .text import DEEPEST, PROLOG, Head, Uncommented, is_number, without_comment
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
-_SOMETHING = re.compile(r"\S")
-_DECODER = json.JSONDecoder()
 _VARIABLE = re.compile(r"\b_\w*")
+_AGAIN = re.compile(r"\]\s*\]\s*\[")
+"""Behind a list of rows, another."""
 _QUOTED = re.compile(r'"[^"]*"')
 
 
 def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like: a list may be one of either."""
     bare = head.bare
+    words = '"' in bare or "null" in bare
     if bare[:1] in ("{", '"') or (
         bare[:1] == "["
-        and (bare[-1] in "]}" if head.whole else '"' in bare or "null" in bare)
+        and (bare[-1] in "]}" if head.whole else words)
         and not _VARIABLE.search(_QUOTED.sub("", bare))
+        and (words or not _AGAIN.search(bare))
     ):
         yield "json"
     if "[" in head.content:
@@ -91,35 +93,14 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
     """Each value, line by line if the first line is one, as in JSON Lines; else read whole."""
     numbered = enumerate(lines, 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
+    whole = chain([(number, first)], numbered)
     try:
         load_json(first)
     except InvalidPuzzle:
-        text = "\n".join(chain([first], (line for _, line in numbered)))
-        for at, value in _values(text):
-            yield from ((number + at, piece) for piece in _pieces(value))
-        return
-    for at, line in chain([(number, first)], numbered):
-        if line.strip():
-            yield from ((at, piece) for piece in _pieces(line))
-
-
-def _values(text: str) -> Iterator[tuple[int, str]]:
-    """Each of several values in a row, with the number of its line, counted from 0.
-
-    A text that does not begin with JSON is one, for `read_json` to reject.
-    """
-    at = line = 0
-    while begin := _SOMETHING.search(text, at):
-        try:
-            _, end = _DECODER.raw_decode(text, begin.start())
-        except (ValueError, RecursionError) as error:
-            if at:
-                raise InvalidPuzzle(f"this is not JSON: {error}") from None
-            end = len(text)
-        line += text.count("\n", at, begin.start())
-        yield line, text[begin.start() : end]
-        line += text.count("\n", begin.start(), end)
-        at = end
+        whole = chain([(number, "\n".join(line for _, line in whole))])
+    for at, text in whole:
+        if text.strip():
+            yield from ((at, piece) for piece in _pieces(text))
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -148,10 +129,16 @@ def write_json(puzzle: Grid | Puzzle) -> str:
 _LIST = r"\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\]"
 """A list of rows."""
 _SHAPE = rf"\s*,\s*(?:(\d{{1,2}})\s*-\s*(\d{{1,2}})\b|regions\(\s*({_LIST})\s*\))"
-_RULES = r"\s*,(?=\s*\[\s*[a-z\]])"
-_CELL = r"(\d{1,9})\s*-\s*(\d{1,9})(?!\d)"
-_INTEGER = r"(?:\(\s*(-)\s*(\d{1,9})\s*\)|(-)?\s*(\d{1,9}))(?!\d)"
-_NAME = r"([a-z]\w*)"
+_RULES = r"\s*,\s*(?=\[\s*[a-z\]])"
+_AS_JSON = (
+    (r"\b(\d+)\s*-\s*(\d+)\b", r"[\1,\2]"),  # a cell
+    (r"\(\s*-\s*(\d+)\s*\)", r"-\1"),
+    (r"\b([a-z]\w*)\s*=", r'"\1":'),  # a field
+    (r"\b([a-z]\w*)\s*\(", r'{"rule":"\1",'),
+    (r"\)", "}"),
+    (r'(?<!")\b(?!(?:true|false)\b)[a-z]\w*', r'{"rule":"\g<0>"}'),  # a rule without fields
+)
+"""What a list of rules such as ``[thermometer(cells=[1-1,1-2],slow=true)]`` is in JSON."""
 
 
 class _Found(NamedTuple):
@@ -166,61 +153,35 @@ class _Found(NamedTuple):
 
 def _find_lists(text: str) -> Iterator[_Found]:
     """Every list of rows: ``[[1,_],[_,1]], 1-2, [killer_cage(cells=[1-1],sum=1)]``."""
-    terms = _Terms(text)
-    while rows := re.compile(_LIST).search(text, terms.at):
-        terms.at = rows.end()
-        shape = terms.take(_SHAPE)
-        rules = terms.value() if shape and terms.take(_RULES) else []
-        yield _Found(rows.start(), terms.at, rows.group(), shape, rules)
+    end = 0
+    while rows := re.compile(_LIST).search(text, end):
+        end = rows.end()
+        rules: list[Any] = []
+        if shape := re.compile(_SHAPE).match(text, end):
+            end = shape.end()
+            if begin := re.compile(_RULES).match(text, end):
+                rules, end = _rules_at(text, begin.end())
+        yield _Found(rows.start(), end, rows.group(), shape, rules)
 
 
-class _Terms:
-    """A reader of the terms in a list of rules, ``[thermometer(cells=[1-1,1-2],slow=true)]``."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
-
-    def take(self, pattern: str) -> re.Match[str] | None:
-        """What stands next if it matches; behind blanks."""
-        found = re.compile(rf"\s*{pattern}", re.ASCII).match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found
-
-    def refuse(self, expected: str) -> NoReturn:
-        """Raise InvalidPuzzle, as something else is expected here."""
-        there = self.text[self.at : self.at + 20].strip()
-        raise InvalidPuzzle(f"the rules: {there!r} stands where {expected} is expected")
-
-    def value(self, depth: int = 0) -> Any:
-        """The next term, as JSON has it."""
-        if depth > DEEPEST:
-            raise InvalidPuzzle("the rules: too many lists in lists")
-        if self.take(r"\["):
-            return self.items("]", lambda: self.value(depth + 1))
-        if cell := self.take(_CELL):
-            return [int(cell[1]), int(cell[2])]
-        if number := self.take(_INTEGER):
-            return int("".join(filter(None, number.groups())))
-        if name := self.take(_NAME):
-            fields = self.items(")", lambda: self.field(depth)) if self.take(r"\(") else []
-            truth = {"true": True, "false": False}.get(name[1])
-            return {"rule": name[1], **dict(fields)} if truth is None else truth
-        self.refuse("a term")
-
-    def field(self, depth: int) -> tuple[str, Any]:
-        """A field of a rule and its value."""
-        if name := self.take(rf"{_NAME}\s*="):
-            return name[1], self.value(depth + 1)
-        self.refuse("a field")
-
-    def items(self, end: str, read: Callable[[], Any]) -> list[Any]:
-        """What is read up to this end, with commas between."""
-        found: list[Any] = []
-        while not self.take(re.escape(end)):
-            if found and not self.take(","):
-                self.refuse(f"',' or {end!r}")
-            found.append(read())
-        return found
+def _rules_at(text: str, start: int) -> tuple[list[Any], int]:
+    """The list of rules that begins here, as JSON has it, and where it ends."""
+    depth, end = 0, len(text)
+    for mark in re.compile(r"[\[\]()]").finditer(text, start):
+        depth += 1 if mark[0] in "[(" else -1
+        if not 0 < depth <= DEEPEST:
+            end = mark.end()
+            break
+    said = text[start:end]
+    for pattern, replacement in _AS_JSON:
+        said = re.sub(pattern, replacement, said, flags=re.ASCII)
+    try:
+        return list(json.loads(said)), end
+    except (ValueError, RecursionError):
+        raise InvalidPuzzle(
+            f"the rules: {shown(text[start:end])} is not a list of terms such as"
+            " killer_cage(cells=[1-1,1-2],sum=3)"
+        ) from None
 
 
 def _rows_of(rows: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
@@ -36,12 +36,6 @@ from .text import (
     symbols,
     values_for,
 )
-
-_LIBRARY = r"\s*:[\w-]*:[^:]*:([^:]*):.*"
-"""HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
-_PLACED = r"\+\d"
-_LINK = r"(?i)\s*https?://(\S+)\s*"
-_WIKI = r"(?i)(?:www\.)?sudokuwiki\.org/sudoku(?:\.htm)?\?(?:\S*&)?bd=([^&#\s]*)"
 
 
 def looks_like(head: Head) -> Iterator[str]:
@@ -81,36 +75,6 @@ def open_shape(line: str, box: Box | None) -> int:
     return size if whole and box is None and _square(len(word)) is None else 0
 
 
-def is_wrapped(line: str) -> bool:
-    """True for a line of HoDoKu's library, and for a link."""
-    return line.lstrip()[:1] in (":", "h", "H") and bool(
-        re.match(_LIBRARY, line) or re.match(_LINK, line)
-    )
-
-
-def _unwrap(line: str) -> str:
-    """The cells of a line of HoDoKu's library or of a link; any other line as it is.
-
-    A digit that a player has placed has a + in front and is not part of the puzzle.
-    """
-    if library := re.match(_LIBRARY, line):
-        cells, what = re.sub(_PLACED, ".", library[1]), "the third field, between colons,"
-    elif link := re.match(_LINK, line):
-        found = re.match(_WIKI, link[1])
-        if not found:
-            raise InvalidPuzzle(
-                "this link is not read; expected one that holds the puzzle, such as"
-                " https://www.sudokuwiki.org/sudoku.htm?bd= and 81 digits, or"
-                " https://www.f-puzzles.com/?load= and its data, or the puzzle itself"
-            )
-        cells, what = found[1], f"bd={found[1][:20]}..."
-    else:
-        return line
-    if len(cells) != 81:
-        raise InvalidPuzzle(f"{what} has {counted(len(cells), 'cell')}; expected 81")
-    return cells
-
-
 def line_cells(line: str, box: Box | None) -> str | None:
     """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
@@ -144,8 +108,6 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
 def read_line(text: str, box: Box | None) -> Grid:
     """The grid of a text of one line."""
     line = plain(text.strip("\r\n"))
-    if is_wrapped(line):
-        line = _unwrap(line)
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
@@ -184,41 +146,28 @@ def write_line(grid: Grid) -> str:
 
 _NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
 """What the column of puzzles may be called."""
-_SEPARATORS = ",;\t"
 
 
-class _Table(NamedTuple):
-    """What the first row of a table says."""
-
-    separator: str
-    names: list[str]
-    """What its fields hold, in small letters."""
-    column: int | None
-    """The column of puzzles, if there is one."""
-    headed: bool
-    """True if the row is a heading."""
-
-
-def _table_of(line: str, box: Box | None) -> _Table:
-    separator = next((each for each in _SEPARATORS if each in line), ",")
-    fields = [field.strip(' "') for field in line.split(separator)]
-    names = [field.lower() for field in fields]
-    named = next((names.index(name) for name in _NAMES if name in names), None)
+def _table_of(line: str, box: Box | None) -> tuple[str, int | None, bool]:
+    """What the first row of a table shows: its separator, the column of puzzles if there is one,
+    and whether it is a heading.
+    """
+    separator = next((each for each in ",;\t" if each in line), ",")
+    fields = [field.strip(' "').lower() for field in line.split(separator)]
+    named = [fields.index(name) for name in _NAMES if name in fields]
     holding = (at for at, field in enumerate(fields) if _is_puzzle(field, box))
-    return _Table(
-        separator, names, next(holding, None) if named is None else named, named is not None
-    )
+    return separator, next(chain(named, holding), None), bool(named)
 
 
 def _is_table(lines: list[str], box: Box | None) -> bool:
     """True if the first line is the heading of such a table, or a row that has a puzzle."""
     if not lines:
         return False
-    table = _table_of(lines[0], box)
-    if len(table.names) > 1:
-        return table.column is not None
+    separator, column, headed = _table_of(lines[0], box)
+    if separator in lines[0]:
+        return column is not None
     # Rows may have such a title, too.
-    return table.headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
+    return headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
 
 
 def _is_puzzle(field: str, box: Box | None) -> bool:
@@ -239,16 +188,16 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
 
     numbered = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
-    separator, names, column, headed = _table_of(first, box)
+    separator, column, headed = _table_of(first, box)
     reader = csv.reader(chain([first], (line for _, line in numbered)), delimiter=separator)
+    heading = next(reader, []) if headed else []
     found = False
     try:
         for row in reader:
-            if not row or (headed and [name.strip(' "').lower() for name in row] == names):
-                continue
-            found = True
-            puzzle = row[column or 0] if len(row) > (column or 0) else ""
-            yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
+            if row not in ([], heading):  # which joined tables have again
+                found = True
+                puzzle = row[column or 0] if len(row) > (column or 0) else ""
+                yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
     except csv.Error as error:
         raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
     if not found:
@@ -278,22 +227,15 @@ SECTION = r"\s*\[([A-Za-z]+)\]\s*"
 _TITLE = (
     r"(?i)\s*(?:(?:grid|puzzle|sudoku|game)\s+#?\d{1,7}\s*:?"
     # The heading of a grid in the output of py-sudoku.
-    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) (diagonal )?sudoku puzzle|difficulty: .*)\s*"
+    r"|\d{1,2}x\d{1,2} \(\d{1,2}x\d{1,2}\) sudoku puzzle|difficulty: .*)\s*"
 )
+"""A line above a grid."""
 
 
 def is_rule(line: str) -> bool:
     """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
     return not bare.strip("-+|") or re.fullmatch(_FRAME, bare) is not None
-
-
-def is_title(line: str) -> bool:
-    """True for a line above a grid; InvalidPuzzle if it names rules beyond those of sudoku."""
-    title = re.fullmatch(_TITLE, line)
-    if title and title[1]:
-        raise InvalidPuzzle("a diagonal sudoku has more rules than a sudoku, and is not read")
-    return title is not None
 
 
 def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
@@ -331,7 +273,7 @@ def _lines(text: str) -> list[str]:
         if re.fullmatch(SECTION, line):
             if any(before.strip() for before in found):
                 break
-        elif line.lstrip()[:1] not in ("#", "%") and not is_title(line):
+        elif line.lstrip()[:1] not in ("#", "%") and not re.fullmatch(_TITLE, line):
             found.append(line)
     return found
 
@@ -585,7 +527,7 @@ def _separates(line: str, box: Box | None) -> bool:
         return not (len(line) > MAX_SIZE and fits(len(line), box))
     if len(bare) > MAX_SIZE and bare[0] not in "#%":
         return False
-    return bare[0] in "#%" or re.fullmatch(SECTION, line) is not None or is_title(line)
+    return bare[0] in "#%" or re.fullmatch(f"{_TITLE}|{SECTION}", line) is not None
 
 
 def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, str]]:
@@ -603,7 +545,7 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
 
 def is_long_line(line: str, box: Box | None) -> bool:
     """True for a link, and for a line too long for a row that has the length of a puzzle."""
-    if is_wrapped(line):
+    if re.match(r"\s*https?:", line):
         return True
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
@@ -666,20 +608,17 @@ def _check_81(found: Sequence[Any], what: str) -> None:
 
 def _head(cell: Cell, signs: dict[Cell, str]) -> Cell:
     """The cell of its cage that has the sum: each other cell points to another of the cage."""
-    way = [cell]
-    while (sign := signs[way[-1]]) in _POINTS:
-        down, right = _POINTS[sign]
-        at = Cell(way[-1].row + down, way[-1].column + right)
-        if at not in signs:
-            raise InvalidPuzzle(f"{sign!r} in {way[-1]} points out of the grid")
-        if at in way:
-            raise InvalidPuzzle(f"the arrows from {cell} on lead back to {at}")
-        way.append(at)
-    if sign not in _SUMS:
-        raise InvalidPuzzle(
-            f"{sign!r} in {way[-1]} is neither an arrow nor a sum; expected <>^v, 0-9, A-Z"
-        )
-    return way[-1]
+    at = cell
+    for _ in signs:
+        sign = signs.get(at, "")
+        if sign and sign in _SUMS:
+            return at
+        down, right = _POINTS.get(sign, (0, 0))
+        at = Cell(at.row + down, at.column + right)
+    raise InvalidPuzzle(
+        f"the arrows from {cell} do not lead to a sum; expected <>^v, or a sum (0-9, A-Z, a-j), in"
+        " every cell"
+    )
 
 
 def _killer(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False) -> Puzzle:
@@ -753,80 +692,56 @@ def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
 
 # --- the XML files of the Android app OpenSudoku ---
 
-_SAVED = r"version:\s*([123])\s+((?:\d\|[^|]*\|{1,2}[01]\|)*)"
-_BOX = r"(\d{1,2})x(\d{1,2})"
+_SAVED = r"version:\s*[123]\s+(?:\d\|[^|]*\|{1,2}[01]\|)*"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
-def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
-    """The line, the data and the boxes of each game: these are our own attribute, ``box="2x3"``."""
-    from xml.parsers import expat  # which few need
+class _Games(list[str]):
+    """The data of the games that an XML parser has found, for which this is the target."""
 
-    found: list[tuple[int, str, str]] = []
-    opened: list[str] = []
-    blank = 0
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if not opened and name not in ("opensudoku", "opensudoku2"):
-            raise InvalidPuzzle(f"the root is <{name[:80]}>; expected <opensudoku>")
-        opened.append(name)
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Begin an element."""
         if name == "game":
-            line = blank + parser.CurrentLineNumber
-            found.append((line, attributes.get("data", ""), attributes.get("box", "")))
+            self.append(attributes.get("data", "").strip())
 
-    def refuse(*_: object) -> None:
-        # It declares entities, and a few of these can expand to gigabytes.
-        raise InvalidPuzzle(f"line {blank + parser.CurrentLineNumber}: <!DOCTYPE> is not read")
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _name: opened.pop()
-    parser.StartDoctypeDeclHandler = refuse
-    try:
-        for line in lines:
-            if parser.CurrentByteIndex < 0 and not line.strip():
-                blank += 1  # which must not precede <?xml ...?>
-                continue
-            parser.Parse(f"{line}\n")
-            yield from found
-            found.clear()
-        parser.Parse("", True)
-    except (expat.ExpatError, ValueError) as error:
-        if isinstance(error, InvalidPuzzle):
-            raise
-        raise InvalidPuzzle(f"this is not XML: {error}") from None
-    yield from found
+    def doctype(self, *_: object) -> None:
+        """Refuse it: it declares entities, and a few of these can expand to gigabytes."""
+        raise InvalidPuzzle("<!DOCTYPE> is not read")
 
 
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
-    Of a game that was saved by the app, the givens. Its box shape is `box`, else that of an
-    attribute such as ``box="2x3"``.
+    Of a game that was saved by the app, the givens.
     """
-    game = next(_games(text.splitlines()), None)
-    if game is None:
-        raise InvalidPuzzle("there is no <game> in the <opensudoku>")
-    _, data, shape = game
-    if box is None and (known := re.fullmatch(_BOX, shape)):
-        box = checked_box(map(int, known.groups()))
-    if not data.strip().startswith("version"):
-        return read_line(data.replace("0", "."), box)  # the app's empty cell, whatever its size
-    saved = re.fullmatch(_SAVED, data.strip())
-    if saved is None:
-        raise InvalidPuzzle(f"a game saved as {data.strip()[:10]!r} is not read; expected a line")
-    cells = re.findall(_SAVED_CELL, saved[2])
+    game = text
+    if text.lstrip()[:1] == "<":
+        _, game = next(split_opensudoku(text.splitlines(), box))
+    if not game.startswith("version"):
+        return read_line(game.replace("0", "."), box)  # the app's empty cell, whatever its size
+    if re.fullmatch(_SAVED, game) is None:
+        raise InvalidPuzzle(f"a game saved as {game[:10]!r} is not read; expected a line")
+    cells = re.findall(_SAVED_CELL, game)
     return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
 
 
-def split_opensudoku(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """Every game, as a file of its own."""
-    from xml.sax.saxutils import quoteattr  # brings urllib along: too slow for every import
+def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
+    """The data of every game, with the number of the line on which its tag ends."""
+    from xml.etree.ElementTree import ParseError, XMLParser  # which few need
 
-    found = False
-    for number, data, shape in _games(lines):
-        found = True
-        boxed = f"box={quoteattr(shape)} " if shape else ""
-        yield number, f"<opensudoku><game {boxed}data={quoteattr(data)}/></opensudoku>"
+    games = _Games()
+    parser = XMLParser(target=games)
+    found = begun = False
+    try:
+        for number, line in enumerate(lines, 1):
+            begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
+            if begun:
+                parser.feed(f"{line}\n")
+            found = found or bool(games)
+            yield from ((number, game) for game in games)
+            games.clear()
+        parser.close()
+    except (ParseError, UnicodeEncodeError) as error:
+        raise InvalidPuzzle(f"this is not XML: {error}") from None
     if not found:
         raise InvalidPuzzle("there is no <game> in the <opensudoku>")

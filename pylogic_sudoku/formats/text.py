@@ -196,7 +196,7 @@ def known_values(size: int, digits: bool = False, zero: bool = False) -> dict[st
     values = dict.fromkeys(EMPTY, 0)
     for number in range(size if zero else size + 1):
         values |= dict.fromkeys((str(number), f"{number:02}"), number + zero)
-    values |= {symbol.lower(): digit for digit, symbol in enumerate(known, 1) if symbol != "X"}
+    values |= {symbol.lower(): digit for digit, symbol in enumerate(known, 1)}
     values |= {symbol: digit for digit, symbol in enumerate(known, 1)}
     return values
 
@@ -205,8 +205,7 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
     """The meaning of the characters or words that are the cells of a grid, row by row.
 
     25x25 grids may use either of two alphabets. In grids over 9x9 a 0 may be an empty cell or, as
-    in 0-F, the first digit; so may an x be in an alphabet of small letters. InvalidPuzzle if it
-    is not certain which.
+    in 0-F, the first digit; InvalidPuzzle if it is not certain which.
     """
     if size <= 9:
         return known_values(size)
@@ -215,32 +214,25 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
         values = known_values(size, True, True)
         found = [values.get(cell) for cell in cells]
         # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.
-        if None not in found and _is_digit(cells, "0", 0 in found):
+        if None not in found and _is_digit(found, size):
             return values
-    values = known_values(size, digits)
-    if "x" in cells and values["X"]:
-        others = set(cells) - {"x"}
-        small = any("a" <= cell <= "z" for cell in others) and others <= values.keys()
-        if small and _is_digit(cells, "x", any(values[cell] == 0 for cell in others)):
-            return values | {"x": values["X"]}
-    return values
+    return known_values(size, digits)
 
 
-def _is_digit(cells: Sequence[str], mark: str, others: bool) -> bool:
-    """True if the mark is a digit, not an empty cell: no row or column holds it twice.
+def _is_digit(found: Sequence[int | None], size: int) -> bool:
+    """True if the first digit is meant, not an empty cell: no row or column holds it twice.
 
-    If there are no `others` for empty cells, every row and column must hold it once.
+    If there is no other mark for empty cells, every row and column must hold it once.
     """
-    size = round(len(cells) ** 0.5)
-    offsets = [offset for offset, cell in enumerate(cells) if cell == mark]
+    offsets = [offset for offset, digit in enumerate(found) if digit == 1]
     rows, columns = {offset // size for offset in offsets}, {offset % size for offset in offsets}
     once = len(rows) == len(columns) == len(offsets)
-    if others and not once:
+    if 0 in found and not once:
         raise InvalidPuzzle(
-            f"{mark} and another mark for empty cells are both here, and {mark} may be a digit:"
+            "0 and another mark for empty cells are both here, and 0 may be a digit:"
             f" write all empty cells alike, and the digits as {expected(size)}"
         )
-    return once and (others or len(offsets) == size)
+    return once and (0 in found or len(offsets) == size)
 
 
 def bad_symbol(symbol: str, size: int) -> str:
