@@ -81,7 +81,7 @@ def test_students_get_nothing_that_is_hidden(made):
         assert "ex005" not in text, file
     readme = (made / "student" / "README.md").read_text()
     assert "has 3 of them; 2 more are hidden" in readme
-    assert "| solutions are missing | 2.5 |" in readme
+    assert 'hidden = ["ex004", "ex005"]' in (made / "exercise.toml").read_text()
 
 
 def test_the_reference_is_right_and_the_start_runs_and_is_wrong(made):
@@ -161,11 +161,11 @@ def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     assert "There is no program" in run()["output"]
     (root / "submission" / "deep" / "mine.lp").write_text(NO_BOXES)
     content = run()
-    assert [test["max_score"] for test in content["tests"]] == [10] * 5
+    assert [test["max_score"] for test in content["tests"]] == [1] * 5
     names = [test["name"] for test in content["tests"][3:]]
     assert names == [f"hidden {number}: an answer is wrong" for number in (1, 2)]
     (root / "submission" / "deep" / "mine.lp").write_text(RIGHT)
-    assert run()["score"] == 50
+    assert run()["score"] == 5
 
 
 def test_coderunner_runs_its_template(packed, tmp_path):

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from ..engines import asked, get, names
-from ..engines.process import Bounds, Limits
+from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
@@ -41,7 +41,6 @@ from .programs import (
 from .reports import Report, mark, part, plain, write
 from .verdict import (
     AT_FAULT,
-    Points,
     Reference,
     Verdict,
     Way,
@@ -154,7 +153,7 @@ class Verdicts(Iterator[Verdict]):
         self._coming.close()
 
     def _report(self) -> Report:
-        return Report(tuple(mark("program", each, Points()) for each in self.all))
+        return Report(tuple(mark("program", each) for each in self.all))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +171,7 @@ class Grader:
       ``"hint,place"``, or a `Vocabulary`
     - `constants`: constants for clingo, each ``name=value``
     - `allow_scripts`: True to run ``#script`` blocks, which may do anything
-    - `bounds`: how much of the output is read; None for the usual `Bounds`
+    - `max_output`: megabytes of answers, of messages, and of any file that a program writes
     - `hidden`: instances that students see as numbers only. Of each way of failing, the first
       instance is explained, and the first of those that are not hidden
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
@@ -189,7 +188,7 @@ class Grader:
     vocabulary: Vocabulary = VOCABULARIES["initial"]
     constants: Sequence[str] = ()
     allow_scripts: bool = False
-    bounds: Bounds | None = None
+    max_output: int = MAX_OUTPUT
     hidden: Sequence[str] = ()
     format: str | None = None
     box: Box | None = None
@@ -202,6 +201,9 @@ class Grader:
         for name in ("timeout", "total"):
             checked_timeout(getattr(self, name), name)
         checked_whole("memory", self.memory, 1)
+        checked_whole("max_output", self.max_output, 1, 10**6)  # systems take no larger files
+        if not isinstance(self.hidden, list | tuple):
+            raise TypeError(f"hidden must be a list of instances, not {self.hidden!r}")
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
             raise ValueError(
                 f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"
@@ -334,9 +336,9 @@ class Grader:
             left = min(self.timeout, until - monotonic())
             if left < LEAST:
                 message = "not run: the time for all instances is over"
-                yield _not_run(instance, message, "timeout", cut=True)
+                yield _not_run(instance, message, "timeout")
                 continue
-            limits = Limits(left, self.memory, place, self.bounds or Bounds())
+            limits = Limits(left, self.memory, place, self.max_output)
             # One more answer than the limit, if only that can show a surplus.
             most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
             wrong = partial(is_wrong, reference=right)

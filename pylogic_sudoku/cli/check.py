@@ -31,7 +31,7 @@ from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import PROGRAM_FILES, Submission, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.verdict import NOT_RUN
-from ..engines.process import BOUNDS, limits_memory
+from ..engines.process import limits_memory
 from ..engines.running import undisturbed
 from ..errors import SudokuError
 from ..files import is_regular, save
@@ -68,7 +68,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 def _setting(name: str, help: str, **more: Any) -> Option:
     """The option for a field of `Grader`, which says its default."""
-    return option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
+    return option(f"--{name}", default=getattr(DEFAULTS, name.replace("-", "_")), help=help, **more)
 
 
 def _reading(read: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -133,9 +133,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
     *(LIMIT, MEMORY),
-    several(
-        "--bound", "bounds", metavar="NAME=NUMBER", help=f"Another bound: {', '.join(BOUNDS)}."
-    ),
+    _setting("max-output", "Megabytes that a program may write.", type=Whole(1), metavar="MB"),
     processes("Processes that share the programs."),
     output_format("text", "json", help="Lines, or JSON objects."),
 )
@@ -143,9 +141,6 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @printing
 @several(
     "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
-)
-@several(
-    "--points", metavar="NAME=NUMBER", help="Points, such as instance=10, ex004=20 or missing=0.5."
 )
 @flag("--no-times", help="Print nothing that differs from run to run.")
 @flag("--show-hidden", help="Show hidden instances, for teachers.")
@@ -157,9 +152,7 @@ def check(
     instances: str | None,
     solutions: Path | None,
     puzzles: tuple[str, ...],
-    points: tuple[str, ...],
     reports: tuple[str, ...],
-    bounds: tuple[str, ...],
     no_times: bool,
     show_hidden: bool,
     jobs: int,
@@ -184,9 +177,7 @@ def check(
     if settings.instances:
         places = [settings.instances]
     with refusing():
-        worth = settings.points.with_(points)
-        bound = settings.bounds.with_(bounds)
-        grader = Grader(**options, format=source_format, bounds=bound, hidden=worth.hidden)
+        grader = Grader(**options, format=source_format)
         if len(paths) == 1:
             grader.program(paths[0])
     names = _names(paths)
@@ -197,10 +188,8 @@ def check(
     with refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
-        worth.check_names(instance.name for instance in found)
-    with_points = bool(points) or settings.instances is not None
-    marked = partial(mark, points=worth, times=not no_times, show_hidden=show_hidden)
-    sheet = _Sheet(names, found, marked, settings.title, with_points, targets, form)
+    marked = partial(mark, hidden_ones=() if show_hidden else grader.hidden, times=not no_times)
+    sheet = _Sheet(names, found, marked, settings.title, targets, form)
     _grade(sheet, grader.each(paths, found, folder, jobs, sheet.unread))
 
 
@@ -311,7 +300,6 @@ class _Sheet:
     instances: list[Instance]
     mark: Callable[[str, Verdict], Result]
     title: str
-    with_points: bool
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
     form: str
@@ -334,7 +322,7 @@ class _Sheet:
         if self.form == "json":
             echo(json.dumps(record(result)))
         elif not self.as_table:
-            echo("\n".join(lines(result, self.with_points)))
+            echo("\n".join(lines(result)))
 
     def finish(self, why: str = "", late: Sequence[Result] = ()) -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
@@ -355,7 +343,7 @@ class _Sheet:
                 late += rest if self.form == "json" else []
         results = tuple(chain.from_iterable(self.found.values()))
         incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
-        report = Report(results, self.title, self.with_points, incomplete)
+        report = Report(results, self.title, incomplete)
         works = [partial(self._print_end, report, late)]
         for form, file, name in self.targets:
             if name in ("", *report.programs):
@@ -382,7 +370,7 @@ class _Sheet:
                 [program, *(result.cell for result in one.results), one.score]
                 for program, one in report.programs.items()
             ]
-            print_table(["program", *report.instances, "points"], rows)
+            print_table(["program", *report.instances, "passed"], rows)
         for line in ending(report):
             echo(line)
 
