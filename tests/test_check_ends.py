@@ -257,27 +257,6 @@ def test_what_is_graded_of_one_program_is_shown_and_written(
     assert json.loads(Path("one.json").read_text())["fraction"] == round(1 / 3, 6)
 
 
-@pytest.mark.parametrize("form", [[], ["-f", "json"]])
-def test_what_other_processes_have_graded_is_shown_too(check, monkeypatch, form):
-    each = _grading.Grader.each
-
-    def stopped(self, *arguments):
-        *arguments, unread = arguments
-        (a, verdicts), (b, more) = ((path, list(found)) for path, found in each(self, *arguments))
-        yield a, iter(verdicts[:1])
-        unread += [(self.program(a), verdicts[1:2]), (self.program(b), more)]
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(_grading.Grader, "each", stopped)
-    code, output, _ = check("--report", "csv=class.csv", "--no-times", *form)
-    assert code == 130
-    rows = list(csv.reader(Path("class.csv").read_text().splitlines()))
-    assert [row[3:6] for row in rows[1:3]] == [["success", "success", "not run"], ["failure"] * 3]
-    if form:
-        ways = [json.loads(line).get("way") for line in output.splitlines()[:-1]]
-        assert sorted(ways) == ["", "", "stopped", "wrong", "wrong", "wrong"]
-
-
 def test_a_run_that_is_stopped_before_the_first_verdict_writes_nothing(check, stop):
     Path("class.csv").write_text("of yesterday")
     stop(0, signalled(signal.SIGINT))

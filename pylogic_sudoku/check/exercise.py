@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
-from itertools import islice
 from math import prod
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,10 +23,9 @@ from ..engines import get
 from ..errors import InvalidPuzzle, SudokuError
 from ..files import check_target, save
 from ..formats import PuzzleLike, as_grid, as_puzzle
-from ..formats.facts import ATOMS
 from ..puzzle.cells import Box
 from ..questions import checked_limit
-from .grading import Grader
+from .grading import Grader, Known
 from .instances import Instance, Vocabulary, find_instances, vocabulary_of
 from .programs import PROGRAM_FILES
 from .reports import TEMPLATES
@@ -89,12 +86,11 @@ class Exercise:
         number = self._number + 1
         file = self.instances / f"ex{number:03}.lp"
         reference = self.solutions / f"ex{number:03}.json"
-        facts = re.sub(rf"\b{ATOMS[0]}\(", f"{self._vocabulary.given}(", grid.format("facts"))
         remark = "".join(f"% {line}\n" for line in comment.splitlines())
         # The reference first, so that an instance always has its solutions.
         save(reference, self._output(file, right))
         try:
-            save(file, f"{remark}{facts}\n")
+            save(file, f"{remark}{self._vocabulary.facts(grid)}\n")
         except BaseException:
             reference.unlink()
             raise
@@ -300,51 +296,33 @@ class Mistake(NamedTuple):
 MISTAKES = tuple(Mistake(**each) for each in _PROGRAMS["mistakes"])
 
 
-class Caught(NamedTuple):
-    """A typical wrong program, and the instances on which it fails."""
-
-    mistake: Mistake
-    instances: tuple[str, ...]
-    """None if it passes as a right program."""
-
-    def __str__(self) -> str:
-        where = ", ".join(self.instances) or f"NOT CAUGHT; add {self.mistake.fix}"
-        return f"{self.mistake}: {where}"
-
-
-def try_mistakes(
-    instances: Path, solutions: Path, grader: Grader, first: bool = False
-) -> Iterator[Caught]:
-    """Yield each typical wrong program with the instances that catch it.
-
-    With `first`, it is run only until an instance catches it. Instances with rules beyond plain
-    sudoku take no part.
-    """
+def uncaught(instances: Path, solutions: Path, grader: Grader) -> Iterator[Mistake]:
+    """Yield the typical wrong programs that pass every instance of plain sudoku."""
     by_shape: dict[Box, list[Instance]] = {}
-    names, most = [], 0
+    known: Known = {}
+    most = 0
     for instance in grader.instances(instances, solutions):
         with suppress(SudokuError):
-            right = grader.reference(instance, solutions)
+            right = known[instance.name] = grader.reference(instance, solutions)
             if not right.puzzle.layout.rules:
                 by_shape.setdefault(right.puzzle.box, []).append(instance)
-                names.append(instance.name)
                 most = max(most, len(right.solutions))
     grader = replace(grader, limit=1 + most)
     for mistake in MISTAKES:
-        if any(map(mistake.wrong, by_shape)):
-            with closing(_failing(mistake, by_shape, solutions, grader)) as failing:
-                failed = set(islice(failing, 1 if first else None))
-            yield Caught(mistake, tuple(filter(failed.__contains__, names)))
+        if any(map(mistake.wrong, by_shape)) and not _is_caught(mistake, by_shape, known, grader):
+            yield mistake
 
 
-def _failing(
-    mistake: Mistake, by_shape: dict[Box, list[Instance]], solutions: Path, grader: Grader
-) -> Generator[str]:
-    """Yield the instances on which the wrong program fails."""
+def _is_caught(
+    mistake: Mistake, by_shape: dict[Box, list[Instance]], known: Known, grader: Grader
+) -> bool:
+    """True if the wrong program fails on an instance."""
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         for box, own in by_shape.items():
             path = Path(folder, _PROGRAMS[mistake.language]["file"])
             path.write_text(program_text(mistake.language, box, grader, **mistake.changes))
             made = grader.program(path, alone=False)
-            with closing(grader.verdicts(made, own, solutions)) as verdicts:
-                yield from (each.instance for each in verdicts if not each.passed)
+            with closing(grader.verdicts(made, own, None, known)) as verdicts:
+                if not all(verdict.passed for verdict in verdicts):
+                    return True
+    return False

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from glob import glob
 from itertools import chain
@@ -20,15 +20,14 @@ from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
 from ..check.exercise import (
     LANGUAGES,
     PUZZLES,
-    Caught,
     Settings,
     check_new,
     settings_in,
-    try_mistakes,
+    uncaught,
     write_exercise,
 )
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
-from ..check.programs import PROGRAM_FILES, Submission, checked_constants
+from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.verdict import NOT_RUN
 from ..engines.process import limits_memory
@@ -190,7 +189,7 @@ def check(
         found = list(grader.instances(asked, folder))
     marked = partial(mark, hidden_ones=() if show_hidden else grader.hidden, times=not no_times)
     sheet = _Sheet(names, found, marked, settings.title, targets, form)
-    _grade(sheet, grader.each(paths, found, folder, jobs, sheet.unread))
+    _grade(sheet, grader.each(paths, found, folder, jobs))
 
 
 # --- exercise ---
@@ -227,7 +226,7 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
 
     It has the instances and their solutions, a start for the students, and a reference program. It
     is made from PUZZLE: puzzles, files with one or many, or - for standard input; without any, from
-    five of ours. Then typical wrong programs are run, and the instances that catch each are listed.
+    five of ours. Typical wrong programs that pass all instances are reported.
 
     \b
     pylogic-sudoku exercise new week3
@@ -242,12 +241,7 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     if any(made.instances.iterdir()):
         for file in write_exercise(made, grader, language):
             click.echo(file)
-        heading = "\nTypical wrong programs, and the instances that catch each:\n"
-        for each in _typical(made, grader):
-            click.echo(f"{heading}  {each}")
-            heading = ""
-        if heading:
-            click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
+        _warn(made, grader)
 
 
 @exercise.command(epilog=EXIT_CODES)
@@ -268,12 +262,8 @@ def solutions(run: Run, folder: Path, limit: int, vocabulary: Vocabulary) -> Non
     """
     made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=vocabulary)
     _add(made, run, run.puzzles())
-    grader = Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary)
-    passing = [each for each in _typical(made, grader, first=True) if not each.instances]
-    if passing:
-        say("These typical wrong programs pass:")
-    for each in passing:
-        say(f"  {each.mistake}; add {each.mistake.fix}")
+    if any(made.instances.iterdir()):
+        _warn(made, Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary))
 
 
 def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
@@ -282,9 +272,12 @@ def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> 
             click.echo(made.add(puzzle, where))
 
 
-def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Caught]:
-    if any(made.instances.glob("*.lp")):
-        yield from try_mistakes(made.instances, made.solutions, grader, first)
+def _warn(made: Exercise, grader: Grader) -> None:
+    """Report the typical wrong programs that pass."""
+    heading = "These typical wrong programs pass:\n"
+    for mistake in uncaught(made.instances, made.solutions, grader):
+        say(f"{heading}  {mistake}; add {mistake.fix}")
+        heading = ""
 
 
 # --- what the command ``check`` is to grade, and how it prints and writes the verdicts ---
@@ -303,8 +296,6 @@ class _Sheet:
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
     form: str
-    unread: list[tuple[Submission, list[Verdict]]] = field(default_factory=list)
-    """Verdicts that other processes had found when the run ended early."""
 
     def __post_init__(self) -> None:
         self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
@@ -324,13 +315,12 @@ class _Sheet:
         elif not self.as_table:
             echo("\n".join(lines(result)))
 
-    def finish(self, why: str = "", late: Sequence[Result] = ()) -> tuple[Report, list[Exception]]:
+    def finish(self, why: str = "") -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
 
-        The `late` results were not printed before. Return the report and the failures; none of them
-        stops the rest.
+        Return the report and the failures; none of them stops the rest.
         """
-        late = list(late)
+        late: list[Result] = []
         every, what = len(self.names), "programs"
         done = sum(len(own) == len(self.instances) for own in self.found.values())
         if every == 1:
@@ -475,9 +465,8 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
                     sheet.print(sheet.take(path, verdict))
                 advance()
     except BaseException as error:
-        late = [sheet.take(one.path, each) for one, more in sheet.unread for each in more]
         if any(sheet.found.values()):
-            _say_all(undisturbed(partial(sheet.finish, _why(error), late))[1])
+            _say_all(undisturbed(partial(sheet.finish, _why(error)))[1])
         raise
     report, failures = undisturbed(sheet.finish)
     if failures:
