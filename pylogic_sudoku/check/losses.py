@@ -493,7 +493,7 @@ class Shapes:
     def __init__(
         self,
         box: tuple[int, int],
-        houses: Iterable[tuple[str, Iterable[Cell]]],
+        houses: Iterable[Iterable[Cell]],
         grid: Iterable[tuple[int, int, int]],
     ) -> None:
         rows, columns = box
@@ -504,13 +504,11 @@ class Shapes:
         for first in (0, 1):
             self._numbers |= {frozenset(range(first, first + length)) for length in sizes}
             self._numbers |= {frozenset(range(first, first + size, step)) for step in box}
-        kinds: dict[str, list[frozenset[Cell]]] = {}
-        for kind, cells in houses:
-            kinds.setdefault(kind, []).append(frozenset(map(tuple, cells)))
+        cells = [frozenset(map(tuple, house)) for house in houses]
         lines = [(line,) for line in range(1, size + 1)]
         bands = [[frozenset(lines[at : at + n]) for at in range(0, size, n)] for n in box]
-        self._groups = set().union(*kinds.values(), *bands)
-        self._together = set().union(*map(_pairs, kinds.values()))
+        self._groups = set().union(cells, *bands)
+        self._together = _pairs(cells)
         of_lines: list[Iterable[Iterable[Cell]]] = [*bands, [lines], pairwise(lines)]
         self._relations = list(map(_pairs, of_lines))
 

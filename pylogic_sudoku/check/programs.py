@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from math import inf, isqrt
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -62,7 +62,6 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _BOM = b"\xef\xbb\xbf"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
 
@@ -204,11 +203,7 @@ class Submission(ABC):
         content = self.path.read_bytes()
         if not content.removeprefix(_BOM).strip():
             return "the file is empty"
-        if self.atom and content.startswith(_UTF_16):
-            return "the file is in UTF-16; clingo reads UTF-8"
-        if b"\0" in content and not content.startswith(_UTF_16):
-            return "the file is not text"
-        return ""
+        return "the file is not text in UTF-8" if b"\0" in content else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +246,7 @@ class AspProgram(Submission):
         puzzle = files.puzzle
         asked = {
             "box": puzzle.box,
-            "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
+            "houses": [tuple(map(tuple, house.cells)) for house in puzzle.houses],
             "grids": {
                 kind: [list(map(tuple, grid.givens)) for grid in each]
                 for kind, each in grids.items()
@@ -563,13 +558,8 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
     code = ended.code or 0
     how = f"the program exited with code {code} before finishing"
     if code < 0:
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"signal {-code}"
-        how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
-        if name == "SIGKILL":
-            how = "killed by the operating system, possibly out of memory"
+        name = signal.strsignal(-code) or f"signal {-code}"
+        how = f"the program ended early ({name}), possibly out of memory"
     return f"{how}\n{errors}".strip()
 
 
@@ -628,21 +618,8 @@ def read_answer(
             filled[cell] = min(other, number)
             words = f"{cells_of(n)[cell]} holds both {other} and {number}"
             twice = twice or Fault(words, "a cell holds two digits")
-    note = _smaller(filled, n) or note
     grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
     return Answer(grid, outside or twice or _empty(grid, note))
-
-
-def _smaller(filled: dict[int, int], n: int) -> str:
-    """Return a remark if the cells are a full grid of a smaller size."""
-    side = isqrt(len(filled))
-    square = {row * n + column for row in range(side) for column in range(side)}
-    if not 4 <= side < n or filled.keys() != square or max(filled.values()) > side:
-        return ""
-    return (
-        f"this is a full grid of {side}x{side}, but the puzzle is {n}x{n}; an instance gives its"
-        " box shape, such as #const box_rows=2. #const box_columns=3."
-    )
 
 
 def _empty(grid: Grid, note: str) -> Fault | None:
