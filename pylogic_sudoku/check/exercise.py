@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from importlib.metadata import version
 from math import prod
 from pathlib import Path
@@ -121,8 +121,7 @@ class Exercise:
 # --- how it is graded: exercise.toml ---
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """How programs are graded on an exercise, or on other instances."""
 
     instances: Path | None = None
@@ -130,7 +129,7 @@ class Settings:
     solutions: Path | None = None
     """None if engines solve the instances."""
     title: str = "Sudoku"
-    options: dict[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     """Fields of `Grader`."""
 
 
