@@ -20,7 +20,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.check import Points, Report, grade
+from pylogic_sudoku.check import Report, grade
 from pylogic_sudoku.check.reports import mark, write
 
 IMAGES = Path(__file__).parent / "images"
@@ -95,8 +95,8 @@ def report(page: Page, _address: str) -> Locator:
         program = Path(folder) / "main.pl"
         program.write_text(FAULTY, encoding="utf-8")
         verdicts = grade(program, Grid.parse(EXAMPLE))
-        results = (mark(program.name, each, Points(instance=10), times=False) for each in verdicts)
-        written = write(Report(tuple(results), "Week 3", with_points=True), "html")
+        results = (mark(program.name, each, times=False) for each in verdicts)
+        written = write(Report(tuple(results), "Week 3"), "html")
     page.set_content(written)
     return page.locator("details")
 

@@ -147,7 +147,7 @@ def test_json(exercise):
     facts = {"instance": "ex002", "outcome": "success", "missing_grid": None}
     assert facts.items() <= second.items()
     counts = {"instances": 2, "passed": 1, "not_graded": 0}
-    outcomes = {"failure": 1, "success": 1, "points": 1, "worth": 2}
+    outcomes = {"failure": 1, "success": 1}
     assert last == {"verdict": "FAILURE", **counts, **outcomes}
 
 
@@ -187,7 +187,6 @@ def test_output_of_a_program_is_not_a_verdict(exercise, program, name, text):
         ("-e . --report x=y puzzles.txt", "expected FORMAT=FILE, and a FORMAT of"),
         ("-e . --report html puzzles.txt", "expected FORMAT=FILE"),
         ("-e . --report gradescope=a.json puzzles.txt", "is for one program; {} in"),
-        ("-e right.lp --points x puzzles.txt", "'x' does not set points"),
     ],
 )
 def test_bad_usage(exercise, arguments, message):
@@ -308,22 +307,22 @@ def test_ways_to_name_programs(arguments, check, monkeypatch):
 
 def test_a_table_of_all_programs_and_what_they_share(check, course):
     code, output, errors = check(
-        *("-e", "submissions", "puzzles.txt", "--points", "instance=5"),
+        *("-e", "submissions", "puzzles.txt"),
         *("--report", "html=class.html", "--report", "csv=class.csv"),
         *("--report", "gradescope={}.json"),
     )
     assert (code, errors) == (1, "")
-    assert "│ right.lp   │ success   │ success   │ 10/10  │" in output
-    assert "│ wrong.pl   │ failure   │ failure   │ 0/10   │" in output
+    assert "│ right.lp   │ success   │ success   │ 2/2    │" in output
+    assert "│ wrong.pl   │ failure   │ failure   │ 0/2    │" in output
     lines = output.splitlines()
     at = lines.index("3 programs: a digit is twice in a box (puzzles-1, puzzles-2)")
     assert lines[at + 1] == "    another.lp, wrong.lp, wrong.pl"
     assert lines[-2:] == ["2 of 6 programs passed", "FAILURE"]
     with (course / "class.csv").open() as file:
-        table = {row["program"]: row["points"] for row in csv.DictReader(file)}
+        table = {row["program"]: row["passed"] for row in csv.DictReader(file)}
     assert table == {
-        **{"another.lp": "0", "broken.lp": "0", "right.lp": "10"},
-        **{"right.pl": "10", "wrong.lp": "0", "wrong.pl": "0"},
+        **{"another.lp": "0", "broken.lp": "0", "right.lp": "2"},
+        **{"right.pl": "2", "wrong.lp": "0", "wrong.pl": "0"},
     }
     assert "<img" in (course / "class.html").read_text()
     assert json.loads((course / "wrong.lp.json").read_text())["score"] == 0

@@ -216,7 +216,7 @@ def test_the_first_instance_of_each_way_that_students_see_is_explained(
 ):
     file = program(RIGHT + ":- sudoku(1,1,_).\n")
     folders = exercise / "instances", exercise / "solutions"
-    found = grade(file, *folders, hidden=frozenset(hidden))
+    found = grade(file, *folders, hidden=hidden)
     assert [verdict.instance for verdict in found if verdict.diagnosis] == explained
 
 

@@ -121,32 +121,17 @@ def test_regions_are_refused(program, tmp_path):
 
 # --- facts in other words -----------------------------------------------------------------
 
-HELD = """\
-% initial(1,1,1) in a comment, "
-%* initial(1,1,2) %* within *% initial(1,1,3) % *%
-*% note("initial(1,1,4) %* \\" initial(1,1,5)"). % "
-"""
 
-
-def test_only_facts_are_renamed():
-    facts = "{0}(1,1,5). {0} (2,1,4;3,1,(5-2)). initial(7). initial(1,2;1,2,3). {0}(4,1..2,1)."
-    facts += " {0}(1, % row\n 2, 3)."
-    text = HELD + facts.format("initial")
-    words = Vocabulary("hint", "place")
-    renamed = HELD + facts.format("hint")
-    assert Instance("a", Path("a.lp"), text).text_for(words) == renamed
-    assert words.known(renamed) == text
-    other = text + " %* hint(1,1,1) *%"
-    assert Instance("a", Path("a.lp"), other).text_for(words).startswith(renamed)
-
-
-@pytest.mark.parametrize("line", ["%* open", 'note("%* \\" x").', "sudoku(1,1", "% (((", "initial"])
-def test_many_facts_are_renamed_in_a_moment(line):
-    """What has no end is looked for once, not once for each beginning."""
-    text = f"{line}\n" * 30_000 + "cell(1,1,5).\n"
-    renamed = Instance("a", Path("a.lp"), text).text_for(VOCABULARIES["initial"])
-    assert ("initial(1,1,5)" in renamed) == (line != "%* open")
-    assert len(renamed) == len(text) + (3 if line != "%* open" else 0)
+@pytest.mark.parametrize(
+    ("facts", "more"),
+    [("initial(1,1,3). %* hint(1,1,4). *%", ""), ("hint(1,1,3). more(1).", ":- not more(1).")],
+    ids=["the puzzle anew", "as it is"],
+)
+def test_givens_in_other_words(program, tmp_path, facts, more):
+    """A program gets the file as it is if that has the atoms of its vocabulary."""
+    (instance := tmp_path / "a.lp").write_text(f"{facts} #const box_rows=2. #const box_columns=2.")
+    text = RIGHT.replace("initial", "hint") + more
+    assert grade(program(text), instance, vocabulary="hint,sudoku", limit=3)
 
 
 def test_a_program_gets_megabytes_of_facts_as_clingo_reads_them(program, tmp_path):

@@ -1,4 +1,4 @@
-"""Reports for platforms: each is as the platform's documents want it. Points."""
+"""Reports for platforms: each is as the platform's documents want it; ``exercise.toml``."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers import platforms
-from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, PROGRAMS, RIGHT, SLOW, UNIQUE, WRONG
+from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, PROGRAMS, RIGHT, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, solutions
-from pylogic_sudoku.check import Bounds, Points, Report, Verdict, grade
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place
 from pylogic_sudoku.check.exercise import Settings, settings_in
-from pylogic_sudoku.check.programs import Output
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
-from pylogic_sudoku.check.verdict import Answer, Reference, judge, read_answer, violated_rule
+from pylogic_sudoku.check.verdict import read_answer, violated_rule
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
-POINTS = Points(instance=10, wrong=0.25, hidden=("puzzle-2",))
+HIDDEN = ("puzzle-2",)
 TIMEOUTS = {"slow.lp": 0.3, "slow.pl": 0.3}
 """Seconds for programs that never end; the others may take long if the machine is busy."""
 
@@ -42,9 +41,9 @@ def verdicts(tmp_path_factory):
     return found
 
 
-def marked(name: str, verdicts, points: Points = POINTS, times: bool = True) -> Report:
+def marked(name: str, verdicts, hidden=HIDDEN, times: bool = True) -> Report:
     """A report on one program."""
-    results = (mark(name, verdict, points, times=times) for verdict in verdicts)
+    results = (mark(name, verdict, hidden, times=times) for verdict in verdicts)
     return Report(tuple(results), "Sudoku & logic")
 
 
@@ -76,8 +75,8 @@ def test_each_platform_accepts_its_report(report, name):
     made, kind = report(name), name.partition(".")[0]
     right = kind == "right"
     content = checked(platforms.GRADESCOPE, write(made, "gradescope"))
-    assert content["score"] == made.points == sum(test["score"] for test in content["tests"])
-    assert [test["max_score"] for test in content["tests"]] == [10, 10]
+    assert content["score"] == 2 * right == sum(test["score"] for test in content["tests"])
+    assert [test["max_score"] for test in content["tests"]] == [1, 1]
     first, hidden = content["tests"]
     assert first["status"] == ("passed" if right else "failed")
     assert hidden["name"].startswith("hidden 1: ")
@@ -99,7 +98,7 @@ def test_each_platform_accepts_its_report(report, name):
     assert len(content["columnformats"]) == len(shown)
     assert all(len(row) == len(header) for row in rows)
     assert [row[header.index("iscorrect")] for row in rows] == [int(right)] * 2
-    assert content["fraction"] == {"right": 1, "wrong": 0.25}.get(kind, 0)
+    assert content["fraction"] == right
     drawn = ["<img" in row[header.index("What is wrong")] for row in rows]
     assert drawn == [kind == "wrong", False]
 
@@ -166,45 +165,17 @@ def test_every_report_has_the_same_words(report, form):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_nothing_of_a_hidden_instance_is_told(verdicts, form):
-    points = Points(hidden=("puzzle-1", "puzzle-2"))
     for name, found in verdicts.items():
-        text = write(marked(name, found, points), form)
+        text = write(marked(name, found, ("puzzle-2", "puzzle-1")), form)
         assert "puzzle-1" not in text
         assert not re.search(r"r\dc\d|<svg|<img|initial\(|\d \d \| \d \d", text), (form, name)
 
 
-def cut_off(number: int) -> Verdict:
-    """The verdict on a program that the clock stops after so many answers, each of them twice."""
-    grids = sorted(solutions(LOOSE), key=str)[: number + 1]
-    first, *others = (Answer(grid, None) for grid in grids)
-    run = Output(
-        stopped="timeout",
-        seconds=number,
-        answers=tuple(others),
-        found=2 * number,
-        again="they differ in more/0",
-        ending="stopped while searching",
-    )
-    reference = Reference(Grid.parse(LOOSE), frozenset({first.grid}), True, "prolog")
-    return judge("puzzle-1", run, reference)
-
-
 @pytest.mark.parametrize("form", FORMATS)
-def test_without_times_a_report_is_always_the_same(form):
-    """A slow machine finds fewer answers before the end; then only numbers differ."""
-    with_times, without = (
-        [write(marked("a.lp", [cut_off(number)], times=times), form) for number in (7, 9)]
-        for times in (True, False)
-    )
-    assert without[0] == without[1]
-    assert " ms" not in without[0]
-    assert "time=" not in without[0]
-    if form != "csv":  # which has no messages
-        assert with_times[0] != with_times[1]
-        for text in (with_times[0], without[0]):
-            assert "stopped while searching" in text
-            assert "answers come again: they differ in more/0" in text
-            assert "some of them violate no rule of sudoku, but prolog lacks them" in text
+def test_times_can_be_left_out(verdicts, form):
+    text = write(marked("wrong.lp", verdicts["wrong.lp"], times=False), form)
+    assert " ms" not in text
+    assert "time=" not in text
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -242,22 +213,22 @@ NOTE = "interrupted after 2 of 3 instances"
 @pytest.mark.parametrize("form", FORMATS)
 def test_an_incomplete_report_says_so_and_is_no_success(verdicts, form):
     rest = Verdict("puzzle-3", "stopped", 0, message="not run: interrupted")
-    results = marked("right.lp", [*verdicts["right.lp"], rest], Points(10, error=1))
+    results = marked("right.lp", [*verdicts["right.lp"], rest])
     made = replace(results, incomplete=NOTE)
     text = write(made, form)
     assert "INCOMPLETE" in text
     assert NOTE in text
-    assert (made.passed, made.verdict, made.points, made.worth) == (False, "INCOMPLETE", 20, 30)
+    assert (made.passed, made.verdict, made.score) == (False, "INCOMPLETE", "2/3")
     if form == "junit":
         root = ElementTree.fromstring(text)
         platforms.check_junit(root)
         assert (root.attrib["tests"], root.attrib["errors"]) == ("4", "2")
         assert [each.attrib["message"] for each in root.iter("error")] == ["not run", NOTE]
     if form == "coderunner":
-        assert checked(platforms.CODERUNNER, text)["fraction"] == round(20 / 30, 6)
+        assert checked(platforms.CODERUNNER, text)["fraction"] == round(2 / 3, 6)
     if form == "gradescope":
         content = checked(platforms.GRADESCOPE, text)
-        assert [test["score"] for test in content["tests"]] == [10, 10, 0]
+        assert [test["score"] for test in content["tests"]] == [1, 1, 0]
     if form == "html":
         assert "not run</td>" in text
 
@@ -269,11 +240,10 @@ def test_csv_has_a_row_for_each_program(report):
     rows = list(csv.DictReader(StringIO(write(report(*PROGRAMS), "csv"))))
     assert [row["program"] for row in rows] == list(PROGRAMS)
     assert rows[0] == {
-        **{"program": "right.lp", "points": "20", "of": "20", "passed": "2"},
+        **{"program": "right.lp", "passed": "2", "of": "2"},
         **{"puzzle-1": "success", "hidden 1": "success", "mistakes": ""},
     }
     assert rows[1]["mistakes"] == "a digit is twice in a box; an answer is wrong"
-    assert rows[1]["points"] == "5"
 
 
 SOLVED = "1234341221434321"
@@ -331,49 +301,10 @@ def test_a_missing_solution_has_a_picture(program):
     assert missing.words == "missing: 72 of the reference solutions, such as"
 
 
-# === Points: for ways of failing, for instances, from a file; hidden instances ====================
-
-TABLE = Points(10, wrong=0.1, nothing=0.2, missing=0.3, timeout=0.5, error=0.6)
-
-
-@pytest.mark.parametrize(
-    ("text", "puzzle", "way", "points"),
-    [
-        (RIGHT, UNIQUE, "", 10),
-        (WRONG, FOUR, "wrong", 1),
-        (RIGHT + ":- sudoku(1,1,4).\n", UNIQUE, "nothing", 2),
-        (RIGHT + ":- sudoku(2,3,2).\n", FOUR, "missing", 3),
-        (SLOW, UNIQUE, "timeout", 5),
-        (RIGHT + "a :- b\nc.", UNIQUE, "error", 6),
-    ],
-)
-def test_each_way_of_failing_has_its_points(program, text, puzzle, way, points):
-    timeout = 0.3 if way == "timeout" else 100
-    (verdict,) = grade(program(text), puzzle, timeout=timeout)
-    assert verdict.way == way
-    assert TABLE.earned(verdict) == points
-    assert TABLE.worth(verdict) == 10
-
-
-def test_an_instance_at_fault_is_worth_nothing():
-    verdict = Verdict("a", "error", 0, graded=False)
-    assert (TABLE.earned(verdict), TABLE.worth(verdict)) == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("wrong", "'wrong' does not set points; expected NAME=NUMBER"),
-        ("wrong=x", "'wrong=x' does not set points"),
-        ("wrong=2", "wrong = 2.0: expected a part from 0 to 1"),
-        ("wrong=nan", "expected a part from 0 to 1"),
-        ("instance=-1", "instance = -1.0: expected points, 0 or more"),
-        ("ex001=inf", "ex001 = inf: expected points, 0 or more"),
-    ],
-)
-def test_impossible_points(text, message):
-    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
-        Points().with_([text])
+def test_an_instance_at_fault_does_not_count():
+    made = marked("a.lp", [Verdict("a", "error", 0, graded=False), Verdict("b", "", 0)])
+    assert (made.score, made.summary) == ("1/1", "1 of 2 passed, 1 not graded")
+    assert [test["max_score"] for test in json.loads(write(made, "gradescope"))["tests"]] == [0, 1]
 
 
 # --- exercise.toml ------------------------------------------------------------------------
@@ -386,17 +317,14 @@ def folder(tmp_path) -> Path:
     for number, puzzle in enumerate((UNIQUE, FOUR, LOOSE), 1):
         facts = Grid.parse(puzzle).format("facts") if puzzle != LOOSE else "#const dim=2."
         (tmp_path / "instances" / f"ex{number}.lp").write_text(facts)
-    (tmp_path / "exercise.toml").write_text(
-        'title = "Week 3"\ntimeout = 60\n\n[points]\ninstance = 10\nwrong = 0.5\n'
-        "[instances.ex2]\nhidden = true\npoints = 20\n"
-    )
+    (tmp_path / "exercise.toml").write_text('title = "Week 3"\ntimeout = 60\nhidden = ["ex2"]\n')
     return tmp_path
 
 
 def test_settings_are_read(folder):
     found = settings_in(folder)
-    assert (found.title, found.options, found.solutions) == ("Week 3", {"timeout": 60}, None)
-    assert found.points == Points(10, wrong=0.5, instances={"ex2": 20}, hidden=["ex2"])
+    options = {"timeout": 60, "hidden": ["ex2"]}
+    assert found == Settings(folder / "instances", None, "Week 3", options)
     assert settings_in(folder / "instances") == Settings()
 
 
@@ -418,17 +346,9 @@ def test_settings_are_read(folder):
         ("box = 3", "'box' is not known"),
         ("memory = 2.5", "memory must be a whole number, not 2.5"),
         ("vocabulary = 'x'", "there is no vocabulary 'x'"),
-        ("points = 3", r"points should be a table, \[points\]"),
-        ("[bounds]\noutput = 0", "output = 0: expected a whole number from 1 to 1,000,000"),
-        ("[bounds]\nspeed = 1", "bounds: 'speed' is not known; the names are output, atoms,"),
-        ("[points]\nhard = 3", "points: 'hard' is not known"),
-        ("[points]\nwrong = 3", "wrong = 3: expected a part from 0 to 1"),
-        ("[points]\nwrong = 'x'", "wrong = 'x': expected a part"),
-        (
-            "[instances.ex1]\nhide = true",
-            "instances.ex1: 'hide' is not known; the names are points",
-        ),
-        ("[instances.ex1]\nhidden = 1", "instances.ex1: hidden is true or false"),
+        ("max_output = 0", "max_output must be 1 or more, not 0"),
+        ("hidden = 'ex1'", "hidden must be a list of instances, not 'ex1'"),
+        ("hidden = ['ex9']", "hidden: there is no instance 'ex9'"),
     ],
 )
 def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
@@ -437,33 +357,18 @@ def test_a_mistake_in_the_file_is_told_with_its_name(folder, text, message):
         settings_in(folder)
 
 
-def test_bounds_are_read(folder, command, program):
-    with (folder / "exercise.toml").open("a") as file:
-        file.write("[bounds]\nlines = 1\n")
-    assert settings_in(folder).bounds == Bounds(lines=1)
-    broken = program(RIGHT + "a(X) :- not b.\n")
-    for options, number in (((), 1), (("--bound", "lines=2"), 2)):
-        _, output, _ = command("check", "-e", broken, "-i", folder, *options)
-        shown = output.splitlines()[1 : 2 + number]
-        assert shown[-1] == f"    ... and {3 - number} more lines"
-
-
 def test_the_command_uses_the_file(command, folder, program):
     file = program(WRONG)
     code, output, _ = command("check", "-e", file, "-i", folder, "--no-times")
     lines = output.splitlines()
     assert code == 1
-    assert lines[0] == "ex1          failure  5/10 points"
-    at = lines.index("hidden 1     failure  10/20 points")
+    assert lines[0] == "ex1          failure"
+    at = lines.index("hidden 1     failure")
     assert lines[at + 1] == "    a hidden instance: an answer is wrong"
-    assert lines[-2:] == ["0 of 3 passed, points: 20/40", "FAILURE"]
-    code, output, _ = command(
-        "check", "-e", file, "-i", folder, "--show-hidden", "--points", "wrong=0"
-    )
+    assert lines[-2:] == ["0 of 3 passed", "FAILURE"]
+    code, output, _ = command("check", "-e", file, "-i", folder, "--show-hidden")
     assert "ex2          failure" in output
     assert "both hold" in output.partition("ex3")[0]
-    assert "points: 0/40" in output
-    assert command("check", "-e", file, "-i", folder, "--points", "ex9=1")[0] == 2
 
 
 def test_hidden_instances_in_json_and_reports(command, folder, program, tmp_path):
@@ -474,16 +379,14 @@ def test_hidden_instances_in_json_and_reports(command, folder, program, tmp_path
     )
     assert code == 1
     _, second, _, last = map(json.loads, output.splitlines())
-    assert (second["instance"], second["hidden"], second["points"]) == ("hidden 1", True, 10)
+    assert (second["instance"], second["hidden"]) == ("hidden 1", True)
     assert (second["extra_grid"], second["rule"], second["message"]) == (None, "", "")
-    assert (last["points"], last["worth"]) == (20, 40)
-    tests = json.loads(target.read_text())["tests"]
-    assert [test["score"] for test in tests] == [5, 10, 5]
+    assert (last["passed"], last["instances"]) == (0, 3)
     assert "ex2" not in output + target.read_text()
 
 
 def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program):
     verdicts = grade(program(RIGHT + "a :- b\nc."), [UNIQUE, FOUR])
-    first, second = marked("my.lp", verdicts, Points(hidden=("puzzle-1",))).results
+    first, second = marked("my.lp", verdicts, ("puzzle-1",)).results
     assert "my.lp:8:1-2: error: syntax error, unexpected <IDENTIFIER>" in first.text
     assert second.text == "not run: the program itself is at fault, as said before"

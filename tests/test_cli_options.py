@@ -60,7 +60,6 @@ MEANINGS = {
 SAME = {
     # What the help of an option is about, if its words differ from command to command.
     "--backend": "engine|clingo, prolog",
-    "--bound": "another bound",
     "--box": "rows and columns of a box",
     "--format": "how|format|json",
     "--jobs": "processes that",

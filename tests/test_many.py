@@ -7,10 +7,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import closing
 from itertools import cycle, islice
 from multiprocessing import get_context
-from operator import itemgetter
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -260,24 +258,6 @@ def test_answers_come_in_order_part_by_part(processes):
 def test_what_is_not_read_of_an_answer_is_passed_over():
     firsts = [next(parts) for _, parts in stream_in_order(numbers_up_to, [300] * 10, 2)]
     assert firsts == [0] * 10
-
-
-def answer_or_wait(number: int) -> Iterator[int]:
-    yield number
-    if number == 0:
-        Event().wait()
-
-
-def test_what_has_arrived_when_the_reader_stops_is_not_lost():
-    def items() -> Iterator[int]:
-        yield from (0, 1)
-        raise KeyboardInterrupt  # asked for the next item, as the second one is done
-
-    unread: list[tuple[int, list[int]]] = []
-    answers = stream_in_order(answer_or_wait, items(), 2, unread)
-    with pytest.raises(KeyboardInterrupt), closing(answers):
-        list(map(list, map(itemgetter(1), answers)))
-    assert unread[1:] == [(1, [1])]
 
 
 def test_an_endless_answer_is_worked_out_only_as_far_as_it_is_read(tmp_path):

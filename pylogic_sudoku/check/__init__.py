@@ -8,14 +8,13 @@
 The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
 """
 
-from ..engines.process import Bounds
 from .diagnosis import Diagnosis, Place
 from .exercise import Exercise
 from .grading import Grader, Verdicts, explain, grade
 from .instances import VOCABULARIES, Vocabulary, vocabulary_of
 from .reports import Report, Result
-from .verdict import Outcome, Points, Verdict
+from .verdict import Outcome, Verdict
 
-__all__ = ["VOCABULARIES", "Bounds", "Diagnosis", "Exercise", "Grader", "Outcome", "Place"]
-__all__ += ["Points", "Report", "Result", "Verdict", "Verdicts", "Vocabulary", "explain"]
+__all__ = ["VOCABULARIES", "Diagnosis", "Exercise", "Grader", "Outcome", "Place"]
+__all__ += ["Report", "Result", "Verdict", "Verdicts", "Vocabulary", "explain"]
 __all__ += ["grade", "vocabulary_of"]

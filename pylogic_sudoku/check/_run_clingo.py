@@ -6,7 +6,7 @@ line::
     ["stage", name]                      "grounding" and then "searching"
     ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
-    ["found", number, how]               answer sets so far, and how those with one grid differ
+    ["found", number, how]               answer sets so far, and how the same grid came again
     ["failed", kind, text]               kind: "refused", "memory", or "clingo"
     ["end", exhausted, number]           after all answer sets, or the limit
 
@@ -22,6 +22,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import IO, Any
+
+AGAIN = "answer sets with the same grid differ in other atoms"
 
 
 def main(
@@ -93,16 +95,14 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
     number, exhausted = 0, True
     cells: dict[Any, str] = {}
     seen: set[bytes] = set()
-    again = _Again()
     with control.solve(yield_=True) as handle:
         for model in handle:
             number += 1
             atoms = sorted(filter(None, (_cell(s, name, cells) for s in model.symbols(shown=True))))
             key = blake2b("".join(atoms).encode(errors="replace"), digest_size=16).digest()
-            again.compare(model, key)
             if key in seen:
                 if number & (number - 1) == 0:  # at each power of two: often enough for a report
-                    write(out, "found", number, again.how())
+                    write(out, "found", number, AGAIN)
                 continue
             seen.add(key)
             note = "" if atoms else _why_nothing(model, name, arguments["given"])
@@ -110,31 +110,8 @@ def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
             if len(seen) == most:
                 exhausted = False
                 break
-    write(out, "found", number, again.how())
+    write(out, "found", number, AGAIN)
     write(out, "end", exhausted, number)
-
-
-class _Again:
-    """Finds how answer sets with the same grid differ."""
-
-    def __init__(self) -> None:
-        self._key = b""
-        self._atoms: frozenset[Any] = frozenset()
-        self._names: set[str] = set()
-
-    def compare(self, model: Any, key: bytes) -> None:
-        """Compare the first answer set with the next one that has the same grid."""
-        if not self._key:
-            self._key, self._atoms = key, frozenset(model.symbols(atoms=True))
-        elif key == self._key and not self._names:
-            others = self._atoms.symmetric_difference(model.symbols(atoms=True))
-            self._names = set(map(_signature, others))
-
-    def how(self) -> str:
-        """Return why the same grid comes again."""
-        return (
-            f"answer sets with the same grid differ in {_join_first(self._names) or 'other atoms'}"
-        )
 
 
 def _signature(symbol: Any) -> str:

@@ -14,7 +14,7 @@ from math import gcd
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..engines.process import Bounds, Ended, Limits
+from ..engines.process import Ended, Limits
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Cell
 
@@ -86,6 +86,8 @@ _STOPPED = {
     False: "the program ended before the explanation was there",
 }
 _MOST_PLACES = 8
+WIDTH = 500
+"""Characters of a line that a program writes."""
 
 
 def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
@@ -101,23 +103,22 @@ def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         kind, summary, rows = found[-1]
         if kind not in get_args(Kind):
             raise ValueError(kind)
-        places = tuple(_place(row, limits.bounds) for row in rows[:_MOST_PLACES])
-        return Diagnosis(kind, _plain(summary, limits.bounds), places, ended.seconds)
+        places = tuple(map(_place, rows[:_MOST_PLACES]))
+        return Diagnosis(kind, _plain(summary), places, ended.seconds)
     except (LookupError, ValueError, TypeError):
         return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
 
 
-def _place(row: list[Any], bounds: Bounds) -> Place:
+def _place(row: list[Any]) -> Place:
     file, line, column, text, words = row
-    file, text, words = (_plain(each, bounds) for each in (file, text, words))
-    return Place(file, int(line), int(column), text, words)
+    return Place(_plain(file), int(line), int(column), _plain(text), _plain(words))
 
 
-def _plain(text: object, bounds: Bounds) -> str:
+def _plain(text: object) -> str:
     """Return a text on one line of bounded length; TypeError if it is none."""
     if not isinstance(text, str):
         raise TypeError(text)
-    return " ".join(text.split())[: bounds.width]
+    return " ".join(text.split())[:WIDTH]
 
 
 # --- grids to ask about ----------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """An exercise in a folder: its instances and solutions, its settings, and what goes with it.
 
 `Exercise` makes instances and reference solutions from puzzles. The file ``exercise.toml`` says how
-programs are graded, and the points. `write_exercise` adds what students get, and files for
+programs are graded. `write_exercise` adds what students get, and files for
 platforms.
 """
 
@@ -9,37 +9,33 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from importlib.metadata import version
-from itertools import islice
 from math import prod
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ..engines import get
-from ..engines.process import BOUNDS, Bounds
 from ..errors import InvalidPuzzle, SudokuError
 from ..files import check_target, save
 from ..formats import PuzzleLike, as_grid, as_puzzle
-from ..formats.facts import ATOMS
 from ..puzzle.cells import Box
 from ..questions import checked_limit
-from .grading import Grader
+from .grading import Grader, Known
 from .instances import Instance, Vocabulary, find_instances, vocabulary_of
 from .programs import PROGRAM_FILES
-from .reports import TEMPLATES, number_text
-from .verdict import PARTS, Points, Reference, solve_reference
+from .reports import TEMPLATES
+from .verdict import Reference, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
-_OF_ONE_RUN = ("allow_scripts", "bounds", "hidden", "format", "box")
+_OF_ONE_RUN = ("allow_scripts", "format", "box")
 """Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
-run. The bounds and the instances have tables of their own."""
+run."""
 _SETTABLE = [each.name for each in fields(Grader) if each.name not in _OF_ONE_RUN]
 _PARTS = TEMPLATES / "exercise"
 _PROGRAMS = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
@@ -90,12 +86,11 @@ class Exercise:
         number = self._number + 1
         file = self.instances / f"ex{number:03}.lp"
         reference = self.solutions / f"ex{number:03}.json"
-        facts = re.sub(rf"\b{ATOMS[0]}\(", f"{self._vocabulary.given}(", grid.format("facts"))
         remark = "".join(f"% {line}\n" for line in comment.splitlines())
         # The reference first, so that an instance always has its solutions.
         save(reference, self._output(file, right))
         try:
-            save(file, f"{remark}{facts}\n")
+            save(file, f"{remark}{self._vocabulary.facts(grid)}\n")
         except BaseException:
             reference.unlink()
             raise
@@ -126,8 +121,7 @@ class Exercise:
 # --- how it is graded: exercise.toml ---
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """How programs are graded on an exercise, or on other instances."""
 
     instances: Path | None = None
@@ -135,10 +129,8 @@ class Settings:
     solutions: Path | None = None
     """None if engines solve the instances."""
     title: str = "Sudoku"
-    options: dict[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     """Fields of `Grader`."""
-    points: Points = field(default_factory=Points)
-    bounds: Bounds = field(default_factory=Bounds)
 
 
 def settings_in(folder: Path) -> Settings:
@@ -157,52 +149,19 @@ def settings_in(folder: Path) -> Settings:
 
 
 def _settings(folder: Path, read: dict[str, Any]) -> Settings:
-    points = _points(read.pop("points", {}), read.pop("instances", {}))
-    bounds = Bounds(**_known_in(read.pop("bounds", {}), "bounds", BOUNDS))
     title = read.pop("title", folder.resolve().name)
     if not isinstance(title, str):
         raise TypeError(f"title must be a text, not {title!r}")
     for name in read:
         if name not in _SETTABLE:
-            names = ", ".join(["title", *_SETTABLE, "points", "instances", "bounds"])
+            names = ", ".join(["title", *_SETTABLE])
             raise ValueError(f"{name!r} is not known; the names are {names}")
-    Grader(**read)  # an error for values that no grader takes
-    solutions = folder / "solutions"
-    return Settings(
-        folder / "instances",
-        solutions if solutions.is_dir() and "against" not in read else None,
-        title,
-        read,
-        points,
-        bounds,
-    )
-
-
-def _points(table: Any, instances: Any) -> Points:
-    _known_in(table, "points", ("instance", *PARTS))
-    worth, hidden = {}, []
-    for name, about in _table(instances, "instances").items():
-        _known_in(about, f"instances.{name}", ("points", "hidden"))
-        if "points" in about:
-            worth[name] = about["points"]
-        if not isinstance(about.get("hidden", False), bool):
-            raise ValueError(f"instances.{name}: hidden is true or false")
-        if about.get("hidden"):
-            hidden.append(name)
-    return Points(**table, instances=worth, hidden=hidden)
-
-
-def _known_in(table: Any, name: str, known: Sequence[str]) -> dict[str, Any]:
-    for key in _table(table, name):
-        if key not in known:
-            raise ValueError(f"{name}: {key!r} is not known; the names are {', '.join(known)}")
-    return dict(table)
-
-
-def _table(value: Any, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{name} should be a table, [{name}]")
-    return value
+    instances, solutions = folder / "instances", folder / "solutions"
+    for name in Grader(**read).hidden:  # an error for values that no grader takes
+        if not (instances / f"{name}.lp").is_file():
+            raise ValueError(f"hidden: there is no instance {name!r}")
+    with_solutions = solutions.is_dir() and "against" not in read
+    return Settings(instances, solutions if with_solutions else None, title, read)
 
 
 # --- what goes with it: the files of a folder of templates, and programs ---
@@ -237,15 +196,15 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
     about = _PROGRAMS[LANGUAGES[language]]
     words = _words_of(largest, grader) | {
         "title": _title(folder),
-        "timeout": number_text(grader.timeout),
-        "total": number_text(grader.total or len(names) * grader.timeout),
+        "timeout": f"{grader.timeout:g}",
+        "total": f"{grader.total or len(names) * grader.timeout:g}",
         "memory": str(grader.memory),
         "settings": _settings_of(grader),
         "language": about["title"],
         "program": about["file"],
         "swipl": about["install"],
         "reference": reference if plain else "",
-        "instances": "\n".join(f"[instances.{name}]\nhidden = true\n" for name in hidden),
+        "hide": json.dumps(hidden),
         "visible": str(len(names) - len(hidden)),
         "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
     }
@@ -257,7 +216,7 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
             name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
             templates[name] = file.read_text(encoding="utf-8")
     texts = {name: _fill(template, words) for name, template in templates.items()}
-    texts[f"student/exercise/{FILE}"] = _fill(templates[FILE], words | {"instances": ""})
+    texts[f"student/exercise/{FILE}"] = _fill(templates[FILE], words | {"hide": "[]"})
     for name in names[: len(names) - len(hidden)]:
         texts[f"student/exercise/instances/{name}.lp"] = instances[name].text
     for each in LANGUAGES.values() if plain else ():
@@ -336,51 +295,33 @@ class Mistake(NamedTuple):
 MISTAKES = tuple(Mistake(**each) for each in _PROGRAMS["mistakes"])
 
 
-class Caught(NamedTuple):
-    """A typical wrong program, and the instances on which it fails."""
-
-    mistake: Mistake
-    instances: tuple[str, ...]
-    """None if it passes as a right program."""
-
-    def __str__(self) -> str:
-        where = ", ".join(self.instances) or f"NOT CAUGHT; add {self.mistake.fix}"
-        return f"{self.mistake}: {where}"
-
-
-def try_mistakes(
-    instances: Path, solutions: Path, grader: Grader, first: bool = False
-) -> Iterator[Caught]:
-    """Yield each typical wrong program with the instances that catch it.
-
-    With `first`, it is run only until an instance catches it. Instances with rules beyond plain
-    sudoku take no part.
-    """
+def uncaught(instances: Path, solutions: Path, grader: Grader) -> Iterator[Mistake]:
+    """Yield the typical wrong programs that pass every instance of plain sudoku."""
     by_shape: dict[Box, list[Instance]] = {}
-    names, most = [], 0
+    known: Known = {}
+    most = 0
     for instance in grader.instances(instances, solutions):
         with suppress(SudokuError):
-            right = grader.reference(instance, solutions)
+            right = known[instance.name] = grader.reference(instance, solutions)
             if not right.puzzle.layout.rules:
                 by_shape.setdefault(right.puzzle.box, []).append(instance)
-                names.append(instance.name)
                 most = max(most, len(right.solutions))
     grader = replace(grader, limit=1 + most)
     for mistake in MISTAKES:
-        if any(map(mistake.wrong, by_shape)):
-            with closing(_failing(mistake, by_shape, solutions, grader)) as failing:
-                failed = set(islice(failing, 1 if first else None))
-            yield Caught(mistake, tuple(filter(failed.__contains__, names)))
+        if any(map(mistake.wrong, by_shape)) and not _is_caught(mistake, by_shape, known, grader):
+            yield mistake
 
 
-def _failing(
-    mistake: Mistake, by_shape: dict[Box, list[Instance]], solutions: Path, grader: Grader
-) -> Generator[str]:
-    """Yield the instances on which the wrong program fails."""
+def _is_caught(
+    mistake: Mistake, by_shape: dict[Box, list[Instance]], known: Known, grader: Grader
+) -> bool:
+    """True if the wrong program fails on an instance."""
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         for box, own in by_shape.items():
             path = Path(folder, _PROGRAMS[mistake.language]["file"])
             path.write_text(program_text(mistake.language, box, grader, **mistake.changes))
             made = grader.program(path, alone=False)
-            with closing(grader.verdicts(made, own, solutions)) as verdicts:
-                yield from (each.instance for each in verdicts if not each.passed)
+            with closing(grader.verdicts(made, own, None, known)) as verdicts:
+                if not all(verdict.passed for verdict in verdicts):
+                    return True
+    return False

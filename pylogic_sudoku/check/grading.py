@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
 from typing import Any
 
 from ..engines import asked, get, names
-from ..engines.process import Bounds, Limits
+from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
@@ -41,7 +40,6 @@ from .programs import (
 from .reports import Report, mark, part, plain, write
 from .verdict import (
     AT_FAULT,
-    Points,
     Reference,
     Verdict,
     Way,
@@ -54,6 +52,8 @@ from .verdict import (
 
 REFERENCE_TIMEOUT = 60.0
 """Minimum seconds for our own engines on an instance, however short the program's limit."""
+Known = dict[str, Reference | SudokuError]
+"""What is known of instances, by their names: the solutions, or why there are none."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
 
@@ -154,7 +154,7 @@ class Verdicts(Iterator[Verdict]):
         self._coming.close()
 
     def _report(self) -> Report:
-        return Report(tuple(mark("program", each, Points()) for each in self.all))
+        return Report(tuple(mark("program", each) for each in self.all))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class Grader:
       ``"hint,place"``, or a `Vocabulary`
     - `constants`: constants for clingo, each ``name=value``
     - `allow_scripts`: True to run ``#script`` blocks, which may do anything
-    - `bounds`: how much of the output is read; None for the usual `Bounds`
+    - `max_output`: megabytes of answers, of messages, and of any file that a program writes
     - `hidden`: instances that students see as numbers only. Of each way of failing, the first
       instance is explained, and the first of those that are not hidden
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
@@ -189,7 +189,7 @@ class Grader:
     vocabulary: Vocabulary = VOCABULARIES["initial"]
     constants: Sequence[str] = ()
     allow_scripts: bool = False
-    bounds: Bounds | None = None
+    max_output: int = MAX_OUTPUT
     hidden: Sequence[str] = ()
     format: str | None = None
     box: Box | None = None
@@ -202,6 +202,9 @@ class Grader:
         for name in ("timeout", "total"):
             checked_timeout(getattr(self, name), name)
         checked_whole("memory", self.memory, 1)
+        checked_whole("max_output", self.max_output, 1, 10**6)  # systems take no larger files
+        if not isinstance(self.hidden, list | tuple):
+            raise TypeError(f"hidden must be a list of instances, not {self.hidden!r}")
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
             raise ValueError(
                 f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"
@@ -234,133 +237,108 @@ class Grader:
                 get(name).version()
         return gather(sources, self.vocabulary, self.format, self.box)
 
-    def verdicts(
-        self, program: Submission, instances: Iterable[Instance], folder: Path | None
-    ) -> Generator[Verdict]:
-        """Yield the verdicts on one program; each instance is read and solved in its turn."""
-        until = monotonic() + (self.total or inf)
-        ask = partial(self.reference, folder=folder, until=until)
-        yield from self._judge_each(program, instances, ask, until)
-
     def each(
         self,
         paths: Sequence[Path],
-        instances: Iterable[Instance],
+        instances: Sequence[Instance],
         folder: Path | None,
         jobs: int = 1,
-        unread: list[tuple[Submission, list[Verdict]]] | None = None,
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
-        """Yield each program with its verdicts, in order; `jobs` processes share several.
-
-        For several, the instances are solved once, before the first runs. Verdicts that other
-        processes have found before the reader stops are added to `unread`.
-        """
+        """Yield each program with its verdicts, in order; `jobs` processes share several."""
         checked_jobs(jobs)
         programs = [self.program(path, alone=len(paths) == 1) for path in paths]
-        if len(programs) == 1:
-            programs[0].check()
-            with closing(self.verdicts(programs[0], instances, folder)) as found:
-                yield programs[0].path, found
-            return
         for program in programs:
-            if isinstance(program, PrologProgram):
+            if len(programs) == 1:
+                program.check()
+            elif isinstance(program, PrologProgram):
                 program.check_engine()
-        instances = list(instances)
-        known: dict[str, Reference | SudokuError] = {}
-        for instance in instances:
+        with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
+            known: Known = {}
+            jobs = min(jobs, len(programs)) or 1
+            if jobs > 1:  # solved once, for all processes
+                for instance in instances:
+                    self._solved(instance, folder, known)
+            ask = partial(
+                self.verdicts, instances=instances, folder=folder, known=known, place=place
+            )
+            with closing(stream_in_order(ask, programs, jobs)) as answers:
+                for program, verdicts in answers:
+                    yield program.path, verdicts
+
+    def reference(self, instance: Instance, folder: Path | None) -> Reference:
+        """Return the solutions of an instance; SudokuError if they are not known."""
+        if folder is not None:
+            file = folder / f"{instance.name}.json"
+            return read_reference(instance, self.vocabulary, file, self.limit)
+        puzzle = instance.puzzle(self.vocabulary)
+        timeout = max(REFERENCE_TIMEOUT, self.timeout)
+        return solve_reference(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
+
+    def _solved(
+        self, instance: Instance, folder: Path | None, known: Known
+    ) -> Reference | SudokuError:
+        if instance.name not in known:
             try:
                 known[instance.name] = self.reference(instance, folder)
             except BackendUnavailable:
                 raise
             except SudokuError as error:
                 known[instance.name] = error
-        with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
-            ask = partial(self._one_of_several, instances, partial(_known, known), place)
-            jobs = min(jobs, len(programs)) or 1
-            with closing(stream_in_order(ask, programs, jobs, unread)) as answers:
-                for program, verdicts in answers:
-                    yield program.path, verdicts
-
-    def reference(self, instance: Instance, folder: Path | None, until: float = inf) -> Reference:
-        """Return the solutions of an instance, which are there by a time; SudokuError if not."""
-        if folder is not None:
-            file = folder / f"{instance.name}.json"
-            return read_reference(instance, self.vocabulary, file, self.limit)
-        puzzle = instance.puzzle(self.vocabulary)
-        left = max(LEAST, until - monotonic())
-        timeout = min(left, max(REFERENCE_TIMEOUT, self.timeout))
-        return solve_reference(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
+        return known[instance.name]
 
     def _engines(self) -> tuple[str, ...]:
         return names() if self.against == "all" else (self.against,)
 
-    def _one_of_several(
-        self,
-        instances: list[Instance],
-        ask: Callable[[Instance], Reference],
-        place: str,
-        program: Submission,
-    ) -> Generator[Verdict]:
-        """Yield the verdicts on one of several programs, in whatever process this is."""
-        try:
-            program.check()
-        except InvalidPuzzle as error:
-            yield from (_not_run(instance, str(error)) for instance in instances)
-            return
-        until = monotonic() + (self.total or inf)
-        yield from self._judge_each(program, instances, ask, until, place)
-
-    def _judge_each(
+    def verdicts(
         self,
         program: Submission,
         instances: Iterable[Instance],
-        ask: Callable[[Instance], Reference],
-        until: float,
+        folder: Path | None,
+        known: Known | None = None,
         place: str | None = None,
     ) -> Generator[Verdict]:
-        flawed = False
+        """Yield the verdicts on one program; each instance is read and solved in its turn.
+
+        What is solved is kept in `known`, by the name of the instance, for other programs.
+        """
+        known = {} if known is None else known
+        fault = ""
+        try:
+            program.check()
+        except InvalidPuzzle as error:
+            fault = str(error)
+        left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance in instances:
-            if flawed:
-                yield _not_run(instance, AT_FAULT)
+            if fault:
+                yield _not_run(instance, fault)
                 continue
-            try:
-                right = ask(instance)
-            except BackendUnavailable:
-                raise
-            except SudokuError as error:
-                yield _not_run(instance, f"not graded: {error}", graded=False)
+            right = self._solved(instance, folder, known)
+            if isinstance(right, SudokuError):
+                yield _not_run(instance, f"not graded: {right}", graded=False)
                 continue
-            left = min(self.timeout, until - monotonic())
             if left < LEAST:
                 message = "not run: the time for all instances is over"
-                yield _not_run(instance, message, "timeout", cut=True)
+                yield _not_run(instance, message, "timeout")
                 continue
-            limits = Limits(left, self.memory, place, self.bounds or Bounds())
+            limits = Limits(min(self.timeout, left), self.memory, place, self.max_output)
             # One more answer than the limit, if only that can show a surplus.
             most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
             wrong = partial(is_wrong, reference=right)
             run = program.run(instance, right.puzzle, most, limits, wrong)
-            flawed = run.flawed
+            left -= run.seconds
+            fault = AT_FAULT if run.flawed else ""
             verdict = judge(instance.name, run, right)
             hidden = instance.name in self.hidden
             # One that students see stands for the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
                 explained.add((verdict.way, hidden))
                 # Most of the time is left to the other instances.
-                seconds = min(limits.seconds, max(LEAST, (until - monotonic()) / 10))
-                limits = replace(limits, seconds=seconds)
+                limits = replace(limits, seconds=min(limits.seconds, max(LEAST, left / 10)))
                 why = reason(program, instance, run, verdict, right, limits)
+                left -= why.seconds if why else 0
                 verdict = replace(verdict, diagnosis=why)
             yield verdict
-
-
-def _known(found: dict[str, Reference | SudokuError], instance: Instance) -> Reference:
-    """Return what was found for the instance, or raise why there is no reference."""
-    outcome = found[instance.name]
-    if isinstance(outcome, SudokuError):
-        raise outcome
-    return outcome
 
 
 def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:

@@ -6,8 +6,7 @@ They come from files, folders, texts and puzzles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,19 +14,12 @@ from typing import Any, NamedTuple
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike, as_grid, as_puzzle, detect, located, parse, split
 from ..formats.facts import ATOMS
+from ..formats.text import CODE
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 
 Source = PuzzleLike | Path
 """A file or folder, or a puzzle."""
-_NAME = re.compile(r"[\w./+~-]*[^\W\d_]{2}[\w./+~-]*")
-"""What may be the name of a file: a word with two adjacent letters."""
-_GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)})(?=\s*\(((?>[^()]|\([^()]*\))*+)\))")
-"""The name of a fact that our readers take for a given, if it has three arguments."""
-_OTHER = re.compile(r'"(?:\\.|[^"\\\n])*+"?|%\*|%[^\n]*')
-"""A string, a line comment, or the beginning of a block comment, as clingo reads them."""
-_IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*")
-"""What counts in a block comment: block comments nest, and may contain line comments."""
 
 
 class Vocabulary(NamedTuple):
@@ -38,32 +30,15 @@ class Vocabulary(NamedTuple):
 
     def known(self, text: str) -> str:
         """Return the facts with the givens renamed to an atom that our readers know."""
-        if self.given in ATOMS:
-            return text
-        return _rename(text, re.finditer(rf"\b{self.given}(?=\s*\()", _code(text)), ATOMS[0])
+        return text if self.given in ATOMS else _renamed(text, self.given, ATOMS[0])
+
+    def facts(self, puzzle: Grid | Puzzle) -> str:
+        """Return the puzzle as facts for a program."""
+        return _renamed(puzzle.format("facts"), ATOMS[0], self.given)
 
 
-def _code(text: str) -> str:
-    """Return the text with blanks in place of comments and strings; the rest keeps its place."""
-    pieces, at = [], 0
-    while found := _OTHER.search(text, at):
-        end, depth = found.end(), int(found.group() == "%*")
-        while depth:
-            mark = _IN_BLOCK.search(text, end)
-            end = mark.end() if mark else len(text)
-            depth += {"%*": 1, "*%": -1}.get(mark.group(), 0) if mark else -depth
-        pieces += [text[at : found.start()], " " * (end - found.start())]
-        at = end
-    return "".join([*pieces, text[at:]])
-
-
-def _rename(text: str, names: Iterable[re.Match[str]], new: str) -> str:
-    """Return the text with a new name in place of those that were found in its code."""
-    pieces, at = [], 0
-    for name in names:
-        pieces += [text[at : name.start()], new]
-        at = name.end()
-    return "".join([*pieces, text[at:]])
+def _renamed(facts: str, old: str, new: str) -> str:
+    return re.sub(rf"\b{old}(?=\s*\()", new, facts)
 
 
 VOCABULARIES = {
@@ -108,7 +83,7 @@ class Instance(NamedTuple):
             raise self.found
         if self.found is not None:
             return self.found
-        if not _code(self.text).strip():
+        if not re.sub(CODE, "", self.text).strip():
             rows, columns = self.box or (3, 3)
             return Grid((0,) * (rows * columns) ** 2, (rows, columns))
         try:
@@ -117,21 +92,11 @@ class Instance(NamedTuple):
             raise InvalidPuzzle(f"{self.path}: {error}") from None
 
     def text_for(self, vocabulary: Vocabulary) -> str:
-        """Return the text with the givens renamed as the vocabulary wants."""
-        return _with_givens(self.text, vocabulary.given)
-
-
-@lru_cache(maxsize=64)  # each program of a class gets the same texts
-def _with_givens(text: str, given: str) -> str:
-    code = _code(text)
-    if re.search(rf"\b{given}\s*\(", code):
-        return text
-    return _rename(text, filter(_has_three, _GIVEN.finditer(code)), given)
-
-
-def _has_three(atom: re.Match[str]) -> bool:
-    """True if an atom has three arguments; in a pool, such as (1,1,5;1,2,3), each part has."""
-    return all(part.count(",") == 2 for part in atom[1].split(";"))
+        """Return the text; if its givens have another name, the puzzle as facts, and no more."""
+        if re.search(rf"\b{vocabulary.given}\s*\(", re.sub(CODE, "", self.text)):
+            return self.text
+        puzzle = self.puzzle(vocabulary)
+        return vocabulary.facts(puzzle) if puzzle.givens else self.text
 
 
 def find_instances(
@@ -241,7 +206,7 @@ def _of_source(
         try:
             return iter(_of_text(source, Path(name), vocabulary, form, box))
         except InvalidPuzzle as error:
-            if not _NAME.fullmatch(source):
+            if "\n" in source:
                 raise
             raise InvalidPuzzle(
                 f"{source}: there is no such file or folder, and as a puzzle it cannot be read:"

@@ -194,7 +194,6 @@ class Blame:
         self._guessed = self._depending(choices - self._answers)
         """What depends on a choice other than that of the answers."""
         self._from_answers = self._depending({(solution, 3)})
-        self._from_givens = self._depending({(given, 3)} - {(solution, 3)})
         self._cells: dict[tuple[Symbol | None, ...], Symbol] = {
             tuple(atom.arguments[:2]): atom.arguments[2] for atom in seen.of.get((solution, 3), ())
         }
@@ -231,14 +230,9 @@ class Blame:
         atom = self.first_lost
         rules = [each for each in self._statements if each.derives and not each.ours]
         rules.sort(key=lambda rule: not rule.is_choice)
-        gaps = {
-            rule: [gap for head in rule.derives for gap in self._missing(rule, *head, atom)]
-            for rule in rules
-        }
-        for rule in [rule for rule in rules if gaps[rule]] or rules:
-            yield from self._named(
-                rule, gaps[rule], partial(self._derives_not, atom=atom, gaps=gaps[rule])
-            )
+        for rule in rules:
+            gaps = [gap for head in rule.derives for gap in self._missing(rule, *head, atom)]
+            yield from self._named(rule, gaps, partial(self._derives_not, atom=atom, gaps=gaps))
 
     def _named(
         self, statement: Statement, gaps: Sequence[Gap], words: Callable[[Statement], str]
@@ -281,7 +275,7 @@ class Blame:
         if not definition.is_plain:
             return False
         name = signature(definition.heads[0][0])
-        if name in self._guessed or name in self._from_givens:
+        if name in self._guessed:
             return False
         rules = [each for each in self._definers[name] if each.is_plain]
         atoms = {each: [_flat(atom) for atom in self._seen.derived_by(each)] for each in rules}
@@ -319,14 +313,7 @@ class Blame:
             if each in known or each.ours:
                 continue
             known.add(each)
-            before = len(found)
-            for term, condition in each.heads:
-                if signature(term) == name and None not in pattern:
-                    atom = Function(name[0].lstrip("-"), pattern)  # type: ignore[arg-type]
-                    for deeper in self._missing(each, term, condition, atom):
-                        self._why_not(deeper, found, known)
-            if len(found) == before:
-                self._follow(each, found, known)
+            self._follow(each, found, known)
 
     @property
     def first_lost(self) -> Symbol:
@@ -506,7 +493,7 @@ class Shapes:
     def __init__(
         self,
         box: tuple[int, int],
-        houses: Iterable[tuple[str, Iterable[Cell]]],
+        houses: Iterable[Iterable[Cell]],
         grid: Iterable[tuple[int, int, int]],
     ) -> None:
         rows, columns = box
@@ -517,27 +504,13 @@ class Shapes:
         for first in (0, 1):
             self._numbers |= {frozenset(range(first, first + length)) for length in sizes}
             self._numbers |= {frozenset(range(first, first + size, step)) for step in box}
-        kinds: dict[str, list[frozenset[Cell]]] = {}
-        for kind, cells in houses:
-            kinds.setdefault(kind, []).append(frozenset(map(tuple, cells)))
+        cells = [frozenset(map(tuple, house)) for house in houses]
         lines = [(line,) for line in range(1, size + 1)]
         bands = [[frozenset(lines[at : at + n]) for at in range(0, size, n)] for n in box]
-        self._groups = set().union(*kinds.values(), *bands)
-        each = {kind: _pairs(groups) for kind, groups in kinds.items()}
-        self._together = set().union(*each.values())
+        self._groups = set().union(cells, *bands)
+        self._together = _pairs(cells)
         of_lines: list[Iterable[Iterable[Cell]]] = [*bands, [lines], pairwise(lines)]
-        self._relations = [
-            *map(_pairs, of_lines),
-            *(
-                set().union(*some)
-                for number in range(1, len(each) + 1)
-                for some in combinations(each.values(), number)
-            ),
-            *(
-                each[kind] - each.get("row", set()) - each.get("column", set())
-                for kind in each.keys() - {"row", "column"}
-            ),
-        ]
+        self._relations = list(map(_pairs, of_lines))
 
     def known(self, rows: Collection[Row], part: bool = False) -> bool:
         """True if these are the arguments of atoms that say something right of the grid.
@@ -559,7 +532,7 @@ class Shapes:
         if len(moving) == 1:
             return known[0]
         if len(moving) == 4 and set(sets) == {frozenset(range(1, self.size + 1))}:
-            return self._is_relation(rows, moving)
+            return self.apart(rows) is None
         if len(numeric) < len(columns):  # a name, as of the kind of a house
             return self._is_grouped(rows, numeric, part)
         # Else these may be all combinations of such numbers.
@@ -567,7 +540,7 @@ class Shapes:
         return (
             (all(known) and full and len(moving) < 4)
             or self._is_grouped(rows, numeric, part)
-            or self._is_relation(rows, moving)
+            or _pairs(((row[at],) for at in moving) for row in rows) in self._relations
         )
 
     def _readings(
@@ -580,8 +553,6 @@ class Shapes:
         width = len(next(iter(rows)))
         for ends in [*permutations(numeric, 2), *(permutations(numeric, 1) if width == 2 else ())]:
             first = min(row[at] for row in rows for at in ends)
-            if first not in (0, 1) and not part:
-                continue
             groups: dict[Row, set[Cell]] = {}
             cells = [tuple(row[at] + (first == 0) for at in ends) for row in rows]
             digits = [self._digits.get(cell) for cell in cells]
@@ -602,20 +573,6 @@ class Shapes:
                 numbered = len(found) == len(rows) == self.size**2 and len(next(iter(rows))) == 3
                 if numbered or (copied and len(found) == 1) or self._groups.issuperset(found):
                     return True
-        return False
-
-    def _is_relation(self, rows: Collection[Row], moving: Sequence[int]) -> bool:
-        """True if it relates exactly the lines, or the cells, of a kind of house."""
-        if len(moving) not in (2, 4):
-            return False
-        half = len(moving) // 2
-        for order in permutations(moving):
-            pairs = _pairs(
-                {tuple(row[at] for at in order[:half]), tuple(row[at] for at in order[half:])}
-                for row in rows
-            )
-            if pairs in self._relations:
-                return True
         return False
 
     def apart(self, rows: Collection[Row]) -> tuple[Cell, Cell] | None:

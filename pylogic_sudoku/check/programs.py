@@ -13,14 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from math import inf, isqrt
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, ClassVar, Literal, NamedTuple
 
 from ..engines.clingo.program import EXACT
-from ..engines.process import Bounds, Ended, Limits, limits_memory, run
+from ..engines.process import Ended, Limits, limits_memory, run
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
@@ -30,7 +30,7 @@ from ..formats.facts import LARGEST, too_large
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Duplicate, cells_of
 from ..rules.base import term
-from .diagnosis import KINDS, Diagnosis, diagnosis_of, neighbours, violated_kinds, without
+from .diagnosis import KINDS, WIDTH, Diagnosis, diagnosis_of, neighbours, violated_kinds, without
 from .instances import Instance, Vocabulary
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
@@ -38,6 +38,14 @@ PROGRAM_FILES = (".lp", *PROLOG_FILES)
 """What the names of programs end in."""
 AT_ONCE = 1 << 18
 """Bytes to read before the time limit is checked again: a few hundred answers."""
+RESULT_BYTES = 6_000_000
+"""Bytes of one line of results: no runner writes a longer one."""
+MAX_ATOMS = 3000
+"""Atoms of one answer that are read: over twice as many as the largest grid has cells."""
+LINES = 20
+"""Lines of a program's messages that are shown, of `WIDTH` characters."""
+GRACE = 1.0
+"""Seconds that a program may run after a wrong answer. Most programs end by then."""
 STAGES = ("loading", "grounding", "searching")
 
 
@@ -54,7 +62,6 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _BOM = b"\xef\xbb\xbf"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
 
@@ -74,7 +81,7 @@ class Output:
     again: str = ""
     """How the same grid came again."""
     ending: str = ""
-    """How it was stopped; nothing in it depends on the clock."""
+    """How it was stopped."""
     message: str = ""
     """Its errors and warnings."""
     notes: list[str] = field(default_factory=list)
@@ -88,8 +95,6 @@ class Output:
         number = len(self.answers)
         if self.found <= number:
             return ""
-        if self.stopped:  # then the clock decides on the numbers
-            return f"answers come again: {self.again}"
         grids = counted(number, "grid" if number == 1 else "different grid")
         return f"{self.found} answers, but only {grids}: {self.again}"
 
@@ -151,7 +156,7 @@ class Submission(ABC):
             ended = run(command, limits, self.path.resolve().parent, files.errors)
             try:
                 with files.results.open("rb") as file:
-                    written = file.read(limits.bounds.result_bytes)
+                    written = file.read(RESULT_BYTES)
             except OSError:
                 written = b""
         lines = []
@@ -185,7 +190,7 @@ class Submission(ABC):
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder), instance, puzzle, limits)
             name = self.vocabulary.solution if self.atom else ""
-            results = _Results(files.results, puzzle, name, most, wrong, limits.bounds)
+            results = _Results(files.results, puzzle, name, most, wrong, limits.max_output)
             command = self.command(files, most)
             # In its own folder it finds the files that it includes.
             cwd = self.path.resolve().parent
@@ -198,11 +203,7 @@ class Submission(ABC):
         content = self.path.read_bytes()
         if not content.removeprefix(_BOM).strip():
             return "the file is empty"
-        if self.atom and content.startswith(_UTF_16):
-            return "the file is in UTF-16; clingo reads UTF-8"
-        if b"\0" in content and not content.startswith(_UTF_16):
-            return "the file is not text"
-        return ""
+        return "the file is not text in UTF-8" if b"\0" in content else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ class AspProgram(Submission):
     atom = True
 
     def command(self, files: _Files, most: int) -> list[str]:
-        asked = {"limit": most, "atoms": files.limits.bounds.atoms}
+        asked = {"limit": most, "atoms": MAX_ATOMS}
         return self._command(files, [str(_RUN_CLINGO)], asked)
 
     def _command(self, files: _Files, script: list[str], asked: dict[str, Any]) -> list[str]:
@@ -245,7 +246,7 @@ class AspProgram(Submission):
         puzzle = files.puzzle
         asked = {
             "box": puzzle.box,
-            "houses": [(house.kind, tuple(map(tuple, house.cells))) for house in puzzle.houses],
+            "houses": [tuple(map(tuple, house.cells)) for house in puzzle.houses],
             "grids": {
                 kind: [list(map(tuple, grid.givens)) for grid in each]
                 for kind, each in grids.items()
@@ -406,12 +407,10 @@ class _Files:
         """Return the message with the file names that the user gave."""
         for passed, shown in self._shown.items():
             text = text.replace(passed, shown)
-        bounds = self.limits.bounds
-        most, width = bounds.lines, bounds.width
         lines = text.strip().splitlines()
-        if len(lines) > most:
-            lines[most:] = [f"... and {len(lines) - most} more lines"]
-        return "\n".join(line if len(line) < width else f"{line[:width]}..." for line in lines)
+        if len(lines) > LINES:
+            lines[LINES:] = [f"... and {len(lines) - LINES} more lines"]
+        return "\n".join(line if len(line) < WIDTH else f"{line[:WIDTH]}..." for line in lines)
 
     def request(self, text: str) -> str:
         """Return the path of a file for the runner, for what may be too long for an argument."""
@@ -430,7 +429,7 @@ class _Results:
     most: int
     """No more answers are expected; 0 for any number."""
     is_wrong: Callable[[Answer], bool]
-    bounds: Bounds
+    max_output: int
     output: Output = field(default_factory=Output)
     """What is known so far."""
     stage: str = STAGES[0]
@@ -459,7 +458,7 @@ class _Results:
 
     def full(self) -> bool:
         """True if the file has reached its size limit."""
-        return self.path.exists() and self.path.stat().st_size >= self.bounds.output << 20
+        return self.path.exists() and self.path.stat().st_size >= self.max_output << 20
 
     def _read(self) -> bool:
         """Read the next lines; False if there is nothing new."""
@@ -471,9 +470,7 @@ class _Results:
         *lines, self._cut = (self._cut + part).split(b"\n")
         for line in lines:
             self._take_in(line)
-        if len(self._cut) > self.bounds.result_bytes or len(self.output.answers) > (
-            self.most or inf
-        ):
+        if len(self._cut) > RESULT_BYTES or len(self.output.answers) > (self.most or inf):
             self.spoilt = True
         return bool(part) and not self.spoilt
 
@@ -486,7 +483,7 @@ class _Results:
             self.spoilt = True
         if not self.wrong and any(map(self.is_wrong, self.output.answers[before:])):
             self.wrong = True
-            self._until = monotonic() + self.bounds.grace
+            self._until = monotonic() + GRACE
 
     def _take(self, kind: str, *rest: Any) -> None:
         output = self.output
@@ -522,17 +519,17 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
     output, limits = results.output, files.limits
     output.seconds, output.message = ended.seconds, files.plain(ended.errors)
     output.notes = list(map(files.plain, output.notes))
-    most = f"{limits.bounds.output} MB of"
+    most = f"{limits.max_output} MB of"
     if results.full():
         output.stopped, output.ending = "error", f"{len(output.answers)} answers fill {most} output"
-        output.ending += "; set a limit, or raise the bound output"
+        output.ending += "; see limit and max_output"
     elif ended.code is None and results.wrong:
         output.stopped = "decided"
         output.ending = "stopped after a wrong answer; missing ones are not counted"
     elif ended.code is None:
         output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
-    elif not results.ended and files.errors.stat().st_size >= limits.bounds.output << 20:
-        output.stopped, output.ending = "error", f"over {most} messages; see the bound output"
+    elif not results.ended and files.errors.stat().st_size >= limits.max_output << 20:
+        output.stopped, output.ending = "error", f"over {most} messages; see max_output"
     elif results.failed:
         output.stopped, (kind, text) = "error", results.failed
         output.flawed = kind in ("load", "refused")
@@ -561,13 +558,8 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
     code = ended.code or 0
     how = f"the program exited with code {code} before finishing"
     if code < 0:
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"signal {-code}"
-        how = f"the program crashed ({name}; the memory limit is {limits.megabytes} MB)"
-        if name == "SIGKILL":
-            how = "killed by the operating system, possibly out of memory"
+        name = signal.strsignal(-code) or f"signal {-code}"
+        how = f"the program ended early ({name}), possibly out of memory"
     return f"{how}\n{errors}".strip()
 
 
@@ -626,21 +618,8 @@ def read_answer(
             filled[cell] = min(other, number)
             words = f"{cells_of(n)[cell]} holds both {other} and {number}"
             twice = twice or Fault(words, "a cell holds two digits")
-    note = _smaller(filled, n) or note
     grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
     return Answer(grid, outside or twice or _empty(grid, note))
-
-
-def _smaller(filled: dict[int, int], n: int) -> str:
-    """Return a remark if the cells are a full grid of a smaller size."""
-    side = isqrt(len(filled))
-    square = {row * n + column for row in range(side) for column in range(side)}
-    if not 4 <= side < n or filled.keys() != square or max(filled.values()) > side:
-        return ""
-    return (
-        f"this is a full grid of {side}x{side}, but the puzzle is {n}x{n}; an instance gives its"
-        " box shape, such as #const box_rows=2. #const box_columns=3."
-    )
 
 
 def _empty(grid: Grid, note: str) -> Fault | None:

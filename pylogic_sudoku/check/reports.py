@@ -11,7 +11,7 @@ import csv as _csv
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from html import escape
@@ -27,7 +27,7 @@ from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
 from .diagnosis import Place
 from .programs import Fault
-from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Points, Verdict
+from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict
 
 TEMPLATES = Path(__file__).with_name("templates")
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
@@ -50,17 +50,13 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Result(Verdict):
-    """A verdict as a student may see it, with its points."""
+    """A verdict as a student may see it."""
 
     program: str
-    points: float
-    """The points earned."""
-    worth: float
-    """The points that can be earned."""
     hidden: bool = False
     """True if it is without everything that tells the instance."""
     timed: bool = True
-    """False if nothing in it depends on the clock."""
+    """False if it does not say how long the program took."""
 
     @property
     def was_run(self) -> bool:
@@ -88,11 +84,6 @@ class Result(Verdict):
         if self.way == "error" and self.message:
             return _PLACE.sub("", self.message.splitlines()[0])
         return self.how
-
-    @property
-    def score(self) -> str:
-        """The points as text, such as ``5/10``."""
-        return f"{number_text(self.points)}/{number_text(self.worth)}"
 
     @property
     def text(self) -> str:
@@ -131,8 +122,6 @@ def _one_line(value: Any) -> Any:
 
 
 def _extra(result: Result) -> str:
-    if result.cut and not result.timed:
-        return "extra: at least 1, such as"
     extra, answers = result.extra, counted(result.answers, "answer")
     exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
     return f"extra: {exact if result.exhausted else least}, such as"
@@ -170,36 +159,24 @@ def plain(text: str) -> str:
     return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
 
 
-def number_text(number: float) -> str:
-    """Return the number without needless zeros."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
-
-
 _OF_ALL = tuple(each.name for each in fields(Verdict))
-_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "cut", "flawed")
+_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "flawed")
 """What a verdict says of a hidden instance: how the program failed. If the program itself is at
 fault, the message is about that, so it is said too."""
 
 
 def mark(
-    program: str,
-    verdict: Verdict,
-    points: Points,
-    *,
-    times: bool = True,
-    show_hidden: bool = False,
+    program: str, verdict: Verdict, hidden_ones: Sequence[str] = (), *, times: bool = True
 ) -> Result:
     """Return the result of a program; a hidden instance has its number among the hidden ones."""
-    hidden = verdict.instance in points.hidden and not show_hidden
+    hidden = verdict.instance in hidden_ones
     told = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in told}
     if hidden:
-        facts["instance"] = f"hidden {points.hidden.index(verdict.instance) + 1}"
+        facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
     if not times:
         facts["milliseconds"] = 0
-    earned, worth = points.earned(verdict), points.worth(verdict)
-    about: dict[str, Any] = {"points": earned, "worth": worth, "hidden": hidden}
-    return Result(**facts, **about, program=program, timed=times)
+    return Result(**facts, program=program, hidden=hidden, timed=times)
 
 
 @dataclass(frozen=True)
@@ -208,8 +185,6 @@ class Report:
 
     results: tuple[Result, ...]
     title: str = "Sudoku"
-    with_points: bool = False
-    """True if points were set; a table of several programs always has them."""
     incomplete: str = ""
     """Why not all was graded, such as ``interrupted after 2 of 5 instances``; empty if it was."""
 
@@ -234,24 +209,19 @@ class Report:
         return list(dict.fromkeys(result.instance for result in self.results))
 
     @property
-    def points(self) -> float:
-        """The points earned by all programs."""
-        return round(sum(result.points for result in self.results), 4)
+    def successes(self) -> int:
+        """How many results are a success: the score."""
+        return sum(result.passed for result in self.results)
 
     @property
-    def worth(self) -> float:
-        """The points that all programs could earn."""
-        return round(sum(result.worth for result in self.results), 4)
-
-    @property
-    def fraction(self) -> float:
-        """The part of the points that was earned, from 0 to 1; 0 if there are none to earn."""
-        return round(self.points / self.worth, 6) if self.worth else 0.0
+    def graded(self) -> int:
+        """How many successes there could be: the programs are not to blame for the rest."""
+        return sum(result.graded for result in self.results)
 
     @property
     def score(self) -> str:
-        """The points as text, such as ``15/20``."""
-        return f"{number_text(self.points)}/{number_text(self.worth)}"
+        """Both as text, such as ``3/5``."""
+        return f"{self.successes}/{self.graded}"
 
     @property
     def passed(self) -> bool:
@@ -270,15 +240,9 @@ class Report:
         if len(self.programs) > 1:
             right = sum(each.passed for each in self.programs.values())
             return f"{begin}{right} of {len(self.programs)} programs passed"
-        passed = sum(result.passed for result in self.results)
-        ungraded = sum(not result.graded for result in self.results)
-        more = f", {ungraded} not graded" if ungraded else ""
-        return f"{begin}{passed} of {len(self.results)} passed{more}"
-
-    @property
-    def marks(self) -> str:
-        """The summary with the points."""
-        return f"{self.summary}, points: {self.score}"
+        number = len(self.results)
+        more = f", {number - self.graded} not graded" if self.graded < number else ""
+        return f"{begin}{self.successes} of {number} passed{more}"
 
     @property
     def common(self) -> Iterator[tuple[str, ...]]:
@@ -315,25 +279,22 @@ def text(report: Report) -> str:
     for program, one in report.programs.items():
         printed += [program] if several else []
         for result in filter(lambda each: each.was_run, one.results):
-            printed += lines(result, report.with_points)
-        printed += [one.marks, ""] if several else []
+            printed += lines(result)
+        printed += [one.summary, ""] if several else []
     return "\n".join([*printed, *ending(report)])
 
 
 def ending(report: Report) -> list[str]:
     """Return the lines below the results, and the verdict on all."""
-    with_points = report.with_points and len(report.programs) == 1
     shared = [line for head, *more in report.common for line in (head, *(f"    {m}" for m in more))]
-    return [*shared, report.marks if with_points else report.summary, report.verdict]
+    return [*shared, report.summary, report.verdict]
 
 
-def lines(result: Result, points: bool = False) -> list[str]:
+def lines(result: Result) -> list[str]:
     """Return the line of a result, and indented what there is to say."""
     head = f"{result.instance:<12} {result.outcome:<7}"
     if result.timed:
         head += f" {result.milliseconds:>7} ms"
-    if points:
-        head += f"  {result.score} points"
     return [head.rstrip(), *(f"    {line}" for line in result.text.splitlines())]
 
 
@@ -375,7 +336,7 @@ def _image(picture: Picture) -> str:
 def gradescope(report: Report) -> str:
     """Return a test for each instance, which every student may see."""
     results: dict[str, Any] = {
-        "score": report.points,
+        "score": report.successes,
         "output": report.summary,
         "output_format": "text",
         "visibility": "visible",
@@ -389,8 +350,8 @@ def gradescope(report: Report) -> str:
 
 def _test(number: int, result: Result) -> dict[str, Any]:
     return {
-        "score": result.points,
-        "max_score": result.worth,
+        "score": int(result.passed),
+        "max_score": int(result.graded),
         "status": "passed" if result.passed else "failed",
         "name": f"{result.instance}: {result.how}",
         "name_format": "text",
@@ -404,27 +365,26 @@ def _test(number: int, result: Result) -> dict[str, Any]:
 # --- Moodle CodeRunner: what a combinator template grader prints ---
 
 
-_HEADER = ["iscorrect", "Instance", "Result", "Points", "What is wrong", "ishidden"]
+_HEADER = ["iscorrect", "Instance", "Result", "What is wrong", "ishidden"]
 
 
 def coderunner(report: Report) -> str:
     """Return the mark as a fraction, and a table with a row for each instance."""
     return dumps(
         {
-            "fraction": report.fraction,
-            "prologuehtml": f"<p>{escape(report.marks)}</p>",
+            "fraction": round(report.successes / report.graded, 6) if report.graded else 0,
+            "prologuehtml": f"<p>{escape(report.summary)}</p>",
             "testresults": [_HEADER, *map(_row, report.results)],
             # A format for each column but iscorrect and ishidden: plain text, or HTML.
-            "columnformats": ["%s", "%s", "%s", "%h"],
+            "columnformats": ["%s", "%s", "%h"],
             "epiloguehtml": "",
         }
     )
 
 
 def _row(result: Result) -> list[object]:
-    # No row is hidden: a hidden instance shows no more than its number and its points.
-    shown = [result.instance, result.outcome, result.score, details(result)]
-    return [int(result.passed), *shown, 0]
+    # No row is hidden: a hidden instance shows no more than its number and its outcome.
+    return [int(result.passed), result.instance, result.outcome, details(result), 0]
 
 
 # --- JUnit XML, which Jenkins, GitLab, CodeGrade and others read ---
@@ -435,9 +395,6 @@ def junit(report: Report) -> str:
     suites = Element("testsuites", {"name": report.title})
     for program, one in report.programs.items():
         suite = SubElement(suites, "testsuite", {"name": program})
-        properties = SubElement(suite, "properties")
-        for name, number in (("points", one.points), ("worth", one.worth)):
-            SubElement(properties, "property", {"name": name, "value": number_text(number)})
         for result in one.results:
             _case(suite, result)
     if report.incomplete:  # or else all might seem to be right
@@ -474,19 +431,17 @@ def _case(suite: Element, result: Result) -> None:
 
 
 def csv(report: Report) -> str:
-    """Return the points of each program, its outcome on each instance, and its mistakes.
+    """Return how often each program passed, its outcome on each instance, and its mistakes.
 
     A last row says so if the report is incomplete.
     """
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
-    table.writerow(["program", "points", "of", "passed", *map(_cell, report.instances), "mistakes"])
+    table.writerow(["program", "passed", "of", *map(_cell, report.instances), "mistakes"])
     for program, one in report.programs.items():
-        passed = sum(result.passed for result in one.results)
         mistakes = dict.fromkeys(each.mistake for each in one.results if each.mistake)
-        numbers = [number_text(one.points), number_text(one.worth), passed]
-        cells = [result.cell for result in one.results]
-        table.writerow([_cell(program), *numbers, *cells, _cell("; ".join(mistakes))])
+        cells = [one.successes, one.graded, *(result.cell for result in one.results)]
+        table.writerow([_cell(program), *cells, _cell("; ".join(mistakes))])
     if report.incomplete:
         table.writerow([f"INCOMPLETE: {report.incomplete}"])
     return out.getvalue()
@@ -503,7 +458,7 @@ def _cell(text: str) -> str:
 _IN_JSON: tuple[str, ...] = (
     *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
     *("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis"),
-    *("program", "points", "worth", "hidden"),
+    *("program", "hidden"),
 )
 
 
@@ -522,8 +477,6 @@ def record(result: Result) -> dict[str, Any]:
         del facts["milliseconds"]
         if facts["diagnosis"]:
             del facts["diagnosis"]["seconds"]
-        if result.cut:  # then the counts depend on the clock
-            facts |= {"answers": None, "extra": min(result.extra, 1)}
     return facts
 
 
@@ -532,8 +485,8 @@ def total(report: Report) -> dict[str, Any]:
     results = report.results
     counts = {
         "instances": len(report.instances),
-        "passed": sum(result.passed for result in results),
-        "not_graded": sum(not result.graded for result in results),
+        "passed": report.successes,
+        "not_graded": len(results) - report.graded,
     }
     if len(report.programs) > 1:
         counts["programs"] = len(report.programs)
@@ -542,8 +495,6 @@ def total(report: Report) -> dict[str, Any]:
         **({"incomplete": report.incomplete} if report.incomplete else {}),
         **counts,
         **Counter(result.cell.replace(" ", "_") for result in results),
-        "points": report.points,
-        "worth": report.worth,
     }
 
 
@@ -560,7 +511,6 @@ def html(report: Report) -> str:
         title=escape(report.title),
         style=_template(_MARKS).template,
         summary=escape(report.summary),
-        score=escape(report.score),
         table=_table(report),
         common=_common(report),
         wrong=_wrong(report),
@@ -580,7 +530,7 @@ def _template(name: str) -> Template:
 def _table(report: Report) -> str:
     """Return a table with a row for each program."""
     names = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.instances)
-    rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">points</th></tr></thead>']
+    rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">passed</th></tr></thead>']
     for program, one in report.programs.items():
         cells = "".join(
             f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'
@@ -607,7 +557,7 @@ def _wrong(report: Report) -> str:
             if (said := details(result))
         )
         if shown:
-            head = escape(f"{program}: {one.marks}")
+            head = escape(f"{program}: {one.summary}")
             sections.append(
                 f'<details class="sudoku-wrong"{opened}><summary>{head}</summary>\n'
                 f'<div class="sudoku-mistakes">\n{shown}\n</div></details>'

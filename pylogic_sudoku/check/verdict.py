@@ -1,20 +1,19 @@
 """Verdicts: what the answers of a program to one instance are worth, beside its solutions.
 
-`judge` makes a `Verdict` of an output and a `Reference`, and `Points` has points for it.
+`judge` makes a `Verdict` of an output and a `Reference`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from .. import questions as api
-from ..engines.process import is_number, named_numbers
 from ..errors import InvalidPuzzle, SolveTimeout, counted
 from ..formats.facts import witnesses
 from ..formats.lists import load_json
@@ -48,8 +47,6 @@ WAYS: dict[Way, tuple[Outcome, str]] = {
     "stopped": (Outcome.ERROR, NOT_RUN),
 }
 """The outcome of each, and it in a few words."""
-PARTS = tuple(way for way in WAYS if way not in ("", "stopped"))
-"""The ways of failing, each of which may keep a part of the points."""
 AT_FAULT = "not run: the program itself is at fault, as said before"
 
 
@@ -73,13 +70,11 @@ class Verdict:
     extra_grid: Grid | None = None
     """A wrong answer; empty where the program filled in nothing."""
     message: str = ""
-    """Errors, warnings, and why the run was stopped; nothing in it depends on the clock."""
+    """Errors, warnings, and why the run was stopped."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
     graded: bool = True
     """False if the instance or its reference is at fault, not the program."""
-    cut: bool = False
-    """True if the clock stopped the run, so that another run may get further."""
     puzzle: Grid | Puzzle | None = None
     """The puzzle of the instance, if it could be read."""
     flawed: bool = False
@@ -147,7 +142,6 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         wrong and wrong.grid,
         "\n".join(filter(None, said)),
         run.exhausted,
-        cut=run.stopped in ("decided", "timeout"),
         puzzle=reference.puzzle,
         flawed=run.flawed,
         fault=fault,
@@ -220,75 +214,6 @@ def violated_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
         for rule in broken_rules(filled):
             return Fault(f"{rule} is violated", f"{rule.title} is violated")
     return None
-
-
-# --- points ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """What instances are worth, and the part of it, from 0 to 1, for each way of failing.
-
-    ValueError for a number that cannot be.
-    """
-
-    instance: float = 1
-    """For an instance that is not in `instances`."""
-    wrong: float = 0
-    """An answer is wrong."""
-    nothing: float = 0
-    """There is no answer, though there are solutions."""
-    missing: float = 0
-    """Some solutions are missing."""
-    timeout: float = 0
-    error: float = 0
-    instances: Mapping[str, float] = field(default_factory=dict)
-    """Other points for some instances, by name."""
-    hidden: Sequence[str] = ()
-    """Instances that a student sees as a number only, in the order of these numbers."""
-
-    def __post_init__(self) -> None:
-        for way in PARTS:
-            part = getattr(self, way)
-            if not is_number(part) or not 0 <= part <= 1:
-                raise ValueError(f"{way} = {part!r}: expected a part from 0 to 1, such as 0.5")
-        for name, worth in {"instance": self.instance, **self.instances}.items():
-            if not is_number(worth) or worth < 0:
-                raise ValueError(f"{name} = {worth!r}: expected points, 0 or more")
-
-    def with_(self, texts: Iterable[str]) -> Points:
-        """Return points with changes such as ``missing=0.5``, ``instance=10`` or ``ex003=20``.
-
-        ValueError for a text of another form.
-        """
-        changes = named_numbers(texts, "points", "missing=0.5")
-        own: dict[str, Any] = {
-            name: changes.pop(name) for name in ("instance", *PARTS) if name in changes
-        }
-        return replace(self, **own, instances={**self.instances, **changes})
-
-    def check_names(self, names: Iterable[str]) -> None:
-        """ValueError, which lists the names there are, if points name another instance."""
-        known = list(names)
-        for name in (*self.instances, *self.hidden):
-            if name not in known:
-                raise ValueError(
-                    f"there is no instance {name!r}; the names are {', '.join(known[:10])}"
-                    + ("..." if len(known) > 10 else "")
-                )
-
-    def worth(self, verdict: Verdict) -> float:
-        """Return the points that can be earned; 0 if the instance itself is at fault."""
-        if not verdict.graded:
-            return 0
-        return self.instances.get(verdict.instance, self.instance)
-
-    def earned(self, verdict: Verdict) -> float:
-        """Return the points for this verdict."""
-        part = {"": 1, "stopped": 0}.get(verdict.way)
-        if part is None:
-            part = getattr(self, verdict.way)
-        return round(self.worth(verdict) * part, 4)
 
 
 # --- the reference: the solutions, from a file that clingo wrote or from our engines -------

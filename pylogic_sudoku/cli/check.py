@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from glob import glob
 from itertools import chain
@@ -20,18 +20,17 @@ from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
 from ..check.exercise import (
     LANGUAGES,
     PUZZLES,
-    Caught,
     Settings,
     check_new,
     settings_in,
-    try_mistakes,
+    uncaught,
     write_exercise,
 )
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
-from ..check.programs import PROGRAM_FILES, Submission, checked_constants
+from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.verdict import NOT_RUN
-from ..engines.process import BOUNDS, limits_memory
+from ..engines.process import limits_memory
 from ..engines.running import undisturbed
 from ..errors import SudokuError
 from ..files import is_regular, save
@@ -48,7 +47,8 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 def _setting(name: str, help: str, **more: Any) -> opt.Option:
     """The option for a field of `Grader`, which says its default."""
-    return opt.option(f"--{name}", default=getattr(DEFAULTS, name), help=help, **more)
+    default = getattr(DEFAULTS, name.replace("-", "_"))
+    return opt.option(f"--{name}", default=default, help=help, **more)
 
 
 MEMORY = _setting("memory", "Megabytes that the program may use.", type=opt.whole(1), metavar="MB")
@@ -102,9 +102,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     opt.timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
     *(LIMIT, MEMORY),
-    opt.several(
-        "--bound", "bounds", metavar="NAME=NUMBER", help=f"Another bound: {', '.join(BOUNDS)}."
-    ),
+    _setting("max-output", "Megabytes that a program may write.", type=opt.whole(1), metavar="MB"),
     opt.processes("Processes that share the programs."),
     opt.output_format("text", "json", help="Lines, or JSON objects."),
 )
@@ -112,9 +110,6 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @opt.printing
 @opt.several(
     "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
-)
-@opt.several(
-    "--points", metavar="NAME=NUMBER", help="Points, such as instance=10, ex004=20 or missing=0.5."
 )
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
@@ -126,9 +121,7 @@ def check(
     instances: str | None,
     solutions: Path | None,
     puzzles: tuple[str, ...],
-    points: tuple[str, ...],
     reports: tuple[str, ...],
-    bounds: tuple[str, ...],
     no_times: bool,
     show_hidden: bool,
     jobs: int,
@@ -153,9 +146,7 @@ def check(
     if settings.instances:
         places = [settings.instances]
     with opt.refusing():
-        worth = settings.points.with_(points)
-        bound = settings.bounds.with_(bounds)
-        grader = Grader(**options, format=source_format, bounds=bound, hidden=worth.hidden)
+        grader = Grader(**options, format=source_format)
         if len(paths) == 1:
             grader.program(paths[0])
     names = _names(paths)
@@ -166,11 +157,9 @@ def check(
     with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
-        worth.check_names(instance.name for instance in found)
-    with_points = bool(points) or settings.instances is not None
-    marked = partial(mark, points=worth, times=not no_times, show_hidden=show_hidden)
-    sheet = _Sheet(names, found, marked, settings.title, with_points, targets, form)
-    _grade(sheet, grader.each(paths, found, folder, jobs, sheet.unread))
+    marked = partial(mark, hidden_ones=() if show_hidden else grader.hidden, times=not no_times)
+    sheet = _Sheet(names, found, marked, settings.title, targets, form)
+    _grade(sheet, grader.each(paths, found, folder, jobs))
 
 
 # --- exercise ---
@@ -207,7 +196,7 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
 
     It has the instances and their solutions, a start for the students, and a reference program. It
     is made from PUZZLE: puzzles, files with one or many, or - for standard input; without any, from
-    five of ours. Then typical wrong programs are run, and the instances that catch each are listed.
+    five of ours. Typical wrong programs that pass all instances are reported.
 
     \b
     pylogic-sudoku exercise new week3
@@ -222,12 +211,7 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     if any(made.instances.iterdir()):
         for file in write_exercise(made, grader, language):
             click.echo(file)
-        heading = "\nTypical wrong programs, and the instances that catch each:\n"
-        for each in _typical(made, grader):
-            click.echo(f"{heading}  {each}")
-            heading = ""
-        if heading:
-            click.echo("\nThe typical wrong programs are for plain sudoku, so none was run.")
+        _warn(made, grader)
 
 
 @exercise.command(epilog=EXIT_CODES)
@@ -248,12 +232,8 @@ def solutions(run: Run, folder: Path, limit: int, vocabulary: Vocabulary) -> Non
     """
     made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=vocabulary)
     _add(made, run, run.puzzles())
-    grader = Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary)
-    passing = [each for each in _typical(made, grader, first=True) if not each.instances]
-    if passing:
-        say("These typical wrong programs pass:")
-    for each in passing:
-        say(f"  {each.mistake}; add {each.mistake.fix}")
+    if any(made.instances.iterdir()):
+        _warn(made, Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary))
 
 
 def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
@@ -262,9 +242,12 @@ def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> 
             click.echo(made.add(puzzle, where))
 
 
-def _typical(made: Exercise, grader: Grader, first: bool = False) -> Iterable[Caught]:
-    if any(made.instances.glob("*.lp")):
-        yield from try_mistakes(made.instances, made.solutions, grader, first)
+def _warn(made: Exercise, grader: Grader) -> None:
+    """Report the typical wrong programs that pass."""
+    heading = "These typical wrong programs pass:\n"
+    for mistake in uncaught(made.instances, made.solutions, grader):
+        say(f"{heading}  {mistake}; add {mistake.fix}")
+        heading = ""
 
 
 # --- what the command ``check`` is to grade, and how it prints and writes the verdicts ---
@@ -280,12 +263,9 @@ class _Sheet:
     instances: list[Instance]
     mark: Callable[[str, Verdict], Result]
     title: str
-    with_points: bool
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
     form: str
-    unread: list[tuple[Submission, list[Verdict]]] = field(default_factory=list)
-    """Verdicts that other processes had found when the run ended early."""
 
     def __post_init__(self) -> None:
         self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
@@ -303,15 +283,14 @@ class _Sheet:
         if self.form == "json":
             echo(json.dumps(record(result)))
         elif not self.as_table:
-            echo("\n".join(lines(result, self.with_points)))
+            echo("\n".join(lines(result)))
 
-    def finish(self, why: str = "", late: Sequence[Result] = ()) -> tuple[Report, list[Exception]]:
+    def finish(self, why: str = "") -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
 
-        The `late` results were not printed before. Return the report and the failures; none of them
-        stops the rest.
+        Return the report and the failures; none of them stops the rest.
         """
-        late = list(late)
+        late: list[Result] = []
         every, what = len(self.names), "programs"
         done = sum(len(own) == len(self.instances) for own in self.found.values())
         if every == 1:
@@ -324,7 +303,7 @@ class _Sheet:
                 late += rest if self.form == "json" else []
         results = tuple(chain.from_iterable(self.found.values()))
         incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
-        report = Report(results, self.title, self.with_points, incomplete)
+        report = Report(results, self.title, incomplete)
         works = [partial(self._print_end, report, late)]
         for form, file, name in self.targets:
             if name in ("", *report.programs):
@@ -351,7 +330,7 @@ class _Sheet:
                 [program, *(result.cell for result in one.results), one.score]
                 for program, one in report.programs.items()
             ]
-            print_table(["program", *report.instances, "points"], rows)
+            print_table(["program", *report.instances, "passed"], rows)
         for line in ending(report):
             echo(line)
 
@@ -456,9 +435,8 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
                     sheet.print(sheet.take(path, verdict))
                 advance()
     except BaseException as error:
-        late = [sheet.take(one.path, each) for one, more in sheet.unread for each in more]
         if any(sheet.found.values()):
-            _say_all(undisturbed(partial(sheet.finish, _why(error), late))[1])
+            _say_all(undisturbed(partial(sheet.finish, _why(error)))[1])
         raise
     report, failures = undisturbed(sheet.finish)
     if failures:

@@ -1,7 +1,6 @@
-"""A foreign program in a process group of its own, within bounds on what it may use and write.
+"""A foreign program in a process group of its own, within limits on what it may use and write.
 
-It is stopped with all its children. Every bound is here, and each can be set. The teacher's files
-have none.
+It is stopped with all its children.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, sleep
@@ -22,77 +21,10 @@ from typing import Any, NamedTuple
 from .running import LONGEST, undisturbed
 
 _LIMITED = Path(__file__).with_name("_limited.py")
-MAX_BOUND = 10**6
-"""No bound is larger: systems take no larger sizes of files, and lines are kept in memory."""
-
-
-def named_numbers(texts: Iterable[str], what: str, example: str) -> dict[str, float]:
-    """Return the numbers of texts such as ``output=1024``; ValueError for other texts."""
-    found: dict[str, float] = {}
-    for text in texts:
-        name, _, number = map(str.strip, text.partition("="))
-        try:
-            found[name] = float(number)
-        except ValueError:
-            raise ValueError(
-                f"{text!r} does not set {what}; expected NAME=NUMBER, such as {example}"
-            ) from None
-    return found
-
-
-def is_number(value: Any) -> bool:
-    """True for a finite number that is not a truth value."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How much of the output of a program is read; ValueError for an impossible number."""
-
-    output: int = 256
-    """Megabytes of its answers, of its messages, and of any file that it writes. They hold
-    200,000 answers."""
-    atoms: int = 3000
-    """Atoms of one answer: over twice as many as the largest grid has cells."""
-    lines: int = 20
-    """Lines of its messages."""
-    width: int = 500
-    """Characters of a line."""
-    grace: float = 1
-    """Seconds that it may run after a wrong answer. Most programs end by then."""
-
-    def __post_init__(self) -> None:
-        for name in BOUNDS:
-            value = getattr(self, name)
-            if name == "grace":
-                right, expected = is_number(value) and value >= 0, "seconds, 0 or more"
-            else:
-                right = is_number(value) and isinstance(value, int) and 0 < value <= MAX_BOUND
-                expected = f"a whole number from 1 to {MAX_BOUND:,}"
-            if not right:
-                raise ValueError(f"{name} = {value!r}: expected {expected}")
-
-    def with_(self, texts: Iterable[str]) -> Bounds:
-        """Return bounds with changes such as ``output=1024``; ValueError for other texts."""
-        changes: dict[str, Any] = named_numbers(texts, "a bound", "output=1024")
-        for name in changes:
-            if name not in BOUNDS:
-                raise ValueError(f"there is no bound {name!r}; the names are {', '.join(BOUNDS)}")
-        whole = {name: int(number) for name, number in changes.items() if number.is_integer()}
-        return replace(self, **changes | whole)
-
-    @property
-    def result_bytes(self) -> int:
-        """Bytes of one line of results: no runner writes a longer one."""
-        return 10_000 + 2_000 * self.atoms
-
-    @property
-    def message_bytes(self) -> int:
-        """Bytes of messages that are kept; those that are shown are chosen from these."""
-        return 2 * self.lines * self.width
-
-
-BOUNDS = tuple(field.name for field in fields(Bounds))
+MESSAGE_BYTES = 20_000
+"""Bytes of messages that are kept; those that are shown are chosen from these."""
+MAX_OUTPUT = 256
+"""Megabytes: they hold 200,000 answers of 9x9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +36,8 @@ class Limits:
     """0 for no limit, also of its output."""
     folder: str | None = None
     """Where temporary files go, if not to the usual place."""
-    bounds: Bounds = Bounds()
+    max_output: int = MAX_OUTPUT
+    """Megabytes of its answers, of its messages, and of any file that it writes."""
 
 
 class Ended(NamedTuple):
@@ -138,7 +71,7 @@ def run(
     process dies, they die with it.
     """
     backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
-    numbers = (backstop, limits.megabytes, limits.bounds.output)
+    numbers = (backstop, limits.megabytes, limits.max_output)
     with errors.open("wb") as file:
         start = perf_counter()
         process = started(command, numbers, stderr=file, cwd=cwd, **settings)
@@ -148,7 +81,7 @@ def run(
         finally:
             kill(process)
     with errors.open("rb") as file:
-        text = file.read(min(limits.bounds.message_bytes, os.fstat(file.fileno()).st_size)).decode(
+        text = file.read(min(MESSAGE_BYTES, os.fstat(file.fileno()).st_size)).decode(
             errors="replace"
         )
     return Ended(code, passed, text)

@@ -163,13 +163,11 @@ def stream_in_order(
     function: Callable[[T], Generator[R]],
     items: Iterable[T],
     jobs: int,
-    unread: list[tuple[T, list[R]]] | None = None,
 ) -> Generator[tuple[T, Iterator[R]]]:
     """Each item with the parts of its answer as they come, to be read before the next item.
 
     With more than one of `jobs`, it is like `map_in_order`; but an answer that has been read in
-    part is not restarted if its process dies: it ends with BackendFailure. Parts that have arrived
-    before the reader stops, or an error stops it, are added to `unread`.
+    part is not restarted if its process dies: it ends with BackendFailure.
     """
     if jobs == 1:
         for item in items:
@@ -177,11 +175,7 @@ def stream_in_order(
                 yield item, parts
         return
     with closing(_Pool(function, items, jobs)) as pool:
-        try:
-            yield from pool.answers()
-        finally:
-            if unread is not None:
-                unread += [(item.value, list(item.parts)) for item in pool.order]
+        yield from pool.answers()
 
 
 # --- by whom ---
