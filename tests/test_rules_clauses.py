@@ -286,7 +286,7 @@ def test_a_rule_of_ones_own_needs_python_and_its_cells():
         return all(digits[cell] <= 2 for cell in rule.cells)
 
     low = define("low", asp=asp, holds=holds)("r1c1 r4c4")
-    assert clauses_of(low, SMALL) == ((-3,), (-4,), (-63,), (-64,))
+    assert sorted(clauses_of(low, SMALL)) == [(-64,), (-63,), (-4,), (-3,)]
     low = define("low", asp=asp, holds=lambda _rule, digits: min(digits.values()) < 2)("r1c1")
     with pytest.raises(BackendFailure, match="it is about cells that it does not name;"):
         clauses_of(low, SMALL)

@@ -40,7 +40,7 @@ from .cells import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import DTypeLike, NDArray
 
