@@ -157,7 +157,7 @@ def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
     """The sets of cells that are given together or not at all, as sums of 2**offset."""
     moves = SYMMETRIES[symmetry] if symmetry else ()
     found: list[set[tuple[int, int]]] = []
-    for start in product(range(size), repeat=2):
+    for start in product(range(size), range(size)):
         if any(start in group for group in found):
             continue
         group, new = set(), {start}

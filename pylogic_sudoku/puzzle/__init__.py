@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from ..errors import InvalidPuzzle, counted, shown
 from .cells import (
@@ -70,7 +70,7 @@ class Board:
 
         def to_svg(self) -> str: ...
 
-        def with_grid(self, grid: Grid) -> Any: ...
+        def with_grid(self, grid: Grid) -> Self: ...
 
     @property
     def size(self) -> int:
@@ -251,9 +251,9 @@ class Grid(Board):
         """A `Puzzle` with this grid and nothing else."""
         return Puzzle(self)
 
-    def with_grid(self, grid: Grid) -> Grid:
+    def with_grid(self, grid: Grid) -> Self:
         """The other grid; see `Puzzle.with_grid`."""
-        return grid
+        return cast("Self", grid)
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
@@ -509,7 +509,7 @@ class Puzzle(Board):
         """The puzzle itself; see `Grid.to_puzzle`."""
         return self
 
-    def with_grid(self, grid: Grid) -> Puzzle:
+    def with_grid(self, grid: Grid) -> Self:
         """A copy with another grid, such as a solution, under the same rules."""
         return replace(self, grid=grid)
 
