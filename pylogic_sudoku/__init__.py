@@ -84,7 +84,7 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "explain": "Ambiguity Clash Explanation Forced Given Open Removal Solvable SudokuRule"
         " ambiguity conflicts why why_not",
         "formats": "PuzzleLike read_puzzles",
-        "making": "MadePuzzles Tally generate",
+        "making": "MadePuzzles generate",
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",
         "puzzle": "Grid Mark Puzzle",

@@ -246,7 +246,11 @@ def test_a_title_alone_leaves_a_puzzle_a_line(tmp_path):
 
 
 def test_disagreements_are_reported_with_the_puzzle(monkeypatch):
-    liar = Planted(lambda _puzzle, _right: [ANSWER.relabelled([2, 1, 4, 3])])
+    liar = Planted(
+        lambda _puzzle, _right: [
+            Grid(tuple([2, 1, 4, 3][d - 1] for d in ANSWER.digits), ANSWER.box)
+        ]
+    )
     monkeypatch.setitem(engines._made, "prolog", liar)
     code, _, err = called("compare", TEXT)
     assert code == 5

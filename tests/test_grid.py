@@ -74,7 +74,7 @@ def test_a_grid_is_frozen():
         grid.colour = "red"
 
 
-def test_every_box_shape_makes_a_grid():
+def test_every_box_shape_makes_a_grid_whose_repr_names_it_only_if_it_is_not_square():
     for box in BOXES:
         n = box[0] * box[1]
         rows = [[0] * n for _ in range(n)]
@@ -83,12 +83,7 @@ def test_every_box_shape_makes_a_grid():
         assert (grid.size, grid.box, grid.givens) == (n, box, ((1, n, n),))
         assert grid.rows == tuple(map(tuple, rows))
         assert eval(repr(grid), {"Grid": Grid}) == grid
-
-
-def test_repr_names_the_box_only_if_it_is_not_square():
-    assert repr(LINE) == "Grid.parse('1..4.....3......')"
-    grid = Grid.parse("1" + "." * 35, box=(2, 3))
-    assert repr(grid) == f"Grid.parse('{grid}', box=(2, 3))"
+        assert ("box=" in repr(grid)) == (box[0] != box[1])
 
 
 # --- rows of any kind -------------------------------------------------------------------
@@ -245,15 +240,16 @@ BOXES_OF_THREE_ROWS = "112233 112233 112233 445566 445566 445566"
 )
 def test_houses(box, drawing):
     grid = Grid((0,) * 36, box)
-    houses = {str(house): house.cells for house in grid.houses}
-    assert list(houses) == [f"{kind} {n}" for kind in ("row", "column", "box") for n in range(1, 7)]
-    assert houses["row 1"] == grid.cells[:6]
-    assert houses["row 6"] == grid.cells[30:]
-    assert houses["column 1"] == grid.cells[::6]
-    assert houses["column 6"] == grid.cells[5::6]
-    for number in range(1, 7):
-        drawn = zip(grid.cells, drawing.replace(" ", ""), strict=True)
-        assert houses[f"box {number}"] == tuple(cell for cell, box in drawn if box == str(number))
+    labels = {
+        "row": [row for row, _ in grid.cells],
+        "column": [column for _, column in grid.cells],
+        "box": list(map(int, drawing.replace(" ", ""))),
+    }
+    assert [(str(house), house.cells) for house in grid.houses] == [
+        (f"{kind} {n}", tuple(c for c, at in zip(grid.cells, found, strict=True) if at == n))
+        for kind, found in labels.items()
+        for n in range(1, 7)
+    ]
 
 
 @pytest.mark.parametrize("box", [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (6, 6)], ids=str)
@@ -362,16 +358,11 @@ def test_what_is_not_a_cell_is_an_index_error_with_a_sentence(cell, message):
 
 
 def test_a_copy_with_other_digits_leaves_the_grid_as_it_is():
-    assert str(LINE.with_(r1c2=2, r3c2=0)) == "12.4............"
-    assert str(LINE.with_((1, 2, 2), (3, 2, 0))) == "12.4............"
+    for changed in (LINE.with_(r1c2=2, r3c2=0), LINE.with_((1, 2, 2), (3, 2, 0))):
+        assert str(changed) == "12.4............"
     assert str(LINE.with_((1, 2, 2), r1c2=3)) == "13.4.....3......"
-    assert LINE.with_() == LINE
-    assert str(LINE) == "1..4.....3......"
-
-
-def test_a_copy_without_some_digits_takes_names_pairs_and_givens():
     assert str(LINE.without("r1c1", (1, 4))) == ".........3......"
-    assert LINE.without() == LINE
+    assert LINE.with_() == LINE.without() == Grid.parse("1..4.....3......")
 
 
 @given(grids())
@@ -391,41 +382,11 @@ def test_the_givens_of_a_grid_make_it_again(grid):
         (lambda: LINE.with_((1, 2), 5), TypeError, r"r3c2=5 or \(row, column, digit\), not"),
         (lambda: LINE.with_("r1c2"), TypeError, "not 'r1c2'"),
         (lambda: LINE.without("r5c1"), IndexError, "'r5c1' is not a cell of a 4x4 grid"),
-        (lambda: LINE.relabelled([1, 2, 3]), ValueError, "each digit from 1 to 4 once"),
-        (lambda: LINE.relabelled([1, 1, 2, 3]), ValueError, "each digit from 1 to 4 once"),
-        (lambda: LINE.relabelled({1: 2}), ValueError, "each digit from 1 to 4 once"),
-        (lambda: LINE.relabelled({5: 5}), ValueError, "each digit from 1 to 4 once"),
     ],
 )
 def test_a_change_that_is_not_possible_is_an_error_with_a_sentence(change, error, message):
     with pytest.raises(error, match=message):
         change()
-
-
-# --- symmetries -------------------------------------------------------------------------
-# That they carry solutions to solutions is in test_symmetry.py.
-
-
-@given(grids())
-def test_transposed_twice_is_the_grid_itself(grid):
-    other = grid.transposed()
-    assert other.box == (grid.box[1], grid.box[0])
-    assert all(grid[x, y] == other[y, x] == digit for x, y, digit in grid.givens)
-    assert len(other.givens) == len(grid.givens)
-    assert other.transposed() == grid
-
-
-@given(grids(), st.data())
-def test_relabelled_and_back_is_the_grid_itself(grid, data):
-    digits = range(1, grid.size + 1)
-    order = data.draw(st.permutations(digits))
-    there = dict(zip(digits, order, strict=True))
-    back = {new: old for old, new in there.items()}
-    moved = grid.relabelled(order)
-    assert moved == grid.relabelled(there) == grid.relabelled(tuple(np.array(order)))
-    assert moved.givens == tuple((x, y, there[digit]) for x, y, digit in grid.givens)
-    assert moved.relabelled(back) == grid
-    assert str(LINE.relabelled({1: 4, 4: 1})) == "4..1.....3......"
 
 
 # --- text -------------------------------------------------------------------------------
@@ -448,7 +409,6 @@ def test_an_array_has_the_rows_and_makes_the_grid_again(grid):
     assert array.shape == (grid.size, grid.size)
     assert array.tolist() == [list(row) for row in grid]
     assert np.issubdtype(array.dtype, np.integer)
-    assert (grid.to_numpy() == array).all()
     assert Grid.from_rows(array, grid.box) == grid
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from helpers.oracle import full_grid
-from helpers.rule_instances import EVERY, a_rule, example
+from helpers.rule_instances import EVERY, a_rule
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
@@ -101,12 +101,6 @@ def agrees(rule: Rule, layout: Layout, all_digits: Iterable[tuple[int, ...]]) ->
 @pytest.fixture(params=sorted(MAKERS))
 def kind(request: pytest.FixtureRequest) -> str:
     return request.param
-
-
-def test_the_clauses_tell_the_examples_apart(kind):
-    puzzle, *grids = example(kind)
-    answers = [agrees(puzzle.rules[0], puzzle.layout, [grid.digits]) for grid in grids]
-    assert answers == [{True}, {False}]
 
 
 SLOW = pytest.mark.slow
@@ -286,7 +280,7 @@ def test_a_rule_of_ones_own_needs_python_and_its_cells():
         return all(digits[cell] <= 2 for cell in rule.cells)
 
     low = define("low", asp=asp, holds=holds)("r1c1 r4c4")
-    assert clauses_of(low, SMALL) == ((-3,), (-4,), (-63,), (-64,))
+    assert sorted(clauses_of(low, SMALL)) == [(-64,), (-63,), (-4,), (-3,)]
     low = define("low", asp=asp, holds=lambda _rule, digits: min(digits.values()) < 2)("r1c1")
     with pytest.raises(BackendFailure, match="it is about cells that it does not name;"):
         clauses_of(low, SMALL)

@@ -22,7 +22,6 @@ from .request import (
     MadePuzzles,
     Outcomes,
     Request,
-    Tally,
     checked_givens,
     checked_name,
     checked_seed,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from ..rules import Rule
 
 
-__all__ = ["MadePuzzles", "Tally", "generate"]
+__all__ = ["MadePuzzles", "generate"]
 
 
 def generate(

@@ -6,13 +6,13 @@ which clingo says. If the puzzle should have a level, it is judged, and givens a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial, reduce
-from itertools import combinations, permutations
+from functools import cache, lru_cache, partial
+from itertools import accumulate
 from operator import or_
 from random import Random
-from typing import NamedTuple
 
 from ..engines import able
 from ..engines.clingo.program import (
@@ -32,7 +32,7 @@ from ..errors import (
     counted,
 )
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Layout, Placement
+from ..puzzle.cells import Layout
 from ..techniques import steps
 from ..techniques.table import LEVELS, TECHNIQUES
 from .request import Made, Request, groups
@@ -77,7 +77,6 @@ def make(request: Request, number: int, progress: Progress | None = None) -> Mad
 
 def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid | Puzzle | str:
     """What was asked for, made from a full grid; if that is not possible, why, in words."""
-    known = unavoidable_sets(full.digits, request.layout)
     order = list(groups(full.size, request.symmetry))
     random.shuffle(order)
     enough = _enough(request, random)
@@ -88,10 +87,10 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
             return session.ask(program.control, lambda: program.another(full.digits, kept))
 
         def inside() -> tuple[int, int]:
-            kept = only = dig(order, enough, known, another)
+            kept = only = dig(order, enough, another)
             if request.minimal and request.symmetry:
                 single = [1 << cell for cell in range(len(full.digits)) if kept >> cell & 1]
-                only = dig(single, 0, known, another)
+                only = dig(single, 0, another)
             return kept, only
 
         kept, only = session.run(inside)
@@ -126,27 +125,25 @@ def _as_hard(
     wanted = RANKS[str(request.level)]
     # Without a wish, a few givens more than digging leaves.
     least, most = request.givens or (0, max(kept.bit_count(), len(full.digits) * 4 // 9))
-    first = harder = None
-    budget.turn_to("rating what is left")
-    for group in (0, *back):  # more givens make a puzzle easier, or nearly always
-        more = kept | group
-        if more.bit_count() > most or (harder and not group & harder.open):
-            continue
-        if more.bit_count() < least:
-            kept = more
-            continue
-        puzzle = _puzzle(request, full, more)
-        found = judge(wanted, puzzle, budget)
-        if found.rank == wanted:
-            return puzzle
-        first = first or found
-        if found.rank > wanted:
-            kept, harder = more, found
-        elif not harder:  # too easy from the beginning
-            break
-    if not first:
+    patterns = [
+        more for more in accumulate((kept, *back), or_) if least <= more.bit_count() <= most
+    ]
+    if not patterns:
         return "whose pattern cannot have that number of givens"
-    return [*LEVELS][first.rank] if first.rank < wanted else f"harder than {request.level}"
+    budget.turn_to("rating what is left")
+
+    @cache
+    def easiness(pattern: int) -> int:
+        puzzle = _puzzle(request, full, pattern)
+        return -budget.spend(lambda left: _rank(wanted, puzzle, left))
+
+    # More givens make a puzzle easier, or nearly always.
+    at = bisect_left(patterns, -wanted, key=easiness)
+    if at == len(patterns):
+        return f"harder than {request.level}"
+    if easiness(patterns[at]) == -wanted:
+        return _puzzle(request, full, patterns[at])
+    return [*LEVELS][-easiness(patterns[at])]
 
 
 def _puzzle(request: Request, full: Grid, kept: int) -> Grid | Puzzle:
@@ -173,8 +170,6 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
         raise Disagreement(puzzle, counts)
 
 
-# --- whether a puzzle is as hard as it was asked to be -------------------------------------
-
 RANKS = {level: rank for rank, level in enumerate(LEVELS)}
 LIMITS = list(LEVELS.values())
 HARDEST = [
@@ -182,35 +177,11 @@ HARDEST = [
     for rank in range(len(LEVELS))
 ]
 """For each level, the last technique in the table that is not harder."""
-HARD = RANKS["hard"]
 
 
-class Hardness(NamedTuple):
-    """How hard a puzzle is, up to what was asked for."""
-
-    rank: int
-    """Of its level; if it is harder than it should be, of some level above that."""
-    open: int
-    """The cells in which a given could make it easier."""
-
-
-def judge(wanted: int, puzzle: Grid | Puzzle, budget: Budget) -> Hardness:
-    """How hard the puzzle is beside a level of this rank. A first look nearly always tells."""
-    open_cells = -1
-    if not puzzle.layout.rules:
-        open_cells, least = left_open(puzzle.layout, puzzle.givens, 1), 0
-        if open_cells and wanted:
-            open_cells, least = left_open(puzzle.layout, puzzle.givens, 3), 1
-        least = HARD if open_cells else least
-        if not min(wanted, HARD) <= least <= wanted:
-            return Hardness(least, open_cells)
-    rank = budget.spend(lambda left: _by_steps(wanted, puzzle, left))
-    return Hardness(rank, open_cells)
-
-
-def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None) -> int:
-    """Its level as of `rate`, but the way ends where the puzzle turns out to be too hard."""
-    way = steps(puzzle, left)
+def _rank(wanted: int, puzzle: Grid | Puzzle, timeout: float | None) -> int:
+    """The rank of its level, as of `rate`; some rank above the wanted one if it is harder."""
+    way = steps(puzzle, timeout)
     way.up_to(HARDEST[wanted])
     number = level = 0
     for step in way:
@@ -220,79 +191,10 @@ def _by_steps(wanted: int, puzzle: Grid | Puzzle, left: float | None) -> int:
             level += 1
         if level > wanted:
             break
-    return level
-
-
-# --- a first look: what singles, locked candidates and sets leave of a puzzle ---------------
-#
-# It is in plain Python and takes some milliseconds, while `steps` takes a hundred. It decides which
-# puzzles are worth those, but never what is said of a puzzle. The cells where a digit can be are a
-# whole number: the cell with offset i adds 2**i. So is a house.
-
-
-def left_open(layout: Layout, givens: Iterable[Placement], largest: int) -> int:
-    """The cells that singles do not settle, if `largest` is 1, as a sum of 2**offset.
-
-    Otherwise those that locked candidates, and sets of up to so many cells, do not settle either.
-    The layout has no rules but its houses.
-    """
-    left = [(1 << len(layout.cells)) - 1] * layout.size
-    for given in givens:
-        cell = 1 << given.cell.offset(layout.size)
-        left = [cells & ~cell for cells in left]
-        left[given.digit - 1] |= cell
-    houses = [sum(1 << cell for cell in house) for house in layout.offsets]
-    ways = [partial(_confine_sets, left, houses, size) for size in range(1, largest + 1)]
-    if largest > 1:
-        ways.insert(1, partial(_confine_locked, left, houses))
-    while any(way() for way in ways):
-        pass
-    return _shared(left)
-
-
-def _shared(left: Iterable[int]) -> int:
-    """The cells where several digits can be."""
-    once = twice = 0
-    for cells in left:
-        twice |= once & cells
-        once |= cells
-    return twice
-
-
-def _confine_sets(left: list[int], houses: Iterable[int], size: int) -> bool:
-    """Where so many digits of a house have as many cells in all, take these from the others.
-
-    So too where all other cells of the house have so many digits. True if anything changed.
-    """
-    before = left[:]
-    for house in houses:
-        shared = _shared(left) & house
-        digits = [digit for digit, cells in enumerate(left) if cells & shared]
-        for number in {size, len(digits) - size} if len(digits) > size else ():
-            for some in combinations(digits, number):
-                union = house & reduce(or_, map(left.__getitem__, some))
-                if union.bit_count() == number:
-                    for digit in set(digits).difference(some):
-                        left[digit] &= ~union
-    return left != before
-
-
-def _confine_locked(left: list[int], houses: Iterable[int]) -> bool:
-    """Where all cells of a digit in one house are in another one too, take its rest from this."""
-    before = left[:]
-    for one, other in permutations(houses, 2):
-        if one & other:
-            for digit, cells in enumerate(left):
-                if not cells & one & ~other:
-                    left[digit] &= ~other | one
-    return left != before
+    return wanted + 1 if level <= wanted and 0 in way.grid.digits else level
 
 
 # --- random full grids, and the givens that are removed from them --------------------------
-#
-# A puzzle has one solution if and only if it gives a cell of each *unavoidable set*: cells that the
-# full grid could fill in another way, while no other cell changes. A set of cells is a whole number
-# here: the cell with offset i adds 2**i.
 
 ATTEMPTS = 20
 """How often the cells are filled at random until a search is better."""
@@ -303,15 +205,15 @@ def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> G
 
     A cell with the fewest digits left, chosen at random, gets one of them at random, and so on;
     when a cell has no digit left, it starts again. So grids that are the same up to symmetry and
-    other digits are equally likely. But a grid is likelier than others if more of it was forced on
-    the way; `_mix` removes most of that.
+    other digits are equally likely, but a grid is likelier than others if more of it was forced on
+    the way.
 
     With rules beyond the houses, or if that does not succeed soon, as in large grids, clingo finds
     a grid by a random search, which is ground anew so that it depends on its seed alone.
     """
     for _ in range(0 if layout.rules else ATTEMPTS):
         if digits := _fill(layout, random):
-            return Grid(_mix(digits, layout, random), layout.box)
+            return Grid(digits, layout.box)
     options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={random.getrandbits(31)}", "--models=1")
     session = Session(_workers, Budget("clingo", timeout))
     control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
@@ -332,142 +234,46 @@ def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> G
 
 def _fill(layout: Layout, random: Random) -> tuple[int, ...] | None:
     """A full grid, or None if a cell had no digit left."""
-    beside = peers(layout)
-    every = (1 << layout.size) - 1
-    left = [every] * len(beside)
+    beside = _peers(layout)
+    left = {cell: set(range(1, layout.size + 1)) for cell in range(len(beside))}
     digits = [0] * len(beside)
-    empty = list(range(len(beside)))
-    while empty:
-        counts = [*map(int.bit_count, map(left.__getitem__, empty))]
-        fewest = min(counts)
+    while left:
+        fewest = min(map(len, left.values()))
         if not fewest:
             return None
-        tied = [at for at, count in enumerate(counts) if count == fewest]
-        cell = empty.pop(tied[int(random.random() * len(tied))])
-        choices = [digit for digit in range(layout.size) if left[cell] >> digit & 1]
-        digit = choices[int(random.random() * fewest)]
-        digits[cell] = digit + 1
-        taken = ~(1 << digit)
-        for peer in beside[cell]:
-            left[peer] &= taken
+        cell = random.choice([cell for cell, free in left.items() if len(free) == fewest])
+        digits[cell] = random.choice(sorted(left.pop(cell)))
+        for peer in beside[cell] & left.keys():
+            left[peer].discard(digits[cell])
     return tuple(digits)
 
 
-def _mix(digits: tuple[int, ...], layout: Layout, random: Random) -> tuple[int, ...]:
-    """The grid after random exchanges of two digits in parts of it, two for each cell.
-
-    All results of an exchange are equally likely, and so are those of its reverse. So each exchange
-    brings the grids nearer to being equally likely, or leaves them as they are.
-    """
-    cells, around = _cells_by_digit(digits, layout.size), _near(layout)
-    pairs = list(combinations(range(layout.size), 2))
-    for one, other in random.choices(pairs, k=2 * len(digits)) if pairs else ():
-        for each in _exchangeable(cells[one] | cells[other], around):
-            if random.random() < 0.5:
-                cells[one] ^= each
-                cells[other] ^= each
-    found = [0] * len(digits)
-    for digit, left in enumerate(cells, 1):
-        while left:
-            found[left.bit_length() - 1] = digit
-            left &= ~(1 << left.bit_length() - 1)
-    return tuple(found)
-
-
 @lru_cache(32)
-def peers(layout: Layout) -> list[list[int]]:
-    """For each cell, the other cells that share a house with it."""
+def _peers(layout: Layout) -> list[set[int]]:
+    """For each cell, the cells that share a house with it, and the cell itself."""
     return [
-        [other for other in range(len(layout.cells)) if cells >> other & 1 and other != cell]
-        for cell, cells in enumerate(_near(layout))
+        set().union(*(house for house in layout.offsets if cell in house))
+        for cell in range(len(layout.cells))
     ]
 
 
-# --- unavoidable sets ---------------------------------------------------------------------
-
-
-def unavoidable_sets(digits: Sequence[int], layout: Layout) -> list[int]:
-    """The unavoidable sets of two digits of a full grid; none contains another.
-
-    With rules beyond the houses, none is known.
-    """
-    if layout.rules:
-        return []
-    around = _near(layout)
-    pairs = combinations(_cells_by_digit(digits, layout.size), 2)
-    return [cells for one, other in pairs for cells in _exchangeable(one | other, around)]
-
-
-def _exchangeable(both: int, around: Sequence[int]) -> list[int]:
-    """The cells of two digits, split into sets; in each set alone the digits can change places.
-
-    Cells in the same house are in the same set: if one of them changes, the other must too.
-    """
-    found = []
-    while both:
-        cells = new = both & -both
-        while new and cells != both:  # mostly it is all of them, and that is seen early
-            cell = new.bit_length() - 1
-            reached = around[cell] & both
-            new = (new | reached & ~cells) & ~(1 << cell)
-            cells |= reached
-        found.append(cells)
-        both &= ~cells
-    return found
-
-
-def _cells_by_digit(digits: Sequence[int], size: int) -> list[int]:
-    """The cells of each digit of a full grid."""
-    cells = [0] * size
-    for cell, digit in enumerate(digits):
-        cells[digit - 1] |= 1 << cell
-    return cells
-
-
-@lru_cache(32)
-def _near(layout: Layout) -> list[int]:
-    """For each cell, the cells that share a house with it, and the cell itself."""
-    around = [0] * len(layout.cells)
-    for house in layout.offsets:
-        cells = sum(1 << cell for cell in house)
-        for cell in house:
-            around[cell] |= cells
-    return around
-
-
-# --- digging ------------------------------------------------------------------------------
-
-
-def dig(
-    groups: Sequence[int], least: int, known: Iterable[int], another: Callable[[int], int]
-) -> int:
+def dig(groups: Iterable[int], least: int, another: Callable[[int], int]) -> int:
     """The cells that remain given when each group in turn is removed if it can be.
 
     It can be if at least `least` givens remain, and the solution remains unique. `another` returns
-    the cells in which another solution differs if only some cells are given, or 0. The unavoidable
-    sets in `known` decide how many questions are asked, but not the result.
-
-    A question is about several groups at once. If they can all be removed, each can be in its turn.
-    If they cannot, an unavoidable set is found, and the next question is about fewer groups.
+    the cells in which another solution differs if only some cells are given, or 0. A set of cells
+    is a whole number: the cell with offset i adds 2**i.
     """
+    groups = list(groups)
     kept = sum(groups)
-    at, size = 0, len(groups) // 2
-    missed = [*known]  # those that have no given yet that stays
-    while at < len(groups):
-        left, end = kept, at
-        while end < min(at + size, len(groups)):
-            fewer = left & ~groups[end]
-            if fewer.bit_count() < least or not all(map(fewer.__and__, missed)):
-                break
-            left, end = fewer, end + 1
-        if end == at:  # this group stays
-            missed = [each for each in missed if not each & groups[at]]
-            at += 1
-        elif found := another(left):
-            missed.append(found)
-            size = max(1, (end - at) * 3 // 4)
-        else:
-            kept, at, size = left, end, 2 * (end - at)
+    unavoidable: list[int] = []  # of each of these sets of cells, one must be given
+    for group in groups:
+        left = kept & ~group
+        if left.bit_count() >= least and all(map(left.__and__, unavoidable)):
+            if found := another(left):
+                unavoidable.append(found)
+            else:
+                kept = left
     return kept
 
 

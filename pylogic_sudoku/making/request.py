@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count
+from itertools import count, product
 from operator import index
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -106,25 +106,19 @@ def checked_givens(givens: Any, empty: Grid | Puzzle) -> tuple[int, int] | None:
     """The least and the greatest number of givens; ValueError unless some puzzle has as many."""
     if givens is None:
         return None
-    try:
-        least, most = givens if isinstance(givens, tuple | list) else (givens, givens)
-        right = 0 <= index(least) <= index(most)
-    except (TypeError, ValueError):
-        right = False
-    if not right:
-        expected = "a whole number from 0, or the least and the greatest"
-        raise ValueError(f"givens must be {expected}, not {shown(givens)}")
-    cells = len(empty.digits)
-    if most > cells:
-        raise ValueError(f"givens must be {cells} or less in {empty.layout}, not {most}")
     plain = isinstance(empty, Grid)
     fewest = FEWEST if plain and empty.box == (3, 3) else empty.size - 1 if plain else 0
-    if most < fewest:
+    cells = len(empty.digits)
+    try:
+        least, most = map(index, givens if isinstance(givens, tuple | list) else (givens, givens))
+    except (TypeError, ValueError):
+        least, most = 0, -1
+    if not (0 <= least <= most and fewest <= most <= cells):
         raise ValueError(
-            f"givens must be {fewest} or more in {empty.layout}, not {most}:"
-            " with fewer there are always several solutions"
+            f"givens must be a whole number from {fewest} to {cells} in {empty.layout}, or the"
+            f" least and the greatest, not {shown(givens)}"
         )
-    return index(least), index(most)
+    return least, most
 
 
 def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | None:
@@ -139,7 +133,6 @@ def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | No
 
 Move = Callable[[int, int, int], tuple[int, int]]
 
-
 _MOVES: dict[str, Move] = {
     "rotation": lambda last, row, column: (last - row, last - column),
     "quarter": lambda last, row, column: (column, last - row),
@@ -148,36 +141,31 @@ _MOVES: dict[str, Move] = {
     "diagonal": lambda last, row, column: (column, row),
     "antidiagonal": lambda last, row, column: (last - column, last - row),
 }
-"""Where a cell comes to, by the last row and its own row and column, which count from 0."""
+"""What leaves the pattern of givens as it is: a half turn, a quarter turn, left and right
+exchanged, top and bottom, either diagonal as a mirror. Each says where a cell comes to, by the last
+row and its own row and column, which count from 0."""
 
-SYMMETRIES: dict[str, tuple[Move, ...]] = {
-    **{name: (move,) for name, move in _MOVES.items()},
+SYMMETRIES: dict[str, tuple[Move, ...]] = {name: (move,) for name, move in _MOVES.items()} | {
     "mirrors": (_MOVES["mirror"], _MOVES["flip"]),
     "diagonals": (_MOVES["diagonal"], _MOVES["antidiagonal"]),
     "full": (_MOVES["mirror"], _MOVES["diagonal"]),
 }
-"""By name, what leaves the pattern of givens as it is: a half turn, a quarter turn, left and right
-exchanged, top and bottom, either diagonal as a mirror, two mirrors, and all of them."""
 
 
 @cache
 def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
     """The sets of cells that are given together or not at all, as sums of 2**offset."""
     moves = SYMMETRIES[symmetry] if symmetry else ()
-    found: list[int] = []
-    seen: set[tuple[int, int]] = set()
-    for start in ((row, column) for row in range(size) for column in range(size)):
-        group = {start} - seen
-        new = list(group)
+    found: list[set[tuple[int, int]]] = []
+    for start in product(range(size), range(size)):
+        if any(start in group for group in found):
+            continue
+        group, new = set(), {start}
         while new:
-            cell = new.pop()
-            images = {move(size - 1, *cell) for move in moves} - group
-            group |= images
-            new += images
-        if group:
-            seen |= group
-            found.append(sum(1 << row * size + column for row, column in group))
-    return tuple(found)
+            group |= new
+            new = {move(size - 1, *cell) for move in moves for cell in new} - group
+        found.append(group)
+    return tuple(sum(1 << row * size + column for row, column in group) for group in found)
 
 
 # --- the puzzles that are made, as they are asked for, and none of them twice -------------
@@ -197,23 +185,6 @@ class Made(NamedTuple):
 Outcomes = Generator[tuple[object, Made | SudokuError]]
 
 
-class Tally(NamedTuple):
-    """How far the making of puzzles has come."""
-
-    made: int
-    """Puzzles so far."""
-    wanted: int | None
-    """How many there will be; None for no end."""
-    tried: int
-    """Full grids that were dug."""
-    repeated: int
-    """Puzzles that were dropped as they were the same as an earlier one."""
-
-    def __str__(self) -> str:
-        of = "" if self.wanted is None else f" of {self.wanted}"
-        return f"{self.made}{of} made, {counted(self.tried, 'full grid')} tried"
-
-
 class MadePuzzles(Iterator[Grid | Puzzle]):
     """New puzzles, made as they are asked for.
 
@@ -228,11 +199,8 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         distinct: bool,
         progress: Progress | None,
     ) -> None:
-        self.tally = Tally(0, wanted, 0, 0)
-        """How far it has come."""
+        self._wanted = wanted
         self._distinct = distinct
-        self._seen = set[str]()
-        """The puzzles so far as text, if they must be distinct."""
         self._progress = progress
         self._found = self._outcomes(outcomes)
         self._index = -1
@@ -241,38 +209,32 @@ class MadePuzzles(Iterator[Grid | Puzzle]):
         self, outcomes: Callable[[Iterable[int]], Outcomes]
     ) -> Generator[Grid | Puzzle | SudokuError]:
         """Puzzles or why there is none; what is dropped is replaced in a further round."""
-        first, missing, repeats = 0, self.tally.wanted, 0
+        made, tried, first, missing, repeats = 0, 0, 0, self._wanted, 0
+        seen = set[str]()
         while missing != 0:
             numbers = count(first) if missing is None else range(first, first + missing)
             with closing(outcomes(numbers)) as found:
                 for _, outcome in found:
                     first += 1
-                    if isinstance(outcome, SudokuError):
-                        yield outcome
-                    elif self._is_new(outcome):
-                        yield outcome.puzzle
-                    elif (repeats := repeats + 1) < REPEATS:
-                        continue
-                    else:
-                        yield NotGenerated(
-                            f"{repeats} puzzles in a row were the same as earlier ones;"
-                            f" there may be no more than {self.tally.made}"
-                        )
-                        return
-                    repeats = 0
+                    if isinstance(outcome, Made):
+                        tried += outcome.tried
+                        text = str(outcome.puzzle) if self._distinct else str(made)
+                        repeats = repeats + 1 if text in seen else 0
+                        if 0 < repeats < REPEATS:
+                            continue
+                        if repeats:
+                            yield NotGenerated(
+                                f"{repeats} puzzles in a row were the same as earlier ones;"
+                                f" there may be no more than {made}"
+                            )
+                            return
+                        made += 1
+                        seen |= {text} if self._distinct else set()
+                        if self._progress:
+                            of = "" if self._wanted is None else f" of {self._wanted}"
+                            self._progress(f"{made}{of} made, {counted(tried, 'full grid')} tried")
                     missing = None if missing is None else missing - 1
-
-    def _is_new(self, outcome: Made) -> bool:
-        """Count the puzzle; false if it is to be dropped, as there was the same one."""
-        text = str(outcome.puzzle) if self._distinct else ""
-        new = text not in self._seen
-        if self._distinct:
-            self._seen.add(text)
-        made, wanted, tried, repeated = self.tally
-        self.tally = Tally(made + new, wanted, tried + outcome.tried, repeated + (not new))
-        if self._progress:
-            self._progress(str(self.tally))
-        return new
+                    yield outcome.puzzle if isinstance(outcome, Made) else outcome
 
     def __next__(self) -> Grid | Puzzle:
         outcome = next(self._found)

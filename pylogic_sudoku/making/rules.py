@@ -38,19 +38,11 @@ def checked_kinds(kinds: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
-def _grow(cells: list[Cell], near: Iterable[Cell], fits: Fits, rng: Random) -> bool:
-    """Add to the cells one of those near that fits, if there is one."""
-    fitting = [cell for cell in near if cell not in cells and fits([*cells, cell])]
-    if fitting:
-        cells.append(rng.choice(fitting))
-    return bool(fitting)
-
-
 def _cages(solution: Grid, rng: Random) -> list[Rule]:
     # A cage of one cell would be a given; in some small grids a cell has no partner left.
     for _ in range(ROUNDS):
         cages = _partition(solution, rng)
-        if all(len(cage) > 1 for cage in cages):
+        if min(map(len, cages)) > 1:
             break
     return [
         KillerCage(tuple(cage), sum=sum(solution[cell] for cell in cage))
@@ -60,32 +52,23 @@ def _cages(solution: Grid, rng: Random) -> list[Rule]:
 
 
 def _partition(solution: Grid, rng: Random) -> list[list[Cell]]:
-    """Connected cages that cover the grid; a cell alone joins a neighbour's cage if it can."""
-    size, free, cages = solution.size, dict.fromkeys(solution.cells), dict[Cell, list[Cell]]()
-
-    def fits(cage: list[Cell]) -> bool:
-        return cage[-1] in free and len({solution[cell] for cell in cage}) == len(cage)
-
-    starts = list(free)
-    rng.shuffle(starts)
-    for start in starts:
-        if start not in free:
-            continue
-        wanted, cage = rng.randint(2, min(LARGEST_CAGE, size)), [start]
-        near = dict.fromkeys(sides(start, size))
-        while len(cage) < wanted and _grow(cage, near, fits, rng):
-            near |= dict.fromkeys(sides(cage[-1], size))
-        if len(cage) == 1:
-            for cell in near:
-                joined = cages.get(cell, [])
-                if 0 < len(joined) < LARGEST_CAGE and fits([*joined, start]):
-                    cage = joined
-                    cage.append(start)
-                    break
-        for cell in cage:
-            free.pop(cell, None)
-            cages[cell] = cage
+    """Connected cages that cover the grid, joined from single cells."""
+    cages = {cell: [cell] for cell in solution.cells}
+    pairs = _neighbours(solution)
+    rng.shuffle(pairs)
+    for most in (rng.randint(2, LARGEST_CAGE), LARGEST_CAGE):
+        for one, other in pairs:
+            joined = [*cages[one], *cages[other]]
+            alone = 1 in (len(cages[one]), len(cages[other]))
+            fits = len(joined) == len({solution[cell] for cell in joined}) <= most
+            if fits and (alone or rng.random() < 0.3):
+                cages |= dict.fromkeys(joined, joined)
     return list({id(cage): cage for cage in cages.values()}.values())
+
+
+def _neighbours(solution: Grid) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that share a side."""
+    return [(one, two) for one in solution.cells for two in sides(one, solution.size) if one < two]
 
 
 def _lines(
@@ -109,8 +92,10 @@ def _lines(
         length = rng.randint(3, longest)
         while len(line) < length:
             near = [cell for cell in free if touch(cell, line[-1])]
-            if not _grow(line, near, grows or holds, rng):
+            near = [cell for cell in near if cell not in line and (grows or holds)([*line, cell])]
+            if not near:
                 break
+            line.append(rng.choice(near))
         if len(line) > 2 and holds(line):
             found.append(make(line))
             free = {cell: None for cell in free if cell not in line}
@@ -131,9 +116,8 @@ def _whispers(solution: Grid, rng: Random) -> list[Rule]:
 
 def _dots(make: Callable[[tuple[Cell, Cell]], Rule], solution: Grid, rng: Random) -> list[Rule]:
     """Half of the dots that neighbours could have."""
-    pairs = [(one, two) for one in solution.cells for two in sides(one, solution.size) if one < two]
     digits = Digits(solution.digits, solution.layout)
-    dots = [(pair, dot) for pair in pairs if (dot := make(pair)).holds(digits)]
+    dots = [(pair, dot) for pair in _neighbours(solution) if (dot := make(pair)).holds(digits)]
     return [dot for _, dot in sorted(rng.sample(dots, (len(dots) + 1) // 2))]
 
 

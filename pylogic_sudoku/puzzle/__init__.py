@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from ..errors import InvalidPuzzle, counted, shown
 from .cells import (
@@ -40,7 +40,7 @@ from .cells import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import DTypeLike, NDArray
 
@@ -69,6 +69,8 @@ class Board:
         def format(self, format: str = ...) -> str: ...
 
         def to_svg(self) -> str: ...
+
+        def with_grid(self, grid: Grid) -> Self: ...
 
     @property
     def size(self) -> int:
@@ -114,6 +116,29 @@ class Board:
             Duplicate(self.digits[one], (cells[one], cells[other]), tuple(names))
             for (one, other), names in sorted(found.items())
         )
+
+    def with_(self, *placements: tuple[int, int, int], **digits: int) -> Self:
+        """A copy with these digits: by cell name, or as row, column and digit; 0 empties a cell.
+
+        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
+
+        >>> Grid.parse("1..4.....3......").with_((1, 2, 2), r3c2=0)
+        Grid.parse('12.4............')
+        """
+        changed = list(self.digits)
+        for placement in placements:
+            if not isinstance(placement, tuple) or len(placement) != 3:
+                raise TypeError(f"expected r3c2=5 or (row, column, digit), not {placement!r}")
+            changed[self._offset(placement[:2])] = placement[2]
+        for name, digit in digits.items():
+            changed[self._offset(name)] = digit
+        return self.with_grid(Grid(tuple(changed), self.box))
+
+    def without(self, *cells: CellLike | tuple[int, int, int]) -> Self:
+        """A copy in which these cells are empty; a digit after row and column does not matter."""
+        empty = {self._offset(cell[:2] if isinstance(cell, tuple) else cell) for cell in cells}
+        kept = (0 if offset in empty else digit for offset, digit in enumerate(self.digits))
+        return self.with_grid(Grid(tuple(kept), self.box))
 
     def __getitem__(self, cell: CellLike) -> int:
         return self.digits[self._offset(cell)]
@@ -226,9 +251,9 @@ class Grid(Board):
         """A `Puzzle` with this grid and nothing else."""
         return Puzzle(self)
 
-    def with_grid(self, grid: Grid) -> Grid:
+    def with_grid(self, grid: Grid) -> Self:
         """The other grid; see `Puzzle.with_grid`."""
-        return grid
+        return cast("Self", grid)
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
@@ -277,49 +302,6 @@ class Grid(Board):
         from .. import formats
 
         return formats.write(self, format, removable)
-
-    def with_(self, *placements: tuple[int, int, int], **digits: int) -> Grid:
-        """A copy with these digits: by cell name, or as row, column and digit; 0 empties a cell.
-
-        IndexError for a cell that the grid does not have, InvalidPuzzle for such a digit.
-
-        >>> Grid.parse("1..4.....3......").with_((1, 2, 2), r3c2=0)
-        Grid.parse('12.4............')
-        """
-        changed = list(self.digits)
-        for placement in placements:
-            if not isinstance(placement, tuple) or len(placement) != 3:
-                raise TypeError(f"expected r3c2=5 or (row, column, digit), not {placement!r}")
-            changed[self._offset(placement[:2])] = placement[2]
-        for name, digit in digits.items():
-            changed[self._offset(name)] = digit
-        return Grid(tuple(changed), self.box)
-
-    def without(self, *cells: CellLike | tuple[int, int, int]) -> Grid:
-        """A copy in which these cells are empty; a digit after row and column does not matter."""
-        empty = {self._offset(cell[:2] if isinstance(cell, tuple) else cell) for cell in cells}
-        kept = (0 if offset in empty else digit for offset, digit in enumerate(self.digits))
-        return Grid(tuple(kept), self.box)
-
-    def transposed(self) -> Grid:
-        """Its rows as columns: r3c2 becomes r2c3, and boxes of 2x3 cells become 3x2."""
-        columns = zip(*self.rows, strict=True)
-        return Grid(tuple(digit for column in columns for digit in column), self.box[::-1])
-
-    def relabelled(self, digits: Mapping[int, int] | Sequence[int]) -> Grid:
-        """A copy with other digits: a dict of old and new ones, or a list of the new 1 to n.
-
-        Digits that are not in the dict stay. ValueError unless the new ones are 1 to n, each once.
-        """
-        same = {digit: digit for digit in range(1, self.size + 1)}
-        new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))
-        if not same.keys() == new.keys() == set(new.values()):
-            raise ValueError(f"{digits!r} does not give each digit from 1 to {self.size} once")
-        return Grid(tuple(digit and new[digit] for digit in self.digits), self.box)
-
-    def to_numpy(self) -> NDArray[Any]:
-        """The rows as an n x n array of ints; it needs numpy."""
-        return self.__array__()
 
     def is_solution_of(self, puzzle: Grid | Puzzle) -> bool:
         """True if this grid is full, keeps every given and mark, and obeys every house and rule.
@@ -527,17 +509,9 @@ class Puzzle(Board):
         """The puzzle itself; see `Grid.to_puzzle`."""
         return self
 
-    def with_grid(self, grid: Grid) -> Puzzle:
+    def with_grid(self, grid: Grid) -> Self:
         """A copy with another grid, such as a solution, under the same rules."""
         return replace(self, grid=grid)
-
-    def with_(self, *placements: tuple[int, int, int], **digits: int) -> Puzzle:
-        """A copy with these digits; see `Grid.with_`."""
-        return self.with_grid(self.grid.with_(*placements, **digits))
-
-    def without(self, *cells: CellLike | tuple[int, int, int]) -> Puzzle:
-        """A copy in which these cells are empty; see `Grid.without`."""
-        return self.with_grid(self.grid.without(*cells))
 
     @classmethod
     def from_json(cls, value: Any, box: Box | None = None) -> Puzzle:

@@ -377,20 +377,17 @@ DIRECTIONS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 
 def row(number: int, size: int, reverse: bool = False) -> Cells:
     """The cells of a row from left to right, or from right to left."""
-    cells = tuple(Cell(_line(number, size), each) for each in range(1, size + 1))
-    return cells[::-1] if reverse else cells
+    return view((_line(number, size), 0), (0, 1), size)[:: -1 if reverse else 1]
 
 
 def column(number: int, size: int, reverse: bool = False) -> Cells:
     """The cells of a column from top to bottom, or from bottom to top."""
-    cells = tuple(Cell(each, _line(number, size)) for each in range(1, size + 1))
-    return cells[::-1] if reverse else cells
+    return view((0, _line(number, size)), (1, 0), size)[:: -1 if reverse else 1]
 
 
 def diagonals(size: int) -> tuple[Cells, Cells]:
     r"""The two long diagonals: ``\`` and then ``/``, both from the first row."""
-    down = tuple(Cell(each, each) for each in range(1, size + 1))
-    return down, tuple(Cell(each, size + 1 - each) for each in range(1, size + 1))
+    return view((0, 0), DIRECTIONS["DR"], size), view((0, size + 1), DIRECTIONS["DL"], size)
 
 
 def windoku(size: int = 9) -> tuple[Cells, ...]:
@@ -424,17 +421,9 @@ def disjoint_groups(box: Box) -> tuple[Cells, ...]:
     >>> [str(cell) for cell in disjoint_groups((2, 2))[1]]
     ['r1c2', 'r1c4', 'r3c2', 'r3c4']
     """
-    rows, columns = checked_box(box)
-    size = rows * columns
-    return tuple(
-        tuple(
-            Cell(top + down, left + right)
-            for top in range(0, size, rows)
-            for left in range(0, size, columns)
-        )
-        for down in range(1, rows + 1)
-        for right in range(1, columns + 1)
-    )
+    checked_box(box)
+    size = box[0] * box[1]
+    return tuple(zip(*(house.cells for house in _houses(box, None)[2 * size :]), strict=True))
 
 
 def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
@@ -486,12 +475,8 @@ def view(place: tuple[int, int], step: tuple[int, int], size: int) -> Cells:
 
 def beside(place: tuple[int, int], size: int) -> Cells:
     """The cells of the row or column that a place is at the end of; none if it is not."""
-    at_row, at_column = place
-    if at_row in (0, size + 1) and 1 <= at_column <= size:
-        return column(at_column, size, reverse=at_row > 0)
-    if at_column in (0, size + 1) and 1 <= at_row <= size:
-        return row(at_row, size, reverse=at_column > 0)
-    return ()
+    down, right = ((at == 0) - (at == size + 1) for at in place)
+    return () if down and right else view(place, (down, right), size) if down or right else ()
 
 
 def places(size: int) -> Iterator[tuple[int, int]]:

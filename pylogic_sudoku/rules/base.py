@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from itertools import chain, pairwise
@@ -271,36 +272,21 @@ class Empty(Exception):
     """The digit of an empty cell is asked for."""
 
 
-class Digits(Mapping[Cell, int]):
+class Digits(UserDict[Cell, int]):
     """The digit of every cell of a grid, and the layout of its puzzle.
 
     0 stands for an empty cell; to read its digit raises Empty.
     """
 
-    __slots__ = ("_digits", "layout")
-
     def __init__(self, digits: Sequence[int], layout: Layout) -> None:
-        self._digits = dict(zip(layout.cells, digits, strict=True))
+        self.data = dict(zip(layout.cells, digits, strict=True))
         self.layout = layout
 
     def __getitem__(self, cell: Cell) -> int:
-        digit = self._digits[cell]
+        digit = self.data[cell]
         if not digit:
             raise Empty
         return digit
-
-    def __contains__(self, cell: object) -> bool:
-        return cell in self._digits
-
-    def __iter__(self) -> Iterator[Cell]:
-        return iter(self._digits)
-
-    def __len__(self) -> int:
-        return len(self._digits)
-
-    def fill(self, cells: Iterable[Cell], digits: Iterable[int]) -> None:
-        """Put these digits into these cells."""
-        self._digits.update(zip(cells, digits, strict=True))
 
 
 class Part(NamedTuple):
@@ -393,7 +379,7 @@ class Rule(ABC):
         known = Digits((0,) * len(layout.cells), layout)
 
         def passes(*digits: int) -> bool:
-            known.fill(cells, digits)
+            known.data.update(zip(cells, digits, strict=True))
             return self.holds(known)
 
         yield Part(passes, [cells], [1] * len(alone) + [len(each) for each in alike])

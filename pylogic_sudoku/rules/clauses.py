@@ -7,10 +7,9 @@ must be true. All of this is plain Python that knows no engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import (
-    accumulate,
     chain,
     combinations,
     combinations_with_replacement,
@@ -156,8 +155,8 @@ MAX_CLAUSES = 30_000
 MAX_IN_ALL = 200_000
 """Clauses of one rule."""
 
-Some = tuple[int, ...]
-"""Digits of some of the cells, 0 for any digit."""
+Some = tuple[tuple[int, ...], ...]
+"""Digits of some of the cells: for each group of cells, in descending order."""
 
 
 def clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
@@ -226,26 +225,22 @@ def _of_part(part: Part, size: int) -> Iterator[Clause]:
         groups = part.groups if part.groups and len(cells) == len(place) else [1] * len(cells)
         if order not in found:
             found[order] = list(_impossible(part, tuple(sorts), order, groups))
+        left = iter(cells)
+        grouped = [tuple(islice(left, length)) for length in groups]
         clauses = (
             clause
             for some in found[order]
-            for where in _wheres(cells, some, groups)
-            for clause in _not_held(size, where, [sorts[digit] for digit in some if digit])
+            for where in product(*map(_orders, grouped, some))
+            for clause in _not_held(size, chain(*where), [sorts[digit] for digit in chain(*some)])
         )
         yield from islice(clauses, MAX_CLAUSES)
         if next(clauses, None) is not None:
             raise _TooMany(f"it would take more than {MAX_CLAUSES:,}")
 
 
-def _wheres(cells: Cells, some: Some, groups: Sequence[int]) -> Iterator[Cells]:
-    """Each choice of cells for the digits; those of a group may be in any order."""
-    for choice in product(*(_orders(cells[each], some[each]) for each in _slices(groups))):
-        yield tuple(chain(*choice))
-
-
-def _orders(cells: Cells, digits: Some) -> Iterator[Cells]:
+def _orders(cells: Cells, digits: Sequence[int]) -> Iterator[Cells]:
     """Each choice of cells for the digits, once; equal digits are side by side."""
-    if not any(digits):
+    if not digits:
         yield ()
         return
     equal = digits.count(digits[0])
@@ -255,11 +250,12 @@ def _orders(cells: Cells, digits: Some) -> Iterator[Cells]:
             yield first + more
 
 
-def _not_held(size: int, cells: Cells, held: list[Numbers]) -> Iterator[Clause]:
+def _not_held(size: int, cells: Iterable[Cell], held: list[Numbers]) -> Iterator[Clause]:
     """That not each of the cells holds one of its digits: a clause for each choice, or one for all.
 
     One for all excludes less by unit propagation, but there may be thousands of choices.
     """
+    cells = list(cells)
     one_by_one = prod(map(len, held)) <= size
     for choice in product(*([(d,) for d in digits] if one_by_one else [digits] for digits in held)):
         pairs = zip(cells, choice, strict=True)
@@ -280,35 +276,23 @@ def _impossible(
 ) -> Iterator[Some]:
     """The smallest choices of digits that no others complete so that they pass the test.
 
-    `order` says which of the different cells are the cells of the place. Digits of cells that are
-    alike are in descending order.
+    `order` says which of the different cells are the cells of the place.
     """
-    number = sum(groups)
-    tidy = _tidier(groups)
-    possible = {
-        some for some in _fillings(digits, groups) if part.passes(*(some[at] for at in order))
-    }
+    larger: set[Some] = set()
+    for some in _fillings(digits, groups):
+        held = tuple(chain(*some))
+        if part.passes(*(held[at] for at in order)):
+            larger.add(some)
+    possible = larger
+    while larger:
+        larger = {less for some in larger for less in _with_one_less(some)}
+        possible |= larger
     if not possible:
-        yield (0,) * number
-        return
-    for at in reversed(range(number)):
-        possible |= {tidy(_without(some, at)) for some in possible}
-    for some in sorted(possible):
-        for more in _with_one_more(some, digits):
-            if (
-                more not in possible
-                and tidy(more) == more
-                and all(tidy(_without(more, at)) in possible for at in range(number) if more[at])
-            ):
-                yield more
-
-
-def _tidier(groups: Sequence[int]) -> Callable[[Some], Some]:
-    """What puts the digits of each group in descending order."""
-    slices = _slices(groups)
-    if len(slices) == sum(groups):
-        return tuple
-    return lambda some: tuple(chain(*(sorted(some[each], reverse=True) for each in slices)))
+        yield ((),) * len(groups)
+    tried = {more for some in possible for more in _with_one_more(some, digits, groups)}
+    for some in sorted(tried - possible):
+        if possible.issuperset(_with_one_less(some)):
+            yield some
 
 
 def _fillings(digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
@@ -318,23 +302,17 @@ def _fillings(digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
             f"{sum(groups)} cells of it depend on each other, too many to try all digits"
         )
     descending = sorted(digits, reverse=True)
-    several = (combinations_with_replacement(descending, length) for length in groups)
-    return (tuple(chain(*choice)) for choice in product(*several))
+    return product(*(combinations_with_replacement(descending, length) for length in groups))
 
 
-def _with_one_more(some: Some, digits: Numbers) -> Iterator[Some]:
-    """With one more digit, after all others."""
-    last = max((at for at, digit in enumerate(some) if digit), default=-1)
-    for at in range(last + 1, len(some)):
-        for digit in digits:
-            yield (*some[:at], digit, *some[at + 1 :])
+def _with_one_less(some: Some) -> Iterator[Some]:
+    for at, held in enumerate(some):
+        for place in range(len(held)):
+            yield (*some[:at], held[:place] + held[place + 1 :], *some[at + 1 :])
 
 
-def _slices(groups: Sequence[int]) -> list[slice]:
-    return [
-        slice(end - length, end) for length, end in zip(groups, accumulate(groups), strict=True)
-    ]
-
-
-def _without(digits: Some, at: int) -> Some:
-    return (*digits[:at], 0, *digits[at + 1 :])
+def _with_one_more(some: Some, digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
+    for at, held in enumerate(some):
+        for digit in digits if len(held) < groups[at] else ():
+            more = tuple(sorted((*held, digit), reverse=True))
+            yield (*some[:at], more, *some[at + 1 :])

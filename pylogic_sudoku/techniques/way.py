@@ -447,7 +447,7 @@ class Steps(Iterator[Step]):
         self._taken = 0
 
     def up_to(self, technique: str) -> None:
-        """Use no harder technique than this key of `TECHNIQUES`, except minimal sets."""
+        """Use no harder technique than this key of `TECHNIQUES`: the steps may end early."""
         most = RANK[TECHNIQUES[technique].name]
         self._techniques = [key for key in self._techniques if RANK[TECHNIQUES[key].name] <= most]
 
@@ -527,6 +527,8 @@ class Steps(Iterator[Step]):
             return min(found, key=_preference)
         if by_set := self._by_one_of(self._sets):
             return by_set
+        if "minimal_set" not in self._techniques:
+            return None
         self._turn_to("a minimal set of rules")
         return self._minimal_set()
 
