@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 from math import inf, isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -100,10 +100,12 @@ class Facts:
         terms = _TERM.findall(bare)
         if ";" in bare or ",".join(terms) != bare:
             raise InvalidPuzzle(f"{where} is not an atom; expected one such as sudoku(1,1,5)")
-        if kind := _KINDS.get((name, len(terms))):
+        if (kind := _KINDS.get((name, len(terms)))) is None:
+            return
+        for each in product(*map(_spread, terms)):
             values = tuple(
                 term if at in kind.terms else _number(term, kind.least, where)
-                for at, term in enumerate(terms)
+                for at, term in enumerate(each)
             )
             key, others = values[: kind.key], values[kind.key :]
             if (before := self._found[kind.name].setdefault(key, others)) != others:
@@ -228,6 +230,12 @@ _TERM = re.compile(r"(?:[^,()]+|\((?:[^()]|\([^()]*\))*\))+")
 """An argument, in which others may be in brackets: ``(pairs,3)``."""
 
 
+def _spread(term: str) -> Iterable[str]:
+    """Each number of an interval such as ``1..9``, or the term."""
+    ends = re.fullmatch(r"(\d{1,2})\.\.(\d{1,2})", term, re.ASCII)
+    return map(str, range(int(ends[1]), int(ends[2]) + 1)) if ends else (term,)
+
+
 def _number(term: str, least: float, where: str) -> int:
     if wrong := too_large(term):
         raise InvalidPuzzle(
@@ -266,9 +274,10 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
     ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
     Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``. Comments, ``#const``,
     ``#show``, several facts on a line, and atoms without full stops (an answer set) are read; facts
-    of other names are ignored. Nothing is computed: a rule with a body is an error, and so are
-    ``1+1``, ``1..9`` and ``1;2``. The box shape is `box`, else what constants say, else that of a
-    full grid of this many facts, else the smallest square from 3x3 up.
+    of other names are ignored. Intervals such as ``1..9`` are read. Nothing is computed: a rule
+    with a body is an error, and so are ``1+1`` and ``1;2``. The box shape is `box`, else what
+    constants say, else that of a full grid of this many facts, else the smallest square from 3x3
+    up.
     """
     code = re.sub(CODE, _blank, text)
     if code.strip() and "." not in code:
