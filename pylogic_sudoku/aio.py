@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
 from contextvars import copy_context
 from functools import partial, wraps
 from inspect import getdoc
@@ -22,7 +21,7 @@ from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
-from .engines.running import Workers, stop_event
+from .engines.running import Job, Workers, stop_event
 from .questions import comparison
 
 __all__ = [
@@ -60,18 +59,22 @@ async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     >>> asyncio.run(call(lambda: questions.count("." * 16) + questions.count("." * 81, limit=1)))
     289
     """
-    context, stop, future = copy_context(), Event(), Future[T]()
-    context.run(stop_event.set, stop)
-    future.set_running_or_notify_cancel()
-    asked = partial(context.run, function, *args, **kwargs)
-    job = _workers.send(lambda: _settle(future, asked), stop.set)
-    answer = asyncio.wrap_future(future)
+    job, answer = _begin(partial(function, *args, **kwargs))
     try:
         return await answer
     finally:
         job.abandon()
         if answer.done():
             answer.cancel()  # or asyncio would complain about an error that comes too late
+
+
+def _begin(function: Callable[[], T]) -> tuple[Job[None], asyncio.Future[T]]:
+    """Start the function in a thread; the future will have what it returns or raises."""
+    context, stop, future = copy_context(), Event(), Future[T]()
+    context.run(stop_event.set, stop)
+    future.set_running_or_notify_cancel()
+    job = _workers.send(lambda: _settle(future, partial(context.run, function)), stop.set)
+    return job, asyncio.wrap_future(future)
 
 
 def _settle(future: Future[T], function: Callable[[], T]) -> None:
@@ -97,12 +100,16 @@ def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[
     @wraps(function, assigned=("__name__", "__qualname__"))
     async def found(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
         items = await call(function, *args, **kwargs)
+        following = partial(next, items, END)
+        job, answer = _begin(following)
         try:
-            while (item := await call(next, items, END)) is not END:
+            while (item := await answer) is not END:
                 yield item
+                job, answer = _begin(following)
         finally:
-            with suppress(ValueError):  # it is running, and has been told to stop
-                getattr(items, "close", _nothing)()
+            job.abandon(getattr(items, "close", _nothing))
+            if answer.done():
+                answer.cancel()  # as above
 
     found.__doc__ = _documented(function, "Iterate over it with ``async for``.")
     return found
