@@ -185,8 +185,8 @@ class Workers:
         job = Job(batch, search.interrupt)
         try:
             while True:
-                check_stop()
                 self._start(job)
+                check_stop()  # not before: only a job that was started closes the search
                 more = None
                 while more is None:
                     try:
