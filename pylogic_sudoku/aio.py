@@ -12,17 +12,16 @@ it does not block the event loop. `solutions` and `steps` are for ``async for``.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial, wraps
 from inspect import getdoc
-from time import perf_counter
+from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
-from .engines.running import BATCH, PARTIAL_BATCH, Job, Stop, Workers
+from .engines.running import Job, Workers, stop_event
 from .questions import comparison
 
 __all__ = [
@@ -46,6 +45,8 @@ __all__ = [
 P = ParamSpec("P")
 T = TypeVar("T")
 
+END: Any = object()
+
 _workers = Workers("pylogic_sudoku aio")
 
 
@@ -58,32 +59,30 @@ async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     >>> asyncio.run(call(lambda: questions.count("." * 16) + questions.count("." * 81, limit=1)))
     289
     """
-    job, answer = _begin(partial(copy_context().run, function, *args, **kwargs))
+    job, answer = _begin(partial(function, *args, **kwargs))
     try:
         return await answer
     finally:
-        job.abandon(_nothing)
+        job.abandon()
         if answer.done():
-            answer.cancel()  # as in `_iterated`
+            answer.cancel()  # or asyncio would complain about an error that comes too late
 
 
 def _begin(function: Callable[[], T]) -> tuple[Job[None], asyncio.Future[T]]:
     """Start the function in a thread; the future will have what it returns or raises."""
-    stop, future = Stop(), Future[T]()
-    job = _workers.send(lambda: _settle(future, lambda: stop.run(function)), stop.set)
+    context, stop, future = copy_context(), Event(), Future[T]()
+    context.run(stop_event.set, stop)
+    future.set_running_or_notify_cancel()
+    job = _workers.send(lambda: _settle(future, partial(context.run, function)), stop.set)
     return job, asyncio.wrap_future(future)
 
 
 def _settle(future: Future[T], function: Callable[[], T]) -> None:
-    """Run the function and settle the future, unless nobody waits for it."""
-    if not future.set_running_or_notify_cancel():
-        return
+    """Run the function and settle the future."""
     try:
         future.set_result(function())
-    except StopIteration as error:  # cannot be raised in a coroutine
-        failure = RuntimeError("the function raised StopIteration")
-        failure.__cause__ = error
-        future.set_exception(failure)
+    except StopIteration:
+        future.set_exception(RuntimeError("StopIteration cannot be raised in a coroutine"))
     except BaseException as error:
         future.set_exception(error)
 
@@ -101,21 +100,16 @@ def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[
     @wraps(function, assigned=("__name__", "__qualname__"))
     async def found(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
         items = await call(function, *args, **kwargs)
-        ready: deque[T] = deque()
-        job, batch = _begin(partial(_batch, items, ready))
+        following = partial(next, items, END)
+        job, answer = _begin(following)
         try:
-            while True:
-                while not batch.done() or ready:
-                    if ready:
-                        yield ready.popleft()
-                    else:
-                        await asyncio.wait([batch], timeout=PARTIAL_BATCH)
-                if not await batch:
-                    return
-                job, batch = _begin(partial(_batch, items, ready))
+            while (item := await answer) is not END:
+                yield item
+                job, answer = _begin(following)
         finally:
             job.abandon(getattr(items, "close", _nothing))
-            batch.cancel()  # or asyncio would complain about an error that comes too late
+            if answer.done():
+                answer.cancel()  # as above
 
     found.__doc__ = _documented(function, "Iterate over it with ``async for``.")
     return found
@@ -125,16 +119,6 @@ def _documented(function: Callable[..., Any], use: str) -> str:
     """The docstring of the function without its examples, and how the coroutine is used."""
     text = (getdoc(function) or "").partition("\n>>> ")[0].rstrip()
     return f"{text}\n\n{use} If the task is cancelled, the engine stops."
-
-
-def _batch(items: Iterator[T], ready: deque[T]) -> bool:
-    """Move the items found within a moment; False if those were the last."""
-    start = perf_counter()
-    for item in items:
-        ready.append(item)
-        if perf_counter() - start > BATCH:
-            return True
-    return False
 
 
 def _nothing() -> None:

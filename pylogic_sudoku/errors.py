@@ -94,7 +94,7 @@ class SolveTimeout(SudokuError, TimeoutError):
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
     doing: str = ""
-    """What was being done when time ran out, and what took longest; "" if there is one search."""
+    """What was being done when time ran out; "" if there is one search."""
 
     def __init__(self, backend: str, seconds: float) -> None:
         Exception.__init__(self, backend, seconds)  # OSError would take them for errno and strerror

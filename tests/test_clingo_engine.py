@@ -190,7 +190,7 @@ def test_a_budget_counts_only_inside_its_block(clock):
     assert Budget("clingo", None).remaining() is None
 
 
-def test_a_budget_tells_what_is_done_and_its_error_says_what_took_longest(monkeypatch):
+def test_a_budget_and_its_error_tell_what_is_done(monkeypatch):
     now, told = [0.0], []
     monkeypatch.setattr("pylogic_sudoku.engines.running.perf_counter", lambda: now[0])
     budget = Budget("clingo", 10.0, told.append)
@@ -220,10 +220,8 @@ def test_a_budget_tells_what_is_done_and_its_error_says_what_took_longest(monkey
 
         with pytest.raises(pls.SolveTimeout) as late:
             budget.spend(out_of_time)
-    assert str(late.value) == (
-        "clingo gave no answer within 10 s, while counting, looking at r1c1;"
-        " rating took longest, 8.0 s"
-    )
+    says = "clingo gave no answer within 10 s, while counting, looking at r1c1"
+    assert str(late.value) == says
     assert str(pickle.loads(pickle.dumps(late.value))) == str(late.value)
 
 

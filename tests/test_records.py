@@ -84,9 +84,6 @@ def test_records_and_table_both_reach_standard_output(redirection):
     assert printed[-1].startswith("worst for sat: ")
 
 
-# --- interrupts -------------------------------------------------------------------------
-
-
 # --- kill -9 ----------------------------------------------------------------------------
 
 

@@ -36,7 +36,7 @@ def sat() -> SatBackend:
 
 
 def only_solver(sat: SatBackend, puzzle: Grid | Puzzle) -> LayoutSolver:
-    (found,) = sat._kept[puzzle.layout].idle[False]
+    (found,) = sat._kept[puzzle.layout].idle
     return found
 
 
@@ -66,7 +66,7 @@ def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
     assert only_solver(sat, grid) is first
     monkeypatch.setattr(engine, "WORN", 20)
     assert sat.count(Grid.parse(EMPTY)) == 288
-    assert sat._kept[grid.layout].idle[False] == []
+    assert sat._kept[grid.layout].idle == []
     assert sat.solve(grid)
     assert only_solver(sat, grid) is not first
 
@@ -213,8 +213,9 @@ def test_a_hard_question_about_rules_has_the_same_answer(sat, hard):
     rules = [("cells",), *(("rule", rule) for rule in SMALL_KILLER.layout.rules)]
     holds = [(1, 1, int(SMALL_SOLUTION[0]))]
     assert sat.consistent(layout, rules, holds, [])
+    assert sat.consistent(layout, [], [(1, 1, 1), (1, 1, 2), (1, 2, 1)], [])
     assert not sat.consistent(layout, rules, holds, holds)
-    assert len(hard) == 2
+    assert len(hard) == 3
 
 
 def test_such_rules_are_learned_for_hard_questions_too(sat, hard, whole, monkeypatch):

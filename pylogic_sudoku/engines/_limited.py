@@ -20,11 +20,6 @@ def main(seconds: int, megabytes: int, output: int, command: list[str]) -> None:
 
     `output` is the most megabytes of a file that it writes.
     """
-    if not hasattr(os, "fork"):  # Windows, where only the time is limited
-        import subprocess
-
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
-        sys.exit(done.returncode)
     program = os.fork()
     if program == 0:
         if megabytes:

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
@@ -51,8 +50,8 @@ class Ended(NamedTuple):
 
 
 def limits_memory() -> bool:
-    """True if this system can limit memory: all but Windows and macOS."""
-    return sys.platform != "darwin" and find_spec("resource") is not None
+    """True if this system can limit memory: all but macOS."""
+    return sys.platform != "darwin"
 
 
 def run(
@@ -128,11 +127,8 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    if os.name == "posix":
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
-        process.kill()
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     if process.stdin:
         process.stdin.close()

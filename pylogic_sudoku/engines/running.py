@@ -13,7 +13,6 @@ interrupt, and a `Shelf` has what an engine keeps for the layouts that it has me
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]  # signal.getsignal is ten times slower
-import _thread
 import atexit
 import os
 import signal
@@ -21,7 +20,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from operator import itemgetter
+from contextvars import ContextVar
 from queue import Empty, SimpleQueue
 from time import monotonic, perf_counter, sleep
 from types import TracebackType
@@ -40,11 +39,9 @@ BATCH = 0.001
 PARTIAL_BATCH = 0.02
 """Seconds until the caller takes the solutions of a batch that is still growing."""
 POLLING = 0.1
-"""Polling interval in seconds, in case a signal does not wake the caller."""
+"""Seconds between two looks at `stop_event`, and in case a signal does not wake the caller."""
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
-
-_local = threading.local()
 
 
 class Search(Protocol[Item_co]):
@@ -80,52 +77,16 @@ class Stopped(BaseException):
     """The thread was told to stop. A BaseException, so that no `except Exception` catches it."""
 
 
-class Stop:
-    """A switch that ends engine calls inside `run` by raising Stopped.
-
-    Code that calls no engine runs on until it calls one.
-    """
-
-    def __init__(self) -> None:
-        self.waiting: set[Callable[[], None]] = set()
-        """Called to wake the threads that wait for an engine, perhaps twice."""
-        self.is_set = False
-
-    def set(self) -> None:
-        """Stop the calls; from any thread, any number of times."""
-        self.is_set = True  # first, so that a call that begins now is not missed
-        for wake in list(self.waiting):
-            wake()
-
-    def run(self, function: Callable[[], T]) -> T:
-        """What the function returns or raises; Stopped if it was stopped on the way."""
-        _local.stop = self
-        try:
-            return function()
-        finally:
-            _local.stop = None
+stop_event: ContextVar[threading.Event | None] = ContextVar("stop_event", default=None)
+"""Once it is set, calls of engines in its context raise Stopped: within `POLLING`, or as they
+begin. Code that calls no engine runs on until it calls one."""
 
 
 def check_stop() -> None:
     """Raise Stopped if this thread was told to stop."""
-    stop: Stop | None = getattr(_local, "stop", None)
-    if stop and stop.is_set:
+    stop = stop_event.get()
+    if stop and stop.is_set():
         raise Stopped
-
-
-@contextmanager
-def _stoppable(wake: Callable[[], None]) -> Iterator[None]:
-    """Call `wake` if this thread is told to stop during the block; Stopped if it already was."""
-    stop: Stop | None = getattr(_local, "stop", None)
-    if stop is None:
-        yield
-        return
-    stop.waiting.add(wake)
-    try:
-        check_stop()
-        yield
-    finally:
-        stop.waiting.discard(wake)
 
 
 class Job(Generic[T]):
@@ -161,10 +122,6 @@ class Job(Generic[T]):
             raise error
         return value  # type: ignore[return-value]
 
-    def stop(self) -> None:
-        """Make `result` raise Stopped in the thread that waits for it."""
-        self._reply.put((None, Stopped()))
-
     def abandon(self, close: Callable[[], None] | None = None) -> None:
         """Interrupt the function, and call `close` once it has returned.
 
@@ -188,9 +145,7 @@ class Workers:
         self._running: set[Job[Any]] = set()
         self._ended = False
         atexit.register(self._stop)
-        if hasattr(os, "register_at_fork"):
-            # Threads do not survive a fork.
-            os.register_at_fork(after_in_child=self._forget)
+        os.register_at_fork(after_in_child=self._forget)  # threads do not survive a fork
 
     def call(self, function: Callable[[], T], budget: Budget, interrupt: Callable[[], None]) -> T:
         """What `function` returns or raises, run in another thread.
@@ -198,18 +153,19 @@ class Workers:
         When the budget is used up (SolveTimeout), when this thread is stopped (Stopped), or on
         Ctrl-C, `interrupt` is called, which must make `function` return soon.
         """
+        check_stop()
         job = Job(function, interrupt)
-        with _stoppable(job.stop):
-            try:
-                self._start(job)
-                while True:
-                    try:
-                        with budget:
-                            return job.result(_least(POLLING, budget.left))
-                    except Empty:
-                        budget.remaining()
-            finally:
-                job.abandon()
+        try:
+            self._start(job)
+            while True:
+                try:
+                    with budget:
+                        return job.result(_least(POLLING, budget.left))
+                except Empty:
+                    budget.remaining()
+                    check_stop()
+        finally:
+            job.abandon()
 
     def stream(self, search: Search[T], budget: Budget) -> Generator[T]:
         """The items of a search, found in another thread.
@@ -230,13 +186,14 @@ class Workers:
         try:
             while True:
                 self._start(job)
-                waiting = True
-                while waiting:
+                check_stop()  # not before: only a job that was started closes the search
+                more = None
+                while more is None:
                     try:
-                        with budget, _stoppable(job.stop):
+                        with budget:
                             more = job.result(_least(PARTIAL_BATCH, budget.left))
-                        waiting = False
                     except Empty:
+                        check_stop()
                         if not found:
                             budget.remaining()
                     while found:
@@ -351,11 +308,8 @@ class Budget:
         self._start: float | None = None
         self._depth = 0
         self._progress = progress
-        self._doing = self._where = ""
-        self._spent: dict[str, float] = {}
-        """Seconds by activity."""
-        self._turned = self.seconds or 0.0
-        """The seconds that were left when the activity began."""
+        self.doing = ""
+        """The activity in words."""
 
     @property
     def left(self) -> float | None:
@@ -364,15 +318,9 @@ class Budget:
             return self._left
         return max(0.0, self._left - (perf_counter() - self._start))
 
-    @property
-    def doing(self) -> str:
-        """The activity in words."""
-        return f"{self._doing} {self._where}".strip()
-
     def turn_to(self, what: str, where: str = "") -> None:
         """Begin an activity, such as ``"looking for pairs"``, ``"at step 3"``."""
-        self._note()
-        self._doing, self._where = what, where
+        self.doing = f"{what} {where}".rstrip()
         if self._progress:
             self._progress(self.doing)
 
@@ -384,16 +332,12 @@ class Budget:
         return left
 
     def exceeded(self, within: str = "") -> SolveTimeout:
-        """The error to raise when nothing is left; it says what was being done, and what took most.
+        """The error to raise when nothing is left; it says what was being done.
 
         `within` is the same from a question within this one.
         """
-        self._note()
         error = SolveTimeout(self.backend, self.seconds or 0.0)
         error.doing = ", ".join(filter(None, (self.doing, within)))
-        longest, most = max(self._spent.items(), key=itemgetter(1), default=("", 0.0))
-        if longest not in ("", self._doing):
-            error.doing += f"; {longest} took longest, {most:.1f} s"
         return error
 
     def spend(self, ask: Callable[[float | None], T]) -> T:
@@ -422,12 +366,6 @@ class Budget:
         if not self._depth:
             del _running[self]
             self._left, self._start = self.left, None
-
-    def _note(self) -> None:
-        """Count the time since the last turn."""
-        left = self.left or 0.0
-        self._spent[self._doing] = self._spent.get(self._doing, 0.0) + self._turned - left
-        self._turned = left
 
 
 # --- signals ---
@@ -490,16 +428,10 @@ def _handle(signals: Sequence[int], handlers: Mapping[int, Any]) -> None:
 
 def _send_later(signals: Sequence[int], delay: float) -> None:
     for number in signals:
-        timer = threading.Timer(delay, _send, [number])
+        main = threading.main_thread().ident or 0
+        timer = threading.Timer(delay, signal.pthread_kill, [main, number])
         timer.daemon = True
         timer.start()
-
-
-def _send(number: int) -> None:
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, number)
-    else:
-        _thread.interrupt_main(signal.Signals(number))  # this does not wake it
 
 
 class _Stop:

@@ -14,12 +14,12 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
-from itertools import count, islice
+from itertools import count
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from ..errors import BackendFailure, BackendUnavailable, SolveTimeout
+from ..errors import BackendFailure, BackendUnavailable
 from ..files import install_command
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Layout, candidate_rows
@@ -89,27 +89,7 @@ class SatBackend(Backend):
             found = solver.solve(solver.assumptions(puzzle))
             return Grid(solver.digits(found), puzzle.box) if found else None
 
-        return self._ask(puzzle.layout, _empty(puzzle), timeout, first)
-
-    def count(
-        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
-    ) -> int:
-        most = number = 0
-
-        def add_up(solver: LayoutSolver) -> None:
-            nonlocal most, number
-            number = 0  # a second solver counts from the beginning
-            with closing(solver.answers(solver.assumptions(puzzle), negated)) as answers:
-                for _ in islice(answers, limit):
-                    number += 1
-                    most = max(most, number)
-
-        try:
-            self._ask(puzzle.layout, _empty(puzzle), timeout, add_up)
-        except SolveTimeout as error:
-            error.found = most
-            raise
-        return number
+        return self._ask(puzzle, timeout, first)
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         size = puzzle.size
@@ -127,7 +107,7 @@ class SatBackend(Backend):
                     for digits, digit in zip(cells, solver.digits(found), strict=True):
                         digits.add(digit)
 
-        self._ask(puzzle.layout, _empty(puzzle), timeout, look)
+        self._ask(puzzle, timeout, look)
         return candidate_rows(cells, size)
 
     def propagate(
@@ -168,41 +148,38 @@ class SatBackend(Backend):
             check_demand(layout, demand)
         if any(rule[0] in ("house", "rule") for rule in rules):
             rules.append(("cells",))
+        stop = threading.Event()
 
-        def possible(solver: LayoutSolver) -> bool:
-            assumed = [solver.switch(rule) for rule in rules]
-            assumed += [literal(layout.size, each) for each in holds]
+        def possible() -> bool:
+            solver = HardSolver(layout, self._kept[layout].learned, stop, rules)
+            assumed = [literal(layout.size, each) for each in holds]
             assumed += [-literal(layout.size, each) for each in excluded]
             return solver.solve(assumed) is not None
 
-        empty = len(layout.cells) - len({place[:2] for place in holds})
-        return self._ask(layout, empty, timeout, possible, switches=True)
+        return self._workers.call(possible, Budget(self.name, timeout), stop.set)
 
     @contextmanager
-    def lent(
-        self, layout: Layout, empty: int, stop: threading.Event, switches: bool = False
-    ) -> Iterator[LayoutSolver]:
+    def lent(self, layout: Layout, empty: int, stop: threading.Event) -> Iterator[LayoutSolver]:
         """A solver for the length of the block; to be called in a worker.
 
         `empty` is the number of cells without a given, which says when a question is `Hard`.
         """
         solvers = self._kept[layout]
-        idle = solvers.idle[switches]
         try:
-            solver = idle.pop()
+            solver = solvers.idle.pop()
             solver.stop = stop
         except IndexError:
-            solver = LayoutSolver(layout, solvers.learned, stop, switches)
+            solver = LayoutSolver(layout, solvers.learned, stop)
         solver.max_conflicts = hard_after(HARD, empty, layout.size)
         try:
             yield solver
         finally:
             if not solver.is_worn:
-                idle.append(solver)
+                solvers.idle.append(solver)
 
-    def own(self, layout: Layout, stop: threading.Event, switches: bool = False) -> HardSolver:
+    def own(self, layout: Layout, stop: threading.Event) -> HardSolver:
         """A solver for one hard question; to be called in a worker."""
-        return HardSolver(layout, self._kept[layout].learned, stop, switches)
+        return HardSolver(layout, self._kept[layout].learned, stop)
 
     def _found(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Generator[Grid]:
         layout, empty = puzzle.layout, _empty(puzzle)
@@ -229,18 +206,16 @@ class SatBackend(Backend):
 
     def _ask(
         self,
-        layout: Layout,
-        empty: int,
+        puzzle: Grid | Puzzle,
         timeout: float | None,
         question: Callable[[LayoutSolver], T],
-        switches: bool = False,
     ) -> T:
-        stop = threading.Event()
+        layout, stop = puzzle.layout, threading.Event()
 
         def ask() -> T:
-            with suppress(Hard), self.lent(layout, empty, stop, switches) as solver:
+            with suppress(Hard), self.lent(layout, _empty(puzzle), stop) as solver:
                 return question(solver)
-            return question(self.own(layout, stop, switches))
+            return question(self.own(layout, stop))
 
         return self._workers.call(ask, Budget(self.name, timeout), stop.set)
 
@@ -259,8 +234,7 @@ class _Solvers:
     """The solvers of a layout that are not in use, and what all of them have learned."""
 
     def __init__(self) -> None:
-        self.idle: dict[bool, list[LayoutSolver]] = {False: [], True: []}
-        """With and without switches."""
+        self.idle: list[LayoutSolver] = []
         self.learned: Learned = {}
 
 
@@ -283,9 +257,8 @@ class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
 class LayoutSolver:
     """Clauses in a solver; one search at a time.
 
-    With `switches`, the clauses of a rule hold only in searches that assume its `switch`;
-    otherwise all rules of the layout always hold. Rules that clauses cannot say are checked in
-    Python on each grid that is found; `learned` is what that has taught so far.
+    They say the `demands`, or else all rules of the layout. Rules that clauses cannot say are
+    checked in Python on each grid that is found; `learned` is what that has taught so far.
     """
 
     options: ClassVar[dict[str, int]] = OPTIONS
@@ -295,7 +268,7 @@ class LayoutSolver:
         layout: Layout,
         learned: Learned,
         stop: threading.Event,
-        switches: bool = False,
+        demands: Iterable[Demand] | None = None,
     ) -> None:
         self.stop = stop
         """Set from another thread, it ends the search."""
@@ -306,30 +279,20 @@ class LayoutSolver:
         self._size = layout.size
         self._literals = self._size**3
         self._learned = learned
-        self._switches: dict[Demand, int] = {}
-        self._checked: dict[Rule, int] = {}
-        """The rules that are checked in Python, each with its switch, or 0 if there is none."""
+        self._checked: list[Rule] = []
+        """The rules that are checked in Python."""
         self._fresh = count(self._literals + 1)
         self._worn = 0
         self._conflicts = max(1, CONFLICTS // len(layout.cells))
         self._solver = _Solver()
         self._solver.configure(self.options)
-        if not switches:
-            for demand in all_rules(layout):
-                self._add(demand, 0)
+        for demand in all_rules(layout) if demands is None else demands:
+            self._add(demand)
 
     @property
     def is_worn(self) -> bool:
         """True if past searches have left much behind."""
         return self._worn > WORN
-
-    def switch(self, demand: Demand) -> int:
-        """The literal to assume for a rule, in a solver with switches."""
-        if demand not in self._switches:
-            switch = next(self._fresh)
-            self._add(demand, switch)
-            self._switches[demand] = switch
-        return self._switches[demand]
 
     def solve(self, assumed: Sequence[int]) -> list[int] | None:
         """The placements that are true in some solution, as literals; None if there is none."""
@@ -347,7 +310,7 @@ class LayoutSolver:
             if answer:
                 model = self._solver.get_model()
                 found = [each for each in model[: self._literals] if each > 0]
-                if not self._checked or self._obeyed(found, assumed):
+                if not self._checked or self._obeyed(found):
                     return found
             else:
                 conflicts += self._conflicts
@@ -393,19 +356,17 @@ class LayoutSolver:
         """Of the literals that a question assumes, those that the solver must be told each time."""
         return assumed
 
-    def _add(self, demand: Demand, switch: int) -> None:
-        clauses: Iterable[Clause]
+    def _add(self, demand: Demand) -> None:
         if demand[0] == "rule":
-            clauses = self._of_rule(demand[1], switch)
+            clauses = self._of_rule(demand[1])
         else:
             clauses = of_demand(self._layout, demand)
-        add = self._solver.add_clause
         for number, clause in enumerate(clauses):
             if not number % 1000 and self.stop.is_set():
                 raise Unfinished
-            add([-switch, *clause] if switch else clause)
+            self._solver.add_clause(list(clause))
 
-    def _of_rule(self, rule: Rule, switch: int) -> Iterable[Clause]:
+    def _of_rule(self, rule: Rule) -> Iterable[Clause]:
         """Its clauses; if they cannot be written, those that past grids have taught."""
         if rule not in self._learned:  # what clauses cannot say need not be tried again
             try:
@@ -414,22 +375,22 @@ class LayoutSolver:
                 if is_program(rule):
                     why = "this rule is not written in Python"
                     raise BackendFailure(f"sat: {rule}: {why}") from None
-        self._checked[rule] = switch
+        self._checked.append(rule)
         return list(self._learned.setdefault(rule, set()))
 
-    def _obeyed(self, found: list[int], assumed: Sequence[int]) -> bool:
+    def _obeyed(self, found: list[int]) -> bool:
         """True if the grid obeys the rules that are checked in Python; if not, it learns why."""
         digits = self.digits(found)
         broken = []
-        for rule, switch in self._checked.items():
+        for rule in self._checked:
             read = _Read(digits, self._layout)
-            if (not switch or switch in assumed) and not rule.holds(read):
+            if not rule.holds(read):
                 placements = ((*cell, read[cell]) for cell in read.cells)
                 clause = negated(literal(self._size, each) for each in placements)
                 self._learned[rule].add(clause)
-                broken.append((clause, switch))
-        for clause, switch in broken:
-            self._solver.add_clause([-switch, *clause] if switch else clause)
+                broken.append(clause)
+        for clause in broken:
+            self._solver.add_clause(list(clause))
         return not broken
 
 

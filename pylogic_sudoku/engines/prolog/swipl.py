@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,8 +43,7 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
 
     puzzle/2 gives their shape too, and puzzle/3 the rules beyond plain sudoku.
 
-    It replaces this process, except on Windows, or is this process if SWI-Prolog is inside the
-    package.
+    It replaces this process, or is this process if SWI-Prolog is inside the package.
     """
     program = command()
     # The file comes last: what follows it is not an option of swipl.
@@ -56,9 +54,7 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
     if sys.prefix != sys.base_prefix:
         os.environ["VIRTUAL_ENV"] = sys.prefix  # where library(janus) looks for Python's packages
     sys.stdout.flush()
-    if os.name == "posix":
-        os.execv(program[0], [*program, *arguments])
-    sys.exit(subprocess.run([*program, *arguments], check=False).returncode)
+    os.execv(program[0], [*program, *arguments])
 
 
 def asp_solutions(
