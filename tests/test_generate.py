@@ -392,7 +392,7 @@ def test_rules_are_laid_and_written(form):
         (["--givens", "5-3"], "'5-3' is not a whole number, or two such as 22-26"),
         (["--givens", "easy"], "'easy' is not a whole number, or two such as 22-26"),
         (["--kind", "sandwich"], "'sandwich' is not one of 'killer_cage', 'thermometer'"),
-        (["--symmetry", "round"], "'round' is not one of 'none', 'rotation'"),
+        (["--symmetry", "round"], "'round' is not one of 'rotation'"),
         (["--kind", "arrow", "-f", "line"], "-f line holds a grid alone; use -f json"),
         (["2", "-f", "facts"], "a file of the format facts holds one puzzle"),
         (["--regions", "1122 1122 3344 3333"], "the region of r3c1 has 6 cells, expected 4"),

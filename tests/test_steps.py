@@ -83,7 +83,7 @@ def taken(puzzle: str) -> list[pls.Step]:
 def minimal_set() -> pls.Step:
     """The step of a hard puzzle if no technique but singles and locked candidates is known."""
     way = pls.steps(HARD)
-    way._techniques = []
+    way._techniques = ["minimal_set"]
     return next(step for step in way if step.technique == "minimal set")
 
 
