@@ -33,26 +33,10 @@ def folder(tmp_path, monkeypatch):
 # --- proofs -----------------------------------------------------------------------------------
 
 
-def test_text_is_for_people(command):
-    code, out, err = command("certify", SMALL, TWO)
-    texts = [str(pls.certify(puzzle)) for puzzle in (SMALL, TWO)]
-    assert (code, out, err) == (0, "\n\n".join(texts) + "\n", "")
-
-
 def test_a_puzzle_without_solution_is_proved_and_reported(command):
     code, out, err = command("certify", NONE)
     assert (code, out) == (1, f"{pls.certify(NONE)}\n")
     assert err.startswith("puzzle 1: no solution; r1c1 and r1c2 both hold 1")
-
-
-def test_json_is_a_certificate_a_line(command):
-    code, out, _ = command("certify", "-f", "json", "-b", "clingo", SMALL, TWO, ESCARGOT)
-    found = [Certificate.from_json(line) for line in out.splitlines()]
-    assert code == 0
-    assert [each.claim for each in found] == ["unique", "several", "unique"]
-    assert all(each.maker == pls.certify(SMALL).maker for each in found)
-    for each in found:
-        each.verify()
 
 
 def test_it_is_the_same_with_two_jobs(folder):
