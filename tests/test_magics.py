@@ -576,7 +576,3 @@ def test_candidates_are_drawn_as_pencil_marks(ask, puzzle):
     number = sum(len(digits) for row in rows for digits in row)
     assert sum(map(str.isdigit, texts)) >= number
     assert grid.size == len(rows)
-
-
-def test_a_contradiction_has_no_candidates():
-    assert pls.propagate("11..............") is None

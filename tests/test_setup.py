@@ -128,17 +128,6 @@ def test_a_source_is_fetched_until_its_checksum_is_right(
     assert len(asked) == len(served)
 
 
-def test_stopped_download_leaves_nothing(tmp_path, venv, home, monkeypatch):
-    def fetch(url, file, log):
-        file.write_text("half")
-        raise setup.Stopped(signal.SIGINT)
-
-    monkeypatch.setattr(swipl, "sources", lambda: [(fetch, f"0/{swipl.DEBIAN_TARBALL}")])
-    with pytest.raises(setup.Stopped):
-        swipl.tarball(venv, home, tmp_path / "log")
-    assert list(swipl.cache_folder(venv, home).iterdir()) == []
-
-
 def test_given_source(tmp_path, venv, home, monkeypatch):
     serve(monkeypatch)
     given = tmp_path / "given.tar.gz"
@@ -175,15 +164,21 @@ def test_archives_of_apt(monkeypatch):
     assert swipl.apt_archives() == []
 
 
-def test_stopped_build_leaves_nothing(tmp_path, venv, monkeypatch):
-    def stop(command, log, **settings):
-        (venv / ".setup" / "build" / "half-made").touch()
+def test_a_stop_leaves_nothing_of_a_download_or_a_build(tmp_path, venv, home, monkeypatch):
+    def stop(*arguments, **_settings):
+        half = arguments[1] if len(arguments) == 3 else venv / ".setup" / "build" / "half-made"
+        half.touch()
         raise setup.Stopped(signal.SIGINT)
 
+    log = tmp_path / "log"
+    monkeypatch.setattr(swipl, "sources", lambda: [(stop, f"0/{swipl.DEBIAN_TARBALL}")])
     monkeypatch.setattr(swipl, "run", stop)
     with pytest.raises(setup.Stopped):
-        swipl.build(venv, tmp_path / "source", "Ninja", tmp_path / "log")
-    assert list((venv / ".setup").iterdir()) == []
+        swipl.tarball(venv, home, log)
+    with pytest.raises(setup.Stopped):
+        swipl.build(venv, tmp_path / "source", "Ninja", log)
+    for folder in (swipl.cache_folder(venv, home), venv / ".setup"):
+        assert list(folder.iterdir()) == []
 
 
 # --- What is missing --------------------------------------------------------------------------
@@ -196,19 +191,16 @@ def test_stopped_build_leaves_nothing(tmp_path, venv, monkeypatch):
         ("linux", 'NAME=x\nID=mint\nID_LIKE="ubuntu debian"', "sudo apt install python3-venv gcc"),
         ("linux", "ID=fedora", "sudo dnf install python3 gcc zlib-devel"),
         ("darwin", "", "brew install python gcc zlib"),
+        ("linux", "ID=plan9", ""),
     ],
 )
-def test_advice_for_this_system(platform, os_release, command):
+def test_advice_for_this_system_or_for_all(platform, os_release, command):
     text = machine.advice(["venv", "compiler", "zlib"], machine.system_name(platform, os_release))
     assert "Python's venv module, a C compiler, the headers of zlib" in text
     assert command in text
-    assert text.count(" install ") == 1
-
-
-def test_advice_for_any_other_system():
-    text = machine.advice(["compiler"], machine.system_name("linux", "ID=plan9"))
-    for word in ("Debian, Ubuntu", "Fedora", "Arch", "macOS", "Windows"):
-        assert f"  {word}: " in text
+    assert (text.count(" install ") == 1) == bool(command)
+    for system in ("Debian, Ubuntu", "Fedora", "Arch", "macOS", "Windows"):
+        assert command or f"  {system}: " in text
 
 
 # --- The steps --------------------------------------------------------------------------------
