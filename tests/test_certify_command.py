@@ -134,20 +134,17 @@ def test_many_are_checked_from_a_pipe_by_two_processes():
     assert SEVENTEEN in lines[3]
 
 
-def test_two_solutions_are_looked_at_by_python_whatever_is_asked(folder, command):
-    write(pls.certify(TWO), "a.json")
-    _, out, _ = command("certify", "check", "-b", "all", "a.json")
-    assert out.endswith(", checked by Python)\n")
-
-
 @pytest.mark.parametrize(
     ("checkers", "names"), [("prolog", "prolog"), ("all", "Python and prolog")]
 )
 def test_other_checkers(folder, command, checkers, names):
+    """Two solutions are looked at by Python, whatever is asked."""
     write(BY_HAND, "a.json")
-    code, out, err = command("certify", "check", "-b", checkers, "a.json")
+    write(pls.certify(TWO), "b.json")
+    code, out, err = command("certify", "check", "-b", checkers, "a.json", "b.json")
     assert (code, err) == (0, "")
-    assert out.endswith(f"has no solution (3 lemmas by a person, checked by {names})\n")
+    assert f"has no solution (3 lemmas by a person, checked by {names})\nb.json, " in out
+    assert out.endswith(", checked by Python)\n")
 
 
 def test_refused_certificates(folder, command):

@@ -96,18 +96,15 @@ def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
     [
         *(("at_most_once", "row", 5, 1), ("at_most_once", "line", 1, 1), ("twice", "row", 1, 1)),
         *(("filled", 0, 1), ("single", 1, 5), ("house", "box", 5), ("house", "box", 1, 1)),
-        *(("house", "region", 1), ("cells", 1), ()),
+        *(("house", "region", 1), ("cells", 1), (), (1, 1, 5), (1, 0, 1)),
     ],
 )
-def test_consistent_knows_its_demands(demand, backend):
-    with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no \("):
-        get(backend).consistent(Layout((2, 2)), [demand], [], [])
-
-
-@pytest.mark.parametrize("placements", [([(1, 1, 5)], []), ([], [(1, 0, 1)])])
-def test_consistent_knows_its_placements(placements, backend):
-    with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no "):
-        get(backend).consistent(Layout((2, 2)), [], *placements)
+def test_consistent_knows_its_demands_and_placements(demand, backend):
+    for place in range(3) if len(demand) == 3 and isinstance(demand[0], int) else [0]:
+        asked = [[], [], []]
+        asked[place] = [demand]
+        with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no "):
+            get(backend).consistent(Layout((2, 2)), *asked)
 
 
 # --- forced cells ------------------------------------------------------------------------
@@ -404,6 +401,7 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
         return len(calls)
 
     assert number(lambda: pls.why(PUZZLE, "r5c5")) == 1
+    assert number(lambda: pls.why(PUZZLE, "r5c5", smallest=True)) == 1 + 1  # and all its narrowing
     assert number(lambda: pls.conflicts(IMPOSSIBLE)) == 1
     assert number(lambda: list(islice(pls.conflicts("1111" + "." * 12).all(), 3))) == 1 + 3
 
