@@ -247,6 +247,8 @@ def test_all_steps_and_none_the_second_time(checkout, venv, tools):
         setup.set_up(root, venv, environ)
         assert steps == ["package", "bytecode"]
         assert setup.is_done(root, venv, environ)
+    moved = root.rename(root.parent / "moved")
+    assert not setup.is_done(moved, moved / ".venv", environ)
 
 
 def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
@@ -266,21 +268,27 @@ def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("change", "again"),
+    ("change", "named", "again"),
     [
-        (lambda venv: (venv.parent / "pyproject.toml").open("a").write("# changed\n"), []),
-        (lambda venv: os.utime(venv / "bin" / "swipl", (1, 1)), ["janus", "check"]),
+        (lambda venv: (venv.parent / "pyproject.toml").open("a").write("# changed\n"), False, []),
+        (lambda venv: os.utime(venv / "bin" / "swipl", (1, 1)), False, ["janus", "check"]),
+        (lambda _: None, True, ["janus", "check"]),
     ],
-    ids=["requirements", "swipl"],
+    ids=["requirements", "swipl", "another swipl is named"],
 )
-def test_what_depends_on_a_change_is_made_again(checkout, venv, change, again):
+def test_what_depends_on_a_change_is_made_again(checkout, venv, tmp_path, change, named, again):
+    """A swipl that was named once stays."""
     root, environ, steps = checkout
     setup.set_up(root, venv, environ)
     steps.clear()
     change(venv)
-    assert not setup.is_done(root, venv, environ)
-    setup.set_up(root, venv, environ)
+    other = fake_swipl(tmp_path / "other", "9.3.0")
+    now = environ | ({"SWIPL": str(other)} if named else {})
+    assert not setup.is_done(root, venv, now)
+    setup.set_up(root, venv, now)
     assert steps == [*again, "package", "bytecode"]
+    assert ((venv / "bin" / "swipl").resolve() == other) == named
+    assert setup.is_done(root, venv, environ)
 
 
 def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeypatch):
@@ -295,24 +303,6 @@ def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeyp
     assert not setup.is_done(root, venv, environ)
     setup.set_up(root, venv, environ)
     assert len(built) == 2
-
-
-def test_named_swipl_replaces_the_one_in_use_and_stays(checkout, venv, tmp_path):
-    root, environ, _ = checkout
-    setup.set_up(root, venv, environ)
-    other = fake_swipl(tmp_path / "other", "9.3.0")
-    named = environ | {"SWIPL": str(other)}
-    assert not setup.is_done(root, venv, named)
-    setup.set_up(root, venv, named)
-    assert (venv / "bin" / "swipl").resolve() == other
-    assert setup.is_done(root, venv, environ)
-
-
-def test_moved_checkout_is_set_up_anew(checkout, venv):
-    root, environ, _ = checkout
-    setup.set_up(root, venv, environ)
-    moved = root.rename(root.parent / "moved")
-    assert not setup.is_done(moved, moved / ".venv", environ)
 
 
 def test_half_made_venv_is_made_anew(checkout, venv, capsys):
