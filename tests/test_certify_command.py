@@ -228,11 +228,6 @@ def lines_of(certificate: Certificate) -> tuple[list[str], list[list[int]]]:
 # --- what is written --------------------------------------------------------------------------
 
 
-def test_the_comments_say_what_a_variable_is():
-    number = "c Variable 16 * (row - 1) + 4 * (column - 1) + digit: the cell holds the digit."
-    assert number in lines_of(BY_HAND)[0]
-
-
 def test_the_clauses_have_as_many_models_as_the_puzzle_has_solutions():
     """By a SAT solver; the clauses of "several" exclude no grid, and 288 grids are 4x4."""
     pysat = pytest.importorskip("pysat.solvers", reason="pip install python-sat")
@@ -258,8 +253,11 @@ def test_another_checker_accepts_the_files(certificate):
 
 
 def test_no_comment_can_be_taken_for_clauses():
-    """drat-trim finds "cnf 9 9" anywhere, and a comment between clauses may end the proof."""
-    title = "c cnf 1 1 0 p cnf 1 1"
+    """drat-trim finds "cnf 9 9" anywhere, and a comment between clauses may end the proof.
+
+    Names of other languages are written in ASCII.
+    """
+    title = "c cnf 1 1 0 p cnf 1 1 Zürich “½” ┃"
     puzzle = pls.Puzzle(SMALL, marks={"r1c2": {3}}, title=title)
     named = replace(UNIQUE, puzzle=puzzle, maker=f"{title}\n0")
     lines = named.cnf().splitlines()
@@ -268,13 +266,8 @@ def test_no_comment_can_be_taken_for_clauses():
     words = " ".join(lines[:header]).split()
     assert {word for word in words if word.endswith("cnf")} == {"FILE.cnf"}
     assert max(map(len, lines)) < 1000
-
-
-def test_names_of_other_languages_are_written_in_ascii():
-    puzzle = pls.Puzzle(SMALL, marks={"r1c2": {3}}, title="Zürich “½” ┃")
-    certificate = replace(UNIQUE, puzzle=puzzle)
-    assert certificate.cnf().isascii()
-    assert json.loads(json.dumps(certificate.to_json()))["puzzle"]["title"] == puzzle.title
+    assert named.cnf().isascii()
+    assert json.loads(json.dumps(named.to_json()))["puzzle"]["title"] == title
 
 
 def test_demands_are_in_the_comments_and_alone_in_the_clauses():
@@ -283,6 +276,8 @@ def test_demands_are_in_the_comments_and_alone_in_the_clauses():
     comments, clauses = lines_of(part)
     assert len(clauses) == 16 * 7 + 28 + 1  # the clauses of the single cell are among the first
     assert "c   row 1 holds every digit once" in comments
+    number = "c Variable 16 * (row - 1) + 4 * (column - 1) + digit: the cell holds the digit."
+    assert number in comments
 
 
 # --- Prolog -----------------------------------------------------------------------------------

@@ -361,7 +361,6 @@ TABLE = [
     # The box
     (f"solve {OPEN}", 2, "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
     (f"program prolog --open {OPEN}", 2, "for example --box 2x3\n"),
-    (f"solve {'.' * 25}", 2, "choose 1x5 or 5x1, for example --box 1x5\n"),
     (f"solve --box 2,3 {OPEN}", 2, "'2,3' is not a box shape; expected rows x columns, such as"),
     (f"solve --box 6x7 {OPEN}", 2, "a 6x7 box is not possible: rows x columns must be 1 to 36"),
     (f"solve --box={10**24}x2 {OPEN}", 2, f"a {10**24}x2 box is not possible"),
@@ -388,7 +387,6 @@ TABLE = [
     (f"certify -b python {SMALL}", 2, "'python' is not one of clingo, prolog"),
     (f"certify -b sat {SMALL}", 3, "the sat engine cannot prove its answers\nChoose clingo."),
     (f"certify -t 0.000001 {CLASSIC}", 4, "puzzle 1: clingo gave no answer within 1e-06 s"),
-    ("certify check -f json b.json", 2, "No such option '-f'"),
     ("certify check b.json", 2, "b.json: there is no such file"),
     ("certify check proofs", 2, "proofs: there is no such file, and"),
     ("certify check empty.txt", 2, "empty.txt: the text is empty"),
@@ -402,7 +400,6 @@ TABLE = [
     (f"explain ambiguity {NONE}", 1, "ask for its conflicts"),
     (f"explain rate {'.' * 16}", 2, "several solutions, so it has no rating; ask for its ambig"),
     ("explain rate 11..............", 1, "no solution"),
-    ("explain steps", 2, "Missing argument 'PUZZLE...'"),
     (f"explain why {SMALL} r1c1", 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
     (f"explain why-not r1c2 9 {SMALL}", 2, "9 is not a digit of this puzzle; expected 1 to 4"),
     (f"explain steps -o steps.svg {SMALL}", 2, "use -o FILE.html"),
@@ -420,7 +417,6 @@ TABLE = [
     (f"show --highlight 5 {FOUR}", 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
     (f"show --highlight hint:r1c1 {FOUR}", 2, "ROLE is one of target, conflict"),
     (f"show --solution none.txt {FOUR}", 2, "none.txt: there is no such file"),
-    (f"show -b fortran {FOUR}", 2, "'fortran' is not one of clingo, prolog"),
     (f"show --solve -b all {FOUR}", 2, "'all' is not one of clingo, prolog"),
     ("show none.txt", 2, "none.txt: there is no such file"),
     # The grader
@@ -450,7 +446,6 @@ TABLE = [
     (f"explain why r1c2 -o x.html {FOUR} {FOUR}", 2, "Error: -o takes one puzzle, but there are"),
     # The rest
     ("rules sandwhich", 2, "Error: no rule 'sandwhich' here; did you mean 'sandwich'?\n"),
-    ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),
     (f"solve --tim {FOUR}", 2, "--help' for help."),
     ("programs prolog", 2, "Got unexpected extra argument (prolog)"),

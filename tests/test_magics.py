@@ -345,9 +345,6 @@ def test_query_of_the_rules_alone(prolog):
 
 def test_query_of_clauses_of_the_cell(prolog):
     cell = """\
-/* What follows is no query:
-   ?- sudoku(Rows).
-*/
 sudoku(Rows) :- sudoku_rules(Rows), first(Rows, 3), maplist(label, Rows).
 first([[_,_,A|_]|_], A).
 ?- sudoku(Rows)."""
