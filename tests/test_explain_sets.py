@@ -479,10 +479,6 @@ def test_nothing_is_open_in_a_proper_puzzle():
     assert (explanation.cells, explanation.extra) == ((), ())
     assert str(explanation) == "Nothing is open: the puzzle has one solution."
     explanation.verify()
-    with pytest.raises(pls.InvalidPuzzle, match=r"no solution.*ask for its conflicts"):
-        pls.ambiguity(IMPOSSIBLE)
-    with pytest.raises(ValueError, match="limit must be 2 or more"):
-        pls.ambiguity(FOUR, limit=1)
 
 
 # --- what is wrong is noticed -----------------------------------------------------------------
