@@ -33,26 +33,10 @@ def folder(tmp_path, monkeypatch):
 # --- proofs -----------------------------------------------------------------------------------
 
 
-def test_text_is_for_people(command):
-    code, out, err = command("certify", SMALL, TWO)
-    texts = [str(pls.certify(puzzle)) for puzzle in (SMALL, TWO)]
-    assert (code, out, err) == (0, "\n\n".join(texts) + "\n", "")
-
-
 def test_a_puzzle_without_solution_is_proved_and_reported(command):
     code, out, err = command("certify", NONE)
     assert (code, out) == (1, f"{pls.certify(NONE)}\n")
     assert err.startswith("puzzle 1: no solution; r1c1 and r1c2 both hold 1")
-
-
-def test_json_is_a_certificate_a_line(command):
-    code, out, _ = command("certify", "-f", "json", "-b", "clingo", SMALL, TWO, ESCARGOT)
-    found = [Certificate.from_json(line) for line in out.splitlines()]
-    assert code == 0
-    assert [each.claim for each in found] == ["unique", "several", "unique"]
-    assert all(each.maker == pls.certify(SMALL).maker for each in found)
-    for each in found:
-        each.verify()
 
 
 def test_it_is_the_same_with_two_jobs(folder):
@@ -150,20 +134,17 @@ def test_many_are_checked_from_a_pipe_by_two_processes():
     assert SEVENTEEN in lines[3]
 
 
-def test_two_solutions_are_looked_at_by_python_whatever_is_asked(folder, command):
-    write(pls.certify(TWO), "a.json")
-    _, out, _ = command("certify", "check", "-b", "all", "a.json")
-    assert out.endswith(", checked by Python)\n")
-
-
 @pytest.mark.parametrize(
     ("checkers", "names"), [("prolog", "prolog"), ("all", "Python and prolog")]
 )
 def test_other_checkers(folder, command, checkers, names):
+    """Two solutions are looked at by Python, whatever is asked."""
     write(BY_HAND, "a.json")
-    code, out, err = command("certify", "check", "-b", checkers, "a.json")
+    write(pls.certify(TWO), "b.json")
+    code, out, err = command("certify", "check", "-b", checkers, "a.json", "b.json")
     assert (code, err) == (0, "")
-    assert out.endswith(f"has no solution (3 lemmas by a person, checked by {names})\n")
+    assert f"has no solution (3 lemmas by a person, checked by {names})\nb.json, " in out
+    assert out.endswith(", checked by Python)\n")
 
 
 def test_refused_certificates(folder, command):
@@ -247,11 +228,6 @@ def lines_of(certificate: Certificate) -> tuple[list[str], list[list[int]]]:
 # --- what is written --------------------------------------------------------------------------
 
 
-def test_the_comments_say_what_a_variable_is():
-    number = "c Variable 16 * (row - 1) + 4 * (column - 1) + digit: the cell holds the digit."
-    assert number in lines_of(BY_HAND)[0]
-
-
 def test_the_clauses_have_as_many_models_as_the_puzzle_has_solutions():
     """By a SAT solver; the clauses of "several" exclude no grid, and 288 grids are 4x4."""
     pysat = pytest.importorskip("pysat.solvers", reason="pip install python-sat")
@@ -277,8 +253,11 @@ def test_another_checker_accepts_the_files(certificate):
 
 
 def test_no_comment_can_be_taken_for_clauses():
-    """drat-trim finds "cnf 9 9" anywhere, and a comment between clauses may end the proof."""
-    title = "c cnf 1 1 0 p cnf 1 1"
+    """drat-trim finds "cnf 9 9" anywhere, and a comment between clauses may end the proof.
+
+    Names of other languages are written in ASCII.
+    """
+    title = "c cnf 1 1 0 p cnf 1 1 Zürich “½” ┃"
     puzzle = pls.Puzzle(SMALL, marks={"r1c2": {3}}, title=title)
     named = replace(UNIQUE, puzzle=puzzle, maker=f"{title}\n0")
     lines = named.cnf().splitlines()
@@ -287,13 +266,8 @@ def test_no_comment_can_be_taken_for_clauses():
     words = " ".join(lines[:header]).split()
     assert {word for word in words if word.endswith("cnf")} == {"FILE.cnf"}
     assert max(map(len, lines)) < 1000
-
-
-def test_names_of_other_languages_are_written_in_ascii():
-    puzzle = pls.Puzzle(SMALL, marks={"r1c2": {3}}, title="Zürich “½” ┃")
-    certificate = replace(UNIQUE, puzzle=puzzle)
-    assert certificate.cnf().isascii()
-    assert json.loads(json.dumps(certificate.to_json()))["puzzle"]["title"] == puzzle.title
+    assert named.cnf().isascii()
+    assert json.loads(json.dumps(named.to_json()))["puzzle"]["title"] == title
 
 
 def test_demands_are_in_the_comments_and_alone_in_the_clauses():
@@ -302,6 +276,8 @@ def test_demands_are_in_the_comments_and_alone_in_the_clauses():
     comments, clauses = lines_of(part)
     assert len(clauses) == 16 * 7 + 28 + 1  # the clauses of the single cell are among the first
     assert "c   row 1 holds every digit once" in comments
+    number = "c Variable 16 * (row - 1) + 4 * (column - 1) + digit: the cell holds the digit."
+    assert number in comments
 
 
 # --- Prolog -----------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from helpers.command_line import (
     invoke,
     run,
 )
-from helpers.processes import terminal
+from helpers.processes import ended, terminal
 from helpers.small_programs import PROLOG, RIGHT
 
 from pylogic_sudoku.check import Exercise
@@ -110,21 +110,6 @@ def test_an_option_means_the_same_in_every_command(name):
 def test_each_pattern_for_what_an_option_means_is_needed():
     several = {name for name, each in by_name().items() if len({one.help for one in each}) > 1}
     assert {name for name in several if len(name) > 2} == {*SAME}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "printed"),
-    [
-        (["count", "-n", "1", FOUR, "-n", "2"], "2\n"),
-        (["count", "-n", "2", FOUR, "--limit", "1"], "1\n"),
-        (["solve", "-f", "json", "-b", "prolog", "-b", "clingo", "-f", "line", FOUR], None),
-        (["explain", "rate", "-f", "json", "-f", "text", "4......3...13..."], None),
-    ],
-)
-def test_of_a_repeated_option_the_last_one_counts(arguments, printed):
-    done = invoke(*arguments)
-    assert (done.exit_code, done.output.startswith("{")) == (0, False)
-    assert printed in (None, done.stdout)
 
 
 # --- files to write ----------------------------------------------------------------------
@@ -280,7 +265,7 @@ def test_doctor_styles_its_table_only_for_terminals_that_want_it(terminal_type, 
 def test_completion_script_is_good_bash():
     script = run("completion", "bash").stdout
     assert "_PYLOGIC_SUDOKU_COMPLETE=bash_complete" in script
-    checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
+    checked = ended("bash", "-n", input=script)
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
@@ -316,10 +301,10 @@ def test_completion(words, offered):
 def test_the_installed_script_is_the_same_command(tmp_path):
     assert SCRIPT is not None, "make setup installs it"
     solve = [SCRIPT, "solve", "-f", "line", PUZZLE]
-    done = subprocess.run(solve, capture_output=True, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n".encode(), b"")
-    done = subprocess.run([SCRIPT, "--version"], capture_output=True, cwd=tmp_path)
-    assert re.fullmatch(rb"pylogic-sudoku, version \d+\.\d+\.\d+\n", done.stdout)
+    done = ended(*solve, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{SOLUTION}\n", "")
+    done = ended(SCRIPT, "--version", cwd=tmp_path)
+    assert re.fullmatch(r"pylogic-sudoku, version \d+\.\d+\.\d+\n", done.stdout)
 
 
 # --- help: a screen, and examples that work ---------------------------------------------------
@@ -396,10 +381,7 @@ def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
         else:
             # Our own shell is bash: of what is for zsh, only our part is run.
             typed = line.replace("eval ", "echo ") if "zsh" in line else line
-            command = ["bash", "-c", typed]
-            done = subprocess.run(
-                command, cwd=here, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
-            )
+            done = ended("bash", "-c", typed, cwd=here, env=env, stdin=subprocess.DEVNULL)
         assert done.returncode in code_of(line), (line, done.stdout, done.stderr)
 
 

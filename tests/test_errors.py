@@ -320,7 +320,6 @@ def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
 # words on standard error, ends with the exit code, and leaves all files as they were.
 
 ZEROS = "0.0.2.3.4.5.6.7." + "." * 240
-ROW = "53..7...."
 NONE = "1.....1....2.21."
 """No solution, though no two givens clash."""
 OPEN = "1" + "." * 35
@@ -333,17 +332,10 @@ def files(tmp_path_factory) -> Path:
     """One of each kind of file that people give by mistake."""
     folder = tmp_path_factory.mktemp("files")
     (folder / "empty.txt").touch()
-    (folder / "comments.txt").write_text("# nothing here yet\n")
     (folder / "four.txt").write_text(f"{FOUR}\n")
     (folder / "utf16.txt").write_bytes(f"{EMPTY}\n".encode("utf-16"))
-    (folder / "latin1.txt").write_bytes(f"# r\xe4tsel\n{EMPTY}\n".encode("latin-1"))
-    (folder / "eight.txt").write_text(f"{ROW}\n" * 8)
-    (folder / "ragged.txt").write_text(f"{ROW}\n" * 8 + "53..7...\n")
     (folder / "broken.json").write_text('{"grid": [[1, 2')
     (folder / "other.json").write_text('{"name": "a puzzle"}')
-    (folder / "deep.json").write_text("[" * 100_000)
-    (folder / "binary.dat").write_bytes(bytes(range(256)))
-    (folder / "thesis.txt").write_text("Chapter 1\n")
     (folder / "fine.lp").write_text("sudoku(1,1,1).")
     write(pls.certify(ESCARGOT), folder / "proof.json")
     (folder / "full.svg").symlink_to("/dev/full")
@@ -361,37 +353,17 @@ TABLE = [
     ("solve", 2, "Missing argument 'PUZZLE...'"),
     ("solve nothing", 2, "nothing: cannot be read: Is a directory"),
     ("solve empty.txt", 2, "empty.txt: the text is empty; expected a puzzle"),
-    ("solve comments.txt", 2, "the text has only comments; expected a puzzle"),
     ("solve utf16.txt", 2, "save it as UTF-8"),
-    ("solve latin1.txt", 2, "save it as UTF-8"),
-    ("solve binary.dat", 2, "binary.dat: this is not text in UTF-8"),
-    (f"solve {EMPTY[1:]}", 2, "80 characters"),
-    (f"solve {EMPTY}.", 2, "82 characters"),
-    (f"solve A{EMPTY[1:]}", 2, "unknown character 'A' at position 1 (r1c1)"),
-    ("solve 4......3...13..7", 2, "7 is over 4 at position 16 (r4c4)"),
-    ("solve eight.txt", 2, "row 1 has 9 cells, but the grid has 8 rows"),
-    ("solve ragged.txt", 2, "row 9 has 8 cells, but the grid has 9 rows"),
     ("solve broken.json", 2, "broken.json, line 1: this is not JSON"),
     ("solve other.json", 2, 'expected a key "grid" in the JSON object'),
-    ("solve deep.json", 2, "deep.json, line 1: this JSON is not read: it holds"),
     (f"solve {ZEROS}", 2, "write all empty cells alike, and the digits as 1 to G"),
-    (f"solve --from json {FOUR}", 2, "this is not JSON"),
     (f"solve --from numbers {FOUR}", 2, "'numbers' is not one of 'line', 'rows'"),
-    ("solve /dev/zero", 2, "/dev/zero: line 1 holds NUL characters"),
     # The box
-    (f"solve --box 2x3 {EMPTY}", 2, "81 characters"),
     (f"solve {OPEN}", 2, "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
     (f"program prolog --open {OPEN}", 2, "for example --box 2x3\n"),
-    (f"solve {'.' * 25}", 2, "choose 1x5 or 5x1, for example --box 1x5\n"),
     (f"solve --box 2,3 {OPEN}", 2, "'2,3' is not a box shape; expected rows x columns, such as"),
     (f"solve --box 6x7 {OPEN}", 2, "a 6x7 box is not possible: rows x columns must be 1 to 36"),
-    (f"solve --box 0x1 {OPEN}", 2, "a 0x1 box is not possible"),
     (f"solve --box={10**24}x2 {OPEN}", 2, f"a {10**24}x2 box is not possible"),
-    # JSON
-    ('solve [["a"]]', 2, "r1c1 holds 'a'; expected a whole number, or 0 for an empty"),
-    ('solve {"box":[2],"grid":[[1]]}', 2, "a box shape is two whole numbers, rows and columns, "),
-    ('solve {"grid":5}', 2, "the puzzle is 5; expected a list of rows"),
-    ("solve [5,[1]]", 2, "row 1 is 5; expected a list of cells"),
     # What is neither a puzzle nor a file
     (["solve", f"{FOUR}\n{FOUR}\n"], 2, "several puzzles; expected one"),
     ("solve puzzles", 2, f"puzzles: {NO_FILE} the table"),
@@ -399,17 +371,13 @@ TABLE = [
     ("solve README.md", 2, f"README.md: {NO_FILE} "),
     ("solve a/b", 2, "a/b: there is no such file\n"),
     (["solve", " "], 2, "puzzle 1: the text is empty; expected a puzzle\n"),
-    ("solve 1.2", 2, "puzzle 1: the line has 3 characters; expected 81 for 9x9"),
-    ("solve https://f-puzzles.com/?load=N4Ig", 2, "puzzle 1: this link has no puzzle in it"),
     # The options
     (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, sat, all"),
     (f"solve --stats -n 2 {FOUR}", 2, "--stats is about one solution"),
     (f"compare -b clingo -b clingo {FOUR}", 2, "-b clingo needs another -b to be compared with\n"),
     (f"solve -n=2 {FOUR}", 2, "'=2' is not a whole number"),
-    (f"solve -f crossword {FOUR}", 2, "'crossword' is not one of 'line', 'rows'"),
     (f"solv {FOUR}", 2, "No such command 'solv'. Did you mean 'solve'?"),
     # No answer
-    ("solve 11..............", 1, "no solution; r1c1 and r1c2 both hold 1"),
     (f"solve {IMPOSSIBLE}", 1, "no solution"),
     (f"count -t 0.2 {EMPTY}", 4, "at least"),
     # Certificates
@@ -419,8 +387,6 @@ TABLE = [
     (f"certify -b python {SMALL}", 2, "'python' is not one of clingo, prolog"),
     (f"certify -b sat {SMALL}", 3, "the sat engine cannot prove its answers\nChoose clingo."),
     (f"certify -t 0.000001 {CLASSIC}", 4, "puzzle 1: clingo gave no answer within 1e-06 s"),
-    ("certify check -f json b.json", 2, "No such option '-f'"),
-    ("certify check -b gurobi b.json", 2, "'gurobi' is not one of clingo, prolog"),
     ("certify check b.json", 2, "b.json: there is no such file"),
     ("certify check proofs", 2, "proofs: there is no such file, and"),
     ("certify check empty.txt", 2, "empty.txt: the text is empty"),
@@ -433,43 +399,30 @@ TABLE = [
     (f"explain steps {NONE}", 1, "ask for its conflicts"),
     (f"explain ambiguity {NONE}", 1, "ask for its conflicts"),
     (f"explain rate {'.' * 16}", 2, "several solutions, so it has no rating; ask for its ambig"),
-    (f"explain why r10c1 {SEVERAL}", 2, "not a cell of a 9x9 grid; expected r1c1 to r9c9"),
     ("explain rate 11..............", 1, "no solution"),
-    (f"explain steps --all {FOUR}", 2, "No such option '--all'"),
-    ("explain steps", 2, "Missing argument 'PUZZLE...'"),
     (f"explain why {SMALL} r1c1", 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),
     (f"explain why-not r1c2 9 {SMALL}", 2, "9 is not a digit of this puzzle; expected 1 to 4"),
     (f"explain steps -o steps.svg {SMALL}", 2, "use -o FILE.html"),
     (f"explain rate -o rate.svg {SMALL}", 2, "no picture; use -f text or json"),
     (f"explain hint -o hint.gif {SMALL}", 2, "should end in one of .svg"),
-    (f"explain hint -o /no/such/folder/x.svg {SMALL}", 2, "No such file or directory"),
     (f"explain why r1c2 {NONE}", 1, "no solution, so nothing follows from it"),
     (f"explain why r1c3 --smallest -t 0.000001 {CLASSIC}", 4, "no answer within"),
     ("explain foo", 2, "foo: there is no such file, and as a puzzle it cannot be read: "),
-    (f"explain --prune CHANGES {SMALL}", 2, "No such option '--prune'"),
     (f"explain graph sudoku(9,9,9) {SMALL}", 2, "expected atoms such as sudoku(3,2,1), up to 4"),
     # Pictures
     (f"show -o x.gif {FOUR}", 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
-    (f"show -o x {FOUR}", 2, "'x' should end in one of"),
-    (f"show -o none/x.svg {FOUR}", 2, "none/x.svg: No such file or directory"),
     (f"show -o x.svg {FOUR} {FOUR}", 2, "-o takes one puzzle"),
     (f"show --highlight r5c1 {FOUR}", 2, "'r5c1' is not in this grid; expected r1c1 (to r4c4)"),
     (f"show --highlight r1c1=5 {FOUR}", 2, "'r1c1=5' is not in this grid; expected r1c1 (to r4"),
     (f"show --highlight 5 {FOUR}", 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
     (f"show --highlight hint:r1c1 {FOUR}", 2, "ROLE is one of target, conflict"),
     (f"show --solution none.txt {FOUR}", 2, "none.txt: there is no such file"),
-    (f"show -b fortran {FOUR}", 2, "'fortran' is not one of clingo, prolog"),
     (f"show --solve -b all {FOUR}", 2, "'all' is not one of clingo, prolog"),
     ("show none.txt", 2, "none.txt: there is no such file"),
     # The grader
-    ("check -e fine.lp -i nothing", 2, "nothing: there are no instances"),
-    ("check -e fine.lp -i instances -c foo", 2, "'foo' is not a constant; expected NAME=VALUE"),
     ("check -e fine.lp -i instances -s instances", 2, "instances: there are no solutions"),
     # Exercises
     ("exercise solutions new", 2, "Missing argument 'PUZZLE...'"),
-    ("exercise solutions new -e fine.lp 1", 2, "No such option '-e'"),
-    ("exercise new new --points missing=1", 2, "No such option '--points'"),
-    ("exercise new new --predicate A", 2, "is not a name of a predicate"),
     ("exercise new new --vocabulary A,b", 2, "'A' is not a name of an atom"),
     ("exercise solutions mine 1", 2, "mine/instances already holds *.lp files; give a new folder"),
     ("exercise solutions ours 1", 2, "ours/solutions already holds *.json files; give a new"),
@@ -493,9 +446,7 @@ TABLE = [
     (f"explain why r1c2 -o x.html {FOUR} {FOUR}", 2, "Error: -o takes one puzzle, but there are"),
     # The rest
     ("rules sandwhich", 2, "Error: no rule 'sandwhich' here; did you mean 'sandwich'?\n"),
-    ("completion csh", 2, "'csh' is not one of 'bash', 'zsh', 'fish'"),
     ("serve --host nowhere.invalid", 2, "cannot listen at nowhere.invalid, port 8000"),
-    (f"compare --resume thesis.txt {FOUR}", 2, "No such option '--resume'"),
     (f"solve --tim {FOUR}", 2, "--help' for help."),
     ("programs prolog", 2, "Got unexpected extra argument (prolog)"),
     ("nothing-like-it", 2, "No such command 'nothing-like-it'."),

@@ -10,7 +10,7 @@ import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain, combinations, islice
+from itertools import chain, combinations
 from random import Random
 
 import pytest
@@ -80,6 +80,7 @@ def random_puzzle(kind: str, seed: int) -> Puzzle:
 
 
 PLAIN = some_puzzles(12)
+NO_GIVENS = [Grid.parse("." * 16), Puzzle("." * 16, SMALL)]
 MARKED = [marked_puzzle(seed, 3, 4) for seed in range(4)]
 MARKED += [marked_puzzle(seed, 2, 6, None) for seed in range(4)]
 SPOILT = [
@@ -206,7 +207,7 @@ def test_why(makers):
             check_why(puzzle, cell, ("rule", "house")[number % 2], smallest)
 
 
-@pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *SPOILT), *with_rules(0, 1)])
+@pytest.mark.parametrize("makers", [*puzzles(*NO_GIVENS, *PLAIN, *SPOILT), *with_rules(0, 1)])
 def test_the_fewest_givens_that_must_go(makers):
     for make in makers:
         puzzle = make()
@@ -415,13 +416,6 @@ def test_full_grids(box, fewest):
         explanation.verify()
 
 
-@pytest.mark.parametrize("puzzle", ["." * 16, Puzzle("." * 16, SMALL)], ids=repr)
-def test_without_givens_none_has_to_go(puzzle, backend):
-    (answer,) = pls.why_not(puzzle, "r1c1", 1).all()
-    assert (answer.givens, answer.witness["r1c1"]) == ((), 1)
-    answer.verify(backend)
-
-
 def test_a_mark_stays():
     puzzle = Puzzle(Grid((0,) * 16, (2, 2)), marks={"r1c3": [3]})
     with pytest.raises(pls.NoSolution, match="r1c3 cannot be 2 whichever givens go: its mark"):
@@ -456,12 +450,6 @@ def test_clashes_of_9x9(smallest, backend):
     assert not pls.count(Grid.of(explanation.givens, (3, 3)), limit=1)
 
 
-def test_clashes_are_found_as_they_are_read():
-    found = pls.conflicts(REFUTED).all()
-    assert len({frozenset(clash.givens) for clash in islice(found, 3)}) == 3
-    found.close()
-
-
 def test_time_runs_out_before_the_first_question():
     with pytest.raises(pls.SolveTimeout, match=r"while looking for all solutions, up to 1,000$"):
         pls.ambiguity("." * 81, timeout=1e-9)
@@ -491,10 +479,6 @@ def test_nothing_is_open_in_a_proper_puzzle():
     assert (explanation.cells, explanation.extra) == ((), ())
     assert str(explanation) == "Nothing is open: the puzzle has one solution."
     explanation.verify()
-    with pytest.raises(pls.InvalidPuzzle, match=r"no solution.*ask for its conflicts"):
-        pls.ambiguity(IMPOSSIBLE)
-    with pytest.raises(ValueError, match="limit must be 2 or more"):
-        pls.ambiguity(FOUR, limit=1)
 
 
 # --- what is wrong is noticed -----------------------------------------------------------------

@@ -19,6 +19,7 @@ def found(comparison: pls.Comparison | None) -> int:
     return len(comparison.solutions)
 
 
+CLASH = pls.conflicts("11" + "." * 14)
 # Each question by name: what it answers as a number, given options.
 LIMITED = {
     "solutions": lambda **options: len(list(pls.solutions(TWO, **options))),
@@ -38,6 +39,8 @@ TIMED = {
     "Removal.all": lambda **options: len(list(pls.why_not(ONE, "r2c1", 2).all(**options))),
     "conflicts": lambda **options: pls.conflicts(TWO, **options).puzzle,
     "Clash.all": lambda **options: len(list(pls.conflicts("11..." + "." * 11).all(**options))),
+    "Clash.certificate": lambda **options: CLASH.certificate(**options).claim,
+    "Certificate.verify": lambda **options: CLASH.certificate().verify(**options),
     "steps": lambda **options: len(list(pls.steps(ONE, **options))),
     "hint": lambda **options: str(pls.hint(ONE, **options)),
     "rate": lambda **options: str(pls.rate(ONE, **options)),

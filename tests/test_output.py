@@ -54,13 +54,6 @@ def test_a_standard_output_that_was_closed_is_the_same(arguments):
     assert (done.returncode, done.stderr) == (6, CLOSED)
 
 
-def test_grading_onto_a_full_disk(program):
-    program("initial(1,1,1).", "one.lp")
-    file = program("wrong.")
-    done = shell(f"check -e {file} -i {file.parent / 'one.lp'}", "> /dev/full")
-    assert (done.returncode, done.stderr) == (6, FULL)
-
-
 @pytest.mark.parametrize("redirection", ["2> /dev/full", "2>&-"])
 @pytest.mark.parametrize(
     ("arguments", "code", "answer"), [(f"count 12 {FOUR}", 2, "3\n"), ("--nonsense", 2, "")]

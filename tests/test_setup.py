@@ -128,17 +128,6 @@ def test_a_source_is_fetched_until_its_checksum_is_right(
     assert len(asked) == len(served)
 
 
-def test_stopped_download_leaves_nothing(tmp_path, venv, home, monkeypatch):
-    def fetch(url, file, log):
-        file.write_text("half")
-        raise setup.Stopped(signal.SIGINT)
-
-    monkeypatch.setattr(swipl, "sources", lambda: [(fetch, f"0/{swipl.DEBIAN_TARBALL}")])
-    with pytest.raises(setup.Stopped):
-        swipl.tarball(venv, home, tmp_path / "log")
-    assert list(swipl.cache_folder(venv, home).iterdir()) == []
-
-
 def test_given_source(tmp_path, venv, home, monkeypatch):
     serve(monkeypatch)
     given = tmp_path / "given.tar.gz"
@@ -175,15 +164,21 @@ def test_archives_of_apt(monkeypatch):
     assert swipl.apt_archives() == []
 
 
-def test_stopped_build_leaves_nothing(tmp_path, venv, monkeypatch):
-    def stop(command, log, **settings):
-        (venv / ".setup" / "build" / "half-made").touch()
+def test_a_stop_leaves_nothing_of_a_download_or_a_build(tmp_path, venv, home, monkeypatch):
+    def stop(*arguments, **_settings):
+        half = arguments[1] if len(arguments) == 3 else venv / ".setup" / "build" / "half-made"
+        half.touch()
         raise setup.Stopped(signal.SIGINT)
 
+    log = tmp_path / "log"
+    monkeypatch.setattr(swipl, "sources", lambda: [(stop, f"0/{swipl.DEBIAN_TARBALL}")])
     monkeypatch.setattr(swipl, "run", stop)
     with pytest.raises(setup.Stopped):
-        swipl.build(venv, tmp_path / "source", "Ninja", tmp_path / "log")
-    assert list((venv / ".setup").iterdir()) == []
+        swipl.tarball(venv, home, log)
+    with pytest.raises(setup.Stopped):
+        swipl.build(venv, tmp_path / "source", "Ninja", log)
+    for folder in (swipl.cache_folder(venv, home), venv / ".setup"):
+        assert list(folder.iterdir()) == []
 
 
 # --- What is missing --------------------------------------------------------------------------
@@ -196,19 +191,16 @@ def test_stopped_build_leaves_nothing(tmp_path, venv, monkeypatch):
         ("linux", 'NAME=x\nID=mint\nID_LIKE="ubuntu debian"', "sudo apt install python3-venv gcc"),
         ("linux", "ID=fedora", "sudo dnf install python3 gcc zlib-devel"),
         ("darwin", "", "brew install python gcc zlib"),
+        ("linux", "ID=plan9", ""),
     ],
 )
-def test_advice_for_this_system(platform, os_release, command):
+def test_advice_for_this_system_or_for_all(platform, os_release, command):
     text = machine.advice(["venv", "compiler", "zlib"], machine.system_name(platform, os_release))
     assert "Python's venv module, a C compiler, the headers of zlib" in text
     assert command in text
-    assert text.count(" install ") == 1
-
-
-def test_advice_for_any_other_system():
-    text = machine.advice(["compiler"], machine.system_name("linux", "ID=plan9"))
-    for word in ("Debian, Ubuntu", "Fedora", "Arch", "macOS", "Windows"):
-        assert f"  {word}: " in text
+    assert (text.count(" install ") == 1) == bool(command)
+    for system in ("Debian, Ubuntu", "Fedora", "Arch", "macOS", "Windows"):
+        assert command or f"  {system}: " in text
 
 
 # --- The steps --------------------------------------------------------------------------------
@@ -255,6 +247,8 @@ def test_all_steps_and_none_the_second_time(checkout, venv, tools):
         setup.set_up(root, venv, environ)
         assert steps == ["package", "bytecode"]
         assert setup.is_done(root, venv, environ)
+    moved = root.rename(root.parent / "moved")
+    assert not setup.is_done(moved, moved / ".venv", environ)
 
 
 def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
@@ -274,21 +268,27 @@ def test_failed_step_is_taken_up_again(checkout, venv, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("change", "again"),
+    ("change", "named", "again"),
     [
-        (lambda venv: (venv.parent / "pyproject.toml").open("a").write("# changed\n"), []),
-        (lambda venv: os.utime(venv / "bin" / "swipl", (1, 1)), ["janus", "check"]),
+        (lambda venv: (venv.parent / "pyproject.toml").open("a").write("# changed\n"), False, []),
+        (lambda venv: os.utime(venv / "bin" / "swipl", (1, 1)), False, ["janus", "check"]),
+        (lambda _: None, True, ["janus", "check"]),
     ],
-    ids=["requirements", "swipl"],
+    ids=["requirements", "swipl", "another swipl is named"],
 )
-def test_what_depends_on_a_change_is_made_again(checkout, venv, change, again):
+def test_what_depends_on_a_change_is_made_again(checkout, venv, tmp_path, change, named, again):
+    """A swipl that was named once stays."""
     root, environ, steps = checkout
     setup.set_up(root, venv, environ)
     steps.clear()
     change(venv)
-    assert not setup.is_done(root, venv, environ)
-    setup.set_up(root, venv, environ)
+    other = fake_swipl(tmp_path / "other", "9.3.0")
+    now = environ | ({"SWIPL": str(other)} if named else {})
+    assert not setup.is_done(root, venv, now)
+    setup.set_up(root, venv, now)
     assert steps == [*again, "package", "bytecode"]
+    assert ((venv / "bin" / "swipl").resolve() == other) == named
+    assert setup.is_done(root, venv, environ)
 
 
 def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeypatch):
@@ -303,24 +303,6 @@ def test_our_own_swipl_is_built_again_with_other_options(checkout, venv, monkeyp
     assert not setup.is_done(root, venv, environ)
     setup.set_up(root, venv, environ)
     assert len(built) == 2
-
-
-def test_named_swipl_replaces_the_one_in_use_and_stays(checkout, venv, tmp_path):
-    root, environ, _ = checkout
-    setup.set_up(root, venv, environ)
-    other = fake_swipl(tmp_path / "other", "9.3.0")
-    named = environ | {"SWIPL": str(other)}
-    assert not setup.is_done(root, venv, named)
-    setup.set_up(root, venv, named)
-    assert (venv / "bin" / "swipl").resolve() == other
-    assert setup.is_done(root, venv, environ)
-
-
-def test_moved_checkout_is_set_up_anew(checkout, venv):
-    root, environ, _ = checkout
-    setup.set_up(root, venv, environ)
-    moved = root.rename(root.parent / "moved")
-    assert not setup.is_done(moved, moved / ".venv", environ)
 
 
 def test_half_made_venv_is_made_anew(checkout, venv, capsys):

@@ -265,7 +265,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
         program: Submission = command.invoke(context)
         program.check()
         facts = puzzle.format("facts")
-        instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts)
+        instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts, puzzle)
         run = program.run(instance, puzzle, most, limits)
     lines = [run.ending, run.repeats if run.stopped else "", run.message]
     # Remove the names of our files, which the reader has never seen.
