@@ -112,6 +112,21 @@ def test_each_pattern_for_what_an_option_means_is_needed():
     assert {name for name in several if len(name) > 2} == {*SAME}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        (["count", "-n", "1", FOUR, "-n", "2"], "2\n"),
+        (["count", "-n", "2", FOUR, "--limit", "1"], "1\n"),
+        (["solve", "-f", "json", "-b", "prolog", "-b", "clingo", "-f", "line", FOUR], None),
+        (["explain", "rate", "-f", "json", "-f", "text", "4......3...13..."], None),
+    ],
+)
+def test_of_a_repeated_option_the_last_one_counts(arguments, printed):
+    done = invoke(*arguments)
+    assert (done.exit_code, done.output.startswith("{")) == (0, False)
+    assert printed in (None, done.stdout)
+
+
 # --- files to write ----------------------------------------------------------------------
 
 SILENT = {"completion", "serve", "exercise new", "exercise solutions"}

@@ -371,6 +371,7 @@ TABLE = [
     ("solve README.md", 2, f"README.md: {NO_FILE} "),
     ("solve a/b", 2, "a/b: there is no such file\n"),
     (["solve", " "], 2, "puzzle 1: the text is empty; expected a puzzle\n"),
+    ("solve https://f-puzzles.com/?load=N4Ig", 2, "only links with the puzzle in them"),
     # The options
     (f"solve -b gurobi {FOUR}", 2, "not one of clingo, prolog, sat, all"),
     (f"solve --stats -n 2 {FOUR}", 2, "--stats is about one solution"),

@@ -7,9 +7,6 @@ import io
 import json
 import os
 import re
-import subprocess
-import sys
-import threading
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,7 +15,6 @@ from pathlib import Path
 
 import pytest
 from helpers.format_texts import CLASSIC, EXACT, FOUR, SIX, SOLUTIONS, message, with_singles
-from helpers.processes import PATIENCE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -166,11 +162,6 @@ def test_one_long_line_holds_a_puzzle_or_many():
     assert sum(1 for _ in split(line)) == 4_000
 
 
-def test_a_device_without_end_is_refused():
-    with pytest.raises(InvalidPuzzle, match=f"^/dev/zero: {NUL}$"):
-        list(read_puzzles("/dev/zero"))
-
-
 def test_no_more_is_read_of_a_line_than_shows_that_it_is_not_text(tmp_path):
     file = tmp_path / "long.txt"
     with file.open("wb") as zeros:
@@ -179,37 +170,6 @@ def test_no_more_is_read_of_a_line_than_shows_that_it_is_not_text(tmp_path):
         with pytest.raises(InvalidPuzzle, match=NUL):
             list(read_puzzles(lines))
         assert raw.tell() < 2_000_000
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in its folders")
-def test_a_named_pipe_is_read_as_it_is_written(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    more = threading.Event()
-
-    def write() -> None:
-        with pipe.open("w") as lines:
-            lines.write(f"{CLASSIC}\n")
-            lines.flush()
-            more.wait(PATIENCE)
-            lines.write(f"{CLASSIC}\n")
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    puzzles = read_puzzles(pipe)
-    assert str(next(puzzles)) == CLASSIC
-    more.set()
-    assert list(map(str, puzzles)) == [CLASSIC]
-    writer.join()
-
-
-def test_standard_input_without_end_is_refused():
-    command = [sys.executable, "-m", "pylogic_sudoku", "count", "-"]
-    with open("/dev/zero", "rb") as zeros:
-        done = subprocess.run(
-            command, stdin=zeros, capture_output=True, text=True, timeout=PATIENCE
-        )
-    assert (done.returncode, done.stderr) == (2, f"standard input: {NUL}\n")
 
 
 # === Files of many puzzles, read line by line: where each begins, and that no more is kept ========

@@ -159,12 +159,10 @@ def test_added_to_our_encoding(clingo):
     assert {grid.box for grid in found} == {(2, 3)}
 
 
-def test_other_atoms_and_constants(clingo):
+def test_other_atoms(clingo):
     assert strings(clingo(f"{PUZZLE} --vocabulary sudoku", PAIRWISE)) == {SOLUTION}
     numbered = (ROOT / "encodings" / "numbered_box.lp").read_text(encoding="utf-8")
     assert strings(clingo("six --vocabulary numberAt", numbered)) <= strings(pls.solutions(SIX))
-    sized = ROWS_OF_4.replace("4", "n") + "#const n = 1."
-    assert len(clingo(f"{SMALL} -n 2 -c n=4", sized)) == 2
 
 
 NOT_TAKEN = {
@@ -289,7 +287,6 @@ def test_puzzle_in_a_file(clingo, tmp_path):
         ("puzle", "there is no variable 'puzle'"),
         ("number", "the puzzle is 7; expected a list of rows"),
         ("two -t 0", "'0' is not a number of seconds"),
-        ("two -c n=N", "'n=N' is not a constant; expected NAME=VALUE"),
         ("two --store 2", "'2' is not a name of a variable"),
         ("two '", "No closing quotation: two '"),
         ("..", "..: the line has 2 characters; expected 81"),

@@ -302,13 +302,11 @@ def test_text_that_holds_every_rule(puzzle, form):
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=repr)
 @pytest.mark.parametrize("form", sorted(formats.FORMATS.keys() - {*formats.HOLD_RULES, "pretty"}))
-def test_other_formats_refuse_and_name_those_that_can(puzzle, form):
-    all_of_it = ["json", "facts", *["prolog"] * (not puzzle.marks), "fpuzzles", "fpuzzles-link"]
-    others = f"{', '.join(map(repr, all_of_it[:-1]))} and {all_of_it[-1]!r}"
+def test_other_formats_refuse_and_name_one_that_can(puzzle, form):
     with pytest.raises(InvalidPuzzle) as refused:
         puzzle.format(form)
     assert re.fullmatch(
-        f"this puzzle has [a-z ]*(regions|marks), which '{form}' cannot hold; {others} can",
+        f"this puzzle has [a-z ]*(regions|marks), which '{form}' cannot hold; 'json' can",
         str(refused.value),
     )
     assert Puzzle(FOUR).format(form) == FOUR.format(form)

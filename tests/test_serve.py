@@ -104,7 +104,7 @@ REFUSED = [
     ("steps", {"puzzle": TWO, "removed": named(r5c1=1)}, "r5c1"),
     ("solve", {"puzzle": TWO, "engine": "prolog:/tmp/mine.pl"}, "no program"),
     ("count", {"puzzle": TWO, "engine": "clingo:mine.lp"}, "no program"),
-    ("write", {"puzzle": JIGSAW, "format": "line"}, "marks, which 'line' cannot hold; 'json', "),
+    ("write", {"puzzle": JIGSAW, "format": "line"}, "marks, which 'line' cannot hold; 'json' can"),
     ("generate", {"level": "simple"}, "level"),
 ]
 WRONG_RULES = [

@@ -27,7 +27,7 @@ from ..rules.base import everything
 from ..rules.own import family
 from . import AnyPuzzle
 from . import options as opt
-from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
+from .check import ALLOW_SCRIPTS, MEMORY, PREDICATE, VOCABULARY
 
 MAX_PICTURES = 6
 
@@ -150,12 +150,9 @@ _common = opt.with_options(
 @_common
 @opt.flag("--add", help="Add the cell to our encoding.")
 @VOCABULARY
-@CONSTANTS
 @ALLOW_SCRIPTS
 @click.pass_obj
-def clingo(
-    cell: _Cell, add: bool, vocabulary: Vocabulary, constants: tuple[str, ...], allow_scripts: bool
-) -> Submission:
+def clingo(cell: _Cell, add: bool, vocabulary: Vocabulary, allow_scripts: bool) -> Submission:
     """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
     PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
@@ -167,7 +164,7 @@ def clingo(
     if add:
         text = "\n".join((text, *_ours(cell.puzzle), ""))
     path = cell.write("cell.lp", f"% %%clingo\n{text}")
-    return AspProgram(path, vocabulary, constants, allow_scripts)
+    return AspProgram(path, vocabulary, allow_scripts=allow_scripts)
 
 
 def _ours(puzzle: AnyPuzzle) -> Iterator[str]:

@@ -40,7 +40,7 @@ from itertools import chain, islice
 from os import PathLike
 from typing import Any, NamedTuple
 
-from ..errors import InvalidPuzzle, listed, shown
+from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, square_box
 from . import rows
@@ -225,26 +225,17 @@ def _holds_several(text: str, box: Box | None) -> bool:
 
 def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     """The puzzle as text in the format of this name; see `Grid.format` and `Puzzle.format`."""
-    try:
-        return _write(puzzle, format, removable)
-    except InvalidPuzzle as error:
-        others = []
-        for name in () if puzzle.is_plain else HOLD_RULES:
-            with suppress(InvalidPuzzle):
-                _write(puzzle, name)
-                others.append(name)
-        if not others:
-            raise
-        raise InvalidPuzzle(f"{error}; {listed(map(repr, others))} can") from None
-
-
-def _write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
     form = _format(format, FORMATS)
     if removable and format != "facts":
         raise ValueError(f"only facts can be removable; the format is {format!r}")
-    if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
-        puzzle = _grid_of(puzzle, f"{format!r} cannot hold")
-    return str(form.call("write_removable" if removable else form.write, puzzle))
+    try:
+        if isinstance(puzzle, Puzzle) and format not in HOLD_RULES:
+            puzzle = _grid_of(puzzle, f"{format!r} cannot hold")
+        return str(form.call("write_removable" if removable else form.write, puzzle))
+    except InvalidPuzzle as error:
+        if puzzle.is_plain:
+            raise
+        raise InvalidPuzzle(f"{error}; {HOLD_RULES[0]!r} can") from None
 
 
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:

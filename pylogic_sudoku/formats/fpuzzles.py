@@ -253,12 +253,9 @@ class _Writer:
                     rows[row - 1][column - 1]["region"] = number
         for mark in puzzle.marks:
             self._mark(mark, rows[mark.cell.row - 1][mark.cell.column - 1])
-        groups = self._disjoint_groups()
         for rule in puzzle.rules:
             ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
-            if rule not in groups and not any(
-                key.write and key.write(self, name, rule) for name, key in ways
-            ):
+            if not any(key.write and key.write(self, name, rule) for name, key in ways):
                 raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
         names = {name: text for name in ("title", "author") if (text := getattr(puzzle, name))}
         return {"size": n, **names, "grid": rows, **self.found}
@@ -270,21 +267,6 @@ class _Writer:
                 self.clue(name, cell=_name(mark.cell))
                 return
         cell["givenPencilMarks"] = sorted(mark.digits)
-
-    def _disjoint_groups(self) -> list[Rule]:
-        """The rules that make up the disjoint groups, if all of them are there."""
-        if self.puzzle.regions or self.puzzle.box == (1, self.size):
-            return []
-        sets = {frozenset(cells) for cells in disjoint_groups(self.puzzle.box)}
-        found: list[Rule] = [
-            each
-            for each in self.puzzle.rules
-            if isinstance(each, rules.Different) and frozenset(each.cells) in sets
-        ]
-        if len(found) != len(sets):
-            return []
-        self.found["disjointgroups"] = True
-        return found
 
     def clue(self, key: str, **fields: Any) -> bool:
         self.found.setdefault(key, []).append(fields)
@@ -548,6 +530,17 @@ def _read_disjoint_groups(reader: _Reader, name: str) -> None:
         reader.add(name, rules.Different, cells=cells, name="disjoint group")
 
 
+def _write_disjoint_group(writer: _Writer, name: str, rule: Any) -> bool:
+    """Only all of the groups together have a key."""
+    puzzle = writer.puzzle
+    if puzzle.regions or puzzle.box[0] == 1:
+        return False
+    groups = set(map(frozenset, disjoint_groups(puzzle.box)))
+    different = (each for each in puzzle.rules if isinstance(each, rules.Different))
+    sets = {frozenset(each.cells) for each in different}
+    return frozenset(rule.cells) in groups <= sets and writer.flag(name)
+
+
 def _read_indexers(reader: _Reader, name: str) -> None:
     for clue in reader.clues(name):
         for cell in clue.cells():
@@ -578,7 +571,7 @@ KEYS: dict[str, _Key] = {
     "diagonal-": _DIAGONAL,
     "antiknight": _flag(rules.AntiKnight),
     "antiking": _flag(rules.AntiKing),
-    "disjointgroups": _Key(_read_disjoint_groups),
+    "disjointgroups": _Key(_read_disjoint_groups, rules.Different, _write_disjoint_group),
     "nonconsecutive": _Key(
         lambda reader, name: reader.add(
             name, rules.Negative, differences=[1], exempt=_marked_pairs(reader, *_DOTS)

@@ -296,14 +296,14 @@ def _both_ends(make: Callable[[Cells, int], Rule]) -> _Kind:
     return read
 
 
-def _table(every: bool, key: str = _KEY) -> _Kind:
+def _table(every: bool) -> _Kind:
     """A table of bits, and groups of cells, which names or empty arguments separate."""
 
     def read(found: _Arguments) -> Iterator[Rule]:
         text, n = found.next(), found.size
-        if wrong := [letter for letter in text if letter not in key]:
+        if wrong := [letter for letter in text if letter not in _KEY]:
             raise InvalidPuzzle(f"the table has the character {wrong[0]!r}")
-        bits = [key.index(letter) >> at & 1 for letter in text for at in range(6)]
+        bits = [_KEY.index(letter) >> at & 1 for letter in text for at in range(6)]
         if any(bits[n * n :]):
             raise InvalidPuzzle(f"the table is larger than {n} by {n}")
         allowed = [(at // n + 1, at % n + 1) for at, bit in enumerate(bits) if bit]
@@ -461,8 +461,5 @@ _KINDS: dict[str, _Kind] = {
     "CountDistinct": lambda found: rules.CountDifferent([found.cell()], found.cells()),
     "Pair": _table(every=False),
     "PairX": _table(every=True),
-    # The two older names have the last two characters the other way round.
-    "Binary": _table(every=False, key=f"{_KEY[:-2]}_-"),
-    "BinaryX": _table(every=True, key=f"{_KEY[:-2]}_-"),
 }
 """By name."""
