@@ -506,6 +506,7 @@ def test_it_is_kept_without_outputs():
 
 # === What notebooks show of other answers: rich text without scripts ==============================
 
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 VIEWS = {
     "why": lambda: pls.why(CLASSIC, "r5c5"),
     "not forced": lambda: pls.why(TWO, "r3c3"),
@@ -514,6 +515,7 @@ VIEWS = {
     "steps": lambda: pls.steps(SMALL),
     "the same": lambda: pls.compare(CLASSIC),
     "several": lambda: pls.compare(TWO),
+    "a search": lambda: pls.trace(HARD),
 }
 
 
@@ -539,6 +541,20 @@ def test_a_comparison_has_a_line_for_each_engine():
     assert html.count("2 solutions</td>") == 2
     assert "<svg" not in html
     assert pls.compare(CLASSIC)._repr_html_().count("<svg") == 1
+
+
+@pytest.mark.parametrize(("limit", "ends"), [(2_000, ""), (5, "; there may be more")])
+def test_a_search_is_shown_from_its_start_and_does_not_move(limit, ends):
+    search = pls.trace(HARD, "prolog:classic", limit)
+    first = next(search)
+    html = search._repr_html_()
+    events = [first, *search]
+    kinds = [event.kind for event in events]
+    choices, conflicts = (kinds.count(kind) for kind in ("choice", "conflict"))
+    said = f"prolog:classic: {len(events)} events, {choices} choices, {conflicts} conflict"
+    assert said in html
+    assert html.count("\n") == len(events) - 1
+    assert ends in html.partition("</p>")[0]
 
 
 @pytest.mark.parametrize("ask", [pls.propagate, pls.candidates])

@@ -294,6 +294,15 @@ def test_what_propagation_leaves_of_jigsaws_and_marks(name):
         assert flat(pls.propagate(puzzle, name)) == left_by(puzzle, True)
 
 
+def test_classic_sees_no_less_than_the_main_program_and_that_no_less_than_different():
+    for puzzle in PUZZLES:
+        three = [
+            pls.propagate(puzzle, f"prolog{which}") for which in (":classic", "", ":different")
+        ]
+        known = [flat(each) or [set()] * 81 for each in three]
+        assert all(one <= two <= three for one, two, three in zip(*known, strict=True))
+
+
 @pytest.mark.parametrize("name", sorted(UNSEEN))
 def test_a_program_without_labeling_cannot_be_asked_what_it_knows(name):
     with pytest.raises(pls.BackendUnavailable, match="does not search by labeling"):

@@ -145,7 +145,8 @@ class Workers:
         self._running: set[Job[Any]] = set()
         self._ended = False
         atexit.register(self._stop)
-        os.register_at_fork(after_in_child=self._forget)  # threads do not survive a fork
+        if hasattr(os, "register_at_fork"):  # threads do not survive a fork
+            os.register_at_fork(after_in_child=self._forget)
 
     def call(self, function: Callable[[], T], budget: Budget, interrupt: Callable[[], None]) -> T:
         """What `function` returns or raises, run in another thread.

@@ -8,7 +8,8 @@ puzzle, and leaves the rest to an engine. `many` and `comparison` build on these
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from itertools import islice
 from math import inf
 from operator import index
@@ -17,6 +18,7 @@ from typing import Any
 from ..engines import Backend, able
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
+from ..errors import counted
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Placement, candidate_rows
@@ -255,7 +257,7 @@ def trace(
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     question = as_puzzle(puzzle)
     engine = able(backend, question)
-    return Trace(engine.name, question, engine.trace(question, timeout), limit)
+    return Trace(engine.name, question, partial(engine.trace, question, timeout), limit)
 
 
 class Trace(Iterator[Event]):
@@ -265,11 +267,17 @@ class Trace(Iterator[Event]):
     """
 
     def __init__(
-        self, backend: str, puzzle: Grid | Puzzle, events: Generator[Event], limit: int | None
+        self,
+        backend: str,
+        puzzle: Grid | Puzzle,
+        search: Callable[[], Generator[Event]],
+        limit: int | None,
     ) -> None:
         self.backend = backend
         self.puzzle = puzzle
-        self._events = events
+        self._search = search
+        self._limit = limit
+        self._events = search()
         self._left = limit
         self._counts: Counter[str] = Counter()
 
@@ -303,6 +311,19 @@ class Trace(Iterator[Event]):
 
     def __repr__(self) -> str:
         return f"<Trace: {self.backend}, {self._counts.total()} events so far>"
+
+    def _repr_html_(self) -> str:
+        """The tree from the start, searched again, so that this iterator does not move."""
+        from ..draw import html_part
+
+        again = Trace(self.backend, self.puzzle, self._search, self._limit)
+        lines = "\n".join(again.lines())
+        again.close()
+        number = again._counts
+        told = ", ".join(counted(number[kind], kind) for kind in ("choice", "conflict"))
+        first = f"{self.backend}: {counted(number.total(), 'event')}, {told}"
+        more = "" if number["solution"] else "; there may be more"
+        return html_part(f"{first}{more}\n{lines}")
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle, the rest of the events, and how many the whole search has."""
