@@ -75,20 +75,20 @@ def refute_by_set(
     """
     solver, layout, left = position.solver(), position.layout, position.left
     hard = position.hard(solver)
-    rule_of = {solver.literal(rule): rule for rule in rules(layout)}
-    # What is taken for granted is never named, but it links rules.
-    link_of = {solver.literal(rule): rule for rule in cell_rules(layout)} | rule_of
-    reach = {demand: _reach(rule, layout, left) for demand, rule in link_of.items()}
-    network = _Network({demand: candidates for demand, candidates in reach.items() if candidates})
+    several = rules(layout)
+    reach = {rule: _reach(rule, layout, left) for rule in (*cell_rules(layout), *several)}
+    # A house in which the digit stands has no candidate left for it, and refutes nothing.
+    rule_of = {solver.literal(rule): rule for rule in several if reach[rule]}
+
+    def alternatives(candidate: Placement) -> list[int]:
+        """How many candidates there are for each of its rules, the fewest first."""
+        return sorted(len(each) for each in reach.values() if candidate in each)
 
     def at_first_sight(candidate: Placement) -> list[int]:
-        # clingo adds demands one by one until they contradict, so near ones come first.
-        near = network.from_near_to_far(candidate)
-        demands = [demand for demand in near if demand in rule_of]
-        core = solver.unsat_core([*hard, solver.literal(candidate), *demands]) or ()
-        return [demand for demand in demands if demand in core]
+        core = solver.unsat_core([*hard, solver.literal(candidate), *rule_of]) or ()
+        return [demand for demand in rule_of if demand in core]
 
-    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=network.alternatives)
+    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=alternatives)
     near = {candidate: at_first_sight(candidate) for candidate in first}
     smallest = {
         candidate: minimal(solver, [*hard, solver.literal(candidate)], near[candidate]) or []
@@ -153,34 +153,6 @@ def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> fro
     if rule.beyond is None:
         return placements_of(rule, layout._replace(rules=())).intersection(left)
     return _in_cells(rule, left) or frozenset(left)
-
-
-class _Network:
-    """Rules, and the candidates that they have in common."""
-
-    def __init__(self, candidates_of: dict[int, frozenset[Placement]]) -> None:
-        self._candidates_of = candidates_of
-        self._rules_of: dict[Placement, list[int]] = {}
-        for rule, candidates in candidates_of.items():
-            for candidate in candidates:
-                self._rules_of.setdefault(candidate, []).append(rule)
-
-    def alternatives(self, candidate: Placement) -> list[int]:
-        """How many candidates there are for each of its rules, the fewest first."""
-        return sorted(len(self._candidates_of[rule]) for rule in self._rules_of[candidate])
-
-    def from_near_to_far(self, candidate: Placement) -> list[int]:
-        """The rules by the number of others between them and the candidate."""
-        order: list[int] = []
-        seen: set[int] = set()
-        reached = newest = {candidate}
-        while newest:
-            found = set().union(*map(self._rules_of.__getitem__, newest)) - seen
-            order += sorted(found)
-            seen |= found
-            newest = set().union(*map(self._candidates_of.__getitem__, found)) - reached
-            reached = reached | newest
-        return order
 
 
 # --- steps as a list, and how hard they are together ---
