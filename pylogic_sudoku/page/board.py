@@ -94,30 +94,28 @@ def kinds() -> list[Answer]:
 
     It is not `settable` on the page if it needs a field of another type.
     """
-    return [
-        _kind(kind, made)
-        for kind, made in sorted(KINDS.items(), key=lambda of: of[1].title.lower())
-    ]
-
-
-def _kind(kind: str, made: type[Rule]) -> Answer:
-    fields = [
-        {
-            "name": name,
-            "type": _INPUTS.get(field),
-            "required": name not in made.defaults,
-            "default": made.defaults.get(name) or None,
-        }
-        for name, field in made.types.items()
-    ]
-    return {
-        "kind": kind,
-        "title": made.title,
-        "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
-        "line": made.line,
-        "settable": all(field["type"] for field in fields if field["required"]),
-        "fields": [field for field in fields if field["type"]],
-    }
+    found = []
+    for kind, made in sorted(KINDS.items(), key=lambda of: of[1].title.lower()):
+        fields = [
+            {
+                "name": name,
+                "type": _INPUTS.get(field),
+                "required": name not in made.defaults,
+                "default": made.defaults.get(name) or None,
+            }
+            for name, field in made.types.items()
+        ]
+        found.append(
+            {
+                "kind": kind,
+                "title": made.title,
+                "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
+                "line": made.line,
+                "settable": all(field["type"] for field in fields if field["required"]),
+                "fields": [field for field in fields if field["type"]],
+            }
+        )
+    return found
 
 
 def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
