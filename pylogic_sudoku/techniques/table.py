@@ -55,22 +55,8 @@ TECHNIQUES = {
         Technique("hidden single", "singles", "easy", 14, ("unique candidate",)),
         Technique("locked pair", "sets", "medium", 40),
         Technique("locked triple", "sets", "medium", 60),
-        Technique(
-            *("pointing", "singles", "medium", 50),
-            (
-                "locked candidates 1",
-                "locked candidates type 1",
-                "locked candidates type 1 (pointing)",
-            ),
-        ),
-        Technique(
-            *("claiming", "singles", "medium", 50),
-            (
-                "locked candidates 2",
-                "locked candidates type 2",
-                "locked candidates type 2 (claiming)",
-            ),
-        ),
+        Technique("pointing", "singles", "medium", 50, ("locked candidates type 1",)),
+        Technique("claiming", "singles", "medium", 50, ("locked candidates type 2",)),
         Technique("cage combinations", "", "medium", 50, ("killer combinations",)),
         Technique("one rule", "", "medium", 50, ("rule combinations",)),
         Technique("naked pair", "sets", "medium", 60),
@@ -95,24 +81,12 @@ TECHNIQUES = {
         Technique("sashimi swordfish", "fish", "unfair", 240),
         Technique("finned jellyfish", "fish", "unfair", 250),
         Technique("sashimi jellyfish", "fish", "unfair", 260),
-        Technique(
-            *("simple colours", "colours", "hard", 150),
-            ("simple colouring", "simple colours trap", "simple colours wrap"),
-        ),
-        Technique(
-            *("multi-colours", "colours", "hard", 200),
-            ("multi-colouring", "multi-colours 1", "multi-colours 2"),
-        ),
+        Technique("simple colours", "colours", "hard", 150, ("simple colouring",)),
+        Technique("multi-colours", "colours", "hard", 200, ("multi-colouring",)),
         Technique("X-chain", "chains", "unfair", 260),
         Technique("XY-chain", "chains", "unfair", 260),
-        Technique(
-            *("AIC", "chains", "unfair", 280),
-            ("alternating inference chain", "nice loop", "discontinuous nice loop"),
-        ),
-        Technique(
-            *("grouped AIC", "grouped_chains", "unfair", 300),
-            ("grouped nice loop", "grouped discontinuous nice loop"),
-        ),
+        Technique("AIC", "chains", "unfair", 280, ("alternating inference chain", "nice loop")),
+        Technique("grouped AIC", "grouped_chains", "unfair", 300, ("grouped nice loop",)),
         Technique("ALS-XZ", "als", "unfair", 300, ("almost locked set XZ-rule",)),
         Technique("minimal set", "", "extreme", 50),
     )
