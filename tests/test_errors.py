@@ -413,10 +413,6 @@ TABLE = [
     # Pictures
     (f"show -o x.gif {FOUR}", 2, "'x.gif' should end in one of .svg, .png, .pdf, .html, .txt"),
     (f"show -o x.svg {FOUR} {FOUR}", 2, "-o takes one puzzle"),
-    (f"show --highlight r5c1 {FOUR}", 2, "'r5c1' is not in this grid; expected r1c1 (to r4c4)"),
-    (f"show --highlight r1c1=5 {FOUR}", 2, "'r1c1=5' is not in this grid; expected r1c1 (to r4"),
-    (f"show --highlight 5 {FOUR}", 2, "'5' is not in this grid; expected r1c1 (to r4c4)"),
-    (f"show --highlight hint:r1c1 {FOUR}", 2, "ROLE is one of target, conflict"),
     (f"show --solution none.txt {FOUR}", 2, "none.txt: there is no such file"),
     (f"show --solve -b all {FOUR}", 2, "'all' is not one of clingo, prolog"),
     ("show none.txt", 2, "none.txt: there is no such file"),

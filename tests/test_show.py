@@ -116,36 +116,6 @@ def test_pencil_marks_and_candidates(show):
     assert re.findall(r"\d", "".join(cells)) == list(str(ANSWER))
 
 
-@pytest.mark.parametrize(
-    ("what", "wanted"),
-    [
-        ("r2c3", Highlight("r2c3", "target", ((2, 3),))),
-        ("r2c3, R4c4", Highlight("r2c3, R4c4", "target", ((2, 3), (4, 4)))),
-        ("reason:r2c3", Highlight("r2c3", "reason", ((2, 3),))),
-        (
-            "removed:r1c2=3,r1c3=3",
-            Highlight("r1c2=3,r1c3=3", "removed", (), ((1, 2, 3), (1, 3, 3))),
-        ),
-        ("row 2", Highlight("row 2", "house", ((2, 1), (2, 2), (2, 3), (2, 4)))),
-        ("column4", Highlight("column4", "house", ((1, 4), (2, 4), (3, 4), (4, 4)))),
-        ("conflict:Box 3", Highlight("Box 3", "conflict", ((3, 1), (3, 2), (4, 1), (4, 2)))),
-        ("4", Highlight("4", "target", (), ((1, 4, 4),))),
-    ],
-)
-def test_highlights(show, what, wanted):
-    assert show("--highlight", what, str(FOUR)).out == drawn(Picture(FOUR, highlights=(wanted,)))
-
-
-def test_a_digit_is_highlighted_in_pencil_too(show):
-    marks = pencil_marks(FOUR)
-    places = tuple(
-        (x, y, 2) for x, row in enumerate(marks, 1) for y, d in enumerate(row, 1) if 2 in d
-    )
-    wanted = Picture(FOUR, None, marks, (Highlight("2", "target", (), places),))
-    assert len(places) == 13
-    assert show("--candidates", "pencil", "--highlight", "2", str(FOUR)).out == drawn(wanted)
-
-
 @pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])
 def test_files(show, suffix):
     shown = show("-o", f"picture{suffix}", str(FOUR))
@@ -188,9 +158,8 @@ def in_terminal(columns: int, *arguments: str, **settings: str) -> str:
 
 
 def test_a_terminal_gets_colours():
-    picture = Picture(FOUR, highlights=(Highlight("r1c2", "target", ((1, 2),)),))
-    sent = in_terminal(80, "--highlight", "r1c2", str(FOUR))
-    assert sent == picture.to_text(color=True) + "\n"
+    sent = in_terminal(80, str(FOUR))
+    assert sent == Picture(FOUR).to_text(color=True) + "\n"
     assert "\033[1m 4 \033[0m" in sent
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import questions as api
-from ..draw import ROLES, Highlight, Picture, mistakes, pencil_marks, require
-from ..errors import InvalidPuzzle
+from ..draw import Picture, mistakes, pencil_marks, require
 from ..formats import FORMATS, as_grid
-from ..puzzle.cells import Candidates, Cell, Placement
 from . import AnyPuzzle, Run, puzzle_in
 from . import options as opt
 from .output import EXIT_CODES, check_output, print_picture, printing_grids, waiting
@@ -22,11 +19,6 @@ from .output import EXIT_CODES, check_output, print_picture, printing_grids, wai
 @opt.on_puzzles(opt.TIMEOUT)
 @opt.backend("The engine that --solve and --candidates ask.")
 @click.option("--title", default="", help="A line above the picture.")
-@opt.several(
-    *("--highlight", "chosen"),
-    metavar="[ROLE:]WHAT",
-    help=f"Mark r3c2, its candidate r3c2=5, box 4, or every 7. ROLE is one of {', '.join(ROLES)}.",
-)
 @opt.option(
     *("--candidates", "small"),
     type=click.Choice(["pencil", "exact", "propagated"]),
@@ -45,7 +37,7 @@ def show(run: Run, output: Path | None, **options: Any) -> None:
     \b
     pylogic-sudoku show 1..4.....3......
     pylogic-sudoku show --solve -o puzzle.svg puzzle.txt
-    pylogic-sudoku show --candidates pencil --highlight removed:r1c2=3 1..4.....3......
+    pylogic-sudoku show --candidates pencil 1..4.....3......
     """
     check_output(output, *opt.files_read())
     if output:
@@ -69,7 +61,6 @@ def _picture(
     small: str | None,
     solve: bool,
     solution: str | None,
-    chosen: tuple[str, ...],
     title: str,
     backend: str,
 ) -> Picture:
@@ -92,51 +83,8 @@ def _picture(
         marks = api.propagate(filled, backend, run.timeout)
         if marks is None:
             run.no_solution(where, puzzle)
-    highlights = [*mistakes(full, puzzle), *(_highlight(text, filled, marks) for text in chosen)]
     title = title or getattr(puzzle, "title", "")
-    return Picture(full, puzzle, marks, tuple(highlights), title)
-
-
-def _highlight(text: str, puzzle: AnyPuzzle, marks: Candidates | None) -> Highlight:
-    role, colon, what = text.rpartition(":")
-    if colon and role not in ROLES:
-        raise InvalidPuzzle(f"--highlight {text!r}: ROLE is one of {', '.join(ROLES)}")
-    houses = {f"{house.kind}{house.number}": house.cells for house in puzzle.houses}
-    digits = {str(digit) for digit in range(1, puzzle.size + 1)}
-    cells: list[Cell] = []
-    candidates: list[Placement] = []
-    for part in what.split(","):
-        word = part.replace(" ", "").lower()
-        name, _, digit = word.partition("=")
-        if word in houses:
-            role = role or "house"
-            cells += houses[word]
-        elif word in digits:
-            candidates += _every(int(word), puzzle, marks)
-        elif digit in digits:
-            candidates.append(Placement(*_cell(name, puzzle), int(digit)))
-        else:
-            cells.append(_cell(word, puzzle))
-    return Highlight(what.strip(), role or "target", tuple(cells), tuple(candidates))
-
-
-def _every(digit: int, puzzle: AnyPuzzle, marks: Candidates | None) -> list[Placement]:
-    """The cells that hold the digit, also as one of the small digits."""
-    digits = chain.from_iterable(marks or ((frozenset(),) * puzzle.size,) * puzzle.size)
-    each = zip(puzzle.cells, puzzle.digits, digits, strict=True)
-    return [Placement(*cell, digit) for cell, own, small in each if digit in (own, *small)]
-
-
-def _cell(name: str, puzzle: AnyPuzzle) -> Cell:
-    n = puzzle.size
-    try:
-        return Cell.of(name, n)
-    except IndexError:
-        area = puzzle.houses[-1].kind
-        raise InvalidPuzzle(
-            f"{name!r} is not in this grid; expected r1c1 (to r{n}c{n}), r1c1=2 for a"
-            f" candidate, row 1, column 1, {area} 1, or a digit"
-        ) from None
+    return Picture(full, puzzle, marks, tuple(mistakes(full, puzzle)), title)
 
 
 # --- convert ---
