@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
-from math import inf
-from threading import Lock, Thread
-from time import monotonic, sleep
-from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ..engines.running import now_doing
 from ..files import append_to, check_target, is_regular
@@ -80,15 +79,14 @@ class OutputLost(Exception):
 class _Stream(io.RawIOBase):
     """A file to write to, which is opened when it is needed.
 
-    It fails once, as `fail` does with the error, and then swallows what it is given.
+    It fails once, by OutputLost, and then swallows what it is given. `stream` is its name, if it is
+    one of ours; lost messages are silent unless nobody reads them any more.
     """
 
-    def __init__(
-        self, opened: Callable[[], io.FileIO], fail: Callable[[OSError], None], terminal: bool
-    ) -> None:
+    def __init__(self, opened: Callable[[], io.FileIO], stream: str, terminal: bool) -> None:
         super().__init__()
         self._opened = opened
-        self._fail = fail
+        self._stream = stream
         self._file: io.FileIO | None = None
         self._terminal = terminal
         self._failed = False
@@ -110,8 +108,10 @@ class _Stream(io.RawIOBase):
             return written
         except OSError as error:
             self._failed = True
-            self._fail(error)
-            return size
+            if self._stream == "standard error" and not isinstance(error, BrokenPipeError):
+                return size
+            lost = self._stream and f"{self._stream} cannot be written"
+            raise OutputLost(error, lost) from None
 
     def close(self) -> None:
         if self._file:
@@ -130,31 +130,18 @@ def watch() -> None:
         if getattr(sys, name) is None:
             number, mode = os.open(os.devnull, flags), "r" if name == "stdin" else "w"
             setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
-    sys.stdout = _watched(sys.stdout, _output_failed)
-    sys.stderr = _watched(sys.stderr, _messages_failed)
+    sys.stdout = _watched(sys.stdout, "standard output")
+    sys.stderr = _watched(sys.stderr, "standard error")
 
 
-def _output_failed(error: OSError) -> NoReturn:
-    raise OutputLost(error, "standard output cannot be written") from None
-
-
-def _messages_failed(error: OSError) -> None:
-    if isinstance(error, BrokenPipeError):
-        raise OutputLost(error, "standard error cannot be written") from None
-
-
-def _file_failed(error: OSError) -> NoReturn:
-    raise OutputLost(error) from None
-
-
-def _watched(stream: TextIO, fail: Callable[[OSError], None]) -> TextIO:
+def _watched(stream: TextIO, name: str) -> TextIO:
     raw = getattr(stream, "buffer", None)
     if type(getattr(raw, "raw", raw)) is not io.FileIO:
         return stream  # a test's, or the console of Windows
     stream.flush()
     opened = partial(io.FileIO, stream.fileno(), "wb", closefd=False)
     return io.TextIOWrapper(
-        io.BufferedWriter(_Stream(opened, fail, stream.isatty())),
+        io.BufferedWriter(_Stream(opened, name, stream.isatty())),
         encoding=stream.encoding,
         errors=stream.errors,
         line_buffering=getattr(stream, "line_buffering", False),
@@ -193,7 +180,7 @@ def printing_to(path: str | Path | None, *sources: str) -> Iterator[None]:
         return
     check_output(path, *sources)
     before = sys.stdout
-    file = _Stream(partial(append_to, path, "wb"), _file_failed, terminal=False)
+    file = _Stream(partial(append_to, path, "wb"), "", terminal=False)
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(file), encoding="utf-8")
     try:
         yield
@@ -281,9 +268,6 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
 
 
 # --- work that takes long shows what it is doing, for instance on a line of the terminal ---
-#
-# A thread of its own writes that, since the work occupies the main thread. It disappears when the
-# work ends.
 
 T = TypeVar("T")
 
@@ -291,66 +275,45 @@ QUIET = 2.0
 """Seconds until something is said."""
 ATTENTION = 0.25
 """Seconds between two looks at the clock."""
-
-
-class _Waiting:
-    """A line that says what is being done and for how long, once it has taken two seconds.
-
-    It stands on standard error, if that is a terminal that can erase it again.
-    """
-
-    def __init__(self) -> None:
-        self.barred = False
-        """True while there is a bar instead, which has a clock."""
-        self._lock = Lock()
-        self._watched = False
-        self._shown = False
-        self._since = inf
-        self._what = ""
-
-    def enter(self, what: str) -> None:
-        """Begin work that may take long, and that prints nothing before `leave`."""
-        if self.barred or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-            return
-        self._what, self._since = what, monotonic()
-        if not self._watched:
-            self._watched = True
-            Thread(target=self._watch, daemon=True).start()
-
-    def leave(self) -> None:
-        """End the work."""
-        with self._lock:
-            if self._shown:
-                self._write("")
-            self._shown, self._since = False, inf
-
-    def _write(self, text: str) -> None:
-        """Put the text in place of the line."""
-        print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
-
-    def _watch(self) -> None:
-        from shutil import get_terminal_size
-
-        while True:
-            sleep(ATTENTION)
-            with self._lock:
-                if (seconds := monotonic() - self._since) >= QUIET:
-                    said = ": ".join(filter(None, (self._what, now_doing())))
-                    self._write(f"{said} … {seconds:.0f} s"[: get_terminal_size().columns - 1])
-                    self._shown = True
-
-
-_terminal = _Waiting()
+_bars: list[object] = []
+"""The bar, while there is one: it has a clock."""
 
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Around work that prints nothing: after two seconds, a terminal shows what is being done."""
-    _terminal.enter(what)
+    """Around work that prints nothing: after two seconds, a terminal shows what is being done.
+
+    A thread of its own writes that, since the work occupies the main thread.
+    """
+    if _bars or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield
+        return
+    done = Event()
+    teller = Thread(target=_tell, args=(what, done), daemon=True)
+    teller.start()
     try:
         yield
     finally:
-        _terminal.leave()
+        done.set()
+        teller.join()
+
+
+def _tell(what: str, done: Event) -> None:
+    from shutil import get_terminal_size
+
+    since, shown = monotonic(), False
+    while not done.wait(ATTENTION):
+        if (seconds := monotonic() - since) >= QUIET:
+            said = ": ".join(filter(None, (what, now_doing())))
+            _write_line(f"{said} … {seconds:.0f} s"[: get_terminal_size().columns - 1])
+            shown = True
+    if shown:
+        _write_line("")
+
+
+def _write_line(text: str) -> None:
+    """Put the text in place of the line."""
+    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
 
 def patient(parts: Iterator[T], what: str) -> Iterator[T]:
@@ -378,8 +341,8 @@ def progress(total: Callable[[], int | None], shown: bool = False) -> Iterator[C
     columns = (rich.BarColumn(), rich.MofNCompleteColumn(), *times)
     with rich.Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total())
-        _terminal.barred = True
+        _bars.append(bar)
         try:
             yield lambda: bar.advance(task)
         finally:
-            _terminal.barred = False
+            _bars.clear()
