@@ -387,8 +387,7 @@ def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> 
         try:
             with closing(run.answers(ask)) as answers, progress(run.number_of_puzzles) as advance:
                 for where, puzzle, answer in answers:
-                    outcome = _outcome(answer)
-                    _report(run, where, outcome)
+                    outcome = _reported(run, where, answer)
                     record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     undisturbed(partial(keep, record))
@@ -408,25 +407,21 @@ def _ask(
     yield compare_one(puzzle, asked(backends, puzzle), limit, timeout)
 
 
-def _outcome(answer: Iterator[Comparison]) -> Comparison | SudokuError:
-    """The answer, or the error instead; BackendUnavailable propagates."""
+def _reported(run: Run, where: str, answer: Iterator[Comparison]) -> Comparison | SudokuError:
+    """The answer, or the error instead, after saying what is wrong; BackendUnavailable goes on."""
     try:
-        return next(answer)
+        outcome = next(answer)
     except BackendUnavailable:
         raise
     except SudokuError as error:
+        run.fail(where, error)
         return error
-
-
-def _report(run: Run, where: str, outcome: Comparison | SudokuError) -> None:
-    """Say what is wrong, and remember it for the exit code."""
-    if isinstance(outcome, SudokuError):
-        run.fail(where, outcome)
-    elif outcome.outcome == "disagree":
+    if outcome.outcome == "disagree":
         _report_disagreement(where, outcome)
         run.remember(Disagreement(outcome.puzzle, {}))
     elif outcome.outcome == "confirmed":
         say(f"{where}: {outcome}")
+    return outcome
 
 
 def _report_disagreement(where: str, comparison: Comparison) -> None:

@@ -192,13 +192,9 @@ def rating_of(taken: Sequence[tuple[str, int]]) -> Rating:
     return Rating(level, number, hardest, {name: used[name] for name in BY_NAME if name in used})
 
 
-def line(step: Step, width: int = 0) -> str:
-    """What the step does, in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``.
-
-    The technique and its colon take at least `width` characters.
-    """
-    done = str(step.placed) if step.placed else f"removes {gone(step)}"
-    return f"{f'{step.technique}:':{width}} {done}"
+def line(step: Step) -> str:
+    """What the step does, in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
+    return f"{step.technique}: {step.placed or f'removes {gone(step)}'}"
 
 
 def page_of(step: Step) -> Slide:
