@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import signal
@@ -361,11 +362,22 @@ def _print_times(timings: dict[str, float], agree: bool) -> None:
 
 def main() -> NoReturn:
     """The entry point: every error becomes a message and an exit code."""
+    atexit.register(_end_as_stopped)  # the first one that is registered is the last one called
     try:
         with heed_stops():
             _main()
     except KeyboardInterrupt:  # a signal before `_run` could take it, or after
         sys.exit(_stopped())
+
+
+def _end_as_stopped() -> None:
+    """After a signal, end by its exit code.
+
+    Python ends by SIGINT instead if KeyboardInterrupt has passed through exec() of a text, which
+    dataclasses call.
+    """
+    if number := stopped():
+        os._exit(128 + number)
 
 
 def _main() -> NoReturn:
