@@ -173,6 +173,8 @@ some_of([Place|Places], [Place|Some]) :-
 some_of([_|Places], Some) :-
     some_of(Places, Some).
 
+% --- what several of these rules use ---
+
 %   The weight of each place is 1 if there are none.
 
 weighted(Places, Weights, Weighted) :-
