@@ -28,7 +28,7 @@ from .output import EXIT_CODES, check_output, print_picture, printing_to, say, w
 Answer = ask.Explanation | techniques.Rating | str
 
 WRITTEN = (".txt", ".json", ".jsonl")
-"""The endings of files that are no pictures."""
+"""The endings of files that are not pictures."""
 
 LARGE = 24
 """A set with more members is harder to read than the steps to the digit."""

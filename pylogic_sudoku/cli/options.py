@@ -325,7 +325,7 @@ def on_puzzles(
 ) -> Callable[[Callable[..., None]], Callable[..., NoReturn]]:
     """Add these options, those on reading puzzles, and PUZZLE...; the command gets a `Run`.
 
-    Options that are no fields of a `Run` it gets as they are.
+    An option that is not a field of `Run` is passed to the command as it is.
     """
 
     def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:

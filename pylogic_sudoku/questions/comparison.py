@@ -222,7 +222,7 @@ def _rejected(
     found: frozenset[Grid],
     timeout: float | None,
 ) -> frozenset[Grid]:
-    """The grids that others found, and that are no solutions for this engine."""
+    """The grids that others found and that this engine rejects."""
     budget = Budget(engine.name, timeout)
 
     def confirms(grid: Grid) -> bool:
