@@ -141,6 +141,32 @@ def test_a_signal_in_a_short_search_waits_for_its_end(monkeypatch, sent):
     assert done == ["searched", sent]
 
 
+@pytest.mark.parametrize("by", ["2", "1, ThreadPoolExecutor(1)"])
+def test_a_signal_that_does_not_wake_the_caller_ends_its_wait_for_other_processes(by):
+    """Another thread takes it here; it is the same if it comes just before the wait."""
+    ended = run(
+        f"""
+        from concurrent.futures import ThreadPoolExecutor
+        from signal import SIGINT, pthread_kill
+        from pylogic_sudoku.questions.many import map_in_order
+        caller = threading.get_ident()
+
+        def send():
+            while sys._current_frames()[caller].f_back.f_code.co_name != "result":
+                time.sleep(0.01)
+            pthread_kill(threading.get_ident(), SIGINT)
+
+        threading.Thread(target=send, daemon=True).start()
+        try:
+            next(map_in_order(time.sleep, [1000] * 3, {by}))
+        except KeyboardInterrupt:
+            print("ended", flush=True)
+            os._exit(0)  # a thread of somebody's executor would go on
+        """
+    )
+    assert (ended.stdout, ended.stderr) == ("ended\n", "")
+
+
 def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
     done = []
     close = Found.close

@@ -24,7 +24,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..engines import Backend
-from ..engines.running import checked_timeout, undisturbed
+from ..engines.running import POLLING, checked_timeout, undisturbed
 from ..errors import BackendFailure, InvalidPuzzle, SudokuError
 from ..formats import PuzzleLike, as_puzzle, many
 from ..puzzle import Grid, Puzzle
@@ -237,7 +237,7 @@ def _by(
             outcomes: list[R | SudokuError] = []
             if future:
                 try:
-                    outcomes, seconds = future.result()
+                    outcomes, seconds = _awaited(future)
                     size = next_size(size, len(batch), seconds)
                 except NotStarted:
                     raise
@@ -255,13 +255,21 @@ def _by(
 def _alone(executor: Executor | _Processes, function: Callable[[T], R], item: T) -> R | SudokuError:
     """The outcome of an item whose batch failed: only the item that caused it is lost."""
     try:
-        return executor.submit(function, item).result()
+        return _awaited(executor.submit(function, item))
     except BackendFailure as error:
         return error
     except Exception as error:
         failure = BackendFailure(f"the executor could not do it: {error!r}")
         failure.__cause__ = error
         return failure
+
+
+def _awaited(future: Future[R]) -> R:
+    """Its result; a signal that comes just before the wait does not wake it, hence the polling."""
+    while not future.done():
+        with suppress(Exception):
+            future.result(POLLING)
+    return future.result()
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
