@@ -307,7 +307,7 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
     assert left == {}
     assert process.returncode in (-sent, 128 + sent)
     if sent != signal.SIGKILL:
-        assert errors in ("", "\nTerminated.\n")
+        assert errors.strip() in ("", "Terminated.")  # the newline is for ^C; click writes it
 
 
 @LINUX
