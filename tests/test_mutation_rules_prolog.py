@@ -410,7 +410,7 @@ EQUIVALENT: dict[str, list[str]] = {
             "sum_parts(*",
             *("part_sums(*possible_sums(1,*", "third_move(*", "holds_thirds(*,129)"),
         ),
-        *("* | Others is *-1) -> *-2)", "*partners(*,1,O*Kept)"),
+        *("* | Others is *-1) -> *-2)", "*union_of(*,1,O*Kept)"),
         *("step*(Set-1) -> *(Set-2)", "backward(*Here,1,Keep)"),
         *("ones(* | Count=<0 -> Count<0", "repeated(*", "rule(lunchbox,* | findall(*"),
         *(

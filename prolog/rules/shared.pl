@@ -147,20 +147,11 @@ prune_part(one(_, _, Cell), Keep, _, [Cell]-[Keep]).
 prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum), Pruned) :-
     (   Keep =:= Sums
     ->  Pruned = []-[]
-    ;   sets_of_sums(Keep, OfSum, 0, Good),
+    ;   Places is Keep << 1,            % argument S+1 is about the sum S
+        union_of(Places, OfSum, 0, Good),
         Last1 is Last /\ Good,
         kept(Passed, Moves, Last1, Kept),
         Pruned = Cells-Kept
-    ).
-
-sets_of_sums(Sums, OfSum, Good0, Good) :-
-    (   Sums =:= 0
-    ->  Good = Good0
-    ;   At is lsb(Sums) + 1,
-        arg(At, OfSum, Here),
-        Good1 is Good0 \/ Here,
-        Others is Sums /\ (Sums-1),
-        sets_of_sums(Others, OfSum, Good1, Good)
     ).
 
 %!  digit_pair(?One, ?Other, +Masks, +BackMasks) is semidet.
@@ -181,9 +172,9 @@ clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
         arg(Other, BackMasks, Set),
         restrict(One, Set)
     ;   digit_set(One, OneSet),
-        partners(OneSet, Masks, 0, OtherKept),
+        union_of(OneSet, Masks, 0, OtherKept),
         digit_set(Other, OtherSet),
-        partners(OtherSet, BackMasks, 0, OneKept),
+        union_of(OtherSet, BackMasks, 0, OneKept),
         at_once(State, ( restrict(One, OneKept), restrict(Other, OtherKept) )),
         (   integer(One)                % as both may be the same cell
         ->  arg(One, Masks, Set),
@@ -192,12 +183,14 @@ clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
         )
     ).
 
-partners(Set, Masks, Kept0, Kept) :-
-    (   Set =:= 0
-    ->  Kept = Kept0
-    ;   Digit is lsb(Set),
-        arg(Digit, Masks, Mask),
-        Kept1 is Kept0 \/ Mask,
-        Others is Set /\ (Set-1),
-        partners(Others, Masks, Kept1, Kept)
+%   Union has what is in argument N of Sets for some N in Numbers.
+
+union_of(Numbers, Sets, Union0, Union) :-
+    (   Numbers =:= 0
+    ->  Union = Union0
+    ;   Number is lsb(Numbers),
+        arg(Number, Sets, Set),
+        Union1 is Union0 \/ Set,
+        Others is Numbers /\ (Numbers-1),
+        union_of(Others, Sets, Union1, Union)
     ).

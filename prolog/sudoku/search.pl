@@ -106,14 +106,5 @@ try(Goal, Ends) :-
 %   Digits are what is left in the domain of Cell, in order.
 
 digits_left(Cell, Digits) :-
-    fd_dom(Cell, Domain),
-    findall(Digit, in_domain(Domain, Digit), Digits).
-
-in_domain(Low..High, Digit) =>
-    between(Low, High, Digit).
-in_domain(Lower \/ Upper, Digit) =>
-    (   in_domain(Lower, Digit)
-    ;   in_domain(Upper, Digit)
-    ).
-in_domain(Only, Digit) =>
-    Digit = Only.
+    fd_set(Cell, Set),
+    fdset_to_list(Set, Digits).
