@@ -10,7 +10,7 @@
 Digits go in and out as one flat list of n*n integers, row by row, 0 for an
 empty cell: lists of integers are what crosses janus fastest and cannot leak. A
 shape is a pair Height-Width of a box, or n rows of labels of regions. Rules beyond
-plain sudoku are one text, a list of terms. A placement is a list
+plain sudoku are one text, a list of terms, with the module of each of one's own. A placement is a list
 [Row,Column,Digit]. What is asked is a term, see question/2.
 
 Every search has a number of the caller's choice. Python stops a search by its
@@ -270,29 +270,8 @@ shape(Labels, regions(Labels)).
 rules(Text, Rules) :-
     (   atom_length(Text, 0)
     ->  Rules = []
-    ;   term_to_atom(Term, Text),
-        (   Term = own(Modules, Unqualified)
-        ->  maplist(qualified(Modules), Unqualified, Rules)
-        ;   Rules = Term
-        )
+    ;   term_to_atom(Rules, Text)
     ).
-
-%   Rules of one's own are in modules of their own; Modules are pairs Kind-Module.
-
-qualified(Modules, Rule0, Rule) :-
-    Rule0 =.. [Kind|Fields0],
-    maplist(qualified_options(Modules), Fields0, Fields),
-    Rule1 =.. [Kind|Fields],
-    (   memberchk(Kind-Module, Modules)
-    ->  Rule = Module:Rule1
-    ;   Rule = Rule1
-    ).
-
-qualified_options(Modules, options=Options0, Field) =>
-    maplist(maplist(qualified(Modules)), Options0, Options),
-    Field = (options=Options).
-qualified_options(_, Field0, Field) =>
-    Field = Field0.
 
 %!  loaded(+Module, +File, +Text, +Kind, -Answer) is det.
 %

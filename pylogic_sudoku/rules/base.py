@@ -134,14 +134,14 @@ def _facts(rule: int, name: str, value: Any) -> Iterator[str]:
             yield f"value({rule},{name},1,{int(value)})."
 
 
-def _term(value: Any) -> str:
+def _term(value: Any, modules: Mapping[str, str]) -> str:
     match value:
         case Rule():
-            return term(value)
+            return term(value, modules)
         case Cell(row, column):
             return f"{row}-{column}"
         case tuple():
-            return f"[{','.join(map(_term, value))}]"
+            return f"[{','.join(_term(each, modules) for each in value)}]"
         case bool():
             return str(value).lower()
     return str(value)
@@ -563,11 +563,13 @@ def facts(rules: Iterable[Rule]) -> Iterator[str]:
         yield " ".join(line)
 
 
-def term(each: Rule) -> str:
+def term(each: Rule, modules: Mapping[str, str] | None = None) -> str:
     """The rule as a term of ``prolog/rules/``, such as ``thermometer(cells=[1-1,1-2])``.
 
-    Fields that are empty or false are left out.
+    Fields that are empty or false are left out. `modules` are those that have the clauses of some
+    kinds: of these the term is ``module:kind(...)``.
     """
+    modules = modules or {}
     parts = []
     for name in each.types:
         match getattr(each, name):
@@ -576,8 +578,9 @@ def term(each: Rule) -> str:
             case int(number) if number < 0:
                 parts.append(f"{name}=({number})")  # `=-` would be one operator
             case value:
-                parts.append(f"{name}={_term(value)}")
-    return f"{each.kind}({','.join(parts)})" if parts else each.kind
+                parts.append(f"{name}={_term(value, modules)}")
+    kind = f"{modules[each.kind]}:{each.kind}" if each.kind in modules else each.kind
+    return f"{kind}({','.join(parts)})" if parts else kind
 
 
 def everything(rules: Iterable[Rule]) -> Iterator[Rule]:

@@ -294,9 +294,8 @@ def terms(rules: Sequence[Rule]) -> str:
         return ""
     from ...rules.base import term
 
-    text = f"[{','.join(map(term, rules))}]"
-    own = [f"{kind.kind}-{module_of(kind)}" for kind in own_kinds(rules)]
-    return f"own([{','.join(own)}],{text})" if own else text
+    modules = {kind.kind: module_of(kind) for kind in own_kinds(rules)}
+    return f"[{','.join(term(each, modules) for each in rules)}]"
 
 
 def own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
