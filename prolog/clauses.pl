@@ -1,19 +1,20 @@
-:- module(sudoku_clauses, [line/5, meta_spec/3, node/4, own/4, read_program/1, shown/2,
+:- module(sudoku_clauses, [line/5, located/5, own/4, parts/2, place/4, read_program/1, shown/2,
                            translated/4, written/4]).
 :- use_module(grader, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(lists), [last/2, member/2, proper_length/2]).
+:- use_module(library(lists), [last/2, member/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 
 /** <module> The clauses of a program with their places in its text
 
-read_program/1 fills own/4 with them. The body of a clause becomes a tree of nodes, which diagnosis.pl
-runs: true, and/2, or/2, if/4, soft/3, not/3, cut/1 and goal/2, each with its place.
+read_program/1 fills own/4 with them. A body is body(Goal, Position, In), with the position of the goal
+as read_term/2 gives it, and In, where it stands: in(Module, clause(File, Position)), of a clause; or
+in(Module, made(Place)), if a goal at Place has made it while the program runs.
 */
 
 :- dynamic
-    own/4,              % Head, Module, Node, Place
+    own/4,              % Head, Module, Body, Place
     source/2,           % File, Text
     written/4.          % Module:Name/Arity, Term, Position, File
 
@@ -76,16 +77,16 @@ take_clause(Term, Position0, Module, File) :-
     Term \= (:- _),
     Term \= (?- _),
     translated(Term, Position0, Clause, Position),
+    In = in(Module, clause(File, Position)),
     (   Clause = (Head :- Body)
-    ->  parts(Position, [HeadPosition, BodyPosition]),
-        node(Body, BodyPosition, c(Module, File, Position), Node)
+    ->  parts(Position, [HeadPosition,BodyPosition])
     ;   Head = Clause,
-        HeadPosition = Position,
-        Node = true
+        Body = true,
+        HeadPosition = Position
     ),
-    place(HeadPosition, Position, File, Head, Place),
+    place(HeadPosition, Head, In, Place),
     functor(Head, Name, Arity),
-    assertz(own(Head, Module, Node, Place)),
+    assertz(own(Head, Module, body(Body, BodyPosition, In), Place)),
     assertz(written(Module:Name/Arity, Term, Position0, File)).
 
 %!  translated(+Term, ?Position0, -Clause, -Position) is det.
@@ -128,11 +129,26 @@ parts(Position, Positions) :-
     !.
 parts(_, _).
 
-%   A place is at(File, Line, Column, Text).
+%!  place(?Position, +Goal, +In, -Place) is det.
+%
+%   Place is that of a goal: at(File, From, To), its characters in the text, or
+%   near(Clause, Goal) if its position in the clause is not known.
 
-place(Position, _, File, _, at(File, Line, Column, Shown)) :-
-    range(Position, From, To),
-    !,
+place(_, _, in(_, made(Place)), Made) =>
+    Made = Place.
+place(Position, Goal, in(_, clause(File, Clause)), Place) =>
+    (   range(Position, From, To)
+    ->  Place = at(File, From, To)
+    ;   range(Clause, From, _)
+    ->  Place = near(File, From, Goal)
+    ;   Place = nowhere
+    ).
+
+%!  located(+Place, -File, -Line, -Column, -Text) is semidet.
+%
+%   Text begins there, on one line; Column is 0 if it is not known.
+
+located(at(File, From, To), File, Line, Column, Shown) :-
     source(File, Text),
     position(Text, From, Line, Offset),
     Column is Offset+1,
@@ -141,12 +157,10 @@ place(Position, _, File, _, at(File, Line, Column, Shown)) :-
     split_string(Piece, "\n", " \t\r", Lines),
     maplist(without_comment, Lines, Clean),
     atomic_list_concat(Clean, ' ', Joined),
-    shortened(Joined, 120, Shown).
-place(_, Clause, File, Goal, at(File, Line, 0, Shown)) :-
-    (   range(Clause, From, _)
-    ->  line(File, From, Line, _, _)
-    ;   Line = 0
-    ),
+    shortened(Joined, 120, Long),
+    atom_string(Long, Shown).           % or the goal `true` would become a value of JSON
+located(near(File, From, Goal), File, Line, 0, Shown) :-
+    line(File, From, Line, _, _),
     shown(Goal, Shown).
 
 range(Position, From, To) :-
@@ -176,108 +190,6 @@ without_comment(Line, Clean) :-
     ;   Clean = Line
     ).
 
-%!  node(+Body, ?Position, +Context, -Node) is det.
-
-node(Body, Position, Context, Node) :-
-    var(Body),
-    !,
-    goal_node(call(Body), Position, Context, Node).
-node(Body, Position0, Context, Node) :-
-    nonvar(Position0),
-    Position0 = parentheses_term_position(_, _, Position),
-    !,
-    node(Body, Position, Context, Node).
-node(Body, Position, Context, Node) :-
-    control(Body, Position, Parts, Goal-GoalPosition, Place, Nodes, Node),
-    !,
-    goal_place(Goal, GoalPosition, Context, Place),
-    maplist(node_of(Context), Parts, Nodes).
-node(!, Position, Context, cut(Place)) :-
-    !,
-    goal_place(!, Position, Context, Place).
-node(true, _, _, true) :- !.
-node(Goal, Position, Context, Node) :-
-    goal_node(Goal, Position, Context, Node).
-
-node_of(Context, Body-Position, Node) :-
-    node(Body, Position, Context, Node).
-
-%   Node is that of a control structure, with the Nodes of its Parts, which are bodies with their
-%   positions, and perhaps with the Place of a Goal.
-
-control((A,B), P, [A-PA,B-PB], A-PA, _, [NA,NB], and(NA,NB)) :-
-    parts(P, [PA,PB]).
-control((I->T;E), P, [I-PI,T-PT,E-PE], I-PI, Place, [NI,NT,NE], if(Place,NI,NT,NE)) :-
-    parts(P, [PA,PE]),
-    parts(PA, [PI,PT]).
-control((I*->T;E), P, [I-PI,T-PT,E-PE], I-PI, _, [NI,NT,NE], soft(NI,NT,NE)) :-
-    parts(P, [PA,PE]),
-    parts(PA, [PI,PT]).
-control((I->T), P, [I-PI,T-PT], I-PI, Place, [NI,NT], if(Place,NI,NT,goal(fail,Place))) :-
-    parts(P, [PI,PT]).
-control((A;B), P, [A-PA,B-PB], A-PA, _, [NA,NB], or(NA,NB)) :-
-    parts(P, [PA,PB]).
-control(\+ A, P, [A-PA], (\+ A)-P, Place, [NA], not(Place,\+ A,NA)) :-
-    parts(P, [PA]).
-
-%   The bodies inside a goal such as findall/3 become closures that know their places.
-
-goal_node(Goal0, Position, Context, goal(Goal, Place)) :-
-    goal_place(Goal0, Position, Context, Place),
-    Context = c(Module, _, _),
-    (   meta_spec(Goal0, Module, Spec),
-        parts(Position, Positions),
-        is_list(Positions)
-    ->  Goal0 =.. [Name|Arguments0],
-        Spec =.. [_|Specs],
-        inner_nodes(Arguments0, Specs, Positions, Context, Arguments),
-        Goal =.. [Name|Arguments]
-    ;   Goal = Goal0
-    ).
-
-inner_nodes([], [], _, _, []).
-inner_nodes([Argument0|Arguments0], [Spec|Specs], [Position|Positions], Context,
-            [Argument|Arguments]) :-
-    (   inner_node(Argument0, Spec, Position, Context, Argument)
-    ->  true
-    ;   Argument = Argument0
-    ),
-    inner_nodes(Arguments0, Specs, Positions, Context, Arguments).
-
-inner_node(Body, 0, Position, Context, sd_body(Node)) :-
-    callable(Body),
-    node(Body, Position, Context, Node).
-inner_node(Free^Body, ^, Position, Context, Free^Inner) :-
-    !,
-    parts(Position, [_, BodyPosition]),
-    inner_node(Body, ^, BodyPosition, Context, Inner).
-inner_node(Body, ^, Position, Context, sd_body(Node)) :-
-    callable(Body),
-    node(Body, Position, Context, Node).
-inner_node(Lambda, Spec, Position, Context, sd_lambda(Free, Parameters, Node)) :-
-    integer(Spec),
-    nonvar(Lambda),
-    Lambda = (Left >> Body),
-    callable(Body),
-    (   nonvar(Left),
-        Left = Free/Parameters
-    ->  true
-    ;   Free = [],
-        Parameters = Left
-    ),
-    proper_length(Parameters, Spec),
-    parts(Position, [_, BodyPosition]),
-    node(Body, BodyPosition, Context, Node).
-
-meta_spec(Goal, Module, Spec) :-
-    callable(Goal),
-    predicate_property(Module:Goal, meta_predicate(Spec)).
-
-goal_place(_, _, c(_, Place, none), Place) :-       % a goal that is made while the program runs
-    !.
-goal_place(Goal, Position, c(_, File, Clause), Place) :-
-    place(Position, Clause, File, Goal, Place).
-
 %!  shown(+Term, -Text) is det.
 %
 %   Text is the term in the operators of the program; what is not known is _.
@@ -289,24 +201,10 @@ shown(Term0, Text) :-
     copy_term_nat(Term0, Term),
     term_variables(Term, Variables),
     maplist(=('$VAR'('_')), Variables),
-    readable(Term, Plain),
     (   own(_, Module, _, _)
     ->  true
     ;   Module = user
     ),
     format(string(Long), "~W",
-           [Plain, [quoted(true), numbervars(true), module(Module), spacing(standard)]]),
+           [Term, [quoted(true), numbervars(true), module(Module), spacing(standard)]]),
     shortened(Long, 160, Text).
-
-%   Without our closures.
-
-readable(Term, Term) :-
-    \+ compound(Term),
-    !.
-readable(sd_body(_), '...') :- !.
-readable(sd_lambda(_, Parameters, _), Parameters>>'...') :- !.
-readable('$VAR'(Name), '$VAR'(Name)) :- !.
-readable(Term0, Term) :-
-    Term0 =.. [Name|Arguments0],
-    maplist(readable, Arguments0, Arguments),
-    Term =.. [Name|Arguments].

@@ -1,9 +1,9 @@
 :- module(sudoku_diagnosis, []).
 :- use_module(grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module(clauses, [meta_spec/3, node/4, own/4, read_program/1, shown/2]).
+:- use_module(clauses, [located/5, own/4, parts/2, place/4, read_program/1, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/5]).
-:- use_module(library(lists), [append/2, append/3, member/2, numlist/3]).
+:- use_module(library(apply), [include/3, maplist/2]).
+:- use_module(library(lists), [append/3, member/2, same_length/2]).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(yall), []).       % a program that uses it may not load it
 
@@ -134,7 +134,7 @@ attempt(_, _, failed(Where)) :-
     nb_getval(sd_where, Where).
 
 tried(Mode, Goal, Rows-Wanted, Budget, Result) :-
-    call_with_inference_limit(( call_goal(Goal, user, at(none, 0, 0, "")),
+    call_with_inference_limit(( made(Goal, user, nowhere),
                                 ( Mode == tracked -> Rows == Wanted ; true ) ),
                               Budget, Limit),
     !,
@@ -181,51 +181,83 @@ rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
                 *       the interpreter        *
                 *******************************/
 
-%!  solve(+Node, +Module, +Choice) is nondet.
+%!  run(+Body, ?Position, +In, +Choice) is nondet.
 %
-%   Choice is where a cut goes back to.
+%   In is where Body stands, as in clauses.pl. Choice is where a cut goes back to.
 
-solve(true, _, _).
-solve(and(A, B), Module, Choice) :-
-    solve(A, Module, Choice),
-    solve(B, Module, Choice).
-solve(or(A, B), Module, Choice) :-
-    (   solve(A, Module, Choice)
-    ;   solve(B, Module, Choice)
-    ).
-solve(if(Place, If, Then, Else), Module, Choice) :-
+run(Goal, Position, In, _), var(Goal) =>
+    place(Position, Goal, In, Place),
+    leaf(call(Goal), _, In, Place).
+run(Goal, From-To, In, _), compound(Goal) =>    % a variable of the text has become this goal
+    place(From-To, Goal, In, Place),
+    In = in(Module, _),
+    made(Goal, Module, Place).
+run(Body, parentheses_term_position(_, _, Position), In, Choice) =>
+    run(Body, Position, In, Choice).
+run((A,B), Position, In, Choice) =>
+    parts(Position, [PositionA,PositionB]),
+    run(A, PositionA, In, Choice),
+    run(B, PositionB, In, Choice).
+run((If->Then;Else), Position, In, Choice) =>
+    parts(Position, [Position1,PositionElse]),
+    parts(Position1, [PositionIf,PositionThen]),
     fits(Fits),
-    (   quietly(If, Module)
-    ->  (   If = and(_, _),
+    (   quietly(If, PositionIf, In)
+    ->  (   If = (_,_),
             b_getval(sd_last, last(_, Kept))    % the goal that gave the answer that is kept
         ->  true
-        ;   Kept = Place
+        ;   place(PositionIf, If, In, Kept)
         ),
         committed(Fits, Kept),
-        solve(Then, Module, Choice)
-    ;   solve(Else, Module, Choice)
+        run(Then, PositionThen, In, Choice)
+    ;   run(Else, PositionElse, In, Choice)
     ).
-solve(soft(If, Then, Else), Module, Choice) :-
-    (   quietly(If, Module)
-    *-> solve(Then, Module, Choice)
-    ;   solve(Else, Module, Choice)
+run((If->Then), Position, In, Choice) =>
+    parts(Position, [PositionIf,_]),
+    run((If->Then;fail), term_position(_, _, _, _, [Position,PositionIf]), In, Choice).
+run((If*->Then;Else), Position, In, Choice) =>
+    parts(Position, [Position1,PositionElse]),
+    parts(Position1, [PositionIf,PositionThen]),
+    (   quietly(If, PositionIf, In)
+    *-> run(Then, PositionThen, In, Choice)
+    ;   run(Else, PositionElse, In, Choice)
     ).
-solve(not(Place, Goal, Node), Module, _) :-
-    (   quietly(Node, Module)
+run((A;B), Position, In, Choice) =>
+    parts(Position, [PositionA,PositionB]),
+    (   run(A, PositionA, In, Choice)
+    ;   run(B, PositionB, In, Choice)
+    ).
+run(\+ Goal, Position, In, _) =>
+    parts(Position, [PositionGoal]),
+    (   quietly(Goal, PositionGoal, In)
     ->  b_getval(sd_last, Last),
-        failure(Goal, Place, Last),
+        place(Position, \+ Goal, In, Place),
+        failure(\+ Goal, Place, Last),
         fail
     ;   true
     ).
-solve(cut(Place), _, Choice) :-
+run(!, Position, In, Choice) =>
+    place(Position, !, In, Place),
     b_getval(sd_fits, Fits),
     committed(Fits, Place),
     prolog_cut_to(Choice).
-solve(goal(Goal, Place), Module, _) :-
-    call_goal(Goal, Module, Place).
+run(true, _, _, _) =>
+    true.
+run(Goal, Position, In, _) =>
+    place(Position, Goal, In, Place),
+    call_goal(Goal, Position, In, Place).
 
-quietly(Node, Module) :-
-    quietly(call_goal(sd_body(Node), Module, none)).
+%   A body of its own, in which a cut is local.
+
+opaque(Body, Position, In) :-
+    prolog_current_choice(Choice),
+    run(Body, Position, In, Choice).
+
+made(Goal, Module, Place) :-
+    opaque(Goal, _, in(Module, made(Place))).
+
+quietly(Body, Position, In) :-
+    quietly(opaque(Body, Position, In)).
 
 quietly(Goal) :-
     b_getval(sd_quiet, Before),
@@ -234,67 +266,58 @@ quietly(Goal) :-
     call(Goal),
     b_setval(sd_quiet, Before).
 
-%!  call_goal(+Goal, +Module, +Place) is nondet.
+%!  call_goal(+Goal, ?Position, +In, +Place) is nondet.
 
-call_goal(Goal, Module, Place) :-
-    var(Goal),
-    !,
-    leaf(call(Goal), Module, Place).
-call_goal(Module:Goal, _, Place) :-
-    atom(Module),
-    !,
-    call_goal(Goal, Module, Place).
-call_goal(sd_body(Node), Module, _) :-
-    !,
-    prolog_current_choice(Choice),
-    solve(Node, Module, Choice).
-call_goal(Goal, Module, Place) :-
-    compound(Goal),
-    Goal =.. [call,Closure|Extra],
-    !,
-    call_closure(Closure, Module, Place, Extra).
-call_goal(Goal, Module, Place) :-
-    functor(Goal, Name, Arity),
-    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1, !/0]),
-    !,
-    node(Goal, _, c(Module, Place, none), Node),
-    call_goal(sd_body(Node), Module, Place).
-call_goal(phrase(Body, List), Module, Place) :-
-    !,
-    call_goal(phrase(Body, List, []), Module, Place).
-call_goal(phrase(Body, List, Rest), Module, Place) :-
-    callable(Body),
-    \+ is_list(Body),
-    !,
+call_goal(Module:Goal, _, _, Place), atom(Module) =>
+    made(Goal, Module, Place).
+call_goal(phrase(Body, List), Position, In, Place) =>
+    call_goal(phrase(Body, List, []), Position, In, Place).
+call_goal(phrase(Body, List, Rest), _, in(Module, _), Place), callable(Body), \+ is_list(Body) =>
     once(dcg_translate_rule((sd_start --> Body), (sd_start(List0, Rest0) :- Goal))),
     List0-Rest0 = List-Rest,
-    call_goal(Goal, Module, Place).
-call_goal(Goal, Module, Place) :-
-    defined_in(Goal, Module, Home),
-    !,
-    call_own(Goal, Home, Place).
-call_goal(Goal, Module, Place) :-
-    leaf(Goal, Module, Place).
+    made(Goal, Module, Place).
+call_goal(Goal, Position, In, Place), compound(Goal), Goal =.. [call,Closure|Extra] =>
+    parts(Position, [PositionClosure|_]),
+    call_closure(Closure, PositionClosure, In, Place, Extra).
+call_goal(Goal, Position, In, Place) =>
+    In = in(Module, _),
+    (   defined_in(Goal, Module, Home)
+    ->  call_own(Goal, Home, Place)
+    ;   leaf(Goal, Position, In, Place)
+    ).
 
 %   What call/N calls: a closure, also a lambda expression, with more arguments.
 
-call_closure(Closure, Module, Place, Extra) :-
-    var(Closure),
-    !,
-    Goal =.. [call, Closure|Extra],
-    leaf(Goal, Module, Place).
-call_closure(Module:Closure, _, Place, Extra) :-
-    !,
-    call_closure(Closure, Module, Place, Extra).
-call_closure(sd_lambda(Free, Parameters, Node0), Module, Place, Extra) :-
-    !,
-    copy_term_nat(Free/Parameters/Node0, Free/Extra/Node),
-    call_goal(sd_body(Node), Module, Place).
-call_closure(Closure, Module, Place, Extra) :-
-    Closure =.. [Name|Arguments],
-    append(Arguments, Extra, All),
-    Goal =.. [Name|All],
-    call_goal(Goal, Module, Place).
+call_closure(Closure, Position, In, Place, Extra) :-
+    In = in(Module, _),
+    (   var(Closure)
+    ->  Goal =.. [call,Closure|Extra],
+        leaf(Goal, _, In, Place)
+    ;   Closure = Inner:Goal,
+        atom(Inner)
+    ->  call_closure(Goal, _, in(Inner, made(Place)), Place, Extra)
+    ;   Extra == []
+    ->  (   nonvar(Position)
+        ->  opaque(Closure, Position, In)
+        ;   made(Closure, Module, Place)
+        )
+    ;   lambda(Closure, Extra, Body)
+    ->  parts(Position, [_,PositionBody]),
+        call_closure(Body, PositionBody, In, Place, [])
+    ;   Closure =.. [Name|Arguments],
+        append(Arguments, Extra, All),
+        Goal =.. [Name|All],
+        made(Goal, Module, Place)
+    ).
+
+lambda(Free/Parameters>>Body0, Extra, Body) =>
+    same_length(Parameters, Extra),
+    callable(Body0),
+    copy_term_nat(Free/Parameters/Body0, Free/Extra/Body).
+lambda(Parameters>>Body0, Extra, Body) =>
+    lambda([]/Parameters>>Body0, Extra, Body).
+lambda(_, _, _) =>
+    fail.
 
 defined_in(Goal, Module, Home) :-
     callable(Goal),
@@ -326,20 +349,28 @@ clause_body(Goal, Module, Place, Key, Chain) :-
     ->  throw(error(resource_error(depth), _))
     ;   true
     ),
-    (   own(Goal, Module, Node, _)
+    (   own(Goal, Module, body(Body, Position, In), _)
     *-> b_setval(sd_chain, [frame(Place, Goal, Key)|Chain]),
         fits(Fits),
         b_setval(sd_fits, Fits),
-        solve(Node, Module, Choice)
+        run(Body, Position, In, Choice)
     ;   failure(Goal, Place, no_clause),
         fail
     ).
 
 %   Any other predicate is called as it is, but calls back what it is given to call.
 
-leaf(Goal0, Module, Place) :-
-    (   meta_spec(Goal0, Module, Spec)
-    ->  wrapped(Goal0, Spec, Module, Place, Goal)
+leaf(Goal0, Position, In, Place) :-
+    In = in(Module, _),
+    (   callable(Goal0),
+        predicate_property(Module:Goal0, meta_predicate(Spec))
+    ->  Goal0 =.. [Name|Arguments0],
+        Spec =.. [_|Specs],
+        length(Specs, Arity),
+        length(Positions, Arity),
+        parts(Position, Positions),
+        wrapped(Arguments0, Specs, Positions, 1, goal(Name/Arity, In, Place), Arguments),
+        Goal =.. [Name|Arguments]
     ;   Goal = Goal0
     ),
     (   first_only(Goal0)
@@ -365,26 +396,28 @@ first_only(once(_)).
 first_only(ignore(_)).
 first_only(memberchk(_, _)).
 
-wrapped(Goal0, Spec, Module, Place, Goal) :-
-    Goal0 =.. [Name|Arguments0],
-    Spec =.. [_|Specs],
-    length(Specs, Arity),
-    numlist(1, Arity, Numbers),
-    maplist(wrap(Name/Arity, Module, Place), Numbers, Specs, Arguments0, Arguments),
-    Goal =.. [Name|Arguments].
+wrapped([], [], _, _, _, []).
+wrapped([Argument0|Arguments0], [Spec|Specs], [Position|Positions], Number, Caller,
+        [Argument|Arguments]) :-
+    (   ( integer(Spec) ; Spec == (^) )
+    ->  wrap(Argument0, Spec, Position, Number, Caller, Argument)
+    ;   Argument = Argument0
+    ),
+    Next is Number+1,
+    wrapped(Arguments0, Specs, Positions, Next, Caller, Arguments).
 
-wrap(_, _, _, _, Spec, Argument, Argument) :-
-    ( var(Argument) ; \+ integer(Spec), Spec \== (^) ),
-    !.
-wrap(Key, Module, Place, Number, Spec, Free^Body, Free^Inner) :-
-    Spec == (^),
-    !,
-    wrap(Key, Module, Place, Number, Spec, Body, Inner).
-wrap(Key, Module, Place, Number, _, Closure, sudoku_diagnosis:back(Closure, Module, Place, Loud)) :-
+wrap(Argument0, _, _, _, _, Argument), var(Argument0) =>
+    Argument = Argument0.
+wrap(Free^Body, ^, Position, Number, Caller, Argument) =>
+    parts(Position, [_,PositionBody]),
+    wrap(Body, ^, PositionBody, Number, Caller, Inner),
+    Argument = Free^Inner.
+wrap(Closure, _, Position, Number, goal(Key, In, Place), Argument) =>
     (   loud(Key, Number)
     ->  Loud = true
     ;   Loud = false
-    ).
+    ),
+    Argument = sudoku_diagnosis:back(closure(Closure, Position, In, Place, Loud)).
 
 %   Where failure inside is failure of the whole.
 
@@ -399,19 +432,19 @@ loud(setup_call_cleanup/3, _).
 loud(limit/2, 2).
 loud(apply/2, 1).
 
-back(C, M, P, L) :- back_([], C, M, P, L).
-back(C, M, P, L, A) :- back_([A], C, M, P, L).
-back(C, M, P, L, A, B) :- back_([A,B], C, M, P, L).
-back(C, M, P, L, A, B, D) :- back_([A,B,D], C, M, P, L).
-back(C, M, P, L, A, B, D, E) :- back_([A,B,D,E], C, M, P, L).
-back(C, M, P, L, A, B, D, E, F) :- back_([A,B,D,E,F], C, M, P, L).
-back(C, M, P, L, A, B, D, E, F, G) :- back_([A,B,D,E,F,G], C, M, P, L).
-back(C, M, P, L, A, B, D, E, F, G, H) :- back_([A,B,D,E,F,G,H], C, M, P, L).
+back(C) :- call_back([], C).
+back(C, A) :- call_back([A], C).
+back(C, A, B) :- call_back([A,B], C).
+back(C, A, B, D) :- call_back([A,B,D], C).
+back(C, A, B, D, E) :- call_back([A,B,D,E], C).
+back(C, A, B, D, E, F) :- call_back([A,B,D,E,F], C).
+back(C, A, B, D, E, F, G) :- call_back([A,B,D,E,F,G], C).
+back(C, A, B, D, E, F, G, H) :- call_back([A,B,D,E,F,G,H], C).
 
-back_(Extra, Closure, Module, Place, Loud) :-
+call_back(Extra, closure(Closure, Position, In, Place, Loud)) :-
     (   Loud == true
-    ->  call_closure(Closure, Module, Place, Extra)
-    ;   quietly(call_closure(Closure, Module, Place, Extra))
+    ->  call_closure(Closure, Position, In, Place, Extra)
+    ;   quietly(call_closure(Closure, Position, In, Place, Extra))
     ).
 
                 /*******************************
@@ -586,8 +619,11 @@ recursion([_|Chain], Place, Words, Calls) :-
 
 of_key(Key, frame(_, _, Key)).
 
-as_row(at(File, Line, Column, Goal), Words, [File, Line, Column, Text, Words]) :-
-    atom_string(Goal, Text).            % or the goal `true` would become a value of JSON
+as_row(Place, Words, [File, Line, Column, Text, Words]) :-
+    (   located(Place, File, Line, Column, Text)
+    ->  true
+    ;   [File, Line, Column, Text] = [none, 0, 0, ""]
+    ).
 
 %   Each place that is in a file, once.
 
