@@ -292,38 +292,23 @@ load_once(_, Module, _, _, []) :-
     own_loaded(Module),
     !.
 load_once(Kind, Module, File, Text, Complaints) :-
-    load_options(Kind, Module, Options),
-    load_text(Module:File, Text, Options, Errors),
-    (   Errors \== []
-    ->  Complaints = Errors
-    ;   \+ has(Kind, Module)
-    ->  missing(Kind, Missing),
-        format(atom(Complaint), "~w: ~w", [File, Missing]),
-        Complaints = [Complaint]
-    ;   assertz(own_loaded(Module)),
-        Complaints = []
-    ).
-
-load_options(Kind, Module, Options) :-
     (   Kind == ''
     ->  Options = [module(Module)]
     ;   module_property(sudoku_prompt, file(Program)),
         Module:use_module(Program),
         Options = []
+    ),
+    load_text(Module:File, Text, Options, Errors),
+    (   Errors \== []
+    ->  Complaints = Errors
+    ;   Kind == '',
+        \+ defines(Module, sudoku/1),
+        \+ defines(Module, sudoku/2)
+    ->  format(atom(Complaint), "~w: there is no predicate sudoku/1 or sudoku/2", [File]),
+        Complaints = [Complaint]
+    ;   assertz(own_loaded(Module)),
+        Complaints = []
     ).
-
-has('', Module) :-
-    !,
-    (   defines(Module, sudoku/1)
-    ;   defines(Module, sudoku/2)
-    ).
-has(Kind, Module) :-
-    catch(clause(Module:rule(Kind, _, _), _), _, fail).
-
-missing('', 'there is no predicate sudoku/1 or sudoku/2') :-
-    !.
-missing(Kind, Text) :-
-    format(atom(Text), "there is no clause rule(~w, Fields, Grid)", [Kind]).
 
 %   Loads Text as if it were in File. Errors are what is wrong with it; then nothing is left of it.
 

@@ -1,6 +1,6 @@
 :- module(sudoku_notebook, []).
 :- reexport(library(clpfd)).            % its operators are needed to read the query
-:- use_module(library(lists), [member/2, select/3]).
+:- use_module(library(lists), [member/2, subtract/3]).
 
 /** <module> Support for queries in a notebook
 
@@ -41,16 +41,11 @@ user:term_expansion((?- Query), Clauses) :-
 expansion(Query, Names, [(cell_query(Rows) :- Query, sudoku_notebook:print_bindings(Others))]) :-
     retract(shape(Shape)),
     !,
-    without('Rows'=Rows, Names, Names1),
-    without('Shape'=Shape, Names1, Others).
+    ignore(memberchk('Rows'=Rows, Names)),
+    ignore(memberchk('Shape'=Shape, Names)),
+    subtract(Names, ['Rows'=_,'Shape'=_], Others).
 expansion(_, _, []) :-
     print_message(error, format("a cell has one query, but another one precedes this", [])).
-
-without(Binding, Names, Others) :-
-    (   select(Binding, Names, Others)
-    ->  true
-    ;   Others = Names
-    ).
 
 %   A variable that occurs once in a query is there to be shown.
 

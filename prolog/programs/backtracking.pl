@@ -17,7 +17,6 @@
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/2, member/2, same_length/2]).
 
-
 sudoku(Rows, Shape) :-
     must_be_grid(Rows, Shape, Size),
     sudoku_houses(Rows, Shape, Houses),

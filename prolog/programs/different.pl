@@ -16,7 +16,6 @@
 :- use_module(library(clpfd)).
 :- use_module('../sudoku/grid', [must_be_grid/3, sudoku_houses/3]).
 
-
 sudoku(Rows, Shape) :-
     sudoku_rules(Rows, Shape),
     term_variables(Rows, Cells),

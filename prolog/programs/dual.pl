@@ -18,7 +18,6 @@
 :- use_module('../sudoku/grid', [must_be_grid/3, sudoku_houses/3]).
 :- use_module(library(lists), [append/2, numlist/3]).
 
-
 sudoku(Rows, Shape) :-
     sudoku_rules(Rows, Shape),
     term_variables(Rows, Cells),

@@ -182,18 +182,14 @@ follow(Level) :-
     maplist(digit_set, Cells, Sets),
     b_getval(sudoku_sets, Before),
     length(Rows, Size),
-    changes(Before, Sets, Size, Placed, Excluded),
+    findall(Placement, change(Before, Sets, Size, placed(Placement)), Placed),
+    findall(Placement, change(Before, Sets, Size, excluded(Placement)), Excluded),
     b_setval(sudoku_sets, Sets),
     (   Placed-Excluded == []-[]
     ->  true
     ;   report(implied(Level, Placed, Excluded))
     ).
 follow(_).
-
-changes(Before, Sets, Size, Placed, Excluded) :-
-    findall(Change, change(Before, Sets, Size, Change), Changes),
-    findall(Placement, member(placed(Placement), Changes), Placed),
-    findall(Placement, member(excluded(Placement), Changes), Excluded).
 
 change(Old, Sets, Size, Change) :-
     nth0(Index, Old, Set0),
