@@ -17,8 +17,7 @@
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
-                               numlist/3, subtract/3]).
-:- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
+                               numlist/3, same_length/2, subtract/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 
 /** <module> The shape of a sudoku grid
@@ -143,26 +142,29 @@ house_groups(Size, Shape, Groups) :-
     grid_labels(Size, Shape, Rows),
     transpose(Rows, Columns),
     box_kind(Shape, Kind),
-    phrase(( bands(Rows, 1, [], [], row, Kind), bands(Columns, 1, [], [], column, Kind) ),
-           Groups).
+    findall(Group,
+            ( member(Line-Lines, [row-Rows,column-Columns]),
+              append(Before, Rest, Lines),
+              once(band(Rest, Band, Boxes)),
+              length(Before, First),
+              findall(House,
+                      (   nth1(Nth, Band, _),
+                          Number is First + Nth,
+                          house_name(Line, Number, House)
+                      ;   member(Box, Boxes),
+                          house_name(Kind, Box, House)
+                      ),
+                      Group) ),
+            Groups).
 
-%   A band ends with the line up to which there are as many boxes as lines.
+%   The first of Lines, which have as many regions as they are, and so no part of another one.
 
-bands([], _, _, _, _, _) -->
-    [].
-bands([Labels|Lines], Number, Band0, Found0, Line, Kind) -->
-    { sort(Labels, Here),
-      ord_union(Found0, Here, Found),
-      ord_subtract(Here, Found0, New),
-      house_name(Line, Number, Name),
-      maplist(house_name(Kind), New, Boxes),
-      append([Name|Boxes], Band0, Band),
-      Next is Number + 1 },
-    (   { length(Found, Number) }
-    ->  [Band],
-        bands(Lines, Next, [], Found, Line, Kind)
-    ;   bands(Lines, Next, Band, Found, Line, Kind)
-    ).
+band(Lines, Band, Boxes) :-
+    Band = [_|_],
+    append(Band, _, Lines),
+    append(Band, Labels),
+    sort(Labels, Boxes),
+    same_length(Band, Boxes).
 
 %!  with_implied(+Elements, +Groups, -AllElements) is det.
 %
