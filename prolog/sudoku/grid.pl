@@ -291,38 +291,53 @@ print_grid(Rows, Shape) :-
     print_cells(Shape, Size, Rows).
 
 print_cells(Shape, Size, Rows) :-
+    grid_labels(Size, Shape, Labels),
     atom_length(Size, Width),
-    maplist(maplist(cell_text(Width)), Rows, Texts),
-    print_texts(Shape, Texts).
+    maplist(grid_line(Shape, Width), Labels, Rows, Lines),
+    print_lines(Lines, Labels, Shape, Width).
 
-cell_text(Width, Cell, Text) :-
+%   A wall is between cells of different boxes or regions.
+
+grid_line(Shape, Width, Labels, Row, Line) :-
+    (   Shape = _-_
+    ->  Wall = ' | '
+    ;   Wall = '|'
+    ),
+    foldl(cell_and_gap(Width, Wall), Labels, Row, none-'', _-Line).
+
+cell_and_gap(Width, Wall, Label, Cell, Left-Line0, Label-Line) :-
+    (   Left == none
+    ->  Gap = ''
+    ;   Left == Label
+    ->  Gap = ' '
+    ;   Gap = Wall
+    ),
     (   var(Cell)
     ->  Shown = '.'
     ;   Shown = Cell
     ),
-    format(atom(Text), "~t~w~*|", [Shown, Width]).
+    format(atom(Line), "~w~w~|~t~w~*+", [Line0, Gap, Shown, Width]).
 
-print_texts(Height-Width, Rows) =>
-    maplist(boxes_line(Width), Rows, Lines),
-    Lines = [Line|_],
+print_lines([Last], _, _, _) =>
+    writeln(Last).
+print_lines([Line|Lines], [Upper,Lower|Labels], Shape, Width) =>
+    writeln(Line),
+    (   border(Shape, Width, Line, Upper, Lower, Border)
+    ->  writeln(Border)
+    ;   true
+    ),
+    print_lines(Lines, [Lower|Labels], Shape, Width).
+
+%   Between two lines: below all of a box, or below the cells where a region ends.
+
+border(_-_, _, Line, Upper, Lower, Border) :-
+    Upper \== Lower,
     atom_chars(Line, Chars),
     maplist(dash, Chars, Dashes),
-    atomic_list_concat(['\n'|Dashes], Border0),
-    atom_concat(Border0, '\n', Border),
-    pieces(Height, Lines, Bands),
-    maplist(joined('\n'), Bands, Texts),
-    joined(Border, Texts, Text),
-    writeln(Text).
-print_texts(regions(Labels), [Row|Rows]) =>
-    print_regions(Rows, Row, Labels).
-
-boxes_line(Width, Row, Line) :-
-    pieces(Width, Row, Pieces),
-    maplist(joined(' '), Pieces, Texts),
-    joined(' | ', Texts, Line).
-
-joined(Separator, Parts, Text) :-
-    atomic_list_concat(Parts, Separator, Text).
+    atomic_list_concat(Dashes, Border).
+border(regions(_), Width, _, Upper, Lower, Border) :-
+    maplist(border_text(Width), Upper, Lower, Texts),
+    atomic_list_concat(Texts, ' ', Border).
 
 dash(Char, Dash) :-
     (   Char == '|'
@@ -330,34 +345,9 @@ dash(Char, Dash) :-
     ;   Dash = -
     ).
 
-%   Between cells of different regions are | and -.
-
-print_regions(Rows, Row, [Labels|Others]) :-
-    foldl(cell_and_gap, Row, Labels, '', _),
-    nl,
-    (   Rows = [Below|More]
-    ->  Others = [Lower|_],
-        Row = [Text|_],
-        atom_length(Text, Width),
-        maplist(border_text(Width), Labels, Lower, Borders),
-        joined(' ', Borders, Border),
-        writeln(Border),
-        print_regions(More, Below, Others)
-    ;   true
-    ).
-
-cell_and_gap(Text, Label, Left, Label) :-
-    (   Left == ''
-    ->  true
-    ;   Left == Label
-    ->  write(' ')
-    ;   write('|')
-    ),
-    write(Text).
-
 border_text(Width, Upper, Lower, Text) :-
     (   Upper == Lower
     ->  Border = ' '
     ;   Border = -
     ),
-    cell_text(Width, Border, Text).
+    format(atom(Text), "~t~w~*|", [Border, Width]).
