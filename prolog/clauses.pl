@@ -1,4 +1,4 @@
-:- module(sudoku_clauses, [line/5, located/5, own/4, parts/2, place/4, read_program/1, shown/2,
+:- module(sudoku_clauses, [line/5, located/5, own/4, parts/2, place/3, read_program/1, shown/2,
                            translated/4, written/4]).
 :- use_module(grader, [shortened/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -28,7 +28,7 @@ read_program(Program) :-
     file_directory_name(Main, Folder),
     atom_concat(Folder, '/', Prefix),
     findall(Ours,
-            ( member(Module, [sudoku_clauses, sudoku_diagnosis, sudoku_grader]),
+            ( member(Module, [sudoku_clauses, sudoku_diagnosis, sudoku_grader, sudoku_repair]),
               module_property(Module, file(Ours)) ),
             OurFiles),
     forall(( source_file(File),
@@ -84,7 +84,7 @@ take_clause(Term, Position0, Module, File) :-
         Body = true,
         HeadPosition = Position
     ),
-    place(HeadPosition, Head, In, Place),
+    place(HeadPosition, In, Place),
     functor(Head, Name, Arity),
     assertz(own(Head, Module, body(Body, BodyPosition, In), Place)),
     assertz(written(Module:Name/Arity, Term, Position0, File)).
@@ -129,18 +129,18 @@ parts(Position, Positions) :-
     !.
 parts(_, _).
 
-%!  place(?Position, +Goal, +In, -Place) is det.
+%!  place(?Position, +In, -Place) is det.
 %
-%   Place is that of a goal: at(File, From, To), its characters in the text, or
-%   near(Clause, Goal) if its position in the clause is not known.
+%   Place is that of a goal: at(File, From, To), its characters in the text; of the clause it is
+%   near(File, From) if its own is not known.
 
-place(_, _, in(_, made(Place)), Made) =>
+place(_, in(_, made(Place)), Made) =>
     Made = Place.
-place(Position, Goal, in(_, clause(File, Clause)), Place) =>
+place(Position, in(_, clause(File, Clause)), Place) =>
     (   range(Position, From, To)
     ->  Place = at(File, From, To)
     ;   range(Clause, From, _)
-    ->  Place = near(File, From, Goal)
+    ->  Place = near(File, From)
     ;   Place = nowhere
     ).
 
@@ -159,9 +159,8 @@ located(at(File, From, To), File, Line, Column, Shown) :-
     atomic_list_concat(Clean, ' ', Joined),
     shortened(Joined, 120, Long),
     atom_string(Long, Shown).           % or the goal `true` would become a value of JSON
-located(near(File, From, Goal), File, Line, 0, Shown) :-
-    line(File, From, Line, _, _),
-    shown(Goal, Shown).
+located(near(File, From), File, Line, 0, Text) :-
+    line(File, From, Line, _, Text).
 
 range(Position, From, To) :-
     nonvar(Position),

@@ -1,6 +1,6 @@
 :- module(sudoku_diagnosis, []).
 :- use_module(grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module(clauses, [located/5, own/4, parts/2, place/4, read_program/1, shown/2]).
+:- use_module(clauses, [located/5, own/4, parts/2, place/3, read_program/1, shown/2]).
 :- use_module(repair, [finds/4, guided/5, suspect/5, within/2]).
 :- use_module(library(apply), [include/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -186,10 +186,10 @@ rows(Mode, asked(_, Size, Givens, Solution, _, _), Rows, Wanted) :-
 %   In is where Body stands, as in clauses.pl. Choice is where a cut goes back to.
 
 run(Goal, Position, In, _), var(Goal) =>
-    place(Position, Goal, In, Place),
+    place(Position, In, Place),
     leaf(call(Goal), _, In, Place).
 run(Goal, From-To, In, _), compound(Goal) =>    % a variable of the text has become this goal
-    place(From-To, Goal, In, Place),
+    place(From-To, In, Place),
     In = in(Module, _),
     made(Goal, Module, Place).
 run(Body, parentheses_term_position(_, _, Position), In, Choice) =>
@@ -206,7 +206,7 @@ run((If->Then;Else), Position, In, Choice) =>
     ->  (   If = (_,_),
             b_getval(sd_last, last(_, Kept))    % the goal that gave the answer that is kept
         ->  true
-        ;   place(PositionIf, If, In, Kept)
+        ;   place(PositionIf, In, Kept)
         ),
         committed(Fits, Kept),
         run(Then, PositionThen, In, Choice)
@@ -231,20 +231,20 @@ run(\+ Goal, Position, In, _) =>
     parts(Position, [PositionGoal]),
     (   quietly(Goal, PositionGoal, In)
     ->  b_getval(sd_last, Last),
-        place(Position, \+ Goal, In, Place),
+        place(Position, In, Place),
         failure(\+ Goal, Place, Last),
         fail
     ;   true
     ).
 run(!, Position, In, Choice) =>
-    place(Position, !, In, Place),
+    place(Position, In, Place),
     b_getval(sd_fits, Fits),
     committed(Fits, Place),
     prolog_cut_to(Choice).
 run(true, _, _, _) =>
     true.
 run(Goal, Position, In, _) =>
-    place(Position, Goal, In, Place),
+    place(Position, In, Place),
     call_goal(Goal, Position, In, Place).
 
 %   A body of its own, in which a cut is local.

@@ -27,19 +27,14 @@ sudoku(Rows, Shape) :-
 fill(Size, Houses, Cell) :-
     (   integer(Cell)
     ->  true
-    ;   houses_of(Houses, Cell, Seeing),
+    ;   include(has(Cell), Houses, Seeing),
         between(1, Size, Cell),
         maplist(no_digit_twice, Seeing)
     ).
 
-houses_of([], _, []).
-houses_of([House|Houses], Cell, Seeing) :-
-    (   member(Other, House),
-        Other == Cell
-    ->  Seeing = [House|Seeing1]
-    ;   Seeing = Seeing1
-    ),
-    houses_of(Houses, Cell, Seeing1).
+has(Cell, House) :-
+    member(Other, House),
+    Other == Cell.
 
 no_digit_twice(House) :-
     include(integer, House, Digits),

@@ -15,7 +15,6 @@
 :- module(cardinality, [sudoku/2, sudoku_rules/2]).
 :- use_module(library(clpfd)).
 :- use_module('../sudoku/grid', [must_be_grid/3, sudoku_houses/3]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
 
 sudoku(Rows, Shape) :-
     sudoku_rules(Rows, Shape),
@@ -31,8 +30,5 @@ sudoku_rules(Rows, Shape) :-
 
 every_digit_once(House) :-
     length(House, Size),
-    numlist(1, Size, Digits),
-    same_length(Digits, Ones),
-    maplist(=(1), Ones),
-    pairs_keys_values(DigitsOnce, Digits, Ones),
+    findall(Digit-1, between(1, Size, Digit), DigitsOnce),
     global_cardinality(House, DigitsOnce).
