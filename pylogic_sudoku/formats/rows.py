@@ -415,12 +415,31 @@ def _fit(words: list[str], width: int) -> bool:
 
 def write_rows(grid: Grid) -> str:
     """The rows alone: digits run together up to 9, apart for larger grids."""
-    return "\n".join("".join(parts) for parts in _parts(grid, grid.size))
+    n, words = grid.size, _words(grid)
+    between = " " if n > 9 else ""
+    return "\n".join(between.join(words[at : at + n]) for at in range(0, n * n, n))
 
 
 def write_pretty(grid: Grid) -> str:
     """The rows with lines between the boxes."""
-    return "\n".join(_ruled(_parts(grid, grid.box[1], " "), grid.box[0]))
+    return "\n".join(ruled(_words(grid), grid.box))
+
+
+def _words(grid: Grid) -> list[str]:
+    """The digits as numbers of the same width."""
+    return [str(digit or ".").rjust(len(str(grid.size))) for digit in grid.digits]
+
+
+def ruled(cells: Sequence[str], box: Box, between: str = " ") -> list[str]:
+    """Lines of cells in columns of the same width, with rules between the boxes."""
+    (height, across), n = box, box[0] * box[1]
+    found: list[str] = []
+    for start in range(0, n * n, n):
+        parts = [between.join(cells[at : at + across]) for at in range(start, start + n, across)]
+        if start and start % (n * height) == 0:
+            found.append("-+-".join("-" * len(part) for part in parts))
+        found.append(" | ".join(parts))
+    return found
 
 
 def write_sdk(grid: Grid) -> str:
@@ -442,33 +461,10 @@ def write_pencil(grid: Grid) -> str:
     cells = [mark or known[digit] for mark, digit in zip(marks, grid.digits, strict=True)]
     widths = [max(map(len, cells[column::n])) for column in range(n)]
     padded = [cell.ljust(widths[at % n]) for at, cell in enumerate(cells)]
-    parts = [
-        ["  ".join(padded[at : at + grid.box[1]]) for at in range(row, row + n, grid.box[1])]
-        for row in range(0, n * n, n)
-    ]
-    lines = _ruled(parts, grid.box[0])
+    lines = ruled(padded, grid.box, "  ")
     framed = [f":-{line}-:" if line[0] == "-" else f"| {line} |" for line in lines]
-    rules = ["-" * (len(part) + 2) for part in parts[0]]
+    rules = ["-" * (len(part) + 2) for part in lines[0].split(" | ")]
     return "\n".join([f".{'.'.join(rules)}.", *framed, f"'{chr(39).join(rules)}'"])
-
-
-def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
-    """Each row, cut into parts of this many columns; numbers over 9 are separated."""
-    width = len(str(grid.size))
-    between = between or " " * (width - 1)
-    rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
-    starts = range(0, grid.size, columns)
-    return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
-
-
-def _ruled(rows: list[list[str]], height: int) -> list[str]:
-    """Lines of rows in parts, with rules between the parts and below every so many rows."""
-    found: list[str] = []
-    for number, parts in enumerate(rows):
-        if number and number % height == 0:
-            found.append("-+-".join("-" * len(part) for part in parts))
-        found.append(" | ".join(parts))
-    return found
 
 
 # --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
