@@ -86,7 +86,7 @@ def test_clues_without_a_number_and_drawings_say_nothing():
         (document(thermometer=[{}]), "'thermometer': lines are None"),
         (
             document(sandwichsum=[{"cell": "R1C1", "value": 3}]),
-            "cell 'R1C1' means nothing here; expected such as cell 'R0C1'",
+            "cell 'R1C1' means nothing here; expected such as cell 'R0C4'",
         ),
         (document(littlekillersum=[{"cell": "R0C0", "direction": "X"}]), "direction 'X'"),
         (document(xv=[{"cells": ["R1C1", "R1C2"], "value": "Q"}]), "value 'Q' means nothing here"),

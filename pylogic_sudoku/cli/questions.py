@@ -424,10 +424,7 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
         say(f"  {name}: {len(answer.solutions)} solutions")
         for solution in sorted(comparison.only[name], key=str)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            if len(against) == len(comparison.answers) - 1:
-                say(f"    only {name} has {solution}")
-            else:
-                say(f"    {name} has {solution}, but not {' or '.join(against)}")
+            say(f"    {name} has {solution}, but not {' or '.join(against)}")
     text = _written(puzzle)
     text = text if isinstance(text, str) else json.dumps(text)
     box = "--box {}x{} ".format(*puzzle.box) if isinstance(puzzle, Grid) else ""

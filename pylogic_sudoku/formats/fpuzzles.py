@@ -339,13 +339,11 @@ def _listed(choices: Callable[[int], Iterable[tuple[dict[str, str], Any]]]) -> _
     """What f-puzzles has a way to say: parts of the clue for each value, in a grid of each size."""
 
     def read(clue: _Clue) -> Any:
-        known = list(choices(clue.size))
-        keys = known[0][0]
-        found = {key: str(clue.fields.get(key) or "").strip().upper() for key in keys}
-        for said, value in known:
+        for said, value in choices(clue.size):
+            found = {key: str(clue.fields.get(key) or "").strip().upper() for key in said}
             if said == found:
                 return value
-        raise InvalidPuzzle(f"{_said(found)} means nothing here; expected such as {_said(keys)}")
+        raise InvalidPuzzle(f"{_said(found)} means nothing here; expected such as {_said(said)}")
 
     def write(size: int, value: Any) -> dict[str, Any] | None:
         return next((said for said, each in choices(size) if each == value), None)
@@ -383,7 +381,7 @@ _BESIDE = _listed(
     lambda n: (({"cell": _name(at)}, cells) for at in places(n) if (cells := beside(at, n)))
 )
 _CAGE_SUM = _Value(lambda clue: clue.value() or None, _number(None).write)
-_LETTER = _listed(lambda _: [({"value": "X"}, 10), ({"value": "V"}, 5), ({"value": ""}, None)])
+_LETTER = _listed(lambda _: [({"value": ""}, None), ({"value": "V"}, 5), ({"value": "X"}, 10)])
 _DIGITS = _Value(_digits, lambda _, digits: {"values": list(digits)})
 
 
