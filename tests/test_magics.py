@@ -347,7 +347,7 @@ first([[_,_,A|_]|_], A).
 ?- sudoku(Rows)."""
     answers = prolog("two -n 0", cell)
     assert strings(answers) == {"1234341221434321"}
-    assert repr(answers).count("\nA solution.\n") == 2
+    assert "\n\nA solution.\n" in repr(answers)
 
 
 def test_what_a_program_prints_is_shown(prolog):

@@ -692,19 +692,6 @@ _SAVED = r"version:\s*[123]\s+(?:\d\|[^|]*\|{1,2}[01]\|)*"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
-class _Games(list[str]):
-    """The data of the games that an XML parser has found, for which this is the target."""
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Begin an element."""
-        if name == "game":
-            self.append(attributes.get("data", "").strip())
-
-    def doctype(self, *_: object) -> None:
-        """Refuse it: it declares entities, and a few of these can expand to gigabytes."""
-        raise InvalidPuzzle("<!DOCTYPE> is not read")
-
-
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
@@ -723,19 +710,22 @@ def read_opensudoku(text: str, box: Box | None) -> Grid:
 
 def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
     """The data of every game, with the number of the line on which its tag ends."""
-    from xml.etree.ElementTree import ParseError, XMLParser  # which few need
+    from xml.etree.ElementTree import ParseError, XMLPullParser  # which few need
 
-    games = _Games()
-    parser = XMLParser(target=games)
+    parser = XMLPullParser(["start"])
     found = begun = False
     try:
         for number, line in enumerate(lines, 1):
+            if "<!DOCTYPE" in line:  # it declares entities, of which a few can be gigabytes
+                raise InvalidPuzzle("<!DOCTYPE> is not read")
             begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
             if begun:
                 parser.feed(f"{line}\n")
-            found = found or bool(games)
-            yield from ((number, game) for game in games)
-            games.clear()
+            for _, element in parser.read_events():
+                if element.tag == "game":
+                    found = True
+                    yield number, element.get("data", "").strip()
+                element.clear()
         parser.close()
     except (ParseError, UnicodeEncodeError) as error:
         raise InvalidPuzzle(f"this is not XML: {error}") from None
