@@ -95,7 +95,7 @@ class Picture(Scene):
         name, suffix = Path(path).name, Path(path).suffix.lower()
         if suffix in (".png", ".pdf"):
             require(suffix)
-            import cairosvg
+            import cairosvg  # type: ignore[import-untyped]
 
             image = self.to_svg().encode()
             png = suffix == ".png"
@@ -130,7 +130,7 @@ def require(suffix: str) -> None:
     if suffix not in (".png", ".pdf"):
         return
     try:
-        import cairosvg  # type: ignore[import-untyped]  # noqa: F401
+        import cairosvg  # noqa: F401
     except ImportError:
         needed = f"{suffix[1:].upper()} files need CairoSVG"
         raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None

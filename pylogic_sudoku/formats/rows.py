@@ -712,7 +712,7 @@ def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[i
     """The data of every game, with the number of the line on which its tag ends."""
     from xml.etree.ElementTree import ParseError, XMLPullParser  # which few need
 
-    parser = XMLPullParser(["start"])
+    parser: Any = XMLPullParser(["start"])  # its elements are typed too widely
     found = begun = False
     try:
         for number, line in enumerate(lines, 1):
