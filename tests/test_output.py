@@ -30,7 +30,6 @@ COMMANDS = [
     "explain rate 4......3...13...",
     f"compare {FOUR}",
     "doctor",
-    "completion bash",
     "--help",
     "--version",
 ]

@@ -190,10 +190,11 @@ class Run:
 
 
 def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
-    """The puzzle that an option gives, itself or in a file; InvalidPuzzle if it gives none."""
-    for _, found in Run((source,), box=box).puzzles():
-        return found
-    raise InvalidPuzzle(f"{option} takes a grid or a file with one")
+    """The first puzzle that an option gives, itself or in a file; InvalidPuzzle otherwise."""
+    where, found = next(Run((source,), box=box)._read())
+    if isinstance(found, InvalidPuzzle):
+        raise InvalidPuzzle(f"{option}: {formats.located(where, found)}")
+    return found
 
 
 def _asked(

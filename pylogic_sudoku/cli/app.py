@@ -27,7 +27,6 @@ _COMMANDS = {
     "rules": "List the rules beyond plain sudoku, or show one.",
     "serve": "Serve a page to solve, explain and play puzzles on.",
     "doctor": "Report which engines work and how to get the others.",
-    "completion": "Print a script for completion in your shell.",
 }
 """What --help says of each command: the first sentence of its own help."""
 
@@ -63,8 +62,6 @@ class _Commands(click.Group):
 
 def loaded(name: str) -> click.Command:
     """The command of this name, with its options."""
-    if name == "completion":
-        return completion
     module = import_module(f".{_ELSEWHERE.get(name, name)}", __package__)
     found: click.Command = getattr(module, "command", None) or getattr(module, name)
     return found
@@ -84,22 +81,6 @@ def cli() -> None:
     pylogic-sudoku solve -b all --time puzzle.txt
     pylogic-sudoku COMMAND --help
     """
-
-
-@click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
-    """Print a script for completion in your shell.
-
-    \b
-    eval "$(pylogic-sudoku completion bash)"  # in ~/.bashrc
-    eval "$(pylogic-sudoku completion zsh)"   # in ~/.zshrc
-    pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
-    """
-    from click.shell_completion import BashComplete, FishComplete, ZshComplete
-
-    made = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}[shell]
-    click.echo(made(cli, {}, "pylogic-sudoku", "_PYLOGIC_SUDOKU_COMPLETE").source())
 
 
 for _name, _summary in _COMMANDS.items():  # for --help and for completion that is all they need

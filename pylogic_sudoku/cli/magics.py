@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -14,18 +13,18 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..check.instances import VOCABULARIES, Instance, Vocabulary, is_there
+from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import violated_rule
-from ..draw import Picture, mistakes
+from ..draw import Picture, html_part, mistakes
+from ..engines.clingo.program import with_rules
 from ..engines.process import Limits
 from ..errors import InvalidPuzzle, SudokuError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle
-from ..puzzle import Grid, Puzzle
-from ..rules.base import everything
-from ..rules.own import family
-from . import AnyPuzzle
+from ..formats.lists import shape_term
+from ..puzzle import Grid
+from . import AnyPuzzle, puzzle_in
 from . import options as opt
 from .check import ALLOW_SCRIPTS, MEMORY, PREDICATE, VOCABULARY
 
@@ -51,21 +50,12 @@ class Answers(tuple[Grid, ...]):
 
     def __repr__(self) -> str:
         """Return the pictures as text."""
-        parts = [self._summary()]
-        for picture, caption in self._shown():
-            parts += [picture.to_text(), caption, ""]
-        return "\n".join([*parts, self._run.message]).strip()
+        texts = [picture.to_text() for picture in self._pictures()]
+        return "\n\n".join(filter(None, [self._summary(), *texts, self._run.message]))
 
     def _repr_html_(self) -> str:
-        width = "" if len(self) == 1 else ";width:260px"
-        figures = (
-            f'<figure style="margin:0{width}">{_fitting(picture.to_svg())}'
-            f"<figcaption>{escape(caption)}</figcaption></figure>"
-            for picture, caption in self._shown()
-        )
-        row = f'<div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>'
         printed = f"<pre>{escape(self._run.message)}</pre>" if self._run.message else ""
-        return f"<p>{escape(self._summary())}</p>{row}{printed}"
+        return html_part(self._summary(), *self._pictures()) + printed
 
     def _summary(self) -> str:
         number = len(self)
@@ -80,17 +70,12 @@ class Answers(tuple[Grid, ...]):
             text += f" Here are {MAX_PICTURES} of them."
         return text
 
-    def _shown(self) -> Iterator[tuple[Picture, str]]:
+    def _pictures(self) -> Iterator[Picture]:
         for answer in self._run.answers[:MAX_PICTURES]:
             broken = violated_rule(answer, self.puzzle)
-            caption = f"Not a solution: {broken}." if broken else "A solution."
+            title = f"Not a solution: {broken}." if broken else "A solution."
             marked = mistakes(answer.grid, self.puzzle)
-            yield Picture(answer.grid, self.puzzle, None, marked), caption
-
-
-def _fitting(svg: str) -> str:
-    """Return the image, which shrinks with its container."""
-    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+            yield Picture(answer.grid, self.puzzle, None, marked, title)
 
 
 # --- the cell magics ``%%clingo`` and ``%%prolog`` ---
@@ -160,24 +145,11 @@ def clingo(cell: _Cell, add: bool, vocabulary: Vocabulary, allow_scripts: bool) 
     or marks, there are facts region(R,X,Y) and excluded(X,Y,N), and those of encodings/rules.lp if
     it has rules.
     """
-    text = cell.text
+    text = f"% %%clingo\n{cell.text}\n"
     if add:
-        text = "\n".join((text, *_ours(cell.puzzle), ""))
-    path = cell.write("cell.lp", f"% %%clingo\n{text}")
+        text += with_rules("sudoku", cell.puzzle.layout)
+    path = cell.write("cell.lp", text)
     return AspProgram(path, vocabulary, allow_scripts=allow_scripts)
-
-
-def _ours(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Our encoding as a program includes it, with the modules of the rules of the puzzle."""
-    yield _include(resource("encodings/sudoku.lp"))
-    kinds = {type(rule) for rule in everything(puzzle.layout.rules)}
-    modules = {kind.asp or resource(f"encodings/rules/{family(kind)}.lp") for kind in kinds}
-    for module in sorted(modules, key=str):
-        yield module if isinstance(module, str) else _include(module)
-
-
-def _include(path: object) -> str:
-    return f"#include {json.dumps(str(path))}."
 
 
 @click.command(
@@ -196,24 +168,17 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
     prolog/prompt.pl exports and those that the cell defines before.
     """
-    begin = ":- set_output(user_error)."
+    begin, plain = ":- set_output(user_error).", cell.puzzle
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
+        plain = replace(cell.puzzle.to_puzzle(), regions=None)
         ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
-        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({_shape(cell.puzzle)}))."
-    else:
-        as_grid(cell.puzzle)  # refuses regions, marks and rules
+        # On one line, so that those of the cell keep their numbers.
+        shape = "".join(shape_term(cell.puzzle.layout).split())
+        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({shape}))."
+    as_grid(plain)  # refuses marks and rules, and regions if there is no shape
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
     return PrologProgram(path, VOCABULARIES["initial"], predicate)
-
-
-def _shape(puzzle: AnyPuzzle) -> str:
-    """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks or rules."""
-    if isinstance(puzzle, Puzzle) and puzzle.regions:
-        as_grid(replace(puzzle, regions=None))
-        return f"regions({puzzle.to_json()['regions']})"
-    rows, columns = as_grid(puzzle).box
-    return f"{rows}-{columns}"
 
 
 def load(shell: Any) -> None:
@@ -279,13 +244,12 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
 
 
 def _puzzle(word: str, variables: Mapping[str, Any]) -> AnyPuzzle:
-    """Return the puzzle in a variable, in a file, or in the word itself."""
+    """The puzzle in a variable, in a file, or in the word itself."""
+    if word in variables:
+        return as_puzzle(variables[word])
     try:
-        if word in variables:
-            return as_puzzle(variables[word])
-        is_file = is_there(word) and Path(word).is_file()
-        return as_puzzle(Path(word).read_text(encoding="utf-8") if is_file else word)
-    except (OSError, ValueError) as error:
-        if word.isidentifier() and word not in variables:
+        return puzzle_in("PUZZLE", word, None)
+    except InvalidPuzzle:
+        if word.isidentifier():
             raise InvalidPuzzle(f"there is no variable {word!r}") from None
-        raise InvalidPuzzle(f"{word}: {error}") from None
+        raise

@@ -22,6 +22,7 @@ from ..engines.running import undisturbed
 from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError, counted, listed
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
+from ..formats.rows import ruled
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates
 from ..questions.comparison import Comparison, odd_one_out
@@ -166,6 +167,7 @@ def _left(
 def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
     """What is left, once for all engines that leave the same; the first comes first."""
     first = next(iter(left.values()), None)
+    between = "" if puzzle.size <= 9 else ","
     for each in dict.fromkeys(left.values()):
         names = listed([name for name, other in left.items() if other == each])
         if each is None:
@@ -178,20 +180,10 @@ def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
         if each is not first and first is not None:
             differ = sum(map(ne, cells, sum(first, ())))
             title += f"; {counted(differ, 'cell')} differ from the first"
-        yield "\n".join((title, *_rows(puzzle, each)))
-
-
-def _rows(puzzle: AnyPuzzle, left: Candidates) -> Iterator[str]:
-    between = "" if puzzle.size <= 9 else ","
-    texts = [[between.join(map(str, sorted(cell))) for cell in row] for row in left]
-    width = max(len(text) for row in texts for text in row)
-    height, across = puzzle.box
-    for number, row in enumerate(texts):
-        stacks = (row[at : at + across] for at in range(0, len(row), across))
-        line = " | ".join(" ".join(f"{text:<{width}}" for text in stack) for stack in stacks)
-        if number and not number % height:
-            yield "-+-".join("-" * ((width + 1) * across - 1) for _ in range(len(row) // across))
-        yield line.rstrip()
+        texts = [between.join(map(str, sorted(cell))) for cell in cells]
+        width = max(map(len, texts))
+        lines = ruled([text.ljust(width) for text in texts], puzzle.box)
+        yield "\n".join((title, *(line.rstrip() for line in lines)))
 
 
 # --- trace ---
@@ -432,10 +424,7 @@ def _report_disagreement(where: str, comparison: Comparison) -> None:
         say(f"  {name}: {len(answer.solutions)} solutions")
         for solution in sorted(comparison.only[name], key=str)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            if len(against) == len(comparison.answers) - 1:
-                say(f"    only {name} has {solution}")
-            else:
-                say(f"    {name} has {solution}, but not {' or '.join(against)}")
+            say(f"    {name} has {solution}, but not {' or '.join(against)}")
     text = _written(puzzle)
     text = text if isinstance(text, str) else json.dumps(text)
     box = "--box {}x{} ".format(*puzzle.box) if isinstance(puzzle, Grid) else ""

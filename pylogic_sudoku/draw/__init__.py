@@ -94,7 +94,12 @@ class Picture(Scene):
         """
         name, suffix = Path(path).name, Path(path).suffix.lower()
         if suffix in (".png", ".pdf"):
-            save(path, _convert(self.to_svg(), suffix))
+            require(suffix)
+            import cairosvg  # type: ignore[import-untyped]
+
+            image = self.to_svg().encode()
+            png = suffix == ".png"
+            save(path, cairosvg.svg2png(image, scale=2) if png else cairosvg.svg2pdf(image))
             return
         if suffix not in SUFFIXES:
             raise ValueError(
@@ -125,7 +130,7 @@ def require(suffix: str) -> None:
     if suffix not in (".png", ".pdf"):
         return
     try:
-        import cairosvg  # type: ignore[import-untyped]  # noqa: F401
+        import cairosvg  # noqa: F401
     except ImportError:
         needed = f"{suffix[1:].upper()} files need CairoSVG"
         raise BackendUnavailable(needed, f"Install it: {install_command('draw')}") from None
@@ -134,15 +139,6 @@ def require(suffix: str) -> None:
             f"{suffix[1:].upper()} files need the cairo library: {error}",
             "Install it with your system's packages: libcairo2 on Debian, elsewhere cairo.",
         ) from None
-
-
-def _convert(svg: str, suffix: str) -> bytes:
-    require(suffix)
-    import cairosvg
-
-    if suffix == ".png":
-        return bytes(cairosvg.svg2png(svg.encode(), scale=2))
-    return bytes(cairosvg.svg2pdf(svg.encode()))
 
 
 # --- a picture as text --------------------------------------------------------------------

@@ -319,15 +319,14 @@ class Pen:
 
     def label(self, cell: Cell, text: str) -> bool:
         """Write into a free corner of the cell; True if it is the upper left one."""
-        corner = self._labels.get(cell, 0)
-        self._labels[cell] = corner + 1
+        before = self._labels.get(cell, 0)
+        self._labels[cell] = before + 1
+        low, right = divmod(min(before, 3), 2)
         x, y = self.centre(cell)
-        inset, low = self.side / 2 - 3, self.side / 2 - 2.5 - self.small / 2
-        places = [(-inset, -low, "start"), (inset, -low, "end")]
-        places += [(-inset, low, "start"), (inset, low, "end")]
-        dx, dy, anchor = places[min(corner, 3)]
-        self.text((x + dx, y + dy), text, self._size(text), "ink", anchor)
-        return corner == 0
+        x += (self.side / 2 - 3) * (1 if right else -1)
+        y += (self.side / 2 - 2.5 - self.small / 2) * (1 if low else -1)
+        self.text((x, y), text, self._size(text), "ink", "end" if right else "start")
+        return before == 0
 
     @property
     def labels(self) -> bool:

@@ -49,10 +49,10 @@ from .text import (
     Head,
     Uncommented,
     bare,
-    check_lengths,
     digits_of,
     items,
     lines_of,
+    square,
     stated_boxes,
     symbols,
     without_comments,
@@ -392,9 +392,8 @@ def from_rows(rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
     found = items(rows, "the puzzle", "rows")
     if found and all(isinstance(row, str) for row in found):
         return as_grid(parse("\n".join(found), "rows", box))
-    cells = [items(row, f"row {number}", "cells") for number, row in enumerate(found, 1)]
+    cells = square(found, "the puzzle")
     n = len(cells)
-    check_lengths([len(row) for row in cells])
     shape = square_box(n) if box is None else checked_box(box)
     if shape[0] * shape[1] != n:
         raise InvalidPuzzle(

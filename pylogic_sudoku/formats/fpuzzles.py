@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from .. import rules
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import (
-    DIRECTIONS,
-    MAX_SIZE,
     Box,
     Cell,
     Layout,
+    Regions,
     beside,
+    cells_of,
     checked_regions,
     diagonals,
     disjoint_groups,
@@ -25,9 +25,9 @@ from ..puzzle.cells import (
     slopes,
     touch,
     usual_box,
-    view,
 )
 from ..rules import Rule
+from .text import square, whole
 
 _NO_RULES = {"size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"}
 _NO_RULES |= {"disabledlogic", "truecandidatesoptions", "successMessage", "msgcorrect"}
@@ -76,15 +76,25 @@ def index_rule(what: str, cell: Cell, box: Box) -> Rule:
     return rules.Index([cell], cells, value)
 
 
+def disjoint(box: Box) -> list[Rule]:
+    """The rules of the disjoint groups; none if the boxes are rows, or regions replace them."""
+    groups = disjoint_groups(box) if box[0] > 1 else ()
+    return [rules.Different(cells, "disjoint group") for cells in groups]
+
+
 class _Reader:
     """A document while it is read."""
 
     def __init__(self, document: dict[str, Any], box: Box | None) -> None:
         self.document = document
-        self.rows = _rows_of(document)
-        self.size = n = len(self.rows)
+        rows = square(document.get("grid"), "'grid'")
+        self.size = n = len(rows)
         if document.get("size", n) != n:
             raise InvalidPuzzle(f"'size' is {shown(document['size'])}, but there are {n} rows")
+        self.cells: dict[Cell, dict[str, Any]] = dict(zip(cells_of(n), chain(*rows), strict=True))
+        for cell, said in self.cells.items():
+            if not isinstance(said, dict):
+                raise InvalidPuzzle(f"{cell} is {shown(said)}; expected an object")
         self.box = box if box and box[0] * box[1] == n else usual_box(n)
         self.marks: list[tuple[Cell, Any]] = []
         self.rules: list[Rule] = []
@@ -101,136 +111,93 @@ class _Reader:
             }
             raise error
         regions = self._regions()
-        numbers: list[list[int | None]] = []
-        for row, cells in enumerate(self.rows, 1):
-            numbers.append([])
-            for column, cell in enumerate(cells, 1):
-                value = cell.get("value")  # a player typed it if it is not a given
-                given = cell.get("given") and value not in (None, "", 0)
-                numbers[-1].append(_number_of(value, "the value of a cell") if given else None)
-                if marks := cell.get("givenPencilMarks"):
-                    self.marks.append((Cell(row, column), marks))
+        givens = []
+        for cell, said in self.cells.items():
+            value = said.get("value")  # a player typed it if it is not a given
+            if said.get("given") and value not in (None, "", 0):
+                givens.append((*cell, whole(value, str(cell))))
+            if marks := said.get("givenPencilMarks"):
+                self.marks.append((cell, marks))
         for name, key in KEYS.items():
             if name in used:
-                key.read(self, name)
+                try:
+                    key.read(self, name)
+                except InvalidPuzzle as error:
+                    raise InvalidPuzzle(f"{name!r}: {error}") from None
         names = {name: str(self.document.get(name) or "") for name in ("title", "author")}
-        puzzle = Puzzle(Grid.from_rows(numbers, self.box), regions, self.marks, self.rules, **names)
+        puzzle = Puzzle(Grid.of(givens, self.box), regions, self.marks, self.rules, **names)
         return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
 
-    def _regions(self) -> Any:
+    def _regions(self) -> Regions | None:
         """The regions, if they are not boxes; sets the boxes.
 
         A cell without a region keeps that of its box; one whose region is null is in none, and then
         the regions there are become rules, as not every digit needs a region.
         """
         n = self.size
-        boxes = Layout(self.box).houses[2 * n :]
-        default = {cell: at for at, house in enumerate(boxes) for cell in house.cells}
-        labels: dict[Cell, Any] = {}
-        for cell in sorted(default):
-            label = self.rows[cell.row - 1][cell.column - 1].get("region", default[cell])
+        boxes = enumerate(Layout(self.box).houses[2 * n :])
+        default = {cell: at for at, house in boxes for cell in house.cells}
+        found: dict[int | None, list[Cell]] = {}
+        for cell, said in self.cells.items():
+            label = said.get("region", default[cell])
             if isinstance(label, bool) or not isinstance(label, int | None):
                 raise InvalidPuzzle(f"the region of {cell} is {shown(label)}; expected a number")
-            labels[cell] = label
-        if labels == default:
+            found.setdefault(label, []).append(cell)
+        if all(default[cell] == label for label, cells in found.items() for cell in cells):
             return None
-        if None not in labels.values():
-            each = list(labels.values())
-            return checked_regions([each[at : at + n] for at in range(0, n * n, n)], n)
+        if None not in found:
+            return checked_regions(list(found.values()), n)
         self.box = (1, n)
-        for label in sorted({label for label in labels.values() if label is not None}):
-            cells = [cell for cell in labels if labels[cell] == label]
-            if len(cells) != n:
-                what = f"the region of {cells[0]} has {counted(len(cells), 'cell')}"
-                raise InvalidPuzzle(f"{what}, expected {n}")
-            self.rules.append(rules.Different(cells, "region"))
+        for label, cells in found.items():
+            if label is not None:
+                if len(cells) != n:
+                    what = f"the region of {cells[0]} has {counted(len(cells), 'cell')}"
+                    raise InvalidPuzzle(f"{what}, expected {n}")
+                self.rules.append(rules.Different(cells, "region"))
         return None
 
     def clues(self, name: str) -> Iterator[_Clue]:
         """The clues under a key."""
         found = self.document[name]
         if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-            raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
-        return (_Clue(name, fields, self.size) for fields in found)
-
-    def add(self, key: str, kind: type[Rule], /, **fields: Any) -> None:
-        """Add a rule; a problem with a field names the key."""
-        try:
-            self.rules.append(kind(**fields))
-        except InvalidPuzzle as error:
-            raise InvalidPuzzle(f"{key!r}: {error}") from None
+            raise InvalidPuzzle(f"{shown(found)} is not a list of objects")
+        return (_Clue(fields, self.size) for fields in found)
 
 
 class _Clue(NamedTuple):
-    """A clue under a key, in a grid of this size."""
+    """A clue in a grid of this size."""
 
-    name: str
     fields: dict[str, Any]
     size: int
 
-    def problem(self, what: str) -> InvalidPuzzle:
-        """What is wrong, behind the name of the key."""
-        return InvalidPuzzle(f"{self.name!r}: {what}")
-
-    def place(self, value: Any) -> tuple[int, int]:
-        """Row and column, perhaps beside the grid."""
-        match = _CELL.fullmatch(value) if isinstance(value, str) else None
-        if match is None:
-            raise self.problem(f"{shown(value)} is not a cell; expected such as 'R1C1'")
-        return int(match[1]), int(match[2])
-
     def cells(self, key: str = "cells") -> list[Cell]:
         """The cells under a key of the clue."""
-        return self._cells(self.fields.get(key))
+        values = self.fields.get(key)
+        if not isinstance(values, list) or not values:
+            raise InvalidPuzzle(f"cells are {shown(values)}; expected a list of cells")
+        return list(map(self._cell, values))
 
     def cell(self) -> Cell:
         """The one cell of the clue."""
-        return self._cells([self.fields.get("cell")])[0]
+        return self._cell(self.fields.get("cell"))
+
+    def _cell(self, value: object) -> Cell:
+        try:
+            return Cell.of(value, self.size)
+        except IndexError as error:
+            raise InvalidPuzzle(str(error)) from None
 
     def lines(self) -> Iterator[_Clue]:
         """The clue for each of its lines, which is under the key "line"."""
         lines = self.fields.get("lines")
         if not isinstance(lines, list):
-            raise self.problem(f"lines are {shown(lines)}; expected a list of lines")
+            raise InvalidPuzzle(f"lines are {shown(lines)}; expected a list of lines")
         return (self._replace(fields={**self.fields, "line": line}) for line in lines)
-
-    def _cells(self, values: Any) -> list[Cell]:
-        if not isinstance(values, list) or not values:
-            raise self.problem(f"cells are {shown(values)}; expected a list of cells")
-        found = [Cell(*self.place(value)) for value in values]
-        for cell, value in zip(found, values, strict=True):
-            if not 1 <= min(cell) <= max(cell) <= self.size:
-                raise self.problem(f"{value} is not a cell of a {self.size}x{self.size} grid")
-        return found
 
     def value(self) -> int | None:
         """Its number, or None if it has none."""
         value = self.fields.get("value")
-        return None if value in (None, "") else _number_of(value, f"{self.name!r}: the value")
-
-
-def _rows_of(document: dict[str, Any]) -> list[list[dict[str, Any]]]:
-    """The rows of cells, as many as each has cells; InvalidPuzzle otherwise."""
-    rows = document.get("grid")
-    if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-        raise InvalidPuzzle(f"'grid' is {shown(rows)}; expected rows of cells")
-    for number, row in enumerate(rows, 1):
-        if not isinstance(row, list) or len(row) != len(rows):
-            cells = counted(len(row), "cell") if isinstance(row, list) else shown(row)
-            raise InvalidPuzzle(f"row {number} of 'grid' has {cells}, expected {len(rows)}")
-        for column, cell in enumerate(row, 1):
-            if not isinstance(cell, dict):
-                raise InvalidPuzzle(f"r{number}c{column} is {shown(cell)}; expected an object")
-    return rows
-
-
-def _number_of(value: Any, what: str) -> int:
-    """A number that may be text; InvalidPuzzle if it is something else."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
-        return int(value)
-    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a whole number")
+        return None if value in (None, "") else whole(value, "the value")
 
 
 class _Writer:
@@ -239,6 +206,7 @@ class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.size = puzzle.size
+        self.box = (1, puzzle.size) if puzzle.regions else puzzle.box
         self.found: dict[str, Any] = {}
 
     def document(self) -> dict[str, Any]:
@@ -320,7 +288,7 @@ def _clue(kind: type[Rule], lined: bool = False, /, **values: _Value) -> _Key:
                 fields = {field: value.read(part) for field, value in values.items()}
                 needed = [field for field in fields if kind.defaults.get(field, 0) is not None]
                 if all(fields[field] is not None for field in needed):
-                    reader.add(name, kind, **fields)
+                    reader.rules.append(kind(**fields))
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         fields: dict[str, Any] = {}
@@ -367,53 +335,36 @@ def _fixed(implied: object) -> _Value:
     return _Value(lambda _: implied, lambda _, value: {} if value == implied else None)
 
 
-def _letter(clue: _Clue) -> int | None:
-    """X or V; a mark without a letter says nothing but that the pair is exempt."""
-    letter = clue.fields.get("value")
-    if letter in (None, ""):
-        return None
-    if letter not in ("X", "V", "x", "v"):
-        raise clue.problem(f"the value is {shown(letter)}; expected 'X' or 'V'")
-    return 10 if letter in "Xx" else 5
+def _listed(choices: Callable[[int], Iterable[tuple[dict[str, str], Any]]]) -> _Value:
+    """What f-puzzles has a way to say: parts of the clue for each value, in a grid of each size."""
+
+    def read(clue: _Clue) -> Any:
+        for said, value in choices(clue.size):
+            found = {key: str(clue.fields.get(key) or "").strip().upper() for key in said}
+            if said == found:
+                return value
+        raise InvalidPuzzle(f"{_said(found)} means nothing here; expected such as {_said(said)}")
+
+    def write(size: int, value: Any) -> dict[str, Any] | None:
+        return next((said for said, each in choices(size) if each == value), None)
+
+    return _Value(read, write)
+
+
+def _said(fields: dict[str, str]) -> str:
+    return ", ".join(f"{key} {value!r}" for key, value in fields.items())
+
+
+def _write_slope(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
+    said = _SLOPE.write(size, cells)
+    return said and {**said, "cells": _names(cells)}
 
 
 def _digits(clue: _Clue) -> list[int] | None:
     values = clue.fields.get("values") or []
     if not isinstance(values, list):
-        raise clue.problem(f"values are {shown(values)}; expected a list of digits")
-    return [_number_of(value, f"{clue.name!r}: a value") for value in values] or None
-
-
-def _read_slope(clue: _Clue) -> Sequence[Cell]:
-    place, move = clue.place(clue.fields.get("cell")), clue.fields.get("direction")
-    cells = view(place, DIRECTIONS[move], clue.size) if move in [*DIRECTIONS] else ()
-    if not cells:
-        raise clue.problem(
-            f"no cells from {clue.fields.get('cell')} in the direction {shown(move)}; expected"
-            f" {', '.join(DIRECTIONS)}"
-        )
-    return cells
-
-
-def _write_slope(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
-    for place, direction, found in slopes(size):
-        if found == cells:
-            return {"cell": _name(place), "direction": direction, "cells": _names(cells)}
-    return None
-
-
-def _read_beside(clue: _Clue) -> Sequence[Cell]:
-    cells = beside(clue.place(clue.fields.get("cell")), clue.size)
-    if not cells:
-        raise clue.problem(
-            f"{clue.fields.get('cell')} is not beside a {clue.size}x{clue.size} grid"
-        )
-    return cells
-
-
-def _write_beside(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
-    found = (place for place in places(size) if beside(place, size) == cells)
-    return next(({"cell": _name(place)} for place in found), None)
+        raise InvalidPuzzle(f"values are {shown(values)}; expected a list of digits")
+    return [whole(value, "a value") for value in values] or None
 
 
 _PAIR = _cells(fit=lambda cells: neighbours(*cells))
@@ -423,10 +374,14 @@ _SQUARE = _cells(
 _LINE = _Value(lambda clue: clue.cells("line"), lambda _, cells: {"lines": [_names(cells)]})
 _WHISPERS = _Value(_usual(lambda n: (n + 1) // 2).read, _number().write)
 _EXTRA = _Value(lambda _: "extra region", lambda *_: {})  # whatever its name, it means the same
-_SLOPE = _Value(_read_slope, _write_slope)
-_BESIDE = _Value(_read_beside, _write_beside)
+_SLOPE = _listed(
+    lambda n: (({"cell": _name(place), "direction": way}, cells) for place, way, cells in slopes(n))
+)
+_BESIDE = _listed(
+    lambda n: (({"cell": _name(at)}, cells) for at in places(n) if (cells := beside(at, n)))
+)
 _CAGE_SUM = _Value(lambda clue: clue.value() or None, _number(None).write)
-_LETTER = _Value(_letter, lambda _, value: {5: {"value": "V"}, 10: {"value": "X"}}.get(value))
+_LETTER = _listed(lambda _: [({"value": ""}, None), ({"value": "V"}, 5), ({"value": "X"}, 10)])
 _DIGITS = _Value(_digits, lambda _, digits: {"values": list(digits)})
 
 
@@ -443,27 +398,31 @@ def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
     return writer.clue(name, cells=_names(rule.circle), lines=lines)
 
 
-def _marked_pairs(reader: _Reader, *names: str) -> list[list[Cell]]:
-    """The pairs with a mark under one of these keys."""
-    marks = (name for name in names if isinstance(reader.document.get(name), list))
-    return [clue.cells() for name in marks for clue in reader.clues(name)]
-
-
 def _read_negative(reader: _Reader, name: str) -> None:
     """No pair without a mark has one of the relations that the marks have."""
     kinds = reader.document[name]
     if not isinstance(kinds, list):
-        raise InvalidPuzzle(f"{name!r} is {shown(kinds)}; expected a list of keys")
+        raise InvalidPuzzle(f"{shown(kinds)} is not a list of keys")
     for kind in kinds:
         if kind == "xv":
-            reader.add(name, rules.Negative, sums=[5, 10], exempt=_marked_pairs(reader, "xv"))
+            _negative(reader, "xv", sums=[5, 10])
         elif kind in _DOTS:
             clues = reader.clues(kind) if reader.document.get(kind) else ()
             values = [clue.value() or _DOTS[kind] for clue in clues]
-            found = {f"{kind}s": sorted(set(values)) or [_DOTS[kind]]}
-            reader.add(name, rules.Negative, **found, exempt=_marked_pairs(reader, *_DOTS))
+            _negative(reader, *_DOTS, **{f"{kind}s": sorted(set(values)) or [_DOTS[kind]]})
         else:
-            raise InvalidPuzzle(f"{name!r}: no rule {shown(kind)} here; expected xv, ratio")
+            raise InvalidPuzzle(f"no rule {shown(kind)} here; expected xv, ratio")
+
+
+def _read_nonconsecutive(reader: _Reader, _name: str) -> None:
+    _negative(reader, *_DOTS, differences=[1])
+
+
+def _negative(reader: _Reader, *marks: str, **relations: list[int]) -> None:
+    """Add the rule that no pair without one of these marks has one of the relations."""
+    found = (name for name in marks if isinstance(reader.document.get(name), list))
+    exempt = [clue.cells() for name in found for clue in reader.clues(name)]
+    reader.rules.append(rules.Negative(**relations, exempt=exempt))
 
 
 def _write_negative(writer: _Writer, name: str, rule: Any) -> bool:
@@ -500,7 +459,7 @@ def _extremes(kind: type[Rule]) -> _Key:
     """Cells that are less, or more, than all their neighbours."""
 
     def read(reader: _Reader, name: str) -> None:
-        reader.add(name, kind, cells=[clue.cell() for clue in reader.clues(name)])
+        reader.rules.append(kind([clue.cell() for clue in reader.clues(name)]))
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         # Several rules of a kind are one in f-puzzles: they may only be far apart.
@@ -513,32 +472,6 @@ def _extremes(kind: type[Rule]) -> _Key:
         return True
 
     return _Key(read, kind, write)
-
-
-def _read_diagonal(reader: _Reader, name: str) -> None:
-    cells = diagonals(reader.size)[name == "diagonal+"]
-    reader.add(name, rules.Different, cells=cells, name="diagonal")
-
-
-def _write_diagonal(writer: _Writer, name: str, rule: Any) -> bool:
-    cells = diagonals(writer.size)[name == "diagonal+"]
-    return set(rule.cells) == set(cells) and writer.flag(name)
-
-
-def _read_disjoint_groups(reader: _Reader, name: str) -> None:
-    for cells in disjoint_groups(reader.box):
-        reader.add(name, rules.Different, cells=cells, name="disjoint group")
-
-
-def _write_disjoint_group(writer: _Writer, name: str, rule: Any) -> bool:
-    """Only all of the groups together have a key."""
-    puzzle = writer.puzzle
-    if puzzle.regions or puzzle.box[0] == 1:
-        return False
-    groups = set(map(frozenset, disjoint_groups(puzzle.box)))
-    different = (each for each in puzzle.rules if isinstance(each, rules.Different))
-    sets = {frozenset(each.cells) for each in different}
-    return frozenset(rule.cells) in groups <= sets and writer.flag(name)
 
 
 def _read_indexers(reader: _Reader, name: str) -> None:
@@ -554,29 +487,40 @@ def _write_indexer(writer: _Writer, name: str, rule: Any) -> bool:
     return same and writer.clue(name, cells=_names(rule.control))
 
 
-def _flag(kind: type[Rule]) -> _Key:
-    """True for a rule of the whole grid."""
-    return _Key(
-        lambda reader, name: reader.add(name, kind),
-        kind,
-        lambda writer, name, rule: writer.flag(name),
+def _flag(kind: type[Rule], made: Callable[[Box], Iterable[Rule]]) -> _Key:
+    """True for some rules of the whole grid, which `made` gives for its boxes."""
+
+    def read(reader: _Reader, _name: str) -> None:
+        reader.rules += made(reader.box)
+
+    def write(writer: _Writer, name: str, rule: Any) -> bool:
+        """Only all of these rules together have the key, whatever their names."""
+        there, wanted = map(_cell_sets, (writer.puzzle.rules, made(writer.box)))
+        return _cell_sets([rule]) <= wanted <= there and writer.flag(name)
+
+    return _Key(read, kind, write)
+
+
+def _cell_sets(found: Iterable[Rule]) -> set[tuple[type[Rule], frozenset[Cell]]]:
+    return {(type(rule), frozenset(rule.cells_used())) for rule in found}
+
+
+def _diagonal(at: int) -> _Key:
+    return _flag(
+        rules.Different,
+        lambda box: [rules.Different(diagonals(box[0] * box[1])[at], "diagonal")],
     )
 
 
-_DIAGONAL = _Key(_read_diagonal, rules.Different, _write_diagonal)
 _INDEXER = _Key(_read_indexers, rules.Index, _write_indexer)
 
 KEYS: dict[str, _Key] = {
-    "diagonal+": _DIAGONAL,
-    "diagonal-": _DIAGONAL,
-    "antiknight": _flag(rules.AntiKnight),
-    "antiking": _flag(rules.AntiKing),
-    "disjointgroups": _Key(_read_disjoint_groups, rules.Different, _write_disjoint_group),
-    "nonconsecutive": _Key(
-        lambda reader, name: reader.add(
-            name, rules.Negative, differences=[1], exempt=_marked_pairs(reader, *_DOTS)
-        )
-    ),
+    "diagonal+": _diagonal(1),
+    "diagonal-": _diagonal(0),
+    "antiknight": _flag(rules.AntiKnight, lambda _: [rules.AntiKnight()]),
+    "antiking": _flag(rules.AntiKing, lambda _: [rules.AntiKing()]),
+    "disjointgroups": _flag(rules.Different, disjoint),
+    "nonconsecutive": _Key(_read_nonconsecutive),
     "negative": _Key(_read_negative, rules.Negative, _write_negative),
     "killercage": _clue(rules.KillerCage, cells=_cells(), sum=_CAGE_SUM),
     "arrow": _clue(rules.Arrow, True, circle=_CIRCLE, arm=_ARM)._replace(write=_write_arrow),
@@ -593,7 +537,9 @@ KEYS: dict[str, _Key] = {
     "modularline": _line(rules.ModularLine, modulus=_usual(lambda n: 3)),
     "zipperline": _line(rules.ZipperLine),
     "doublearrow": _line(rules.DoubleArrow),
-    "littlekillersum": _clue(rules.LittleKiller, cells=_SLOPE, sum=_number()),
+    "littlekillersum": _clue(
+        rules.LittleKiller, cells=_SLOPE._replace(write=_write_slope), sum=_number()
+    ),
     "sandwichsum": _clue(rules.Sandwich, cells=_BESIDE, sum=_number()),
     "xsum": _clue(rules.XSum, cells=_BESIDE, sum=_number()),
     "skyscraper": _clue(rules.Skyscraper, cells=_BESIDE, value=_number()),

@@ -17,21 +17,21 @@ from ..puzzle.cells import (
     Cells,
     checked_regions,
     diagonals,
-    disjoint_groups,
     neighbours,
     usual_box,
     view,
     windows,
 )
 from ..rules import Rule
-from .fpuzzles import index_rule
+from .fpuzzles import disjoint, index_rule
+from .text import whole
 
 _CELL = re.compile(r"R([0-9a-g])C([0-9a-g])", re.ASCII | re.IGNORECASE)
 """Rows and columns are numbers in base 17, so that each is one character up to 16."""
 _KEY = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """The characters of a truth table, 6 bits each."""
 
-_GRID = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Windoku", "DisjointSets", "Given")
+_GRID = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Given")
 """Constraints that need the whole string."""
 _COMPOSITES = ("And", "Or")
 _IGNORED = ("SearchPriority",)
@@ -112,11 +112,6 @@ class _Reader:
                         raise InvalidPuzzle(
                             f"{cell} can hold no digit, as its givens say different ones"
                         )
-            elif item.name == "Windoku":
-                found += [rules.Different(cells, "windoku") for cells in windows(self.box)]
-            elif item.name == "DisjointSets" and self.box[0] > 1:
-                groups = disjoint_groups(self.box)
-                found += [rules.Different(cells, "disjoint group") for cells in groups]
             elif item.name not in _GRID:
                 found += self.rules(item)
         boxes = self.box if regions or "NoBoxes" not in self.names else (1, self.size)
@@ -184,9 +179,7 @@ def _holds(cell: Cell, digits: list[int]) -> Rule:
 
 
 def _number(text: str) -> int:
-    if not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
-        raise InvalidPuzzle(f"{shown(text)} stands where a whole number is expected")
-    return int(text)
+    return whole(text, "an argument")
 
 
 class _Arguments:
@@ -448,6 +441,10 @@ _KINDS: dict[str, _Kind] = {
     "LookAndSay": _look_and_say,
     "Indexing": _indexing,
     "SameValues": _same_values,
+    "Windoku": lambda found: [
+        rules.Different(cells, "windoku") for cells in windows(found.reader.box)
+    ],
+    "DisjointSets": lambda found: disjoint(found.reader.box),
     "AllDifferent": _of_cells(rules.Different),
     "Diagonal": _diagonal,
     "AntiKnight": lambda _: rules.AntiKnight(),

@@ -415,12 +415,31 @@ def _fit(words: list[str], width: int) -> bool:
 
 def write_rows(grid: Grid) -> str:
     """The rows alone: digits run together up to 9, apart for larger grids."""
-    return "\n".join("".join(parts) for parts in _parts(grid, grid.size))
+    n, words = grid.size, _words(grid)
+    between = " " if n > 9 else ""
+    return "\n".join(between.join(words[at : at + n]) for at in range(0, n * n, n))
 
 
 def write_pretty(grid: Grid) -> str:
     """The rows with lines between the boxes."""
-    return "\n".join(_ruled(_parts(grid, grid.box[1], " "), grid.box[0]))
+    return "\n".join(ruled(_words(grid), grid.box))
+
+
+def _words(grid: Grid) -> list[str]:
+    """The digits as numbers of the same width."""
+    return [str(digit or ".").rjust(len(str(grid.size))) for digit in grid.digits]
+
+
+def ruled(cells: Sequence[str], box: Box, between: str = " ") -> list[str]:
+    """Lines of cells in columns of the same width, with rules between the boxes."""
+    (height, across), n = box, box[0] * box[1]
+    found: list[str] = []
+    for start in range(0, n * n, n):
+        parts = [between.join(cells[at : at + across]) for at in range(start, start + n, across)]
+        if start and start % (n * height) == 0:
+            found.append("-+-".join("-" * len(part) for part in parts))
+        found.append(" | ".join(parts))
+    return found
 
 
 def write_sdk(grid: Grid) -> str:
@@ -442,33 +461,10 @@ def write_pencil(grid: Grid) -> str:
     cells = [mark or known[digit] for mark, digit in zip(marks, grid.digits, strict=True)]
     widths = [max(map(len, cells[column::n])) for column in range(n)]
     padded = [cell.ljust(widths[at % n]) for at, cell in enumerate(cells)]
-    parts = [
-        ["  ".join(padded[at : at + grid.box[1]]) for at in range(row, row + n, grid.box[1])]
-        for row in range(0, n * n, n)
-    ]
-    lines = _ruled(parts, grid.box[0])
+    lines = ruled(padded, grid.box, "  ")
     framed = [f":-{line}-:" if line[0] == "-" else f"| {line} |" for line in lines]
-    rules = ["-" * (len(part) + 2) for part in parts[0]]
+    rules = ["-" * (len(part) + 2) for part in lines[0].split(" | ")]
     return "\n".join([f".{'.'.join(rules)}.", *framed, f"'{chr(39).join(rules)}'"])
-
-
-def _parts(grid: Grid, columns: int, between: str = "") -> list[list[str]]:
-    """Each row, cut into parts of this many columns; numbers over 9 are separated."""
-    width = len(str(grid.size))
-    between = between or " " * (width - 1)
-    rows = ([str(digit or ".").rjust(width) for digit in row] for row in grid.rows)
-    starts = range(0, grid.size, columns)
-    return [[between.join(row[at : at + columns]) for at in starts] for row in rows]
-
-
-def _ruled(rows: list[list[str]], height: int) -> list[str]:
-    """Lines of rows in parts, with rules between the parts and below every so many rows."""
-    found: list[str] = []
-    for number, parts in enumerate(rows):
-        if number and number % height == 0:
-            found.append("-+-".join("-" * len(part) for part in parts))
-        found.append(" | ".join(parts))
-    return found
 
 
 # --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
@@ -696,19 +692,6 @@ _SAVED = r"version:\s*[123]\s+(?:\d\|[^|]*\|{1,2}[01]\|)*"
 _SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
 
 
-class _Games(list[str]):
-    """The data of the games that an XML parser has found, for which this is the target."""
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Begin an element."""
-        if name == "game":
-            self.append(attributes.get("data", "").strip())
-
-    def doctype(self, *_: object) -> None:
-        """Refuse it: it declares entities, and a few of these can expand to gigabytes."""
-        raise InvalidPuzzle("<!DOCTYPE> is not read")
-
-
 def read_opensudoku(text: str, box: Box | None) -> Grid:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
@@ -727,19 +710,22 @@ def read_opensudoku(text: str, box: Box | None) -> Grid:
 
 def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
     """The data of every game, with the number of the line on which its tag ends."""
-    from xml.etree.ElementTree import ParseError, XMLParser  # which few need
+    from xml.etree.ElementTree import ParseError, XMLPullParser  # which few need
 
-    games = _Games()
-    parser = XMLParser(target=games)
+    parser: Any = XMLPullParser(["start"])  # its elements are typed too widely
     found = begun = False
     try:
         for number, line in enumerate(lines, 1):
+            if "<!DOCTYPE" in line:  # it declares entities, of which a few can be gigabytes
+                raise InvalidPuzzle("<!DOCTYPE> is not read")
             begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
             if begun:
                 parser.feed(f"{line}\n")
-            found = found or bool(games)
-            yield from ((number, game) for game in games)
-            games.clear()
+            for _, element in parser.read_events():
+                if element.tag == "game":
+                    found = True
+                    yield number, element.get("data", "").strip()
+                element.clear()
         parser.close()
     except (ParseError, UnicodeEncodeError) as error:
         raise InvalidPuzzle(f"this is not XML: {error}") from None

@@ -246,6 +246,15 @@ def is_number(word: str) -> bool:
     return word.isdecimal() and word.isascii() and len(word) < 5
 
 
+def whole(value: object, what: str) -> int:
+    """A whole number that may be text; InvalidPuzzle if it is something else."""
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise InvalidPuzzle(f"{what} is {shown(value)}; expected a whole number")
+
+
 def expected(size: int, numbers: bool = False) -> str:
     """The symbols that a grid of this size may have, in words; perhaps also as numbers."""
     known = symbols(size)
@@ -265,6 +274,14 @@ def items(value: Any, what: str, parts: str) -> list[Any]:
         with suppress(TypeError, RecursionError):
             return list(islice(value, MAX_SIZE + 1))
     raise InvalidPuzzle(f"{what} is {shown(value)}; expected a list of {parts}, in their order")
+
+
+def square(value: Any, what: str) -> list[list[Any]]:
+    """The rows of cells of a square; InvalidPuzzle if it is something else."""
+    numbered = enumerate(items(value, what, "rows"), 1)
+    rows = [items(row, f"row {number}", "cells") for number, row in numbered]
+    check_lengths([len(row) for row in rows])
+    return rows
 
 
 def check_lengths(lengths: Sequence[int]) -> None:

@@ -467,30 +467,24 @@ class Lanes:
 
 def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *arguments: Any) -> T:
     """Runs in the process."""
-    _end_with_server()
-    if prepare:
-        _prepare_once(prepare)
+    _begin(prepare)
     return question(*arguments)
 
 
 @cache
-def _prepare_once(prepare: Callable[[], object]) -> None:
-    prepare()
+def _begin(prepare: Callable[[], object] | None) -> None:
+    """Once in each process: it is to end, whatever it is doing, as soon as the server does."""
+    if hasattr(select, "poll"):
+        pipe = select.poll()
+        pipe.register(0, 0)  # reads nothing; the end is reported in any case
 
+        def watch() -> None:
+            pipe.poll()
+            os._exit(0)
 
-@cache
-def _end_with_server() -> None:
-    """End this process, whatever it is doing, as soon as the server closes the pipe to it."""
-    if not hasattr(select, "poll"):
-        return
-    pipe = select.poll()
-    pipe.register(0, 0)  # reads nothing; the end is reported in any case
-
-    def watch() -> None:
-        pipe.poll()
-        os._exit(0)
-
-    Thread(target=watch, daemon=True).start()
+        Thread(target=watch, daemon=True).start()
+    if prepare:
+        prepare()
 
 
 def _nothing(_timeout: float) -> None:

@@ -6,7 +6,6 @@ Also how a puzzle comes in, by `parse`, and which kinds of rules the page can se
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from ..draw import Highlight, Picture
@@ -15,6 +14,7 @@ from ..draw.picture import Spot, link_paths, mark_columns
 from ..draw.rules import Rules
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
+from ..formats.fpuzzles import disjoint
 from ..puzzle import Puzzle
 from ..puzzle.cells import Box, Candidates, Cell
 from ..rules import (
@@ -25,7 +25,6 @@ from ..rules import (
     Options,
     Rule,
     diagonals,
-    disjoint_groups,
     nonconsecutive,
     windoku,
 )
@@ -123,19 +122,19 @@ def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
 
     Only those that this grid can have.
     """
-    n, groups = puzzle.size, disjoint_groups(puzzle.box) if puzzle.regions is None else ()
-    named: list[tuple[str, Callable[[], Iterable[Rule]]]] = [
-        ("diagonal \\", lambda: [Different(diagonals(n)[0], name="diagonal")]),
-        ("diagonal /", lambda: [Different(diagonals(n)[1], name="diagonal")]),
-        ("windoku", lambda: [Different(cells, name="windoku") for cells in windoku(n)]),
-        ("disjoint groups", lambda: [Different(cells, name="disjoint group") for cells in groups]),
-        ("nonconsecutive", lambda: [nonconsecutive()]),
-    ]
-    named += [(made.title, lambda made=made: [made()]) for made in KINDS.values() if not made.types]  # type: ignore[misc]
+    down, up = diagonals(puzzle.size)
+    windows = windoku(puzzle.size) if puzzle.box[0] == puzzle.box[1] > 1 else ()
+    named: dict[str, list[Rule]] = {
+        "diagonal \\": [Different(down, name="diagonal")],
+        "diagonal /": [Different(up, name="diagonal")],
+        "windoku": [Different(cells, name="windoku") for cells in windows],
+        "disjoint groups": disjoint(puzzle.box) if puzzle.regions is None else [],
+        "nonconsecutive": [nonconsecutive()],
+        **{made.title: [made()] for made in KINDS.values() if not made.types},
+    }
     found = []
-    for title, make in sorted(named, key=lambda each: each[0].lower()):
+    for title, rules in sorted(named.items(), key=lambda each: each[0].lower()):
         with suppress(InvalidPuzzle):
-            rules = list(make())
             for rule in rules:
                 rule.check(puzzle.layout)
             if rules:

@@ -28,12 +28,11 @@ from ..check.diagnosis import Diagnosis
 from ..check.grading import reason
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, PrologProgram, Submission
-from ..check.verdict import Reference, is_wrong, judge
+from ..check.verdict import Reference, is_wrong, judge, solve_reference
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
-from ..engines.running import Budget
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -45,6 +44,7 @@ from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Placement
+from ..questions.comparison import answer_of, rejected_by
 from ..rules.demands import as_cell
 from ..techniques.way import rating_of
 from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
@@ -131,21 +131,11 @@ def solve(
     There may be more if it `stopped` at the "limit", or because of "time"; these are all if that
     is null. The engine searched for so many `seconds`.
     """
-    start = perf_counter()
-    found: list[Grid] = []
-    stopped = None
-    try:
-        # One more than asked for shows whether these are all.
-        for solution in api.solutions(puzzle, engine, limit + 1, timeout):
-            if len(found) == limit:
-                stopped = "limit"
-            else:
-                found.append(solution)
-    except SolveTimeout:
-        stopped = "time"
-    seconds = perf_counter() - start
-    grids = [each.to_json() for each in found]
-    return {"solutions": grids, "stopped": stopped, "seconds": seconds}
+    # One more than asked for shows whether these are all.
+    found = answer_of(able(engine, puzzle), puzzle, limit + 1, timeout)
+    stopped = None if found.complete else "time" if found.timed_out else "limit"
+    grids = [each.to_json() for each in islice(found.solutions, limit)]
+    return {"solutions": grids, "stopped": stopped, "seconds": found.seconds}
 
 
 def confirm(
@@ -159,15 +149,8 @@ def confirm(
 
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
-    judge = able(engine, puzzle)
-    budget = Budget(engine, timeout)
-
-    def accepts(grid: Grid) -> bool:
-        full = puzzle.with_(*grid.givens)
-        return budget.spend(lambda left: judge.solve(full, left)) == grid
-
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    rejected = [each for each in others if not (each.is_solution_of(puzzle) and accepts(each))]
+    rejected = rejected_by(able(engine, puzzle), puzzle, others, timeout)
     return {"rejected": [each.to_json() for each in rejected]}
 
 
@@ -452,16 +435,11 @@ def run(
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
-    """The solutions that clingo finds; its source is empty if its time ran out."""
-    found: list[Grid] = []
-    source = "clingo"
+    """The solutions that clingo finds; none, without a source, if its time runs out."""
     try:
-        for solution in api.solutions(puzzle, "clingo", ANSWERS + 1, timeout):
-            found.append(solution)
+        return solve_reference(puzzle, ["clingo"], ANSWERS, timeout)
     except SolveTimeout:
-        source = ""
-    complete = bool(source) and len(found) <= ANSWERS
-    return Reference(puzzle, frozenset(found[:ANSWERS]), complete, source)
+        return Reference(puzzle, frozenset(), False, "")
 
 
 def _write_program(

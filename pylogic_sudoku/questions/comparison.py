@@ -203,42 +203,36 @@ def compare(
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     puzzle = as_puzzle(puzzle)
     engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
-    answers = {engine.name: _answer(puzzle, engine, limit, timeout) for engine in engines}
+    answers = {engine.name: answer_of(engine, puzzle, limit, timeout) for engine in engines}
     found = frozenset().union(*(answer.solutions for answer in answers.values()))
     timed_out = [name for name, answer in answers.items() if answer.timed_out]
     if timed_out and (len(answers) == 1 or not found):
         raise SolveTimeout(timed_out[0], timeout or 0.0)
-    rejected = {
-        engine.name: _rejected(puzzle, engine, answers[engine.name], found, timeout)
-        for engine in engines
-    }
+    rejected = {}
+    for engine in engines:
+        others = found - answers[engine.name].solutions
+        complete = answers[engine.name].complete
+        rejected[engine.name] = others if complete else rejected_by(engine, puzzle, others, timeout)
     return Comparison(puzzle, answers, rejected)
 
 
-def _rejected(
-    puzzle: Grid | Puzzle,
-    engine: Backend,
-    answer: Answer,
-    found: frozenset[Grid],
-    timeout: float | None,
+def rejected_by(
+    engine: Backend, puzzle: Grid | Puzzle, grids: Iterable[Grid], timeout: float | None
 ) -> frozenset[Grid]:
-    """The grids that others found and that this engine rejects."""
+    """Those of these full grids that the engine does not find again, given them as a puzzle."""
     budget = Budget(engine.name, timeout)
 
     def confirms(grid: Grid) -> bool:
         full = puzzle.with_(*grid.givens)
         return budget.spend(lambda left: engine.solve(full, left)) == grid
 
-    return frozenset(
-        other
-        for other in found - answer.solutions
-        if answer.complete or not other.is_solution_of(puzzle) or not confirms(other)
-    )
+    return frozenset(grid for grid in grids if not (grid.is_solution_of(puzzle) and confirms(grid)))
 
 
-def _answer(
-    puzzle: Grid | Puzzle, engine: Backend, limit: int | None, timeout: float | None
+def answer_of(
+    engine: Backend, puzzle: Grid | Puzzle, limit: int | None, timeout: float | None
 ) -> Answer:
+    """What the engine finds, up to the limit and until its time runs out."""
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
     found: set[Grid] = set()
