@@ -113,6 +113,25 @@ INEXACT = {"count_different", "counting_circles", "lunchbox", "nabner", "renban"
 """Kinds that leave more digits than the cells can have, even in a grid without other rules."""
 
 
+def obeying(rule: Rule, cells: list[Cell], grid: Grid) -> list[list[int]]:
+    """The digits of these cells with which a rule is obeyed, in a grid where digits may repeat."""
+    found = []
+    for digits in product(range(1, grid.size + 1), repeat=len(cells)):
+        filled = dict(zip(cells, digits, strict=True))
+        if rule.holds(Digits([filled.get(cell, 1) for cell in grid.cells], grid.layout)):
+            found.append(list(digits))
+    return found
+
+
+def leaves(posted: str, cells: str, found: list[list[int]]) -> str:
+    """Posting leaves the cells exactly those digits that they have in what is found."""
+    left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+    return (
+        f"( {posted} -> maplist(sudoku_search:digits_left, {cells}, Left) ; Left = [] ),"
+        f" Left == {left}"
+    )
+
+
 def alone(each: Instance) -> Iterator[str]:
     """The first rule by itself, in a grid where digits may repeat, if it has few cells."""
     rule = each.rules[0]
@@ -120,20 +139,12 @@ def alone(each: Instance) -> Iterator[str]:
     elsewhere = WIDE.intersection(kinds_in(rule))
     if each.grid.box != (2, 2) or len(cells) > 5 or each.grid.layout.regions or elsewhere:
         return
-    found = []
-    for digits in product(range(1, 5), repeat=len(cells)):
-        filled = dict(zip(cells, digits, strict=True))
-        if rule.holds(Digits([filled.get(cell, 1) for cell in EMPTY.cells], EMPTY.layout)):
-            found.append(list(digits))
+    found = obeying(rule, cells, EMPTY)
     places = ",".join(f"{row}-{column}" for row, column in cells)
     posted = f"mutation:cells_alone({terms_of([rule])}, [{places}], Cells)"
     yield f"mutation:finds(({posted}, label(Cells)), Cells, {found})"
     if rule.kind not in INEXACT and len(set(rule.cells_used())) == len(list(rule.cells_used())):
-        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
-        yield (
-            f"( {posted} -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
-            f" Left == {left}"
-        )
+        yield leaves(posted, "Cells", found)
 
 
 def in_houses(kinds: list[str]) -> Iterator[str]:
@@ -157,22 +168,15 @@ def in_houses(kinds: list[str]) -> Iterator[str]:
             or cells[a].column == cells[b].column
             or {cells[a], cells[b]} <= {*box}
         ]
-        found = []
-        for digits in product(range(1, 7), repeat=len(cells)):
-            if all(digits[a] != digits[b] for a, b in pairs):
-                filled = dict(zip(cells, digits, strict=True))
-                grid = Digits([filled.get(cell, 1) for cell in SIX.cells], SIX.layout)
-                if rule.holds(grid):
-                    found.append(digits)
-        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+        found = [
+            digits
+            for digits in obeying(rule, cells, SIX)
+            if all(digits[a] != digits[b] for a, b in pairs)
+        ]
         places = ",".join(f"{r}-{c}" for r, c in cells)
-        yield (
-            f"Rows = {prolog(SIX.rows)},"
-            f" ( sudoku_rules(Rows, 2-3, [{term(rule)}]),"
-            f" maplist(mutation:cell_at(Rows), [{places}], Cells)"
-            " -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
-            f" Left == {left}"
-        )
+        posted = f"sudoku_rules(Rows, 2-3, [{term(rule)}])"
+        at = f"maplist(mutation:cell_at(Rows), [{places}], Cells)"
+        yield f"Rows = {prolog(SIX.rows)}, " + leaves(f"{posted}, {at}", "Cells", found)
 
 
 def around_cages(kinds: list[str]) -> Iterator[str]:
@@ -185,11 +189,26 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
     for total in range(3, 8):
         rule = KillerCage(line[:2], total)
         found = [[grid[cell] for cell in line] for grid in of([rule], EMPTY).obeying]
-        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
-        yield (
-            f"Rows = {prolog(EMPTY.rows)}, sudoku_rules(Rows, 2-2, [{term(rule)}]), Rows = [Row|_],"
-            f" maplist(sudoku_search:digits_left, Row, Left), Left == {left}"
-        )
+        posted = f"sudoku_rules(Rows, 2-2, [{term(rule)}]), Rows = [Row|_]"
+        yield f"{ROWS}, " + leaves(posted, "Row", found)
+
+
+def runs(size: int, lengths: Iterable[int]) -> list[tuple[Cell, ...]]:
+    """Cells side by side in a row or column."""
+    return [
+        line(n, size)[start : start + length]
+        for line in (row, column)
+        for n in range(1, size + 1)
+        for length in lengths
+        for start in range(size - length + 1)
+    ]
+
+
+def obeyed(rules: Iterable[Rule], full: Grid) -> Iterator[Instance]:
+    """The first six of the rules that the grid obeys, with its digits over 3."""
+    some = Grid.of([given for given in full.givens if given.digit > 3], full.box)
+    found = (rule for rule in rules if rule.holds(Digits(full.digits, full.layout)))
+    yield from (of([rule], some) for rule in islice(found, 6))
 
 
 @cache
@@ -198,17 +217,10 @@ def overlapping() -> tuple[Instance, ...]:
     rng, found = random.Random(1), []
     for box, seed, number in (((2, 2), 1, 8), ((2, 2), 2, 8), ((2, 3), 1, 4)):
         full = full_grid(box, seed)
-        size = box[0] * box[1]
-        runs = [
-            line(n, size)[start : start + length]
-            for line in (row, column)
-            for n in range(1, size + 1)
-            for length in range(2, size)
-            for start in range(size - length + 1)
-        ]
+        every = runs(full.size, range(2, full.size))
         for _ in range(number):
             cages = [
-                KillerCage(run, sum(full[cell] for cell in run)) for run in rng.sample(runs, 8)
+                KillerCage(run, sum(full[cell] for cell in run)) for run in rng.sample(every, 8)
             ]
             some = Grid.of([given for given in full.givens if given.digit > 4], box)
             found.append(of(cages, some))
@@ -238,24 +250,10 @@ def more_extras() -> tuple[Instance, ...]:
     pair = PairTable([["r2c2", "r3c3"]], [[1, 2], [2, 3]])
     same = Palindrome("r2c2 r3c3")
     found += [of(rules, EMPTY) for rules in ([pair, same], [same, pair])]
-    six = full_grid((2, 3), 1)
-    some = Grid.of([given for given in six.givens if given.digit > 3], (2, 3))
-    runs = [
-        line(n, 6)[start : start + k]
-        for line in (row, column)
-        for n in range(1, 7)
-        for k in (2, 3, 4)
-        for start in range(7 - k)
-    ]
     for make, lengths in WITH_DEFAULTS.items():
-        rules = (make(run) for run in runs if len(run) in lengths)
-        obeyed = (rule for rule in rules if rule.holds(Digits(six.digits, six.layout)))
-        found += [of([rule], some) for rule in islice(obeyed, 6)]
-    tall = full_grid((3, 2), 1)
-    rules = (RegionSumLine(run) for run in reversed(runs) if len(run) > 2)
-    obeyed = (rule for rule in rules if rule.holds(Digits(tall.digits, tall.layout)))
-    some = Grid.of([given for given in tall.givens if given.digit > 3], (3, 2))
-    found += [of([rule], some) for rule in islice(obeyed, 6)]
+        found += obeyed(map(make, runs(6, lengths)), full_grid((2, 3), 1))
+    longer = (run for run in reversed(runs(6, (2, 3, 4))) if len(run) > 2)
+    found += obeyed(map(RegionSumLine, longer), full_grid((3, 2), 1))
     large = full_grid((4, 4), 1)
     holes = Grid.of([given for given in large.givens if given.digit not in (1, 16)], (4, 4))
     first, second = row(1, 16), row(2, 16)
