@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import pickle
 import threading
-from functools import cache
 
 import pytest
 from helpers.jigsaws import KEEP, REAL, REAL_ANSWER, REGIONS, jigsaw
+from helpers.kinds import LATIN, PUZZLES, known
 from helpers.oracle import all_solutions, assert_answers, dig, full_grid
 from helpers.puzzles import (
     COUNTS,
@@ -32,26 +32,6 @@ from pylogic_sudoku.engines.running import Budget
 
 
 FIRST = next(iter(PRINTED))
-LATIN = {(1, 1): 1, (1, 2): 2, (2, 1): 2, (1, 3): 12, (1, 4): 576}
-"""How many Latin squares there are of the sizes of these boxes, which add nothing to them."""
-PUZZLES = {
-    **{f"printed {number}": Grid.parse(each) for number, each in enumerate(PRINTED, 1)},
-    **{f"{COUNTS[each]} in {each}": Grid.parse(each) for each in list(COUNTS)[:-1]},
-    "all 4x4 grids": Grid.parse("." * 16),
-    "boxes of 2x3": dig(full_grid((2, 3), 1), 12, 1),
-    "boxes of 3x2": dig(full_grid((3, 2), 1), 12, 1),
-    **{f"boxes of {r}x{c}": Grid((0,) * (r * c) ** 2, (r, c)) for r, c in LATIN},
-    "givens that clash": Grid.parse("55" + "." * 79),
-    "a full grid": Grid.parse(PRINTED[FIRST]),
-    "a wrong full grid": Grid.parse(PRINTED[FIRST][:-1] + "5"),
-    **{f"jigsaw {n}x{n}": jigsaw(n, KEEP[n], 0) for n in REGIONS},
-    **{f"jigsaw {n}x{n} with marks": jigsaw(n, KEEP[n], 0, marked=n) for n in REGIONS},
-}
-
-
-@cache
-def known(puzzle: Grid | Puzzle) -> list[Grid]:
-    return list(all_solutions(puzzle))
 
 
 def test_the_oracle_finds_what_others_found():
