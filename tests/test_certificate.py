@@ -29,6 +29,7 @@ from benchmarks.certificates.checkers import CHECKERS, refusal
 from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
 from pylogic_sudoku.explain import Clash, Forced, conflicts, why
 from pylogic_sudoku.rules import KillerCage
+from pylogic_sudoku.rules.demands import all_rules, rules
 
 KINDS = PUZZLES | {"marks": PAIR, "hard": pls.Grid.parse(ESCARGOT)}
 
@@ -421,6 +422,25 @@ def test_all_checkers_stop_at_the_same_lemma_and_accept_nothing_untrue(made, num
 @pytest.mark.skipif(not which("drat-trim"), reason="drat-trim is not installed")
 def test_drat_trim_stops_there_too(made):
     check_tampered(made, ("python", "drat-trim"), 4, seed=6)
+
+
+def test_our_checkers_take_any_demands_alike():
+    """Most of them, with facts from which much follows, of 2x2 boxes and of regions."""
+    follows = Counter[bool]()
+    for seed in range(12):
+        chance, puzzle = Random(seed), (PAIR, JIGSAW)[seed % 2]
+        every = (rules, all_rules)[seed % 4 // 2](puzzle.layout)
+        few = chance.sample(every, 4 * len(every) // 5)
+        facts = [("excluded", *each) for each in puzzle.excluded] + list(puzzle.givens)
+        some = replace(BY_HAND, puzzle=puzzle, demands=(*few, *facts))
+        for _ in range(15):
+            literals = chance.sample(range(1, puzzle.size**3 + 1), chance.randint(1, 3))
+            lemma = tuple(chance.choice((1, -1)) * each for each in literals)
+            wanted = replace(some, lemmas=(lemma,))
+            refused, same = (CHECKERS[name](wanted, None) for name in ("python", "prolog"))
+            assert refused == same, (few, lemma)
+            follows[refused != 0] += 1
+    assert min(follows.values()) > 30, follows
 
 
 def test_the_certificates_are_accepted_before_anybody_tampers(made):
