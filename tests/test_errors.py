@@ -333,6 +333,7 @@ def files(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("files")
     (folder / "empty.txt").touch()
     (folder / "four.txt").write_text(f"{FOUR}\n")
+    (folder / "four.drat").write_text(f"{FOUR}\n")
     (folder / "utf16.txt").write_bytes(f"{EMPTY}\n".encode("utf-16"))
     (folder / "broken.json").write_text('{"grid": [[1, 2')
     (folder / "other.json").write_text('{"name": "a puzzle"}')
@@ -418,6 +419,13 @@ TABLE = [
     ("show none.txt", 2, "none.txt: there is no such file"),
     # The grader
     ("check -e fine.lp -i instances -s instances", 2, "instances: there are no solutions"),
+    *(
+        (f"check -e fine.lp -i instances -c {text}", 2, "Invalid value for '-c' / '--const': ")
+        for text in ("foo", "x=\u00e9")
+    ),
+    ("check -e fine.lp -i nothing", 2, "nothing: there are no instances; expected files *.lp"),
+    ("check -e fine.lp nothere.txt", 2, "nothere.txt: there is no such file"),
+    (f"check -e fine.lp {OPEN}", 2, "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
     # Exercises
     ("exercise solutions new", 2, "Missing argument 'PUZZLE...'"),
     ("exercise new new --vocabulary A,b", 2, "'A' is not a name of an atom"),
@@ -439,6 +447,7 @@ TABLE = [
         for command in ("solve", "show", "explain why r1c2")
     ),
     ("count -o four.txt four.txt", 2, "four.txt is read as input; give the output another"),
+    ("certify -o four.cnf four.drat", 2, "four.drat is read as input; give the output another"),
     ("compare --json x -o x four.txt", 2, "x is given twice; give the output another name"),
     (f"explain why r1c2 -o x.html {FOUR} {FOUR}", 2, "Error: -o takes one puzzle, but there are"),
     # The rest
