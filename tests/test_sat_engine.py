@@ -14,7 +14,8 @@ from helpers.fakes import Liar
 from helpers.kinds import PUZZLES, known
 from helpers.oracle import assert_answers
 from helpers.processes import PATIENCE
-from helpers.puzzles import PRINTED
+from helpers.puzzles import PRINTED, TWO
+from helpers.puzzles import SMALL as UNIQUE
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION
 
 import pylogic_sudoku as pls
@@ -26,8 +27,6 @@ from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KINDS, KillerCage, define
 
 EMPTY = "." * 16
-TWO = "12..34......4321"
-UNIQUE = "4......3...13..."
 
 
 @pytest.fixture
