@@ -166,33 +166,6 @@ def test_output_of_a_program_is_not_a_verdict(exercise, program, name, text):
     assert "\033" not in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("", "expected -e ENCODING, and either -i INSTANCES"),
-        ("-e right.lp", "expected -e ENCODING, and either -i INSTANCES"),
-        ("-e right.lp lost.lp right.pl", "or puzzles"),
-        ("-e right.lp -i puzzles.txt puzzles.txt", "no other arguments than programs"),
-        ("-e no.lp -i instances", "'no.lp' does not exist"),
-        ("-e no*.lp puzzles.txt", "'no*.lp' does not exist, or has no programs"),
-        ("-e right.lp -i no", "'no' does not exist"),
-        ("-e right.lp -i instances -s no", "'no' does not exist"),
-        ("-e right.lp -i solutions", "solutions: there are no instances; expected"),
-        ("-e right.lp -i instances --against x", "'x' is not one of clingo"),
-        ("-e right.lp -i instances -t 0", "is not a number of seconds"),
-        ("-e right.lp -i instances --vocabulary A,b", "'A' is not a name of an atom"),
-        ("-e right.pl -i instances --predicate A", "is not a name of a predicate"),
-        ("-e . --report x=y puzzles.txt", "expected FORMAT=FILE, and a FORMAT of"),
-        ("-e . --report html puzzles.txt", "expected FORMAT=FILE"),
-        ("-e . --report gradescope=a.json puzzles.txt", "is for one program; {} in"),
-    ],
-)
-def test_bad_usage(exercise, arguments, message):
-    done = run(*arguments.split(), cwd=exercise)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr.replace("\n", " ")
-
-
 def test_bad_puzzle_among_those_for_an_exercise(tmp_path):
     done = command_line.run("exercise", "solutions", "new", "1..4............", "1..", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "new/instances/ex001.lp\n")

@@ -338,6 +338,7 @@ def files(tmp_path_factory) -> Path:
     (folder / "broken.json").write_text('{"grid": [[1, 2')
     (folder / "other.json").write_text('{"name": "a puzzle"}')
     (folder / "fine.lp").write_text("sudoku(1,1,1).")
+    (folder / "fine.pl").write_text("sudoku(_).")
     write(pls.certify(ESCARGOT), folder / "proof.json")
     (folder / "full.svg").symlink_to("/dev/full")
     for name in ("nothing", "folder.svg", "mine/instances", "ours/solutions"):
@@ -423,6 +424,21 @@ TABLE = [
         (f"check -e fine.lp -i instances -c {text}", 2, "Invalid value for '-c' / '--const': ")
         for text in ("foo", "x=\u00e9")
     ),
+    *(
+        (f"check {given}", 2, "Error: expected -e ENCODING, and either -i INSTANCES and no other")
+        for given in ("", "-e fine.lp", "-e fine.lp fine.lp fine.pl", "-e fine.lp -i . four.txt")
+    ),
+    ("check -e no.lp -i instances", 2, "'no.lp' does not exist"),
+    ("check -e no*.lp four.txt", 2, "'no*.lp' does not exist, or has no programs"),
+    ("check -e fine.lp -i no", 2, "'no' does not exist"),
+    ("check -e fine.lp -i instances -s no", 2, "'no' does not exist"),
+    ("check -e fine.lp -i instances --against x", 2, "'x' is not one of clingo"),
+    ("check -e fine.lp -i instances -t 0", 2, "is not a number of seconds"),
+    ("check -e fine.lp -i instances --vocabulary A,b", 2, "'A' is not a name of an atom"),
+    ("check -e fine.pl -i instances --predicate A", 2, "is not a name of a predicate"),
+    ("check -e . --report x=y four.txt", 2, "expected FORMAT=FILE, and a FORMAT of"),
+    ("check -e . --report html four.txt", 2, "expected FORMAT=FILE"),
+    ("check -e . --report gradescope=a.json four.txt", 2, "is for one program; {} in"),
     ("check -e fine.lp -i nothing", 2, "nothing: there are no instances; expected files *.lp"),
     ("check -e fine.lp nothere.txt", 2, "nothere.txt: there is no such file"),
     (f"check -e fine.lp {OPEN}", 2, "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
