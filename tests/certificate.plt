@@ -3,14 +3,10 @@
 /*  Tests of prolog/sudoku/certificate.pl and proof.pl. Run them with
 
         swipl -g run_tests -t halt tests/certificate.plt
-
-    The oracle for lemmas propagates as slowly as the definition of unit propagation says.
 */
 
 :- use_module(library(plunit)).
-:- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/4, subtract/3]).
-:- use_module(library(random), [random_between/3, random_member/2]).
+:- use_module(library(lists), [member/2, nth1/4]).
 :- use_module('../prolog/prompt').
 :- use_module('../prolog/sudoku/proof').
 
@@ -106,56 +102,6 @@ test(every_refusal, [forall(member(Why, [ does_not_follow(3), lemmas_missing(3),
 
 :- begin_tests(proof).
 
-%   Unit propagation as its definition says, over clauses of two literals for each pair.
-
-contradiction(Clauses0) :-
-    (   memberchk([], Clauses0)
-    ->  true
-    ;   memberchk([Literal], Clauses0)
-    ->  Opposite is -Literal,
-        findall(Clause,
-                ( member(Clause0, Clauses0),
-                  \+ memberchk(Literal, Clause0),
-                  subtract(Clause0, [Opposite], Clause) ),
-                Clauses),
-        contradiction(Clauses)
-    ).
-
-%   Any two of a group are a clause.
-
-plain_clauses(claim(_, Groups, Clauses0), Clauses) :-
-    findall([Not1,Not2],
-            ( member(Group, Groups), append(_, [One|Others], Group), member(Other, Others),
-              Not1 is -One, Not2 is -Other ),
-            Clauses, Clauses0).
-
-follows(Lemma, Clauses) :-
-    findall([Opposite], ( member(Literal, Lemma), Opposite is -Literal ), Units),
-    append(Units, Clauses, All),
-    contradiction(All).
-
-random_lemma(Lemma) :-
-    random_between(1, 3, Length),
-    findall(Literal,
-            ( between(1, Length, _), random_between(1, 64, Variable), random_member(Sign, [1,-1]),
-              Literal is Sign * Variable ),
-            Lemma).
-
-test(exactly_unit_propagation, [forall(member(Demands,
-         [ [cells,house(_, _)], [cells,house(row, _)], [house(_, _)], [filled(_, _),at_most_once(_, _, _)],
-           [single(_, _),at_least_once(box, _, _)], [cells,house(column, 2),at_most_once(row, 1, _)] ])),
-     Different == []]) :-
-    set_random(seed(1)),
-    Givens = [[1],[20],[-6],[-39],[2,-2],[35,35],[33,-7,12]],
-    claim(2-2, Demands, Givens, Claim),
-    plain_clauses(Claim, Clauses0),
-    maplist(sort, Clauses0, Clauses),
-    findall(Lemma,
-            ( between(1, 60, _), random_lemma(Lemma),
-              ( first_refused(Claim, [Lemma], 0) -> Follows = false ; Follows = true ),
-              ( follows(Lemma, Clauses) -> Expected = true ; Expected = false ),
-              Follows \== Expected ),
-            Different).
 test(no_demand, error(domain_error(rule, twice(1)))) :-
     claim(2-2, [twice(1)], [], _).
 test(no_literal, [forall(member(Literal, [0,65,-65])), error(domain_error(literal(64), Literal))]) :-

@@ -167,15 +167,6 @@ async def test_a_cancelled_task_stops_its_search_and_the_loop_runs_meanwhile(bac
         await still_answers(backend)
 
 
-@asynchronous
-async def test_asyncio_timeout_stops_a_search(backend):
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.1):
-            await aio.count(EMPTY, backend)
-    await idle()
-    await still_answers(backend)
-
-
 LONG = {
     "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
     "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6))),

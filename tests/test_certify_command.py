@@ -10,9 +10,9 @@ from dataclasses import replace
 import dratify
 import pytest
 from helpers.certificates import BY_HAND, ESCARGOT, PAIR, write
-from helpers.command_line import MODULE, ROOT, environment, run
+from helpers.command_line import ROOT, run, started
 from helpers.jigsaws import jigsaw
-from helpers.processes import soon, terminal
+from helpers.processes import soon
 from helpers.programs import prolog
 from helpers.puzzles import SMALL, TWO
 
@@ -37,16 +37,6 @@ def test_a_puzzle_without_solution_is_proved_and_reported(command):
     code, out, err = command("certify", NONE)
     assert (code, out) == (1, f"{pls.certify(NONE)}\n")
     assert err.startswith("puzzle 1: no solution; r1c1 and r1c2 both hold 1")
-
-
-def test_it_is_the_same_with_two_jobs(folder):
-    (folder / "some.txt").write_text("\n".join([SMALL, "12345", TWO, NONE, SMALL]))
-    alone = run("certify", "-f", "json", "some.txt", cwd=folder)
-    shared = run("certify", "-f", "json", "--jobs", 2, "some.txt", cwd=folder)
-    assert (alone.returncode, alone.stdout) == (shared.returncode, shared.stdout)
-    claims = [json.loads(line).get("claim") for line in alone.stdout.splitlines()]
-    assert claims == ["unique", None, "several", "none", "unique"]
-    assert "some.txt, line 2: " in alone.stderr
 
 
 def test_files_by_ending(folder, command):
@@ -74,13 +64,6 @@ def test_several_certificates_in_a_file(folder, command):
     assert (folder / "a.txt").read_text() == f"{pls.certify(SMALL)}\n\n{pls.certify(TWO)}\n"
     assert command("certify", "-o", "a.jsonl", TWO) == (0, "", "")
     assert (folder / "a.jsonl").read_text().count("\n") == 1
-
-
-def test_no_file_is_overwritten_that_is_read(folder, command):
-    (folder / "a.drat").write_text(SMALL)
-    code, _, err = command("certify", "-o", "a.cnf", "a.drat")
-    assert (code, (folder / "a.drat").read_text()) == (2, SMALL)
-    assert "a.drat is read as input" in err
 
 
 def test_a_wrong_proof_is_never_printed(command, monkeypatch):
@@ -183,20 +166,9 @@ def test_checkers_that_differ(folder, command, monkeypatch):
 # --- ends -------------------------------------------------------------------------------------
 
 
-def test_a_terminal_shows_how_far_it_is(folder):
-    command, *arguments = [*MODULE, "certify", "-o", "a.jsonl", SMALL, TWO]
-    child = terminal(command, *arguments, env=environment(), cwd=str(folder), encoding="utf-8")
-    assert "2/2" in child.read()
-    child.wait()
-    assert (folder / "a.jsonl").read_text().count("\n") == 2
-
-
 def test_ctrl_c_keeps_what_has_been_written(folder):
-    line = [*MODULE, "certify", "-o", "a.jsonl", "-"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(
-        line, stdin=pipe, stderr=pipe, text=True, env=environment(), cwd=folder
-    ) as process:
+    with started("certify", "-o", "a.jsonl", "-", stdin=pipe, cwd=folder) as process:
         process.stdin.write(f"{SEVENTEEN}\n{ESCARGOT}\n")
         process.stdin.flush()
         written = folder / "a.jsonl"

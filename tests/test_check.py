@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 from helpers import check_programs as programs
-from helpers.grading import NUMBERS, UNIQUE_SOLUTION, one, verdicts
-from helpers.processes import LINUX, PATIENCE, running, soon
+from helpers.grading import NUMBERS, PUZZLES, UNIQUE_SOLUTION, one, verdicts
+from helpers.processes import LINUX, MARK, PATIENCE, left_of
+from helpers.programs import prolog, resource
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
-from pylogic_sudoku.check import VOCABULARIES, Vocabulary, grade
+from pylogic_sudoku.check import VOCABULARIES, grade
 from pylogic_sudoku.check.instances import Instance
 from pylogic_sudoku.check.programs import AspProgram
 from pylogic_sudoku.engines.process import Limits
-from pylogic_sudoku.engines.prolog.swipl import swipl
 
 pytestmark = pytest.mark.usefixtures("patient")
 
@@ -68,18 +68,6 @@ def test_a_program_that_includes_another_and_names_that_clash(program, exercise,
     assert one(program('\ufeff#include "parts/rules.lp".', "marked.lp"), exercise).passed
 
 
-def test_other_names_of_atoms(program, exercise, tmp_path):
-    file = program(programs.RIGHT.replace("initial", "hint").replace("sudoku", "place"))
-    words = {"vocabulary": Vocabulary("hint", "place")}
-    assert one(file, exercise, **words).passed, "the instance is renamed"
-    instance = tmp_path / "ex001.lp"
-    instance.write_text(
-        (exercise / "instances" / "ex001.lp").read_text().replace("initial", "hint")
-    )
-    (verdict,) = grade(file, instance, exercise / "solutions", **words)
-    assert verdict.passed, "the instance is as the program wants it"
-
-
 # --- wrong ones -------------------------------------------------------------------------
 
 
@@ -101,7 +89,7 @@ def test_a_forgotten_house(program, exercise, house, rule):
 
 def test_lost_solutions(program, exercise):
     text = programs.RIGHT + ":- sudoku(1,1,N), sudoku(1,2,M), N > M.\n"
-    right = [Grid.parse(line) for line in solutions_of(exercise, 2)]
+    right = list(pls.solutions(PUZZLES[1]))
     kept = [grid for grid in right if grid.rows[0][0] < grid.rows[0][1]]
     assert 0 < len(kept) < 125
     verdict = one(program(text), exercise, 2)
@@ -109,11 +97,6 @@ def test_lost_solutions(program, exercise):
     assert (verdict.missing, verdict.extra) == (125 - len(kept), 0)
     assert verdict.missing_grid == min(set(right) - set(kept), key=lambda grid: grid.digits)
     assert (verdict.extra_grid, verdict.rule) == (None, "")
-
-
-def solutions_of(exercise: Path, number: int) -> list[str]:
-    output = json.loads((exercise / "solutions" / f"ex{number:03}.json").read_text())
-    return ["".join(atom[-2] for atom in w["Value"]) for w in output["Call"][-1]["Witnesses"]]
 
 
 WRONG = {
@@ -225,9 +208,8 @@ def test_an_unknown_setting_is_an_error_of_python(program, exercise):
 
 
 def test_our_part_in_prolog_has_no_undefined_predicate():
-    command = [str(swipl()), "--on-error=status", "--on-warning=status", "-g", "check"]
-    file = str(Path(__file__).parents[1] / "prolog" / "grader.pl")
-    ended = subprocess.run([*command, "-t", "halt", file], capture_output=True, text=True)
+    file = resource("prolog/grader.pl")
+    ended = prolog("--on-error=status", "--on-warning=status", "-g", "check", file)
     assert ended.returncode == 0, ended.stderr
 
 
@@ -392,21 +374,27 @@ def test_results_that_a_program_has_spoilt(program, exercise, first, line):
     )
 
 
+@pytest.fixture
+def marked(monkeypatch, tmp_path) -> str:
+    """The mark of all processes that this one starts."""
+    monkeypatch.setenv(MARK, str(tmp_path))
+    return str(tmp_path)
+
+
 @LINUX
-def test_nothing_is_left_running(program, exercise):
-    start = "import subprocess\nsubprocess.Popen(['sleep', '86.4321'])\n"
+def test_nothing_is_left_running(program, exercise, marked):
+    start = "import subprocess\nsubprocess.Popen(['sleep', '1000'])\n"
     text = f"#script(python)\n{start}#end.\n{ENDLESS}"
     assert one(program(text), exercise, timeout=1, allow_scripts=True).outcome == "timeout"
     text = f"#script(python)\n{start}#end.\n{programs.RIGHT}"
     assert one(program(text), exercise, allow_scripts=True).outcome == "success"
-    assert soon(lambda: not running("sleep 86.4321"))
+    assert left_of(marked) == {}
 
 
 @LINUX
-def test_verdicts_that_are_not_read_to_the_end_leave_nothing(program, exercise):
-    file = program(programs.RIGHT, "unique-name-of-a-program.lp")
-    found = grade(file, exercise / "instances", exercise / "solutions")
+def test_verdicts_that_are_not_read_to_the_end_leave_nothing(program, exercise, marked):
+    found = grade(program(programs.RIGHT), exercise / "instances", exercise / "solutions")
     assert next(found).passed
     found.close()
     assert list(found) == []
-    assert soon(lambda: not running("unique-name-of-a-program"))
+    assert left_of(marked) == {}

@@ -290,6 +290,3 @@ def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, mo
     code, output, errors = command("exercise", "new", tmp_path / "whole", "1..4.....3......")
     assert (code, errors) == (0, "")
     assert str(tmp_path / "whole/exercise.toml") in output.splitlines()
-    code, _, errors = command("exercise", "new", tmp_path / "whole")
-    assert code == 2
-    assert "already holds exercise.toml; give a new folder" in errors

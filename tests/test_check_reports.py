@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers import platforms
-from helpers.small_programs import FOUR, GRID, LOOSE, NARROW, PROGRAMS, RIGHT, UNIQUE, WRONG
+from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, RIGHT, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
@@ -369,20 +369,6 @@ def test_the_command_uses_the_file(command, folder, program):
     code, output, _ = command("check", "-e", file, "-i", folder, "--show-hidden")
     assert "ex2          failure" in output
     assert "both hold" in output.partition("ex3")[0]
-
-
-def test_hidden_instances_in_json_and_reports(command, folder, program, tmp_path):
-    file = program(GRID + "#show sudoku/3.")
-    target = tmp_path / "results.json"
-    code, output, _ = command(
-        "check", "-e", file, "-i", folder, "-f", "json", "--report", f"gradescope={target}"
-    )
-    assert code == 1
-    _, second, _, last = map(json.loads, output.splitlines())
-    assert (second["instance"], second["hidden"]) == ("hidden 1", True)
-    assert (second["extra_grid"], second["rule"], second["message"]) == (None, "", "")
-    assert (last["passed"], last["instances"]) == (0, 3)
-    assert "ex2" not in output + target.read_text()
 
 
 def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program):

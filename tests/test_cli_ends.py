@@ -6,33 +6,18 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from helpers.command_line import FOUR, MODULE, SOLUTION, environment, invoke, run, spawned
-from helpers.fakes import LIAR, installed
+from helpers.command_line import FOUR, MODULE, environment, invoke, run, spawned, started
+from helpers.fakes import installed
 from helpers.processes import PATIENCE, soon, terminal
 from helpers.puzzles import EMPTY
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, __main__
 from pylogic_sudoku import questions as api
-
-
-@contextmanager
-def start(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [*MODULE, *arguments], stdout=pipe, stderr=pipe, text=True, env=environment()
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
 
 # --- exit codes -------------------------------------------------------------------------
 
@@ -76,18 +61,6 @@ class Broken(Backend):
 """
 
 
-def test_engines_that_disagree(tmp_path):
-    env = installed(tmp_path, "liar", LIAR)
-    alone = spawned("solve", "-b", "liar", "-f", "line", SOLUTION, env=env)
-    assert (alone.returncode, alone.stdout) == (0, f"{SOLUTION[::-1]}\n")
-
-    for command in (["solve"], ["count", "--limit", "2"]):
-        done = spawned(*command, "-b", "all", FOUR, "-f", "json", env=env)
-        assert done.returncode == 5
-        assert done.stderr.startswith(f"puzzle 1: the engines disagree on {FOUR}: clingo: ")
-        assert "disagree" in json.loads(done.stdout)["error"]
-
-
 def test_an_engine_that_is_missing(tmp_path):
     env = installed(tmp_path, "broken", BROKEN)
     done = spawned("solve", "-b", "broken", FOUR, env=env)
@@ -127,7 +100,15 @@ def test_solutions_that_are_printed_are_not_kept(monkeypatch):
 # --- interrupts and closed pipes --------------------------------------------------------
 
 
-@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [
+        (["count", "-b", "clingo", FOUR, EMPTY], lambda: [3]),
+        (["count", "-b", "prolog", FOUR, EMPTY], lambda: [3]),
+        (["generate", "0", "--seed", "1"], lambda: pls.generate(3, seed=1)),
+    ],
+    ids=["clingo", "prolog", "generate"],
+)
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
@@ -136,9 +117,10 @@ def test_solutions_that_are_printed_are_not_kept(monkeypatch):
         pytest.param(signal.SIGHUP, "Terminated.", marks=pytest.mark.slow),
     ],
 )
-def test_signals_may_come_more_than_once(backend, sent, said):
-    with start("count", "-b", backend, FOUR, EMPTY) as process:
-        assert process.stdout.readline() == "3\n"
+def test_signals_may_come_more_than_once(command, first, sent, said):
+    with started(*command) as process:
+        for answer in first():
+            assert process.stdout.readline() == f"{answer}\n"
         assert soon(lambda: process.send_signal(sent) or process.poll() is not None)
         _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err.strip()) == (128 + sent, said)
@@ -149,7 +131,7 @@ def test_a_signal_that_was_ignored_at_the_start_stays_ignored():
     ignored = (signal.SIGHUP, signal.SIGINT)
     before = {number: signal.signal(number, signal.SIG_IGN) for number in ignored}
     try:
-        with start("count", FOUR, EMPTY) as process:
+        with started("count", FOUR, EMPTY) as process:
             assert process.stdout.readline() == "3\n"
             for number in (*ignored, signal.SIGTERM):
                 process.send_signal(number)
@@ -172,10 +154,16 @@ def test_the_end_of_the_terminal_ends_a_command_that_has_nowhere_to_say_so(comma
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("backend", ["clingo", "prolog"])
-def test_a_reader_that_has_seen_enough_is_not_an_error(backend, jobs):
-    with start(*(f"solve -n 0 -f line --jobs {jobs} -b".split()), backend, EMPTY) as process:
-        assert Grid.parse(process.stdout.readline()).is_solution_of(Grid.parse(EMPTY))
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(f"solve -n 0 -f line -b {name} {EMPTY}" for name in ("clingo", "prolog")),
+        "generate 0 --seed 1",
+    ],
+)
+def test_a_reader_that_has_seen_enough_is_not_an_error(command, jobs):
+    with started(*command.split(), "--jobs", jobs) as process:
+        assert pls.solve(process.stdout.readline().strip())
         process.stdout.close()
         assert process.wait(PATIENCE) == 141
         assert process.stderr.read() == ""

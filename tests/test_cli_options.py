@@ -24,6 +24,7 @@ from helpers.command_line import (
     environment,
     invoke,
     run,
+    started,
 )
 from helpers.processes import ended, terminal
 from helpers.small_programs import PROLOG, RIGHT
@@ -405,13 +406,8 @@ def test_the_examples_of_serve_work():
     assert len(lines) > 1
     for line in lines:
         words = line.partition(" #")[0].split()[1:]
-        with subprocess.Popen(
-            [*MODULE, *words, "--port", "0"],  # which wins
-            env=environment(BROWSER="true"),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
+        own = environment(BROWSER="true")
+        with started(*words, "--port", 0, env=own) as process:  # this port wins
             assert process.stdout.readline().startswith("http://"), line
             process.send_signal(signal.SIGINT)
             process.communicate()

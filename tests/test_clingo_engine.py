@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import threading
 from functools import partial
-from pathlib import Path
 
 import pytest
+from helpers.gallery import answers
 from helpers.jigsaws import jigsaw
+from helpers.kinds import PUZZLES, known
 from helpers.oracle import assert_answers
-from helpers.processes import interrupted
-from helpers.programs import clingo
-from helpers.puzzles import COUNTS, EMPTY, FOUR, PRINTED, REFUTED, SEVERAL, SMALL, TWO
-from helpers.ruled import SMALL_KILLER, THERMOMETERS
+from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, engines
@@ -201,8 +198,6 @@ def test_a_budget_and_its_error_tell_what_is_done(monkeypatch):
 
 # The limits after which a puzzle is hard are lowered here, so that small puzzles are.
 
-ENCODINGS = Path(__file__).resolve().parent.parent / "encodings"
-
 
 @pytest.fixture
 def own(monkeypatch):
@@ -226,25 +221,10 @@ def hard(monkeypatch, own):
     return own
 
 
-PUZZLES = {
-    "4x4": Grid.parse(FOUR),
-    "empty": Grid.parse("." * 16),
-    "clash": Grid.parse("11" + "." * 14),
-    "2x3": Grid.parse("1....6" + "." * 10 + "61" + "." * 12 + "6....1", box=(2, 3)),
-    "regions": jigsaw(4, 2, 1),
-    "marks": jigsaw(5, 4, 2, marked=4),
-    "killer": SMALL_KILLER,
-    "thermometers": THERMOMETERS,
-    "several": Grid.parse(SEVERAL),
-    "none": Grid.parse(REFUTED),
-}
-
-
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_question_has_the_same_answer(hard, puzzle, threads):
-    expected = list(pls.solutions(puzzle, "prolog"))
-    assert_answers(puzzle, expected, backend=ClingoBackend(), threads=threads)
+    assert_answers(puzzle, known(puzzle), backend=ClingoBackend(), threads=threads)
     assert len(hard) == 7
     assert all(f"--parallel-mode={threads}" in options for options in hard)
 
@@ -331,26 +311,6 @@ def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
     assert pls.count("." * 16, threads=threads) == 288
 
 
-@pytest.mark.parametrize("question", ["count", "solutions"])
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_stops_a_long_search_and_leaves_the_engine_usable(question, threads):
-    ended = interrupted(
-        f"""
-        from pylogic_sudoku.engines.clingo import program
-        program.BRIEF = program.HARD = 0
-        pls.solve(PUZZLE)
-        try:
-            ready()
-            asked = pls.{question}(EMPTY, threads={threads})
-            sum(1 for _ in asked)
-        except KeyboardInterrupt:
-            pass
-        print(pls.solve(PUZZLE) is not None, pls.count("." * 16, threads={threads}))
-        """
-    )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True 288\n", "")
-
-
 @pytest.mark.parametrize(
     "ask", [pls.solve, pls.count, pls.is_unique, pls.candidates, pls.solutions]
 )
@@ -379,20 +339,6 @@ def test_houses_with_many_places_for_a_digit_are_tested_too(hard):
 # --- encodings/one_puzzle.lp, by clingo alone --------------------------------------------
 
 
-@pytest.fixture
-def models(tmp_path):
-    """The number of answers to some facts."""
-
-    def run(facts: str, *options: str) -> int:
-        given = tmp_path / "given.lp"
-        given.write_text(facts)
-        done = clingo(ENCODINGS / "one_puzzle.lp", given, "0", "--outf=2", "--quiet=2", *options)
-        assert done.stderr == ""
-        return int(json.loads(done.stdout)["Models"]["Number"])
-
-    return run
-
-
 @pytest.mark.parametrize(
     ("facts", "number"),
     [
@@ -409,5 +355,7 @@ def models(tmp_path):
         ("rule(1,killer_cage).", 0),
     ],
 )
-def test_answers_to_facts(models, facts, number):
-    assert models(facts, "-c", "box_rows=2", "-c", "box_columns=2") == number
+def test_answers_to_facts(facts, number):
+    shape = ["-c", "box_rows=2", "-c", "box_columns=2"]
+    found, grumbles = answers(program.encoding("one_puzzle"), facts, shape)
+    assert (len(found), grumbles) == (number, [])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import pickle
 import threading
-from functools import cache
 
 import pytest
-from helpers.jigsaws import KEEP, REAL, REAL_ANSWER, REGIONS, jigsaw
+from helpers.fakes import Slow
+from helpers.jigsaws import REAL, REAL_ANSWER, REGIONS
+from helpers.kinds import LATIN, PUZZLES, known
 from helpers.oracle import all_solutions, assert_answers, dig, full_grid
 from helpers.puzzles import (
     COUNTS,
@@ -25,33 +26,11 @@ from hypothesis import strategies as st
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import able, get
-from pylogic_sudoku.engines.clingo.rulebook import tell_apart
-from pylogic_sudoku.engines.running import Budget
 
 # === What every engine must answer: one body, run for each of them ===============================
 
 
 FIRST = next(iter(PRINTED))
-LATIN = {(1, 1): 1, (1, 2): 2, (2, 1): 2, (1, 3): 12, (1, 4): 576}
-"""How many Latin squares there are of the sizes of these boxes, which add nothing to them."""
-PUZZLES = {
-    **{f"printed {number}": Grid.parse(each) for number, each in enumerate(PRINTED, 1)},
-    **{f"{COUNTS[each]} in {each}": Grid.parse(each) for each in list(COUNTS)[:-1]},
-    "all 4x4 grids": Grid.parse("." * 16),
-    "boxes of 2x3": dig(full_grid((2, 3), 1), 12, 1),
-    "boxes of 3x2": dig(full_grid((3, 2), 1), 12, 1),
-    **{f"boxes of {r}x{c}": Grid((0,) * (r * c) ** 2, (r, c)) for r, c in LATIN},
-    "givens that clash": Grid.parse("55" + "." * 79),
-    "a full grid": Grid.parse(PRINTED[FIRST]),
-    "a wrong full grid": Grid.parse(PRINTED[FIRST][:-1] + "5"),
-    **{f"jigsaw {n}x{n}": jigsaw(n, KEEP[n], 0) for n in REGIONS},
-    **{f"jigsaw {n}x{n} with marks": jigsaw(n, KEEP[n], 0, marked=n) for n in REGIONS},
-}
-
-
-@cache
-def known(puzzle: Grid | Puzzle) -> list[Grid]:
-    return list(all_solutions(puzzle))
 
 
 def test_the_oracle_finds_what_others_found():
@@ -171,35 +150,6 @@ def test_marks_on_boxes_and_marks_that_clash_with_givens(backend):
     assert pls.count(Puzzle(printed, marks={"r1c1": [printed["r1c1"] % 9 + 1]}), backend) == 0
     assert pls.solve(Puzzle(Grid.parse(EMPTY), marks={"r1c1": []}), backend) is None
     assert pls.solve(FIRST, backend) == printed  # no mark is left behind
-
-
-def test_the_explanations_of_clingo_know_regions_and_marks():
-    engine = get("clingo")
-    for seed in range(3):
-        puzzle = jigsaw(5, KEEP[5], seed, marked=5)
-        solutions = list(all_solutions(puzzle))
-        houses = [("house", house.kind, house.number) for house in puzzle.houses]
-        assert ("house", "region", 1) in houses
-        for placement in [(*cell, digit) for cell in puzzle.cells for digit in (1, 5)]:
-            possible = any(solution[placement[:2]] == placement[2] for solution in solutions)
-            holds = [*puzzle.givens, placement]
-            asked = (puzzle.layout, houses, holds, puzzle.excluded)
-            assert get("clingo").consistent(*asked) is possible
-        for placement in [(2, 2, digit) for digit in range(1, 6)]:
-            fewest = min(
-                (
-                    sum(solution[given.cell] != given.digit for given in puzzle.givens)
-                    for solution in all_solutions(puzzle.without(*puzzle.givens).with_(placement))
-                ),
-                default=None,
-            )
-            removals = list(engine.removals(puzzle, placement))
-            assert {len(removed.givens) for removed in removals} == {fewest} - {None}
-            for removed in removals:
-                changed = puzzle.without(*removed.givens).with_(placement)
-                assert removed.grid in set(all_solutions(changed))
-        extra = tell_apart(solutions, Budget("clingo", None)) if len(solutions) > 1 else []
-        assert len(list(all_solutions(puzzle.with_(*extra)))) == 1
 
 
 class Plain(pls.Backend):
@@ -336,25 +286,13 @@ def test_a_count_out_of_time_knows_how_far_it_came(backend):
     assert pls.count("." * 16, backend, timeout=60, limit=77) == 77
 
 
-class Slow(pls.Backend):
-    """Finds three solutions in its time."""
-
-    name = engine = "slow"
-
-    def version(self):
-        return "1"
-
-    def solutions(self, puzzle, timeout=None):
-        yield from pls.solutions(puzzle, limit=3)
-        raise pls.SolveTimeout("slow", 1.0)
-
-
 def test_every_backend_counts_so_far():
+    slow = Slow(list(map(str, pls.solutions(EMPTY, limit=3))), finds=3)
     with pytest.raises(pls.SolveTimeout, match="at least 3 solutions so far") as caught:
-        pls.count(EMPTY, Slow())
+        pls.count(EMPTY, slow, timeout=1)
     assert pickle.loads(pickle.dumps(caught.value)).found == 3
     with pytest.raises(pls.SolveTimeout, match=r"within 1 s$"):
-        list(pls.solutions(EMPTY, Slow()))
+        list(pls.solutions(EMPTY, slow, timeout=1))
 
 
 def test_time_limit_counts_only_the_engine(backend, clock):

@@ -333,10 +333,12 @@ def files(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("files")
     (folder / "empty.txt").touch()
     (folder / "four.txt").write_text(f"{FOUR}\n")
+    (folder / "four.drat").write_text(f"{FOUR}\n")
     (folder / "utf16.txt").write_bytes(f"{EMPTY}\n".encode("utf-16"))
     (folder / "broken.json").write_text('{"grid": [[1, 2')
     (folder / "other.json").write_text('{"name": "a puzzle"}')
     (folder / "fine.lp").write_text("sudoku(1,1,1).")
+    (folder / "fine.pl").write_text("sudoku(_).")
     write(pls.certify(ESCARGOT), folder / "proof.json")
     (folder / "full.svg").symlink_to("/dev/full")
     for name in ("nothing", "folder.svg", "mine/instances", "ours/solutions"):
@@ -418,6 +420,28 @@ TABLE = [
     ("show none.txt", 2, "none.txt: there is no such file"),
     # The grader
     ("check -e fine.lp -i instances -s instances", 2, "instances: there are no solutions"),
+    *(
+        (f"check -e fine.lp -i instances -c {text}", 2, "Invalid value for '-c' / '--const': ")
+        for text in ("foo", "x=\u00e9")
+    ),
+    *(
+        (f"check {given}", 2, "Error: expected -e ENCODING, and either -i INSTANCES and no other")
+        for given in ("", "-e fine.lp", "-e fine.lp fine.lp fine.pl", "-e fine.lp -i . four.txt")
+    ),
+    ("check -e no.lp -i instances", 2, "'no.lp' does not exist"),
+    ("check -e no*.lp four.txt", 2, "'no*.lp' does not exist, or has no programs"),
+    ("check -e fine.lp -i no", 2, "'no' does not exist"),
+    ("check -e fine.lp -i instances -s no", 2, "'no' does not exist"),
+    ("check -e fine.lp -i instances --against x", 2, "'x' is not one of clingo"),
+    ("check -e fine.lp -i instances -t 0", 2, "is not a number of seconds"),
+    ("check -e fine.lp -i instances --vocabulary A,b", 2, "'A' is not a name of an atom"),
+    ("check -e fine.pl -i instances --predicate A", 2, "is not a name of a predicate"),
+    ("check -e . --report x=y four.txt", 2, "expected FORMAT=FILE, and a FORMAT of"),
+    ("check -e . --report html four.txt", 2, "expected FORMAT=FILE"),
+    ("check -e . --report gradescope=a.json four.txt", 2, "is for one program; {} in"),
+    ("check -e fine.lp -i nothing", 2, "nothing: there are no instances; expected files *.lp"),
+    ("check -e fine.lp nothere.txt", 2, "nothere.txt: there is no such file"),
+    (f"check -e fine.lp {OPEN}", 2, "open: choose 1x6, 2x3, 3x2 or 6x1, for example --box 2x3\n"),
     # Exercises
     ("exercise solutions new", 2, "Missing argument 'PUZZLE...'"),
     ("exercise new new --vocabulary A,b", 2, "'A' is not a name of an atom"),
@@ -439,6 +463,7 @@ TABLE = [
         for command in ("solve", "show", "explain why r1c2")
     ),
     ("count -o four.txt four.txt", 2, "four.txt is read as input; give the output another"),
+    ("certify -o four.cnf four.drat", 2, "four.drat is read as input; give the output another"),
     ("compare --json x -o x four.txt", 2, "x is given twice; give the output another name"),
     (f"explain why r1c2 -o x.html {FOUR} {FOUR}", 2, "Error: -o takes one puzzle, but there are"),
     # The rest

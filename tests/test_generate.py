@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shlex
-import signal
-import subprocess
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,10 +11,9 @@ from itertools import chain, islice, pairwise
 from random import Random
 
 import pytest
-from helpers.command_line import MODULE, ROOT, environment, invoke
+from helpers.command_line import invoke
 from helpers.fakes import Liar
 from helpers.oracle import all_solutions, full_grid
-from helpers.processes import terminal
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
@@ -60,15 +56,6 @@ def test_every_puzzle_has_one_solution_and_no_given_too_many(shape, minimal, bac
         assert is_unique(puzzle)
         assert pls.is_unique(puzzle, backend)
         assert not minimal or is_minimal(puzzle)
-
-
-def test_a_puzzle_with_rules_needs_them():
-    rules = [pls.rules.Different("r1c1 r2c2 r3c3 r4c4")]
-    for puzzle in pls.generate(3, True, seed=1, box=(2, 2), rules=rules):
-        assert puzzle.rules == tuple(rules)
-        assert pls.is_unique(puzzle)
-        assert pls.is_unique(puzzle, "prolog")
-        assert not any(pls.is_unique(puzzle.without(given)) for given in puzzle.givens)
 
 
 def test_each_group_of_givens_goes_in_its_turn_if_it_can():
@@ -411,47 +398,6 @@ def test_a_request_that_cannot_be_met_ends_with_what_was_tried(command):
     code, printed, said = command("generate", *arguments)
     assert (code, printed) == (1, "")
     assert re.match(r"Error: no .*2 puzzles tried.*1 with 2. givens, 1 with 2. givens", said)
-
-
-# --- without end -----------------------------------------------------------------------------
-
-
-def test_it_prints_each_puzzle_at_once_until_ctrl_c():
-    with subprocess.Popen(
-        [*MODULE, "generate", "0", "--seed", "1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    ) as process:
-        lines = [process.stdout.readline().strip() for _ in range(3)]
-        process.send_signal(signal.SIGINT)
-        _, error = process.communicate()
-    assert (process.returncode, error) == (130, "\nInterrupted.\n")
-    assert lines == [str(puzzle) for puzzle in pls.generate(3, seed=1)]
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_closed_pipe_ends_it_quietly(jobs):
-    command = shlex.join([*MODULE, "generate", "0", "--seed", "1", "--jobs", jobs])
-    done = subprocess.run(
-        ["bash", "-c", f"{command} | head -n 2; echo ${{PIPESTATUS[0]}}"],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        cwd=ROOT,
-    )
-    assert done.stdout.splitlines()[2:] == ["141"]
-    assert done.stderr == ""
-
-
-def test_progress_is_shown_in_a_terminal_if_puzzles_are_not():
-    line = shlex.join([*MODULE, "generate", "3", "--seed", "1"])
-    child = terminal(
-        "bash", "-c", f"{line} > /dev/null", env=environment(TERM="xterm"), cwd=str(ROOT)
-    )
-    shown = child.read().decode()
-    assert "3/3" in shown or "/s" in shown or "0:00:0" in shown
 
 
 def test_rating_counts_towards_the_time_limit(monkeypatch, clock):

@@ -16,6 +16,7 @@ from helpers.processes import ended, interrupted, run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL, TWO
 from helpers.ruled import THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.shells import Shell
+from helpers.small_programs import GRID
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
@@ -25,11 +26,7 @@ from pylogic_sudoku.cli.magics import Answers, CellFailed
 ROOT = Path(__file__).parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 SIX = pls.Grid.parse("...562..........1..26...3....5.4....", box=(2, 3))
-ROWS_OF_4 = """\
-{ sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.
-:- initial(X,Y,N), not sudoku(X,Y,N).
-:- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.
-"""
+ROWS_OF_4 = GRID.rpartition(":-")[0]  # without its columns
 
 
 @pytest.fixture
@@ -217,31 +214,6 @@ def test_warnings_are_shown_below_the_grid(clingo):
 def test_out_of_time(shell, magic, line, cell):
     with pytest.raises(CellFailed, match=r"^no end within 0\.5 s \(-t SECONDS allows more\)"):
         shell.magics[magic](f"{line} -t 0.5", cell)
-
-
-@pytest.mark.parametrize(("magic", "megabytes"), [("clingo", 5), ("clingo", 8), ("prolog", 5)])
-def test_a_process_that_cannot_start_is_out_of_memory(shell, magic, megabytes):
-    with pytest.raises(CellFailed, match=rf"^out of memory \(the limit is {megabytes} MB\)$"):
-        shell.magics[magic](f"{SMALL} --memory {megabytes}", RIGHT)
-
-
-@pytest.mark.slow
-def test_a_cell_without_end_says_where_it_was(clingo, prolog):
-    def ends(ask, cell, said):
-        for limit in (1, 4, 16):  # in time it comes to that
-            with pytest.raises(CellFailed, match=f"^no end within {limit} s") as caught:
-                ask(f"{SMALL} -n 0 -t {limit}", cell)
-            if re.search(said, str(caught.value)):
-                return
-        pytest.fail(str(caught.value))
-
-    ends(
-        clingo,
-        "sudoku(1,1,1). { free(1..40) }.",
-        r" .*: stopped while searching\n"
-        r"\d+ answers, but only 1 grid: answer sets with the same grid differ in other atoms$",
-    )
-    ends(prolog, ":- repeat, fail.", "stopped while loading")
 
 
 def test_interrupted(tmp_path):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.fakes import Planted
 from helpers.processes import run
 from helpers.puzzles import EMPTY, PRINTED, REFUTED
 
@@ -318,19 +319,6 @@ def test_an_item_whose_process_was_killed_is_tried_again(tmp_path):
 # --- what cannot be sent ----------------------------------------------------------------
 
 
-class Unpicklable(pls.Backend):
-    name = engine = "unpicklable"
-
-    def __init__(self) -> None:
-        self.answer = lambda puzzle: puzzle
-
-    def version(self) -> str:
-        return "1"
-
-    def solutions(self, puzzle, timeout=None):
-        yield puzzle
-
-
 def give_a_function(_item: int) -> object:
     return lambda: None
 
@@ -342,7 +330,7 @@ def test_what_cannot_be_sent_is_reported_and_costs_only_itself():
     assert "pickle" in str(lost)
     assert found == "1"
     with pytest.raises(pls.BackendFailure, match=r"the executor could not do it: .*pickle"):
-        next(pls.solve_many(["." * 16], Unpicklable(), jobs=2))
+        next(pls.solve_many(["." * 16], Planted(lambda *_: []), jobs=2))
 
 
 def test_a_backend_that_a_worker_cannot_find_is_reported():

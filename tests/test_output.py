@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shlex
 import subprocess
 import sys
 from io import StringIO
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
 from helpers.processes import PATIENCE, ended, soon, terminal
-from helpers.puzzles import EMPTY
+from helpers.puzzles import EMPTY, SMALL
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.cli import output as _waiting
@@ -26,8 +28,8 @@ COMMANDS = [
     f"solve {FOUR}",
     "solve --jobs 2 -n 0 -f line ................",
     f"count {FOUR}",
-    "certify 4......3...13...",
-    "explain rate 4......3...13...",
+    f"certify {SMALL}",
+    f"explain rate {SMALL}",
     f"compare {FOUR}",
     "doctor",
     "--help",
@@ -120,6 +122,19 @@ def test_a_terminal_says_what_takes_long_until_it_has_ended(monkeypatch):
     with _waiting.waiting("puzzle 2"), budget:
         assert soon(lambda: "puzzle 2: looking for pairs … " in screen.getvalue())
     assert screen.getvalue().endswith("\x1b[2K")
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("generate 3", "3/3|/s|0:00:0"),
+        (f"certify -o a.jsonl {SMALL} {FOUR}", "2/2"),
+    ],
+)
+def test_a_terminal_shows_how_far_it_is_if_the_answers_go_elsewhere(command, shown):
+    line = f"{shlex.join(MODULE)} {command} > /dev/null"
+    child = terminal("bash", "-c", line, env=environment(TERM="xterm"), encoding="utf-8")
+    assert re.search(shown, child.read())
 
 
 def test_a_command_that_takes_long_says_so_and_ctrl_c_ends_it():

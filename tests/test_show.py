@@ -9,18 +9,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree
 
-import pexpect
 import pytest
-from helpers.command_line import MODULE
+from helpers.command_line import MODULE, environment
 from helpers.documents import blocks, commands, light
 from helpers.gallery import Encoding
 from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
-from helpers.processes import terminal
-from helpers.programs import needed, resource
+from helpers.processes import ended, terminal
+from helpers.programs import clingo, needed, resource
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
@@ -35,18 +33,10 @@ EXAMPLE, ANSWER = map(Grid.parse, list(PRINTED.items())[-1])
 FOUR = Grid.parse("1..4.....3......")
 
 
-class Shown(NamedTuple):
-    """How the command ended and what it wrote."""
-
-    code: object
-    out: str
-    err: str
-
-
 @pytest.fixture
 def show(command, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    return lambda *arguments: Shown(*command("show", *arguments))
+    return lambda *arguments: command("show", *arguments)
 
 
 def drawn(picture: Picture) -> str:
@@ -54,21 +44,19 @@ def drawn(picture: Picture) -> str:
 
 
 def test_a_puzzle_in_the_terminal(show):
-    shown = show(str(EXAMPLE))
-    assert (shown.code, shown.out, shown.err) == (0, drawn(Picture(EXAMPLE)), "")
+    assert show(EXAMPLE) == (0, drawn(Picture(EXAMPLE)), "")
 
 
 def test_many_puzzles_and_one_that_is_none(show):
     Path("many.txt").write_text(f"{FOUR}\n1..4\n{FOUR}\n")
-    shown = show("--box", "2x2", "many.txt")
-    assert shown.out == drawn(Picture(FOUR)) + "\n" + drawn(Picture(FOUR))
-    assert (shown.code, shown.err[:16]) == (2, "many.txt, line 2")
+    code, out, err = show("--box", "2x2", "many.txt")
+    assert out == drawn(Picture(FOUR)) + "\n" + drawn(Picture(FOUR))
+    assert (code, err[:16]) == (2, "many.txt, line 2")
 
 
 @pytest.mark.parametrize("engine", ["clingo", "prolog"])
 def test_solved(show, engine):
-    shown = show("--solve", "-b", engine, "-o", "picture.svg", str(EXAMPLE))
-    assert (shown.code, shown.out, shown.err) == (0, "", "")
+    assert show("--solve", "-b", engine, "-o", "picture.svg", EXAMPLE) == (0, "", "")
     assert Path("picture.svg").read_text() == Picture(ANSWER, EXAMPLE).to_svg() + "\n"
 
 
@@ -82,9 +70,9 @@ def test_a_solution_that_is_known(show):
 def test_a_wrong_solution_is_marked(show):
     wrong = "2..4.....3......"
     wanted = Highlight("not the given digit, which is small", "difference", ((1, 1),), ((1, 1, 1),))
-    shown = show("--solution", wrong, str(FOUR))
-    assert shown.out == drawn(Picture(Grid.parse(wrong), FOUR, None, (wanted,)))
-    assert " 2~1" in shown.out
+    _, out, _ = show("--solution", wrong, FOUR)
+    assert out == drawn(Picture(Grid.parse(wrong), FOUR, None, (wanted,)))
+    assert " 2~1" in out
 
 
 @pytest.mark.parametrize(
@@ -96,39 +84,36 @@ def test_a_wrong_solution_is_marked(show):
 )
 def test_what_breaks_a_rule_is_marked(show, text, label, cells):
     wanted = (Highlight(label, "conflict", cells),)
-    assert show(text).out == drawn(Picture(Grid.parse(text), highlights=wanted))
+    assert show(text)[1] == drawn(Picture(Grid.parse(text), highlights=wanted))
 
 
 def test_no_solution_is_reported_and_the_puzzle_drawn(show):
-    shown = show("--solve", IMPOSSIBLE)
-    assert (shown.code, shown.err) == (1, "puzzle 1: no solution\n")
-    assert shown.out == drawn(Picture(Grid.parse(IMPOSSIBLE)))
+    drawing = drawn(Picture(Grid.parse(IMPOSSIBLE)))
+    assert show("--solve", IMPOSSIBLE) == (1, drawing, "puzzle 1: no solution\n")
 
 
 def test_pencil_marks_and_candidates(show):
-    assert show("--candidates", "pencil", str(FOUR)).out == drawn(
-        Picture(FOUR, candidates=pencil_marks(FOUR))
-    )
-    exactly = show("--candidates", "exact", str(EXAMPLE))
+    pencil = drawn(Picture(FOUR, candidates=pencil_marks(FOUR)))
+    assert show("--candidates", "pencil", FOUR)[1] == pencil
+    _, out, _ = show("--candidates", "exact", EXAMPLE)
     exact = tuple(tuple(frozenset({digit}) for digit in row) for row in ANSWER.rows)
-    assert exactly.out == drawn(Picture(EXAMPLE, candidates=exact))
-    cells = [line[2:] for line in exactly.out.splitlines()[1:]]
+    assert out == drawn(Picture(EXAMPLE, candidates=exact))
+    cells = [line[2:] for line in out.splitlines()[1:]]
     assert re.findall(r"\d", "".join(cells)) == list(str(ANSWER))
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])
 def test_files(show, suffix):
-    shown = show("-o", f"picture{suffix}", str(FOUR))
-    assert (shown.code, shown.out, shown.err) == (0, "", "")
+    assert show("-o", f"picture{suffix}", FOUR) == (0, "", "")
     assert Path(f"picture{suffix}").stat().st_size > 100
 
 
 def test_a_missing_library_is_reported(show, monkeypatch):
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     monkeypatch.setattr(api, "solve", None)  # before it is asked
-    shown = show("--solve", "-o", "x.png", str(FOUR))
-    assert shown.code == 3
-    assert f"Install it: {install_command('draw')}\n" in shown.err
+    code, _, err = show("--solve", "-o", "x.png", FOUR)
+    assert code == 3
+    assert f"Install it: {install_command('draw')}\n" in err
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
@@ -137,39 +122,31 @@ PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
 def test_the_picture_of_the_documentation_is_what_its_command_draws(show):
     command = next(each for each, _ in commands(PAGE) if "example.svg" in each)
     Path("mine").mkdir()
-    assert show(*shlex.split(command)[2:]).code == 0
+    assert show(*shlex.split(command)[2:])[0] == 0
     image = PAGE.parent / "images" / "example.svg"
     assert Path("mine/example.svg").read_text() == light(image)
 
 
-def in_terminal(columns: int, *arguments: str, **settings: str) -> str:
-    """The output in a terminal of this width."""
-    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
-    child = terminal(
-        *MODULE,
-        "show",
-        *arguments,
-        env={**environment, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **settings},
-        dimensions=(50, columns),
-        encoding="utf-8",
-    )
-    child.expect(pexpect.EOF)
-    return child.before.replace("\r\n", "\n")
+def in_terminal(*arguments: str, **settings: str) -> str:
+    """The output in a terminal of 80 columns."""
+    env = environment(**{"TERM": "xterm", **settings})
+    env.pop("COLUMNS", None)
+    return terminal(*MODULE, "show", *arguments, env=env, encoding="utf-8").read().replace("\r", "")
 
 
 def test_a_terminal_gets_colours():
-    sent = in_terminal(80, str(FOUR))
+    sent = in_terminal(str(FOUR))
     assert sent == Picture(FOUR).to_text(color=True) + "\n"
     assert "\033[1m 4 \033[0m" in sent
 
 
 @pytest.mark.parametrize("settings", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_without_colours_gets_none(settings):
-    assert in_terminal(80, str(FOUR), **settings) == drawn(Picture(FOUR))
+    assert in_terminal(str(FOUR), **settings) == drawn(Picture(FOUR))
 
 
 def test_a_terminal_without_our_characters_gets_others():
-    sent = in_terminal(80, str(FOUR), PYTHONIOENCODING="ascii", NO_COLOR="1")
+    sent = in_terminal(str(FOUR), PYTHONIOENCODING="ascii", NO_COLOR="1")
     assert sent.splitlines()[:4] == [
         "#=======#=======#",
         "# 1 |   #   | 4 #",
@@ -202,16 +179,11 @@ def images(
     rows, columns = puzzle.box
     programs = [resource(f"encodings/{name}.lp") for name in (encoding, "visualise")]
     shape = ["-c", f"box_rows={rows}", "-c", f"box_columns={columns}"]
-    answers = subprocess.run(
-        [sys.executable, "-m", "clingo", *shape, *programs, "given.lp", "--outf=2", f"-n{models}"],
-        cwd=folder,
-        capture_output=True,
-        check=False,
-    )
-    assert answers.stderr == b""
-    subprocess.run(
-        [clingraph, "--out=render", "--format=svg"], cwd=folder, input=answers.stdout, check=True
-    )
+    given = folder / "given.lp"
+    answers = clingo(*shape, *programs, given, "--outf=2", f"-n{models}")
+    assert answers.stderr == ""
+    drawing = (clingraph, "--out=render", "--format=svg")
+    assert ended(*drawing, cwd=folder, input=answers.stdout).returncode == 0
     files = sorted(folder.glob("out/*/sudoku.svg"))
     return [ElementTree.parse(file).getroot() for file in files]
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -20,28 +21,33 @@ from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marke
 from helpers.puzzles import EMPTY
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo.program import LayoutProgram
 from pylogic_sudoku.engines.running import Found
 
 ASK = (
-    "pls.count(EMPTY, BACKEND)",
-    "list(None for _ in pls.solutions(EMPTY, BACKEND))",
-    "pls.candidates(pls.Grid((0,) * 30**2, (5, 6)), BACKEND)",
+    "pls.count(EMPTY, **HOW)",
+    "list(None for _ in pls.solutions(EMPTY, **HOW))",
+    "pls.candidates(pls.Grid((0,) * 30**2, (5, 6)), **HOW)",
 )
+OWN = "from pylogic_sudoku.engines.clingo import program; program.BRIEF = program.HARD = 0"
+HOW = {name: ("", {"backend": name}) for name in ("clingo", "prolog", "sat")}
+HOW["clingo, hard"], HOW["two threads"] = (OWN, {"threads": 1}), (OWN, {"threads": 2})
+HOW["sat, hard"] = ("from pylogic_sudoku.engines import sat; sat.HARD = 0", {"backend": "sat"})
 
 
-def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(backend):
+@pytest.mark.parametrize(("first", "how"), HOW.values(), ids=HOW)
+def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     ended = interrupted(
         f"""
-        BACKEND = {backend!r}
-        pls.solve(PUZZLE, BACKEND)
+        {first}
+        HOW = {how}
+        pls.solve(PUZZLE, **HOW)
         for ask in ({", ".join(f"lambda: {question}" for question in ASK)}):
             try:
                 ready()
                 ask()
             except KeyboardInterrupt:
                 pass
-            print(pls.solve(PUZZLE, BACKEND) is not None, pls.count("." * 16, BACKEND))
+            print(pls.solve(PUZZLE, **HOW) is not None, pls.count("." * 16, **HOW))
         """,
         times=len(ASK),
     )
@@ -102,43 +108,7 @@ def test_forked_process(backend):
     assert (parent, ended.stderr) == ("288", "")
 
 
-def test_spawned_processes(backend):
-    ended = run(
-        f"""
-        from concurrent.futures import ProcessPoolExecutor
-        from functools import partial
-        from multiprocessing import get_context
-        pls.solve(PUZZLE, {backend!r})
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            print(list(pool.map(partial(pls.count, backend={backend!r}), ["." * 16] * 2)))
-        """
-    )
-    assert ended.stdout == "[288, 288]\n", ended.stderr
-
-
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-@pytest.mark.parametrize("sent", SIGNALS, ids=lambda sent: sent.name)
-def test_a_signal_in_a_short_search_waits_for_its_end(monkeypatch, sent):
-    done = []
-
-    def handle(number, _frame):
-        done.append(signal.Signals(number))
-
-    def first(_program, _puzzle):
-        signal.raise_signal(sent)
-        done.append("searched")
-
-    pls.solve("." * 16)  # grounds
-    monkeypatch.setattr(LayoutProgram, "first", first)
-    before = signal.signal(sent, handle)
-    try:
-        pls.solve("." * 16)
-        assert signal.getsignal(sent) is handle
-    finally:
-        signal.signal(sent, before)
-    assert done == ["searched", sent]
 
 
 @pytest.mark.parametrize("by", ["2", "1, ThreadPoolExecutor(1)"])
@@ -251,6 +221,7 @@ def commands(tmp_path) -> dict[str, list[str]]:
     endless = programs.RIGHT + "count(0). count(X+1) :- count(X).\n"
     cell = CELL % ("clingo", f"{programs.RIGHT}\ncount(0). count(X+1) :- count(X).")
     check = [*MODULE, "check", "-t", "600", "-i", givens]
+    two = [part for name in "ab" for part in ("-e", file(f"{name}.lp", endless))]
     race = [sys.executable, "-m", "benchmarks.race", "-t", "600", "--puzzles", "9999"]
     script = [sys.executable, file("workers.py", WORKERS)]
     asplain = [*MODULE, "explain", "graph", "sudoku(1,1,2)", *["1" + "." * 80] * 50]
@@ -263,6 +234,7 @@ def commands(tmp_path) -> dict[str, list[str]]:
         "compare": [*MODULE, "compare", "-n", "0", *jobs],
         "serve": [*MODULE, "serve", "--port", "0"],
         "check": [*check, "--allow-scripts", "-e", file("my.lp", SLEEPS + endless)],
+        "check two": [*check, "--jobs", "2", *two],
         "check Prolog": [*check, "-e", file("my.pl", ":- repeat, fail.")],
         "race": [*race, "--contestant=clingo*", many],
         "race by Prolog": [*race, "--contestant=prolog*", many],
@@ -273,13 +245,31 @@ def commands(tmp_path) -> dict[str, list[str]]:
     }
 
 
-def start(command: list[str], mark: str, **settings: object) -> subprocess.Popen[str]:
-    pipe = subprocess.PIPE
-    tests = Path(__file__).parent
-    env = environment(tests, **{MARK: mark})
-    return subprocess.Popen(
+def how_it_ends(
+    command: list[str], end: Callable[[subprocess.Popen[str], str], object], **settings: object
+) -> tuple[int, str, dict[int, str]]:
+    """Its exit code, its messages, and the processes it leaves when it is ended like this.
+
+    The processes have the mark that `end` is given.
+    """
+    mark, pipe = str(uuid4()), subprocess.PIPE
+    env = environment(Path(__file__).parent, **{MARK: mark})
+    with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=pipe, text=True, env=env, **settings
-    )
+    ) as process:
+        try:
+            end(process, mark)
+            _, errors = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+            left = left_of(mark)
+    return process.returncode, errors, left
+
+
+def at_work(process: subprocess.Popen[str], mark: str) -> int:
+    """The id of the process, once it has started others."""
+    assert soon(lambda: len(marked(mark)) > 2)
+    return process.pid
 
 
 @LINUX
@@ -291,21 +281,17 @@ def test_a_command_that_is_ended_at_a_random_moment_leaves_nothing(commands, num
     cycle, place = divmod(number, len(commands))
     name = list(commands)[place]
     sent = ENDS[(cycle + place) % len(ENDS)]
-    mark = str(uuid4())
-    with start(commands[name], mark) as process:
-        moment = chance.uniform(0, LATEST)
+    moment = chance.uniform(0, LATEST)
+
+    def end(process: subprocess.Popen[str], mark: str) -> None:
         with suppress(subprocess.TimeoutExpired):
             process.wait(moment)
-        number_of_processes = len(marked(mark))
+        print(f"{name}, {sent.name} after {moment:.2f} s to one of {len(marked(mark))} processes")
         process.send_signal(sent)
-        try:
-            _, errors = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-            left = left_of(mark)
-    print(f"{name}, {sent.name} after {moment:.2f} s to one of {number_of_processes} processes")
+
+    code, errors, left = how_it_ends(commands[name], end)
     assert left == {}
-    assert process.returncode in (-sent, 128 + sent)
+    assert code in (-sent, 128 + sent)
     if sent != signal.SIGKILL:
         assert errors.strip() in ("", "Terminated.")  # the newline is for ^C; click writes it
 
@@ -329,33 +315,33 @@ def test_a_signal_before_the_command_runs_ends_it_in_order(moment, sent):
     ],
 )
 def test_all_processes_end_with_the_one_that_started_them(commands, name, sent):
-    mark = str(uuid4())
-    with start(commands[name], mark) as process:
-        try:
-            assert soon(lambda: len(marked(mark)) > 2)
-            process.send_signal(sent)
-            _, errors = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-            left = left_of(mark)
+    code, errors, left = how_it_ends(
+        commands[name], lambda process, mark: os.kill(at_work(process, mark), sent)
+    )
     assert left == {}
     if sent != signal.SIGKILL and commands[name][1:3] == MODULE[1:]:
-        assert (process.returncode, errors) == (128 + sent, "\nTerminated.\n")
+        assert (code, errors) == (128 + sent, "\nTerminated.\n")
     else:
-        assert process.returncode == -sent
+        assert code == -sent
 
 
 @LINUX
-@pytest.mark.parametrize("name", ["count", "solve"])
-def test_ctrl_c_to_all_processes_while_workers_start(commands, name):
+@pytest.mark.parametrize(
+    ("name", "to"),
+    [
+        *product(("count", "solve"), (os.killpg,)),
+        *product(("check", "check Prolog"), (os.killpg, os.kill)),
+        pytest.param("check two", os.kill, marks=pytest.mark.slow),
+    ],
+)
+def test_ctrl_c_leaves_neither_processes_nor_files(commands, name, to, tmp_path, monkeypatch):
     """A terminal sends it to the workers too, which must print nothing."""
-    mark = str(uuid4())
-    with start(commands[name], mark, start_new_session=True) as process:
-        try:
-            assert soon(lambda: len(marked(mark)) > 2)
-            os.killpg(process.pid, signal.SIGINT)
-            _, errors = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-            left = left_of(mark)
-    assert (process.returncode, errors, left) == (130, "\nInterrupted.\n", {})
+    (temporary := tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    ended = how_it_ends(
+        commands[name],
+        lambda process, mark: to(at_work(process, mark), signal.SIGINT),
+        start_new_session=True,
+    )
+    assert ended == (130, "\nInterrupted.\n", {})
+    assert list(temporary.iterdir()) == []

@@ -24,6 +24,10 @@ EVERYTHING = tuple(product(range(1, 10), repeat=3))
 # How to get one of every kind of result, and how it shows itself; "" if there are times in it.
 RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "grid": (lambda: GRID, f"Grid.parse('{CLASSIC}')"),
+    "puzzle": (
+        lambda: pls.Puzzle(GRID, marks={"r1c3": 4}, title="Mine"),
+        f"<Puzzle {CLASSIC}, 1 mark, 'Mine'>",
+    ),
     "house": (lambda: GRID.houses[0], "<House row 1: 9 cells>"),
     "conflict": (
         lambda: pls.Grid.parse("11..............").duplicates()[0],

@@ -36,7 +36,7 @@ Text = tuple[str, str, str | AnyPuzzle | InvalidPuzzle]
 _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
 
 
-def message_of(error: SudokuError) -> str:
+def message_of(error: Exception) -> str:
     """The message of the error; of the ways to give a box shape, only the option."""
     return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
 

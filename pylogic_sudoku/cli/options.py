@@ -19,7 +19,7 @@ from ..formats import FORMATS, READ_ONLY
 from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
-from . import Run
+from . import Run, message_of
 from .output import printing_to
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ def refusing(parameter: Any = None) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise click.BadParameter(str(error), param=parameter) from None
+        raise click.BadParameter(message_of(error), param=parameter) from None
 
 
 class Value(click.ParamType):  # type: ignore[type-arg]

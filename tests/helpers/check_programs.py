@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pylogic_sudoku.check import Grader
+from pylogic_sudoku.check.exercise import program_text
+
 CHOICE = """\
 digit(1..9).
 { sudoku(X,Y,N) : digit(N) } = 1 :- digit(X), digit(Y).
@@ -34,25 +37,4 @@ sudoku(X,Y,N) : value(N) :- row(X), column(Y).
 :- sudoku(X,Y,N), sudoku(A,B,N), (X,Y) < (A,B), (X-1)/3 = (A-1)/3, (Y-1)/3 = (B-1)/3.
 """
 
-PROLOG = """\
-:- use_module(library(clpfd)).
-
-sudoku(Rows) :-
-    append(Rows, Cells),
-    Cells ins 1..9,
-    transpose(Rows, Columns),
-    boxes(Rows, Boxes),
-    maplist(all_distinct, Rows),
-    maplist(all_distinct, Columns),
-    maplist(all_distinct, Boxes),
-    label(Cells).
-
-boxes([], []).
-boxes([A,B,C|Rows], Boxes) :-
-    side_by_side(A, B, C, Boxes, Others),
-    boxes(Rows, Others).
-
-side_by_side([], [], [], Boxes, Boxes).
-side_by_side([A,B,C|P], [D,E,F|Q], [G,H,I|R], [[A,B,C,D,E,F,G,H,I]|Boxes], Others) :-
-    side_by_side(P, Q, R, Boxes, Others).
-"""
+PROLOG = program_text("Prolog", (3, 3), Grader())

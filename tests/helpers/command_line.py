@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import click
 import pytest
@@ -21,7 +23,7 @@ from pylogic_sudoku.cli.options import CommandAndGroup
 from pylogic_sudoku.engines.running import STOPS
 
 __all__ = ["COMMANDS", "FOUR", "MODULE", "PUZZLE", "ROOT", "SOLUTION"]
-__all__ += ["cli", "environment", "invoke", "run", "spawned"]
+__all__ += ["cli", "environment", "invoke", "run", "spawned", "started"]
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -99,6 +101,18 @@ def spawned(
     )
     assert "Traceback" not in done.stderr
     return done
+
+
+@contextmanager
+def started(*arguments: object, **settings: Any) -> Iterator[subprocess.Popen[str]]:
+    """The command at work in a process of its own; the settings are those of `subprocess.Popen`."""
+    pipe = subprocess.PIPE
+    settings = {"stdout": pipe, "stderr": pipe, "text": True, "env": environment(), **settings}
+    with subprocess.Popen([*MODULE, *map(str, arguments)], **settings) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def invoke(*arguments: object, stdin: str = "", env: dict[str, str] | None = None) -> Result:

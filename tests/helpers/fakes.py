@@ -25,19 +25,6 @@ def installed(folder: Path, name: str, code: str) -> dict[str, str]:
     return environment(folder)
 
 
-LIAR = """
-import pylogic_sudoku as pls
-
-class Liar(pls.Backend):
-    name = engine = "liar"
-    def version(self):
-        return "6.6.6"
-    def solutions(self, puzzle, timeout=None):
-        yield pls.Grid(puzzle.digits[::-1], puzzle.box)
-"""
-"""An engine to be `installed`, which gives the puzzle backwards."""
-
-
 class Liar(pls.Backend):
     """Says what it is told to."""
 

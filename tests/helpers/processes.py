@@ -139,19 +139,6 @@ def marked(mark: str) -> dict[int, str]:
     return found
 
 
-def running(word: str) -> list[str]:
-    """The commands of the other processes that have this word in theirs."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-        except OSError:
-            continue
-        if word in command and process.name != str(os.getpid()):
-            found.append(command)
-    return found
-
-
 def left_of(mark: str) -> dict[int, str]:
     """The processes with this mark that do not end by themselves; they are killed here."""
     if soon(lambda: not marked(mark)):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pylogic_sudoku.check import Grader
+from pylogic_sudoku.check.exercise import program_text
+
 GRID = """\
 { sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.
 :- initial(X,Y,N), not sudoku(X,Y,N).
@@ -16,20 +19,7 @@ BROKEN = RIGHT + "a :- b\nc.\n"
 NARROW = RIGHT + ":- sudoku(1,1,1).\n"
 """It loses the solutions that begin with 1."""
 
-PROLOG = """\
-:- use_module(library(clpfd)).
-
-sudoku([[A,B,C,D],[E,F,G,H],[I,J,K,L],[M,N,O,P]]) :-
-    Rows = [[A,B,C,D],[E,F,G,H],[I,J,K,L],[M,N,O,P]],
-    append(Rows, Cells),
-    Cells ins 1..4,
-    transpose(Rows, Columns),
-    Boxes = [[A,B,E,F],[C,D,G,H],[I,J,M,N],[K,L,O,P]],
-    maplist(all_distinct, Rows),
-    maplist(all_distinct, Columns),
-    maplist(all_distinct, Boxes),
-    label(Cells).
-"""
+PROLOG = program_text("Prolog", (2, 2), Grader())
 PROGRAMS = {
     "right.lp": RIGHT,
     "wrong.lp": WRONG,
