@@ -1,9 +1,9 @@
 """A position on the way to the solution, and the steps that are possible in it: asked of clingo.
 
-The techniques are programs in ``encodings/techniques/``. Singles and locked candidates are asked
-for at every step, so they are ground once for each puzzle, for the candidates that it starts with,
-and those that are left are assumed. The other programs are asked for rarely. They are ground for
-the candidates that are left, which are few then.
+The techniques are programs in ``encodings/techniques/``. Singles are asked for at every step, and
+locked candidates where there is none, so these are ground once for each puzzle, for the candidates
+that it starts with, and those that are left are assumed. The other programs are asked for rarely.
+They are ground for the candidates that are left, which are few then.
 
 It takes 10 to 400 ms to ground such a program, and most techniques do not apply to most positions.
 So necessary conditions are checked first: there are sets with as many digits as cells, a technique
@@ -29,8 +29,8 @@ from ..files import encoding
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Layout, Placement, candidates_of
 from ..rules.demands import SudokuRule, hard_rules
-from .step import DifferentSet, Step, different_sets, gone_after
-from .table import TECHNIQUES
+from .step import DifferentSet, Step, different_sets, gone_after, name_of_single
+from .table import AT_ONCE, TECHNIQUES
 
 ONE_DIGIT = ("turbot", "fish", "colours")
 """Programs for techniques that are about one digit."""
@@ -75,7 +75,7 @@ class Position:
         self._budget = budget
         self._sets = different_sets(self.layout)
         self._session = Session(_workers, budget)
-        self._singles: _Program | None = None
+        self._kept: dict[str, _Program] = {}
         """Ground for the candidates at the start."""
         self._here: dict[str, _Program] = {}
         """Ground for those that are left, by program; by technique if it is "sets"."""
@@ -98,41 +98,45 @@ class Position:
         short as any by this technique.
         """
         program = TECHNIQUES[technique].program
-        if program == "singles":
-            return [step for step in self.at_once() if step.technique == _name(technique)]
+        if program in AT_ONCE:
+            return [step for step in self._seen(program) if step.technique == _name(technique)]
         self._mend()
         chains = program in LONGEST
         answers = self._chains(technique, shortest) if chains else self._ask_here(technique)
         found: dict[tuple[Any, ...], Step] = {}
         for answer in answers:
-            step = step_in(answer, self._make(technique), self._sets)
+            step = step_in(answer, partial(self._make, _name(technique)), self._sets)
             does = step.removed if chains else (step.truths, step.links, step.removed)
             found.setdefault(does, step)
         return [*found.values()]
 
     def at_once(self) -> list[Step]:
-        """Every single and all locked candidates."""
+        """Every single; if there is none, all locked candidates."""
+        return self._seen("singles") or self._seen("locked")
+
+    def _seen(self, name: str) -> list[Step]:
+        """Every step by a program that is ground for the candidates at the start."""
         self._mend()
-        if self._singles is None:
+        if name not in self._kept:
             choice = "; ".join(f"candidate{tuple(each)}" for each in sorted(self._start))
-            self._singles = self._ground("singles", f"{{{choice}}}.")
-        program = self._singles
+            self._kept[name] = self._ground(name, f"{{{choice}}}.")
+        program = self._kept[name]
         ((*answer,),) = self._session.ask(
             program.control, lambda: program.answers(assume=program.only(self.left))
         )
-        removed: dict[tuple[Any, ...], list[Placement]] = defaultdict(list)
-        found = []
+        found: dict[tuple[clingo.Symbol, ...], list[Placement]] = defaultdict(list)
         for symbol in answer:
-            technique, *named = symbol.arguments[:-3]
-            rules = (_rule(each, self._sets) for each in named)
-            placement = placement_of(symbol)
-            if symbol.name == "remove":
-                removed[technique.name, *rules].append(placement)
+            found[tuple(symbol.arguments[:-3])].append(placement_of(symbol))
+        steps = []
+        for why, placements in found.items():
+            rules = [_rule(each, self._sets) for each in why[-2:]]
+            if name == "singles":
+                called = name_of_single(rules[0], self.layout, self.grid)
+                steps.append(self._make(called, (*rules,), (), *placements, ()))
             else:
-                found.append(self._make(technique.name)((*rules,), (), placement, ()))
-        for (name, truth, link), gone in removed.items():
-            found.append(self._make(name)((truth,), (link,), None, tuple(sorted(gone))))
-        return found
+                (truth, link), gone = rules, tuple(sorted(placements))
+                steps.append(self._make(_name(why[0].name), (truth,), (link,), None, gone))
+        return steps
 
     def solver(self, purpose: str = "refute") -> DemandSolver:
         """What finds contradictions, if only the candidates of this puzzle can hold at all.
@@ -179,11 +183,12 @@ class Position:
         links: list[SudokuRule] = []
         for rule in rules:
             (truths if rule[0] in ("filled", "at_least_once") else links).append(rule)
-        return self._make(technique)(tuple(truths), tuple(links), None, tuple(sorted(gone)))
+        parts = tuple(truths), tuple(links), None, tuple(sorted(gone))
+        return self._make(_name(technique), *parts)
 
-    def _make(self, technique: str) -> Make:
-        """What makes a step by a technique in this position."""
-        return partial(Step, self.puzzle, self.grid, self.candidates, _name(technique))
+    def _make(self, name: str, *parts: Any) -> Step:
+        """A step in this position, by the technique of that name."""
+        return Step(self.puzzle, self.grid, self.candidates, name, *parts)
 
     def _ask_here(self, technique: str) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
@@ -285,7 +290,7 @@ class Position:
         """Start again if programs may still be busy, or stop at the next question."""
         if not self._session.sound:
             self._session = Session(_workers, self._budget)
-            self._singles = None
+            self._kept.clear()
             self._here.clear()
             self._solvers.clear()
 

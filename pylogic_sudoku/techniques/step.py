@@ -215,6 +215,15 @@ def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]
     return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
 
 
+def name_of_single(rule: SudokuRule, layout: Layout, grid: Grid) -> str:
+    """The technique that fills what this rule is about, if nothing else meets it."""
+    if rule[0] == "filled":
+        return "naked single"
+    houses = [house for house in layout.houses if house[:2] == rule[1:3]]
+    empty = [cell for house in houses for cell in house.cells if not grid[cell]]
+    return "full house" if len(empty) == 1 else "hidden single"
+
+
 def gone_after(step: Step) -> frozenset[Placement]:
     """The candidates that are not left after a step."""
     if step.placed:
