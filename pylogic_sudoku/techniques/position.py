@@ -14,10 +14,10 @@ links. They are not sufficient; only the program shows whether there is a step, 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
 from itertools import combinations, permutations
-from operator import attrgetter, itemgetter
+from operator import or_
 from typing import Any
 
 import clingo
@@ -80,6 +80,7 @@ class Position:
         self._here: dict[str, _Program] = {}
         """Ground for those that are left, by program; by technique if it is "sets"."""
         self._outside: Collection[Placement] | None = None
+        self._areas: Sequence[tuple[Links, Links]] | None = None
         self._solvers: dict[str, DemandSolver] = {}
 
     def take(self, step: Step) -> None:
@@ -89,7 +90,7 @@ class Position:
             self.grid = self.grid.with_(step.placed)
         self.candidates = candidates_of(self.left, self.grid.size)
         self._here.clear()
-        self._outside = None
+        self._outside = self._areas = None
 
     def by(self, technique: str, shortest: bool = False) -> list[Step]:
         """Every step by a technique: a key of `TECHNIQUES` that has a program.
@@ -237,23 +238,28 @@ class Position:
         kind, _, word = technique.rpartition("_")
         size = SIZES.get(technique) or SIZES[word]
         if technique in SIZES:
-            of_digits = (
-                [each for each in self.left if each.digit == digit]
-                for digit in range(1, self.layout.size + 1)
-            )
             return any(
-                next(closed_sets(places, size, *lines), None)
-                for places in of_digits
-                for lines in ((ROW, COLUMN), (COLUMN, ROW))
+                next(closed_sets(lines, size), None)
+                for digit in range(1, self.layout.size + 1)
+                for lines in both_ways((x, y) for x, y, each in self.left if each == digit)
             )
-        along = (DIGIT, CELL) if kind == "hidden" else (CELL, DIGIT)
-        houses = (house.cells for house in self.layout.houses)
         found = Counter(
-            parts
-            for cells in (*houses, *(each.cells for each in self._sets))
-            for parts, _ in closed_sets(self._within(cells), size, *along)
+            keys
+            for by_cell, by_digit in self._held()
+            for keys in closed_sets(by_digit if kind == "hidden" else by_cell, size)
         )
         return max(found.values(), default=0) >= (2 if kind == "locked" else 1)
+
+    def _held(self) -> Sequence[tuple[Links, Links]]:
+        """For each house and each set, the digits of its cells, and the cells of its digits."""
+        if self._areas is None:
+            cells = [digits for row in self.candidates for digits in row]
+            sets = ([cell.offset(self.layout.size) for cell in each.cells] for each in self._sets)
+            self._areas = [
+                both_ways((at, digit) for at in area for digit in cells[at])
+                for area in (*self.layout.offsets, *sets)
+            ]
+        return self._areas
 
     def _outside_templates(self) -> Collection[Placement]:
         """The candidates in no template of their digit.
@@ -379,30 +385,28 @@ def _demand(symbol: clingo.Symbol) -> SudokuRule:
 
 # --- sets of as many digits as cells, or of as many lines as cross lines ---
 
-CELL, DIGIT = attrgetter("cell"), attrgetter("digit")
-ROW, COLUMN = itemgetter(0), itemgetter(1)
+Links = Mapping[int, int]
+"""What is linked to each of some numbers: bits of other numbers."""
 
 
-def closed_sets(
-    candidates: Iterable[Placement],
-    size: int,
-    part: Callable[[Placement], Any],
-    other: Callable[[Placement], Any],
-) -> Iterator[tuple[tuple[Any, ...], tuple[Placement, ...]]]:
-    """So many parts that have as many others between them, and what goes for that.
+def both_ways(pairs: Iterable[tuple[int, int]]) -> tuple[Links, Links]:
+    """For each first number of a pair the second ones, and for each second one the first ones."""
+    there, back = defaultdict[int, int](int), defaultdict[int, int](int)
+    for one, other in pairs:
+        there[one] |= 1 << other
+        back[other] |= 1 << one
+    return there, back
 
-    The parts and the others are cells and digits, or lines and cross lines.
-    """
-    others: dict[Any, set[Any]] = defaultdict(set)
-    for each in candidates:
-        others[part(each)].add(other(each))
-    few = sorted(key for key, found in others.items() if len(found) <= size)
-    for parts in combinations(few, size):
-        union = set().union(*(others[key] for key in parts))
-        if len(union) == size:
-            rest = (each for each in candidates if part(each) not in parts)
-            if gone := tuple(sorted(each for each in rest if other(each) in union)):
-                yield parts, gone
+
+def closed_sets(links: Links, size: int) -> Iterator[tuple[int, ...]]:
+    """So many numbers that have as many others between them, one of which another number has."""
+    few = sorted(each for each, others in links.items() if others.bit_count() <= size)
+    for several in combinations(few, size):
+        others = reduce(or_, map(links.__getitem__, several))
+        if others.bit_count() == size and any(
+            others & links[each] for each in links if each not in several
+        ):
+            yield several
 
 
 # --- chains ---
@@ -547,7 +551,4 @@ def _members(mask: int) -> Iterator[int]:
 
 
 def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
+    return reduce(or_, masks, 0)

@@ -219,9 +219,9 @@ def name_of_single(rule: SudokuRule, layout: Layout, grid: Grid) -> str:
     """The technique that fills what this rule is about, if nothing else meets it."""
     if rule[0] == "filled":
         return "naked single"
-    houses = [house for house in layout.houses if house[:2] == rule[1:3]]
-    empty = [cell for house in houses for cell in house.cells if not grid[cell]]
-    return "full house" if len(empty) == 1 else "hidden single"
+    houses = zip(layout.houses, layout.offsets, strict=True)
+    cells = [at for house, offsets in houses if house[:2] == rule[1:3] for at in offsets]
+    return "full house" if sum(not grid.digits[at] for at in cells) == 1 else "hidden single"
 
 
 def gone_after(step: Step) -> frozenset[Placement]:
