@@ -29,11 +29,17 @@ from ..files import encoding
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Layout, Placement, candidates_of
 from ..rules.demands import SudokuRule, hard_rules
-from .step import DifferentSet, Step, different_sets, gone_after, name_of_single
+from .step import (
+    DifferentSet,
+    Step,
+    different_sets,
+    gone_after,
+    name_of_single,
+)
 from .table import AT_ONCE, TECHNIQUES
 
-ONE_DIGIT = ("turbot", "fish", "colours")
-"""Programs for techniques that are about one digit."""
+ONE_DIGIT = {"turbot", "fish", "colours", "x_chain"}
+"""Programs for techniques that are about one digit, and such a technique of another program."""
 SIZES = {"pair": 2, "triple": 3, "quad": 4, "x_wing": 2, "swordfish": 3, "jellyfish": 4}
 """How many cells, digits or lines make such a set."""
 LONGEST = {"chains": 8, "grouped_chains": 7}
@@ -77,8 +83,9 @@ class Position:
         self._session = Session(_workers, budget)
         self._kept: dict[str, _Program] = {}
         """Ground for the candidates at the start."""
-        self._here: dict[str, _Program] = {}
-        """Ground for those that are left, by program; by technique if it is "sets"."""
+        self._here: dict[str, _Program | None] = {}
+        """Ground for those that are left, by program, or by technique if that is "sets"; None if
+        it need not be asked."""
         self._outside: Collection[Placement] | None = None
         self._areas: Sequence[tuple[Links, Links]] | None = None
         self._solvers: dict[str, DemandSolver] = {}
@@ -193,27 +200,28 @@ class Position:
 
     def _ask_here(self, technique: str) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
-        candidates = self._worth_asking(technique)
-        if not candidates:
-            return []
         name = TECHNIQUES[technique].program
         key = technique if name == "sets" else name
-        program = self._here.get(key)
-        if program is None:
+        if key not in self._here:
+            candidates = self._worth_asking(technique)
             facts = _facts("candidate", candidates)
             if name == "sets":  # one technique at a time is ground in half the time
                 facts += f"#const technique = {technique}. [override]"
             elif name == "fish":
                 facts += _facts("outside", self._outside_templates())
-            program = self._here[key] = self._ground(name, facts)
+            self._here[key] = self._ground(name, facts) if candidates else None
+        program = self._here[key]
+        if program is None:
+            return []
         return self._session.ask(program.control, lambda: program.answers(technique))
 
     def _chains(self, technique: str, shortest: bool) -> list[list[clingo.Symbol]]:
         """The chains, the shortest first, by a program that is ground for the nodes of a length."""
         found: list[list[clingo.Symbol]] = []
         name = TECHNIQUES[technique].program
-        facts = _facts("candidate", self.left)
-        for length, worth in Walks(technique, self.layout, self.left).worth(LONGEST[name]):
+        candidates = self._worth_asking(technique)
+        facts = _facts("candidate", candidates)
+        for length, worth in Walks(technique, self.layout, candidates).worth(LONGEST[name]):
             program = self._ground(
                 name, f"{facts}{_facts('worth', worth)}#const longest = {length}. [override]"
             )
@@ -226,11 +234,13 @@ class Position:
     def _worth_asking(self, technique: str) -> Collection[Placement]:
         """The candidates with which a technique may apply; none if it does not."""
         program = TECHNIQUES[technique].program
-        if program in ONE_DIGIT:
+        if ONE_DIGIT & {program, technique}:
             digits = {placement.digit for placement in self._outside_templates()}
             return [placement for placement in self.left if placement.digit in digits]
         if program == "sets":
             return self.left if self._has_set(technique) else ()
+        if program == "wings":
+            return self.left if self._has_wing() else ()
         return self.left
 
     def _has_set(self, technique: str) -> bool:
@@ -249,6 +259,33 @@ class Position:
             for keys in closed_sets(by_digit if kind == "hidden" else by_cell, size)
         )
         return max(found.values(), default=0) >= (2 if kind == "locked" else 1)
+
+    def _has_wing(self) -> bool:
+        """True if there may be a wing, which begins and ends in cells with two candidates.
+
+        These share a digit that a cell sees in both. Their other digits are those of a pivot, or
+        they are equal, and in some house this digit is only where the two cells see it.
+        """
+        cells = [digits for row in self.candidates for digits in row]
+        see = _sight(self.layout)
+        _, places = both_ways((at, digit) for at, held in enumerate(cells) for digit in held)
+        two = [at for at, held in enumerate(cells) if len(held) == 2]
+        for one, other in combinations(two, 2):
+            seen, ends = see[one] & see[other], cells[one] ^ cells[other]
+            for digit in cells[one] & cells[other]:
+                gone = seen & places[digit]
+                for pivot in _members(seen) if gone and ends else ():
+                    if cells[pivot] == ends or (
+                        cells[pivot] == ends | {digit} and gone & see[pivot]
+                    ):
+                        return True
+                (tie,) = cells[one] - {digit}
+                for _, by_digit in self._held() if gone and not ends else ():
+                    pair = by_digit.get(tie, 0)
+                    alone = pair & see[one], pair & see[other]
+                    if pair.bit_count() == 2 and all(alone) and alone[0] | alone[1] == pair:
+                        return True
+        return False
 
     def _held(self) -> Sequence[tuple[Links, Links]]:
         """For each house and each set, the digits of its cells, and the cells of its digits."""
@@ -407,6 +444,16 @@ def closed_sets(links: Links, size: int) -> Iterator[tuple[int, ...]]:
             others & links[each] for each in links if each not in several
         ):
             yield several
+
+
+@lru_cache(64)
+def _sight(layout: Layout) -> list[int]:
+    """For each cell, the cells that it sees in its houses."""
+    found = [0] * len(layout.cells)
+    for offsets in layout.offsets:
+        for at, other in permutations(offsets, 2):
+            found[at] |= 1 << other
+    return found
 
 
 # --- chains ---

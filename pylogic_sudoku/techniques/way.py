@@ -8,7 +8,7 @@ or just one rule.
 from __future__ import annotations
 
 import heapq
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -78,18 +78,18 @@ def refute_by_set(
     hard = position.hard(solver)
     several = rules(layout)
     reach = {rule: _reach(rule, layout, left) for rule in (*cell_rules(layout), *several)}
+    alternatives: dict[Placement, list[int]] = defaultdict(list)
+    for each in sorted(reach.values(), key=len):
+        for candidate in each:
+            alternatives[candidate].append(len(each))
     # A house in which the digit stands has no candidate left for it, and refutes nothing.
     rule_of = {solver.literal(rule): rule for rule in several if reach[rule]}
-
-    def alternatives(candidate: Placement) -> list[int]:
-        """How many candidates there are for each of its rules, the fewest first."""
-        return sorted(len(each) for each in reach.values() if candidate in each)
 
     def at_first_sight(candidate: Placement) -> list[int]:
         core = solver.unsat_core([*hard, solver.literal(candidate), *rule_of]) or ()
         return [demand for demand in rule_of if demand in core]
 
-    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=alternatives)
+    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=lambda each: alternatives[each])
     near = {candidate: at_first_sight(candidate) for candidate in first}
     smallest = {
         candidate: minimal(solver, [*hard, solver.literal(candidate)], near[candidate]) or []
