@@ -275,9 +275,8 @@ class Position:
             for digit in cells[one] & cells[other]:
                 gone = seen & places[digit]
                 for pivot in _members(seen) if gone and ends else ():
-                    if cells[pivot] == ends or (
-                        cells[pivot] == ends | {digit} and gone & see[pivot]
-                    ):
+                    three = cells[pivot] == ends | {digit}
+                    if cells[pivot] == ends or (three and gone & see[pivot]):
                         return True
                 (tie,) = cells[one] - {digit}
                 for _, by_digit in self._held() if gone and not ends else ():
@@ -503,10 +502,12 @@ class Walks:
         truths = [] if technique == "xy_chain" else [*houses.values()]
         truths += [] if technique == "x_chain" else [*cells.values()]
         index = {node: number for number, node in enumerate(nodes)}
+        from_first: dict[int, list[int]] = defaultdict(list)
+        for node in nodes:
+            from_first[node & -node].append(node)
         self._strong = [0] * len(nodes)
         for truth in {*truths}:
-            parts = nodes if groups else [1 << number for number in _members(truth)]
-            for node in parts:
+            for node in (each for first in _members(truth) for each in from_first[1 << first]):
                 if not node & ~truth and truth & ~node in index:
                     self._strong[index[node]] |= 1 << index[truth & ~node]
 
