@@ -281,9 +281,9 @@ STRONG = "a strong link is a weak one, too"
 EQUIVALENT: dict[str, list[str]] = {
     GUIDES: [
         *("more(*K < Most", "more(*K <= Most", "some(*Held <= (Most+1)", "some(*M), *1 -> 2"),
-        *("holds(A,N,T)*| without T != none"),
+        *("holds(A,N,T)*| without T != none", "shared(*| without size(*"),
         *("seen(N,(none,*| without place(*", "linked(N,T,(none,*| without place(*"),
-        *("covers(R,P,N)*| without linked(P)", "#heuristic*"),
+        *("covers(R,P,N)*| without linked(P)", "#heuristic*", "size(*| without not beside(P)"),
         *("overlap(*| without linked([PQ])", "part(*| without linked(P)", "*| without index(I)"),
         *("way(0,P)*| without direct", "crossing(*| without not way(Area)"),
         *("meets(*| without wanted(*", "must_meet(*| dropped"),
@@ -315,7 +315,7 @@ EQUIVALENT: dict[str, list[str]] = {
     ],
 }
 SURVIVORS = {
-    **{"als": 17, "alternating": 29, "chains": 1, "colours": 1, "fish": 6, "grouped_chains": 2},
+    **{"als": 17, "alternating": 29, "chains": 1, "colours": 1, "fish": 6, "grouped_chains": 5},
     **{"locked": 1, "sets": 11, "sets_of_cells": 1, "sight": 2, "singles": 0, "turbot": 2},
     **{"truths_and_links": 0, "wings": 4},
 }
