@@ -362,8 +362,8 @@ def placements_in(candidates: Candidates) -> frozenset[Placement]:
 def candidates_of(placements: Iterable[Placement], size: int) -> Candidates:
     """Placements as candidates."""
     cells: list[set[int]] = [set() for _ in range(size * size)]
-    for placement in placements:
-        cells[placement.cell.offset(size)].add(placement.digit)
+    for row, column, digit in placements:
+        cells[(row - 1) * size + column - 1].add(digit)
     return candidate_rows(cells, size)
 
 

@@ -1,9 +1,9 @@
 """A position on the way to the solution, and the steps that are possible in it: asked of clingo.
 
-The techniques are programs in ``encodings/techniques/``. Singles and locked candidates are asked
-for at every step, so they are ground once for each puzzle, for the candidates that it starts with,
-and those that are left are assumed. The other programs are asked for rarely. They are ground for
-the candidates that are left, which are few then.
+The techniques are programs in ``encodings/techniques/``. Singles are asked for at every step, and
+locked candidates where there is none, so these are ground once for each puzzle, for the candidates
+that it starts with, and those that are left are assumed. The other programs are asked for rarely.
+They are ground for the candidates that are left, which are few then.
 
 It takes 10 to 400 ms to ground such a program, and most techniques do not apply to most positions.
 So necessary conditions are checked first: there are sets with as many digits as cells, a technique
@@ -14,10 +14,10 @@ links. They are not sufficient; only the program shows whether there is a step, 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
 from itertools import combinations, permutations
-from operator import attrgetter, itemgetter
+from operator import or_
 from typing import Any
 
 import clingo
@@ -29,11 +29,17 @@ from ..files import encoding
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Layout, Placement, candidates_of
 from ..rules.demands import SudokuRule, hard_rules
-from .step import DifferentSet, Step, different_sets, gone_after
-from .table import TECHNIQUES
+from .step import (
+    DifferentSet,
+    Step,
+    different_sets,
+    gone_after,
+    name_of_single,
+)
+from .table import AT_ONCE, TECHNIQUES
 
-ONE_DIGIT = ("turbot", "fish", "colours")
-"""Programs for techniques that are about one digit."""
+ONE_DIGIT = {"turbot", "fish", "colours", "x_chain"}
+"""Programs for techniques that are about one digit, and such a technique of another program."""
 SIZES = {"pair": 2, "triple": 3, "quad": 4, "x_wing": 2, "swordfish": 3, "jellyfish": 4}
 """How many cells, digits or lines make such a set."""
 LONGEST = {"chains": 8, "grouped_chains": 7}
@@ -75,11 +81,13 @@ class Position:
         self._budget = budget
         self._sets = different_sets(self.layout)
         self._session = Session(_workers, budget)
-        self._singles: _Program | None = None
+        self._kept: dict[str, _Program] = {}
         """Ground for the candidates at the start."""
-        self._here: dict[str, _Program] = {}
-        """Ground for those that are left, by program; by technique if it is "sets"."""
+        self._here: dict[str, _Program | None] = {}
+        """Ground for those that are left, by program, or by technique if that is "sets"; None if
+        it need not be asked."""
         self._outside: Collection[Placement] | None = None
+        self._areas: Sequence[tuple[Links, Links]] | None = None
         self._solvers: dict[str, DemandSolver] = {}
 
     def take(self, step: Step) -> None:
@@ -89,7 +97,7 @@ class Position:
             self.grid = self.grid.with_(step.placed)
         self.candidates = candidates_of(self.left, self.grid.size)
         self._here.clear()
-        self._outside = None
+        self._outside = self._areas = None
 
     def by(self, technique: str, shortest: bool = False) -> list[Step]:
         """Every step by a technique: a key of `TECHNIQUES` that has a program.
@@ -98,41 +106,45 @@ class Position:
         short as any by this technique.
         """
         program = TECHNIQUES[technique].program
-        if program == "singles":
-            return [step for step in self.at_once() if step.technique == _name(technique)]
+        if program in AT_ONCE:
+            return [step for step in self._seen(program) if step.technique == _name(technique)]
         self._mend()
         chains = program in LONGEST
         answers = self._chains(technique, shortest) if chains else self._ask_here(technique)
         found: dict[tuple[Any, ...], Step] = {}
         for answer in answers:
-            step = step_in(answer, self._make(technique), self._sets)
+            step = step_in(answer, partial(self._make, _name(technique)), self._sets)
             does = step.removed if chains else (step.truths, step.links, step.removed)
             found.setdefault(does, step)
         return [*found.values()]
 
     def at_once(self) -> list[Step]:
-        """Every single and all locked candidates."""
+        """Every single; if there is none, all locked candidates."""
+        return self._seen("singles") or self._seen("locked")
+
+    def _seen(self, name: str) -> list[Step]:
+        """Every step by a program that is ground for the candidates at the start."""
         self._mend()
-        if self._singles is None:
+        if name not in self._kept:
             choice = "; ".join(f"candidate{tuple(each)}" for each in sorted(self._start))
-            self._singles = self._ground("singles", f"{{{choice}}}.")
-        program = self._singles
+            self._kept[name] = self._ground(name, f"{{{choice}}}.")
+        program = self._kept[name]
         ((*answer,),) = self._session.ask(
             program.control, lambda: program.answers(assume=program.only(self.left))
         )
-        removed: dict[tuple[Any, ...], list[Placement]] = defaultdict(list)
-        found = []
+        found: dict[tuple[clingo.Symbol, ...], list[Placement]] = defaultdict(list)
         for symbol in answer:
-            technique, *named = symbol.arguments[:-3]
-            rules = (_rule(each, self._sets) for each in named)
-            placement = placement_of(symbol)
-            if symbol.name == "remove":
-                removed[technique.name, *rules].append(placement)
+            found[tuple(symbol.arguments[:-3])].append(placement_of(symbol))
+        steps = []
+        for why, placements in found.items():
+            rules = [_rule(each, self._sets) for each in why[-2:]]
+            if name == "singles":
+                called = name_of_single(rules[0], self.layout, self.grid)
+                steps.append(self._make(called, (*rules,), (), *placements, ()))
             else:
-                found.append(self._make(technique.name)((*rules,), (), placement, ()))
-        for (name, truth, link), gone in removed.items():
-            found.append(self._make(name)((truth,), (link,), None, tuple(sorted(gone))))
-        return found
+                (truth, link), gone = rules, tuple(sorted(placements))
+                steps.append(self._make(_name(why[0].name), (truth,), (link,), None, gone))
+        return steps
 
     def solver(self, purpose: str = "refute") -> DemandSolver:
         """What finds contradictions, if only the candidates of this puzzle can hold at all.
@@ -179,35 +191,37 @@ class Position:
         links: list[SudokuRule] = []
         for rule in rules:
             (truths if rule[0] in ("filled", "at_least_once") else links).append(rule)
-        return self._make(technique)(tuple(truths), tuple(links), None, tuple(sorted(gone)))
+        parts = tuple(truths), tuple(links), None, tuple(sorted(gone))
+        return self._make(_name(technique), *parts)
 
-    def _make(self, technique: str) -> Make:
-        """What makes a step by a technique in this position."""
-        return partial(Step, self.puzzle, self.grid, self.candidates, _name(technique))
+    def _make(self, name: str, *parts: Any) -> Step:
+        """A step in this position, by the technique of that name."""
+        return Step(self.puzzle, self.grid, self.candidates, name, *parts)
 
     def _ask_here(self, technique: str) -> list[list[clingo.Symbol]]:
         """The answers of a program that is ground for the candidates that are left."""
-        candidates = self._worth_asking(technique)
-        if not candidates:
-            return []
         name = TECHNIQUES[technique].program
         key = technique if name == "sets" else name
-        program = self._here.get(key)
-        if program is None:
+        if key not in self._here:
+            candidates = self._worth_asking(technique)
             facts = _facts("candidate", candidates)
             if name == "sets":  # one technique at a time is ground in half the time
                 facts += f"#const technique = {technique}. [override]"
             elif name == "fish":
                 facts += _facts("outside", self._outside_templates())
-            program = self._here[key] = self._ground(name, facts)
+            self._here[key] = self._ground(name, facts) if candidates else None
+        program = self._here[key]
+        if program is None:
+            return []
         return self._session.ask(program.control, lambda: program.answers(technique))
 
     def _chains(self, technique: str, shortest: bool) -> list[list[clingo.Symbol]]:
         """The chains, the shortest first, by a program that is ground for the nodes of a length."""
         found: list[list[clingo.Symbol]] = []
         name = TECHNIQUES[technique].program
-        facts = _facts("candidate", self.left)
-        for length, worth in Walks(technique, self.layout, self.left).worth(LONGEST[name]):
+        candidates = self._worth_asking(technique)
+        facts = _facts("candidate", candidates)
+        for length, worth in Walks(technique, self.layout, candidates).worth(LONGEST[name]):
             program = self._ground(
                 name, f"{facts}{_facts('worth', worth)}#const longest = {length}. [override]"
             )
@@ -220,11 +234,13 @@ class Position:
     def _worth_asking(self, technique: str) -> Collection[Placement]:
         """The candidates with which a technique may apply; none if it does not."""
         program = TECHNIQUES[technique].program
-        if program in ONE_DIGIT:
+        if ONE_DIGIT & {program, technique}:
             digits = {placement.digit for placement in self._outside_templates()}
             return [placement for placement in self.left if placement.digit in digits]
         if program == "sets":
             return self.left if self._has_set(technique) else ()
+        if program == "wings":
+            return self.left if self._has_wing() else ()
         return self.left
 
     def _has_set(self, technique: str) -> bool:
@@ -232,23 +248,54 @@ class Position:
         kind, _, word = technique.rpartition("_")
         size = SIZES.get(technique) or SIZES[word]
         if technique in SIZES:
-            of_digits = (
-                [each for each in self.left if each.digit == digit]
-                for digit in range(1, self.layout.size + 1)
-            )
             return any(
-                next(closed_sets(places, size, *lines), None)
-                for places in of_digits
-                for lines in ((ROW, COLUMN), (COLUMN, ROW))
+                next(closed_sets(lines, size), None)
+                for digit in range(1, self.layout.size + 1)
+                for lines in both_ways((x, y) for x, y, each in self.left if each == digit)
             )
-        along = (DIGIT, CELL) if kind == "hidden" else (CELL, DIGIT)
-        houses = (house.cells for house in self.layout.houses)
         found = Counter(
-            parts
-            for cells in (*houses, *(each.cells for each in self._sets))
-            for parts, _ in closed_sets(self._within(cells), size, *along)
+            keys
+            for by_cell, by_digit in self._held()
+            for keys in closed_sets(by_digit if kind == "hidden" else by_cell, size)
         )
         return max(found.values(), default=0) >= (2 if kind == "locked" else 1)
+
+    def _has_wing(self) -> bool:
+        """True if there may be a wing, which begins and ends in cells with two candidates.
+
+        These share a digit that a cell sees in both. Their other digits are those of a pivot, or
+        they are equal, and in some house this digit is only where the two cells see it.
+        """
+        cells = [digits for row in self.candidates for digits in row]
+        see = _sight(self.layout)
+        _, places = both_ways((at, digit) for at, held in enumerate(cells) for digit in held)
+        two = [at for at, held in enumerate(cells) if len(held) == 2]
+        for one, other in combinations(two, 2):
+            seen, ends = see[one] & see[other], cells[one] ^ cells[other]
+            for digit in cells[one] & cells[other]:
+                gone = seen & places[digit]
+                for pivot in _members(seen) if gone and ends else ():
+                    three = cells[pivot] == ends | {digit}
+                    if cells[pivot] == ends or (three and gone & see[pivot]):
+                        return True
+                (tie,) = cells[one] - {digit}
+                for _, by_digit in self._held() if gone and not ends else ():
+                    pair = by_digit.get(tie, 0)
+                    alone = pair & see[one], pair & see[other]
+                    if pair.bit_count() == 2 and all(alone) and alone[0] | alone[1] == pair:
+                        return True
+        return False
+
+    def _held(self) -> Sequence[tuple[Links, Links]]:
+        """For each house and each set, the digits of its cells, and the cells of its digits."""
+        if self._areas is None:
+            cells = [digits for row in self.candidates for digits in row]
+            sets = ([cell.offset(self.layout.size) for cell in each.cells] for each in self._sets)
+            self._areas = [
+                both_ways((at, digit) for at in area for digit in cells[at])
+                for area in (*self.layout.offsets, *sets)
+            ]
+        return self._areas
 
     def _outside_templates(self) -> Collection[Placement]:
         """The candidates in no template of their digit.
@@ -285,7 +332,7 @@ class Position:
         """Start again if programs may still be busy, or stop at the next question."""
         if not self._session.sound:
             self._session = Session(_workers, self._budget)
-            self._singles = None
+            self._kept.clear()
             self._here.clear()
             self._solvers.clear()
 
@@ -374,30 +421,38 @@ def _demand(symbol: clingo.Symbol) -> SudokuRule:
 
 # --- sets of as many digits as cells, or of as many lines as cross lines ---
 
-CELL, DIGIT = attrgetter("cell"), attrgetter("digit")
-ROW, COLUMN = itemgetter(0), itemgetter(1)
+Links = Mapping[int, int]
+"""What is linked to each of some numbers: bits of other numbers."""
 
 
-def closed_sets(
-    candidates: Iterable[Placement],
-    size: int,
-    part: Callable[[Placement], Any],
-    other: Callable[[Placement], Any],
-) -> Iterator[tuple[tuple[Any, ...], tuple[Placement, ...]]]:
-    """So many parts that have as many others between them, and what goes for that.
+def both_ways(pairs: Iterable[tuple[int, int]]) -> tuple[Links, Links]:
+    """For each first number of a pair the second ones, and for each second one the first ones."""
+    there, back = defaultdict[int, int](int), defaultdict[int, int](int)
+    for one, other in pairs:
+        there[one] |= 1 << other
+        back[other] |= 1 << one
+    return there, back
 
-    The parts and the others are cells and digits, or lines and cross lines.
-    """
-    others: dict[Any, set[Any]] = defaultdict(set)
-    for each in candidates:
-        others[part(each)].add(other(each))
-    few = sorted(key for key, found in others.items() if len(found) <= size)
-    for parts in combinations(few, size):
-        union = set().union(*(others[key] for key in parts))
-        if len(union) == size:
-            rest = (each for each in candidates if part(each) not in parts)
-            if gone := tuple(sorted(each for each in rest if other(each) in union)):
-                yield parts, gone
+
+def closed_sets(links: Links, size: int) -> Iterator[tuple[int, ...]]:
+    """So many numbers that have as many others between them, one of which another number has."""
+    few = sorted(each for each, others in links.items() if others.bit_count() <= size)
+    for several in combinations(few, size):
+        others = reduce(or_, map(links.__getitem__, several))
+        if others.bit_count() == size and any(
+            others & links[each] for each in links if each not in several
+        ):
+            yield several
+
+
+@lru_cache(64)
+def _sight(layout: Layout) -> list[int]:
+    """For each cell, the cells that it sees in its houses."""
+    found = [0] * len(layout.cells)
+    for offsets in layout.offsets:
+        for at, other in permutations(offsets, 2):
+            found[at] |= 1 << other
+    return found
 
 
 # --- chains ---
@@ -447,10 +502,12 @@ class Walks:
         truths = [] if technique == "xy_chain" else [*houses.values()]
         truths += [] if technique == "x_chain" else [*cells.values()]
         index = {node: number for number, node in enumerate(nodes)}
+        from_first: dict[int, list[int]] = defaultdict(list)
+        for node in nodes:
+            from_first[node & -node].append(node)
         self._strong = [0] * len(nodes)
         for truth in {*truths}:
-            parts = nodes if groups else [1 << number for number in _members(truth)]
-            for node in parts:
+            for node in (each for first in _members(truth) for each in from_first[1 << first]):
                 if not node & ~truth and truth & ~node in index:
                     self._strong[index[node]] |= 1 << index[truth & ~node]
 
@@ -542,7 +599,4 @@ def _members(mask: int) -> Iterator[int]:
 
 
 def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
+    return reduce(or_, masks, 0)

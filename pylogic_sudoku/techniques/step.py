@@ -215,6 +215,15 @@ def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]
     return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
 
 
+def name_of_single(rule: SudokuRule, layout: Layout, grid: Grid) -> str:
+    """The technique that fills what this rule is about, if nothing else meets it."""
+    if rule[0] == "filled":
+        return "naked single"
+    houses = zip(layout.houses, layout.offsets, strict=True)
+    cells = [at for house, offsets in houses if house[:2] == rule[1:3] for at in offsets]
+    return "full house" if sum(not grid.digits[at] for at in cells) == 1 else "hidden single"
+
+
 def gone_after(step: Step) -> frozenset[Placement]:
     """The candidates that are not left after a step."""
     if step.placed:

@@ -55,8 +55,8 @@ TECHNIQUES = {
         Technique("hidden single", "singles", "easy", 14, ("unique candidate",)),
         Technique("locked pair", "sets", "medium", 40),
         Technique("locked triple", "sets", "medium", 60),
-        Technique("pointing", "singles", "medium", 50, ("locked candidates type 1",)),
-        Technique("claiming", "singles", "medium", 50, ("locked candidates type 2",)),
+        Technique("pointing", "locked", "medium", 50, ("locked candidates type 1",)),
+        Technique("claiming", "locked", "medium", 50, ("locked candidates type 2",)),
         Technique("cage combinations", "", "medium", 50, ("killer combinations",)),
         Technique("one rule", "", "medium", 50, ("rule combinations",)),
         Technique("naked pair", "sets", "medium", 60),
@@ -93,6 +93,8 @@ TECHNIQUES = {
 }
 """By the names that the encodings give them, from the easiest to the hardest."""
 
+AT_ONCE = ("singles", "locked")
+"""Programs that show all their steps in one answer."""
 MINIMAL_SET = TECHNIQUES["minimal_set"]
 BY_NAME = {technique.name: technique for technique in TECHNIQUES.values()}
 RANK = {name: rank for rank, name in enumerate(BY_NAME)}

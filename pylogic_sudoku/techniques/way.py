@@ -8,7 +8,7 @@ or just one rule.
 from __future__ import annotations
 
 import heapq
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -42,8 +42,9 @@ from ..rules.demands import (
     placements_of_all,
     rules,
 )
-from .step import Step, different_sets, exclusion_zone, gone, gone_after
+from .step import Step, different_sets, exclusion_zone, gone, gone_after, name_of_single
 from .table import (
+    AT_ONCE,
     BY_NAME,
     LEVELS,
     MINIMAL_SET,
@@ -77,18 +78,18 @@ def refute_by_set(
     hard = position.hard(solver)
     several = rules(layout)
     reach = {rule: _reach(rule, layout, left) for rule in (*cell_rules(layout), *several)}
+    alternatives: dict[Placement, list[int]] = defaultdict(list)
+    for each in sorted(reach.values(), key=len):
+        for candidate in each:
+            alternatives[candidate].append(len(each))
     # A house in which the digit stands has no candidate left for it, and refutes nothing.
     rule_of = {solver.literal(rule): rule for rule in several if reach[rule]}
-
-    def alternatives(candidate: Placement) -> list[int]:
-        """How many candidates there are for each of its rules, the fewest first."""
-        return sorted(len(each) for each in reach.values() if candidate in each)
 
     def at_first_sight(candidate: Placement) -> list[int]:
         core = solver.unsat_core([*hard, solver.literal(candidate), *rule_of]) or ()
         return [demand for demand in rule_of if demand in core]
 
-    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=alternatives)
+    first = heapq.nsmallest(LOOKED_AT, sorted(wrong), key=lambda each: alternatives[each])
     near = {candidate: at_first_sight(candidate) for candidate in first}
     smallest = {
         candidate: minimal(solver, [*hard, solver.literal(candidate)], near[candidate]) or []
@@ -410,7 +411,7 @@ class Steps(Iterator[Step]):
         self._rules = [rule for rule in beyond(puzzle.layout) if rule not in self._sets]
         self._refuted: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
         """For a rule, the candidates in its cells when it was asked, and what it refutes."""
-        self._techniques = [key for key, each in TECHNIQUES.items() if each.program != "singles"]
+        self._techniques = [key for key, each in TECHNIQUES.items() if each.program not in AT_ONCE]
         self._ended = False
         self._taken = 0
 
@@ -651,22 +652,12 @@ def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
     grid, left = puzzle.grid, start_candidates(puzzle)
     for step in several:
         moved = replace(step, grid=grid, candidates=candidates_of(left, grid.size))
-        yield replace(moved, technique=_single(moved)) if step.placed else moved
+        if step.placed:
+            moved = replace(moved, technique=name_of_single(step.truths[0], puzzle.layout, grid))
+        yield moved
         left -= gone_after(step)
         if step.placed:
             grid = grid.with_(step.placed)
-
-
-def _single(step: Step) -> str:
-    """The name of a single in the position of the step."""
-    (rule,) = step.truths
-    if rule.beyond:
-        return step.technique
-    if rule[0] == "filled":
-        return "naked single"
-    houses = [house for house in step.puzzle.layout.houses if house[:2] == rule[1:3]]
-    empty = [cell for house in houses for cell in house.cells if not step.grid[cell]]
-    return "full house" if len(empty) == 1 else "hidden single"
 
 
 # --- every step by one technique in a position ---
