@@ -27,6 +27,7 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import able, get
 from pylogic_sudoku.engines.clingo.rulebook import tell_apart
 from pylogic_sudoku.engines.running import Budget
+from pylogic_sudoku.rules.demands import exclusions
 
 # === What every engine must answer: one body, run for each of them ===============================
 
@@ -182,9 +183,8 @@ def test_the_explanations_of_clingo_know_regions_and_marks():
         assert ("house", "region", 1) in houses
         for placement in [(*cell, digit) for cell in puzzle.cells for digit in (1, 5)]:
             possible = any(solution[placement[:2]] == placement[2] for solution in solutions)
-            holds = [*puzzle.givens, placement]
-            asked = (puzzle.layout, houses, holds, puzzle.excluded)
-            assert get("clingo").consistent(*asked) is possible
+            demands = [*houses, *puzzle.givens, placement, *exclusions(puzzle)]
+            assert engine.consistent(puzzle.layout, demands) is possible
         for placement in [(2, 2, digit) for digit in range(1, 6)]:
             fewest = min(
                 (
@@ -231,7 +231,7 @@ def test_an_engine_that_cannot_check_says_so(backend):
     assert get(backend).can("consistent")
     assert not Plain().can("consistent")
     with pytest.raises(pls.BackendUnavailable, match="plain engine cannot check explanations"):
-        Plain().consistent(Grid.parse("." * 16).layout, [], [], [])
+        Plain().consistent(Grid.parse("." * 16).layout, [])
 
 
 # === What every engine must do with searches: side by side, left alone, and stopped ==============

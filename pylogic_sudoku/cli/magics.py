@@ -171,9 +171,9 @@ def _ours(puzzle: AnyPuzzle) -> Iterator[str]:
     """Our encoding as a program includes it, with the modules of the rules of the puzzle."""
     yield _include(resource("encodings/sudoku.lp"))
     kinds = {type(rule) for rule in everything(puzzle.layout.rules)}
-    modules = {kind.asp or resource(f"encodings/rules/{family(kind)}.lp") for kind in kinds}
-    for module in sorted(modules, key=str):
-        yield module if isinstance(module, str) else _include(module)
+    files = {f"encodings/rules/{family(kind)}.lp" for kind in kinds if kind.asp is None}
+    yield from (_include(resource(file)) for file in sorted(files))
+    yield from sorted(kind.asp for kind in kinds if kind.asp is not None)
 
 
 def _include(path: object) -> str:

@@ -179,15 +179,14 @@ class Rows(tuple[tuple[frozenset[int], ...], ...]):
     def _repr_svg_(self) -> str:
         from ..draw import Picture
 
-        puzzle = self.puzzle
-        grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+        grid = self.puzzle.grid
         cells = zip(grid.cells, grid.digits, (each for row in self for each in row), strict=True)
         alone = [
             Placement(*cell, min(left))
             for cell, digit, left in cells
             if not digit and len(left) == 1
         ]
-        return Picture(grid.with_(*alone), puzzle, tuple(self)).to_svg()
+        return Picture(grid.with_(*alone), self.puzzle, tuple(self)).to_svg()
 
 
 def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Backend:

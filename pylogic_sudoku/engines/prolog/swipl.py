@@ -14,7 +14,6 @@ from ...errors import BackendUnavailable
 from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...rules.base import term
-from ...rules.own import clauses_of
 from .. import get
 from . import PrologBackend, own_kinds
 from .start import home, installing, prompt
@@ -98,7 +97,7 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
     """A goal that makes puzzle/1,2,3 and library(sudoku_asp) known, and shows what to ask."""
     rows, shape, rules, texts = "problem(1, Rows)", "", "", dict[str, str]()
     if puzzle is not None:
-        texts = {kind.kind: clauses_of(kind) for kind in own_kinds(puzzle.layout.rules)}
+        texts = {kind.kind: kind.prolog or "" for kind in own_kinds(puzzle.layout.rules)}
         texts["puzzle"] = f"{prolog_goal(puzzle)}{_SHORTER}"
         rows = "puzzle(Rows)"
         if puzzle.layout.regions or puzzle.box[0] != puzzle.box[1]:
