@@ -19,11 +19,12 @@ from ..check.programs import AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import violated_rule
 from ..draw import Picture, mistakes
 from ..engines.process import Limits
+from ..engines.prolog.swipl import quoted
 from ..errors import InvalidPuzzle, SudokuError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle
-from ..puzzle import Grid, Puzzle
-from ..rules.base import everything
+from ..puzzle import Grid
+from ..rules.base import everything, shape_term
 from ..rules.own import family
 from . import AnyPuzzle
 from . import options as opt
@@ -199,8 +200,8 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     begin = ":- set_output(user_error)."
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
-        ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
-        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({_shape(cell.puzzle)}))."
+        ours = quoted(str(resource("prolog/notebook.pl")))
+        begin += f" :- use_module({ours}), assertz(sudoku_notebook:shape({_shape(cell.puzzle)}))."
     else:
         as_grid(cell.puzzle)  # refuses regions, marks and rules
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
@@ -209,11 +210,8 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
 
 def _shape(puzzle: AnyPuzzle) -> str:
     """Return the second argument of sudoku/2; InvalidPuzzle if the puzzle has marks or rules."""
-    if isinstance(puzzle, Puzzle) and puzzle.regions:
-        as_grid(replace(puzzle, regions=None))
-        return f"regions({puzzle.to_json()['regions']})"
-    rows, columns = as_grid(puzzle).box
-    return f"{rows}-{columns}"
+    as_grid(replace(puzzle.to_puzzle(), regions=None))
+    return shape_term(puzzle.layout)
 
 
 def load(shell: Any) -> None:

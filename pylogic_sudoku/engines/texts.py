@@ -17,7 +17,7 @@ from ..puzzle.cells import Layout
 from ..rules.own import families, helpers, ours
 from . import Program
 from .clingo.program import vocabulary, with_rules
-from .prolog.swipl import prolog_goal
+from .prolog.swipl import prolog_goal, quoted
 
 _IMPORT = re.compile(r"^:- use_module\('([^']+)'", re.MULTILINE)
 _PLAIN = (
@@ -61,8 +61,8 @@ def asp_text(puzzle: Grid | Puzzle) -> str:
 
 def prolog_text(puzzle: Grid | Puzzle) -> str:
     """The program for Prolog as one text: it loads ours, and solution/1 solves the puzzle."""
-    ours = str(resource("prolog/prompt.pl")).replace("\\", "/").replace("'", "\\'")
-    return f":- use_module('{ours}').\n\n{prolog_goal(puzzle)}"
+    ours = quoted(str(resource("prolog/prompt.pl")))
+    return f":- use_module({ours}).\n\n{prolog_goal(puzzle)}"
 
 
 def _asp_files(program: Program, layout: Layout) -> dict[str, str]:

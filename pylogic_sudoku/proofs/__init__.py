@@ -16,6 +16,7 @@ from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..formats import PuzzleLike, as_puzzle, indented, parse
 from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
+from ..rules.base import shape_term
 from ..rules.clauses import Claim, Clause, clause_in_words, placement
 from ..rules.demands import (
     Demand,
@@ -232,7 +233,7 @@ class Certificate:
         claim = ",\n".join(parts)
         return (
             f"{head}\ncertificate(\n{puzzle.grid.format('prolog')},\n"
-            f"{_shape(puzzle)}, [{excluded}], {self.claim}(\n{claim}))."
+            f"{shape_term(puzzle.layout)}, [{excluded}], {self.claim}(\n{claim}))."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -387,12 +388,6 @@ _HEAD = """\
 %     ?- check_certificate('FILE.pl').
 % Givens by row, the shape of the boxes or regions, the digits that marks exclude, and
 % the claim: each solution by row, and the lemmas, each on a line of its own."""
-
-
-def _shape(puzzle: Grid | Puzzle) -> str:
-    if puzzle.regions:
-        return f"regions({json.dumps(puzzle.layout.labels)})"
-    return "{}-{}".format(*puzzle.box)
 
 
 def _literals(size: int, lemma: Clause) -> Iterator[str]:

@@ -579,6 +579,11 @@ def term(each: Rule) -> str:
     return f"{each.kind}({','.join(parts)})" if parts else each.kind
 
 
+def shape_term(layout: Layout) -> str:
+    """What a sudoku in Prolog takes as its shape: the size of a box, or the label of each cell."""
+    return f"regions({layout.labels})" if layout.regions else "{}-{}".format(*layout.box)
+
+
 def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
     """The rules, and those within them."""
     return (each for each in _within(tuple(rules)) if isinstance(each, Rule))

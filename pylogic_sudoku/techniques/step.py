@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations, cycle, pairwise
 from typing import Any, NamedTuple
 
@@ -200,7 +200,7 @@ def different_sets(layout: Layout) -> tuple[DifferentSet, ...]:
     return tuple(found.values())
 
 
-@cache
+@lru_cache(2_000)
 def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [
