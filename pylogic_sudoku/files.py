@@ -38,19 +38,18 @@ def located(name: str) -> str:
     return inside if os.path.exists(inside) else os.path.join(os.path.dirname(package), name)
 
 
-_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
+INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 
 
 @cache
 def encoding(
     *names: str,
     modules: tuple[str, ...] = (),
-    own: frozenset[os.PathLike[str] | str] = frozenset(),
+    own: frozenset[str] = frozenset(),
 ) -> str:
     """The texts of some of ``encodings/``, and of what they include, each once.
 
-    `modules` are texts from ``encodings/rules/``; `own` are modules of somebody else: files or
-    texts.
+    `modules` are texts from ``encodings/rules/``; `own` are those of somebody else.
     """
     seen: set[str] = set()
 
@@ -62,7 +61,7 @@ def encoding(
             return expanded(file.read(), os.path.dirname(path))
 
     def expanded(text: str, folder: str) -> str:
-        found = _INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
+        found = INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
         return f"{found}\n"
 
     def included(folder: str, name: str) -> str:
@@ -73,11 +72,7 @@ def encoding(
     ours = os.path.realpath(located("encodings"))
     texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
     texts += (expanded(text, os.path.join(ours, "rules")) for text in modules)
-    for module in sorted(own, key=str):
-        if isinstance(module, str):
-            texts.append(expanded(module, ours))
-        else:
-            texts.append(text_of(os.path.realpath(module)))
+    texts += (expanded(text, ours) for text in sorted(own))
     return "\n".join(texts)
 
 

@@ -181,7 +181,7 @@ def test_an_engine_that_cannot_check_says_so(backend):
     assert get(backend).can("consistent")
     assert not Plain().can("consistent")
     with pytest.raises(pls.BackendUnavailable, match="plain engine cannot check explanations"):
-        Plain().consistent(Grid.parse("." * 16).layout, [], [], [])
+        Plain().consistent(Grid.parse("." * 16).layout, [])
 
 
 # === What every engine must do with searches: side by side, left alone, and stopped ==============

@@ -20,7 +20,7 @@ from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
-from pylogic_sudoku.engines.running import Budget, Shelf, undisturbed
+from pylogic_sudoku.engines.running import Budget, shelf, undisturbed
 from pylogic_sudoku.techniques import position
 
 PUZZLE = next(iter(PRINTED))
@@ -252,9 +252,9 @@ QUESTIONS = {
     "solutions": lambda engine: list(engine.solutions(TINY)),
     "count": lambda engine: engine.count(TINY),
     "candidates": lambda engine: engine.candidates(TINY),
-    "consistent": lambda engine: engine.consistent(TINY.layout, DEMANDS, TINY.givens, []),
+    "consistent": lambda engine: engine.consistent(TINY.layout, [*DEMANDS, *TINY.givens]),
     "inconsistent": lambda engine: engine.consistent(
-        TINY.layout, DEMANDS, [*TINY.givens, (1, 2, 4)], []
+        TINY.layout, [*DEMANDS, *TINY.givens, (1, 2, 4)]
     ),
     "satisfy": satisfy,
     "hit": hit,
@@ -292,7 +292,7 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
         reached.clear()
         with monkeypatch.context() as patched:
             patched.setattr(owner, call, instead)
-            patched.setattr(rulebook, "_idle", Shelf(list, 2))
+            patched.setattr(rulebook, "_idle", shelf(list, 2))
             failure = None
             try:
                 ask(ClingoBackend())
@@ -308,7 +308,7 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
 def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
     for module in (program, rulebook, position):
         monkeypatch.setattr(module, "encoding", lambda *_names, **_more: "a(")
-    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
+    monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):
         ask(ClingoBackend())
     assert capfd.readouterr().err == ""

@@ -23,7 +23,7 @@ from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import rulebook
 from pylogic_sudoku.engines.clingo.program import Session
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
-from pylogic_sudoku.engines.running import Shelf, Workers
+from pylogic_sudoku.engines.running import Workers, shelf
 from pylogic_sudoku.explain import SudokuRule
 from pylogic_sudoku.explain.mus import MusSearch
 from pylogic_sudoku.puzzle.cells import Cell, Layout
@@ -81,15 +81,16 @@ def test_consistent_is_what_trying_every_grid_says(backend):
             and not any(digit in grid[row, column] for row, column, digit in lacks)
             for grid in grids
         )
-        asked = [tuple(rule) for rule in chosen]
-        assert engine.consistent(TINY, asked, holds, lacks) is expected, (asked, holds, lacks)
+        asked = [*chosen, *holds, *(("excluded", *each) for each in lacks)]
+        assert engine.consistent(TINY, asked) is expected, asked
         answers.add(expected)
     assert answers == {True, False}
 
 
 def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
-    assert not get(backend).consistent(Layout((2, 2)), [], [(1, 1, 1)], [(1, 1, 1)])
-    assert get(backend).consistent(Layout((2, 2)), [], [(1, 1, 1), (1, 1, 2)], [(1, 1, 3)])
+    lacks = ("excluded", 1, 1, 1)
+    assert not get(backend).consistent(Layout((2, 2)), [(1, 1, 1), lacks])
+    assert get(backend).consistent(Layout((2, 2)), [(1, 1, 2), (1, 1, 3), lacks])
 
 
 @pytest.mark.parametrize(
@@ -98,14 +99,12 @@ def test_consistent_sees_a_placement_that_must_and_must_not_be(backend):
         *(("at_most_once", "row", 5, 1), ("at_most_once", "line", 1, 1), ("twice", "row", 1, 1)),
         *(("filled", 0, 1), ("single", 1, 5), ("house", "box", 5), ("house", "box", 1, 1)),
         *(("house", "region", 1), ("cells", 1), (), (1, 1, 5), (1, 0, 1)),
+        *(("excluded", 1, 1, 5), ("excluded", 1, 1)),
     ],
 )
 def test_consistent_knows_its_demands_and_placements(demand, backend):
-    for place in range(3) if len(demand) == 3 and isinstance(demand[0], int) else [0]:
-        asked = [[], [], []]
-        asked[place] = [demand]
-        with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no "):
-            get(backend).consistent(Layout((2, 2)), *asked)
+    with pytest.raises(ValueError, match=r"a grid with 2x2 boxes has no "):
+        get(backend).consistent(Layout((2, 2)), [demand])
 
 
 # --- forced cells ------------------------------------------------------------------------
@@ -353,7 +352,7 @@ def test_rules_are_ground_once_and_shared(monkeypatch, clock):
     monkeypatch.setattr(
         Rulebook, "__init__", lambda self, layout: (made.append(layout), real(self, layout))[1]
     )
-    monkeypatch.setattr(rulebook, "_idle", Shelf(list, 2))
+    monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     for cell in ("r1c2", "r5c5"):
         pls.why(PUZZLE, cell, detail="house").verify()
     pls.conflicts(IMPOSSIBLE)

@@ -355,7 +355,7 @@ def test_a_rule_alone_means_the_same_to_every_engine_and_the_oracle(kind):
         expected = rule.holds(Digits(grid.digits, layout))
         answers.add(expected)
         for engine in ("clingo", "prolog", "sat"):
-            found = get(engine).consistent(layout, [CELLS, ("rule", rule)], grid.givens, [])
+            found = get(engine).consistent(layout, [CELLS, ("rule", rule), *grid.givens])
             assert found is expected, (engine, rule, grid)
     assert answers == {True, False}
 
@@ -363,12 +363,12 @@ def test_a_rule_alone_means_the_same_to_every_engine_and_the_oracle(kind):
 def test_a_rule_that_is_not_demanded_may_be_broken(backend):
     wrong = [(1, 1, 3), (1, 2, 4)]
     layout = TWO_RULES.layout
-    assert get(backend).consistent(layout, [CELLS], wrong, [])
-    assert get(backend).consistent(layout, [("rule", LINE)], wrong, [])
-    assert not get(backend).consistent(layout, [("rule", CAGE)], wrong, [])
+    assert get(backend).consistent(layout, [CELLS, *wrong])
+    assert get(backend).consistent(layout, [("rule", LINE), *wrong])
+    assert not get(backend).consistent(layout, [("rule", CAGE), *wrong])
     # It makes every cell hold one digit.
-    assert get(backend).consistent(layout, [], [(1, 1, 1), (1, 1, 2)], [])
-    assert not get(backend).consistent(layout, [("rule", LINE)], [(1, 1, 1), (1, 1, 2)], [])
+    assert get(backend).consistent(layout, [(1, 1, 1), (1, 1, 2)])
+    assert not get(backend).consistent(layout, [("rule", LINE), (1, 1, 1), (1, 1, 2)])
 
 
 # --- why: what is said of it -------------------------------------------------------------------

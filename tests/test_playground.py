@@ -154,8 +154,8 @@ def parts_of(about):
 
 
 def forced(layout, about, houses, givens):
-    gone = [placement(about["cell"], about["digit"])]
-    return not get("clingo").consistent(layout, [("cells",), *houses], givens, gone)
+    gone = ("excluded", *placement(about["cell"], about["digit"]))
+    return not get("clingo").consistent(layout, [("cells",), *houses, *givens, gone])
 
 
 @pytest.mark.slow

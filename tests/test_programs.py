@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from contextlib import suppress
 from itertools import islice
 
@@ -184,6 +185,14 @@ def test_a_broken_program_is_an_error_with_its_line(own, name, text, says):
     ended = pylogic_sudoku("solve", "-b", backend, "." * 16)
     assert ended.returncode == 3
     assert "Traceback" not in ended.stderr
+
+
+def test_a_program_that_is_asked_again_starts_no_more_threads():
+    pls.solve("." * 16, "clingo:pairwise")
+    before = threading.active_count()
+    for _ in range(5):
+        pls.solve("." * 16, "clingo:pairwise")
+    assert threading.active_count() <= before
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

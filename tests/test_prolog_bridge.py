@@ -323,11 +323,10 @@ def reason(puzzle: Grid | Puzzle, cell: tuple[int, int]) -> tuple[int, list] | N
 
 def forced(puzzle: Grid, cell: tuple[int, int], digit: int, elements: tuple, engine: str) -> bool:
     """Whether, for the engine, these rules and givens leave no other digit."""
-    rules = [element for element in elements if isinstance(element[0], str)]
     givens = [element for element in elements if not isinstance(element[0], str)]
     assert set(givens) <= set(puzzle.givens)
-    absent = [(*cell, digit)]
-    return not get(engine).consistent(puzzle.layout, [("cells",), *rules], givens, absent)
+    demands = [("cells",), *elements, ("excluded", *cell, digit)]
+    return not get(engine).consistent(puzzle.layout, demands)
 
 
 def check_reason(puzzle: Grid | Puzzle, cell: tuple[int, int], engine: str = "clingo") -> None:
@@ -391,9 +390,9 @@ def test_the_engines_agree_on_random_rules(seed):
             ]
             for most in (3, 3 * layout.size)
         )
-        asked = ([tuple(rule) for rule in chosen], holds, excluded)
-        answers.append(PROLOG.consistent(layout, *asked))
-        assert get("clingo").consistent(layout, *asked) is answers[-1], (layout, asked)
+        asked = [*chosen, *holds, *(("excluded", *each) for each in excluded)]
+        answers.append(PROLOG.consistent(layout, asked))
+        assert get("clingo").consistent(layout, asked) is answers[-1], (layout, asked)
     assert set(answers) == {True, False}
 
 
@@ -407,15 +406,15 @@ def test_no_reason_if_nothing_is_forced():
 
 def test_a_jigsaw_has_no_boxes():
     with pytest.raises(ValueError, match="a 4x4 grid with regions has no"):
-        PROLOG.consistent(JIGSAW.layout, [("house", "box", 1)], [], [])
+        PROLOG.consistent(JIGSAW.layout, [("house", "box", 1)])
 
 
 def test_a_check_stops_in_time_and_leaves_nothing_behind():
     layout = Layout((5, 5))
     with pytest.raises(pls.SolveTimeout):
-        PROLOG.consistent(layout, rules(layout), [], [], timeout=0.01)
+        PROLOG.consistent(layout, rules(layout), timeout=0.01)
     wait_for_closed_searches()
-    assert PROLOG.consistent(Layout((2, 2)), rules(Layout((2, 2))), [], [])
+    assert PROLOG.consistent(Layout((2, 2)), rules(Layout((2, 2))))
 
 
 def test_candidates_heed_the_rules():
@@ -435,7 +434,7 @@ def test_candidates_heed_the_rules():
 def test_rules_that_the_puzzle_does_not_have(rule, backend):
     demand = rule if isinstance(rule, tuple) else ("rule", rule)
     with pytest.raises(ValueError, match="a grid with 2x2 boxes and 3 rules has no"):
-        get(backend).consistent(KILLER.layout, [demand], [], [])
+        get(backend).consistent(KILLER.layout, [demand])
 
 
 # === Certificates that Prolog checks, against the checker in plain Python =========================

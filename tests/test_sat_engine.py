@@ -35,7 +35,7 @@ def sat() -> SatBackend:
 
 
 def only_solver(sat: SatBackend, puzzle: Grid | Puzzle) -> LayoutSolver:
-    (found,) = sat._kept[puzzle.layout].idle
+    (found,) = sat._kept(puzzle.layout).idle
     return found
 
 
@@ -54,7 +54,7 @@ def test_nothing_of_one_puzzle_is_left_for_the_next(sat):
         opened.close()
         assert sat.count(Grid.parse(EMPTY), limit=7) == 7
     assert len(set(sat.solutions(Grid.parse(EMPTY)))) == 288
-    assert len(sat._kept) == 1
+    assert sat._kept.cache_info().currsize == 1
 
 
 def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
@@ -65,7 +65,7 @@ def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
     assert only_solver(sat, grid) is first
     monkeypatch.setattr(engine, "WORN", 20)
     assert sat.count(Grid.parse(EMPTY)) == 288
-    assert sat._kept[grid.layout].idle == []
+    assert sat._kept(grid.layout).idle == []
     assert sat.solve(grid)
     assert only_solver(sat, grid) is not first
 
@@ -75,7 +75,7 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
         cells = [(digit // 4 % 4 + 1, digit % 4 + 1)]
         extra = KillerCage([*cells, (cells[0][0] % 4 + 1, cells[0][1])], digit // 16 + 4)
         sat.solve(Puzzle(EMPTY, rules=[extra]))
-    assert len(sat._kept) == 32
+    assert sat._kept.cache_info().currsize == 32
 
 
 @pytest.mark.parametrize("ask", ["count", "candidates"])
@@ -133,17 +133,17 @@ def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
     assert set(sat.solutions(puzzle)) == expected
     first = len(asked)
     assert first > len(expected)
-    (learned,) = sat._kept[puzzle.layout].learned.values()
+    (learned,) = sat._kept(puzzle.layout).learned.values()
     assert learned
     del asked[:]
     assert sat.count(puzzle) == len(expected) == len(asked)  # no broken grid is met again
     assert sat.candidates(puzzle) == SatBackend().candidates(puzzle)
-    assert sat.consistent(puzzle.layout, [("cells",)], [(1, 1, 1), (2, 2, 1)], [])
+    assert sat.consistent(puzzle.layout, [("cells",), (1, 1, 1), (2, 2, 1)])
     rule = ("rule", puzzle.rules[0])
     corner = [(n, n, 1) for n in (1, 2, 3)]
-    assert not sat.consistent(puzzle.layout, [rule], corner, [])
-    assert sat.consistent(puzzle.layout, [("cells",)], corner, [])
-    assert sat.consistent(puzzle.layout, [rule], [(1, 1, 3), (2, 2, 3), (3, 3, 3)], [])
+    assert not sat.consistent(puzzle.layout, [rule, *corner])
+    assert sat.consistent(puzzle.layout, [("cells",), *corner])
+    assert sat.consistent(puzzle.layout, [rule, (1, 1, 3), (2, 2, 3), (3, 3, 3)])
 
 
 def test_a_rule_that_is_no_python_is_refused(sat, whole):
@@ -174,7 +174,7 @@ def test_an_explanation_is_checked(whole):
     explanation = pls.why(UNIQUE, "r2c1")
     explanation.verify("sat")
     with pytest.raises(ValueError, match="has no"):
-        engines.get("sat").consistent(Layout((2, 2)), [("at_most_once", "row", 5, 1)], [], [])
+        engines.get("sat").consistent(Layout((2, 2)), [("at_most_once", "row", 5, 1)])
 
 
 # --- hard puzzles ------------------------------------------------------------------------
@@ -210,10 +210,10 @@ def test_every_question_has_the_same_answer_if_it_is_hard(sat, hard, puzzle):
 def test_a_hard_question_about_rules_has_the_same_answer(sat, hard):
     layout = SMALL_KILLER.layout
     rules = [("cells",), *(("rule", rule) for rule in SMALL_KILLER.layout.rules)]
-    holds = [(1, 1, int(SMALL_SOLUTION[0]))]
-    assert sat.consistent(layout, rules, holds, [])
-    assert sat.consistent(layout, [], [(1, 1, 1), (1, 1, 2), (1, 2, 1)], [])
-    assert not sat.consistent(layout, rules, holds, holds)
+    given = (1, 1, int(SMALL_SOLUTION[0]))
+    assert sat.consistent(layout, [*rules, given])
+    assert sat.consistent(layout, [(1, 1, 1), (1, 1, 2), (1, 2, 1)])
+    assert not sat.consistent(layout, [*rules, given, ("excluded", *given)])
     assert len(hard) == 3
 
 
@@ -257,15 +257,15 @@ def test_with_many_answers_it_goes_on_as_it_is(sat, own, monkeypatch):
     monkeypatch.setattr(engine, "CONFLICTS", 1)
     monkeypatch.setattr(engine, "HARD", 2)
     grid = Grid.parse(EMPTY)
-    with sat.lent(grid.layout, 16, threading.Event()) as lent:
-        answers = lent.answers(lent.assumptions(grid), engine.negated)
+    with sat.lent(grid, threading.Event()) as lent:
+        answers = lent.answers(engine.assumptions(grid), engine.negated)
         for _ in range(3):
             next(answers)
             assert lent.max_conflicts == 2
         next(answers)
         assert lent.max_conflicts == inf
         answers.close()
-    with sat.lent(grid.layout, 16, threading.Event()) as lent:
+    with sat.lent(grid, threading.Event()) as lent:
         assert lent.max_conflicts == 2
 
 

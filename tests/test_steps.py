@@ -490,8 +490,8 @@ def test_in_an_explanation_a_cell_that_holds_one_digit_reaches_no_more():
     layout = Puzzle("." * 16, rules=[CAGE]).layout
     two = [(1, 1, 1), (1, 1, 2)]
     engine = get("clingo")
-    assert engine.consistent(layout, [("filled", 1, 1)], two, [])
-    assert not engine.consistent(layout, [("single", 1, 1)], two, [])
+    assert engine.consistent(layout, [("filled", 1, 1), *two])
+    assert not engine.consistent(layout, [("single", 1, 1), *two])
 
 
 # === Steps as a list through which one can walk: in Python, in a notebook, and on a page =========

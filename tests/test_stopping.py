@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,8 +20,7 @@ from helpers.command_line import MODULE, environment
 from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marked, run, soon
 from helpers.puzzles import EMPTY
 
-import pylogic_sudoku as pls
-from pylogic_sudoku.engines.running import Found
+from pylogic_sudoku.engines.running import Budget, Workers
 
 ASK = (
     "pls.count(EMPTY, **HOW)",
@@ -108,6 +107,35 @@ def test_forked_process(backend):
     assert (parent, ended.stderr) == ("288", "")
 
 
+def test_a_fork_in_the_middle_of_a_search_ends_it_in_the_child():
+    ended = run(
+        """
+        import os
+        from pylogic_sudoku.engines.running import Budget, Workers
+
+        def search():
+            yield "first"
+            time.sleep(1)
+            yield "second"
+
+        found = Workers("test").stream(search(), Budget("test", None), lambda: None)
+        next(found)
+        child = os.fork()
+        if child == 0:
+            try:
+                next(found)
+            except pls.BackendFailure as error:
+                print(error, flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+        print(next(found))
+        """,
+        PYTHONWARNINGS="ignore",
+    )
+    child = "this process was forked in the middle of a search\n"
+    assert (ended.stdout, ended.stderr) == (f"{child}second\n", "")
+
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -137,17 +165,17 @@ def test_a_signal_that_does_not_wake_the_caller_ends_its_wait_for_other_processe
     assert (ended.stdout, ended.stderr) == ("ended\n", "")
 
 
-def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later(monkeypatch):
+def test_ctrl_c_while_an_enumeration_is_closed_comes_a_moment_later():
     done = []
-    close = Found.close
 
-    def interrupted_close(search):
-        signal.raise_signal(signal.SIGINT)
-        close(search)
-        done.append("closed")
+    def search():
+        try:
+            yield from count(1)
+        finally:
+            signal.raise_signal(signal.SIGINT)
+            done.append("closed")
 
-    monkeypatch.setattr(Found, "close", interrupted_close)
-    found = pls.solutions("." * 16)
+    found = Workers("test").stream(search(), Budget("clingo", None), lambda: None)
     next(found)
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012  the moment is part of it
         found.close()
@@ -200,7 +228,6 @@ from helpers.shells import Shell
 Shell().magics["%s"]("{EMPTY} -n 0", '''%s''')
 """
 WORKERS = f"""
-import pylogic_sudoku as pls
 if __name__ == "__main__":
     for check in pls.cross_check(["{EMPTY}"] * 3, limit=None, jobs=2):
         print(check)

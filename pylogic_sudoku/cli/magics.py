@@ -19,11 +19,12 @@ from ..check.verdict import violated_rule
 from ..draw import Picture, html_part, mistakes
 from ..engines.clingo.program import with_rules
 from ..engines.process import Limits
+from ..engines.prolog.swipl import quoted
 from ..errors import InvalidPuzzle, SudokuError, counted
 from ..files import resource
 from ..formats import as_grid, as_puzzle
-from ..formats.lists import shape_term
 from ..puzzle import Grid
+from ..rules.base import shape_term
 from . import AnyPuzzle, puzzle_in
 from . import options as opt
 from .check import ALLOW_SCRIPTS, MEMORY, PREDICATE, VOCABULARY
@@ -172,10 +173,10 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
         plain = replace(cell.puzzle.to_puzzle(), regions=None)
-        ours = str(resource("prolog/notebook.pl")).replace("\\", "/").replace("'", "\\'")
+        ours = quoted(str(resource("prolog/notebook.pl")))
         # On one line, so that those of the cell keep their numbers.
-        shape = "".join(shape_term(cell.puzzle.layout).split())
-        begin += f" :- use_module('{ours}'), assertz(sudoku_notebook:shape({shape}))."
+        shape = shape_term(cell.puzzle.layout)
+        begin += f" :- use_module({ours}), assertz(sudoku_notebook:shape({shape}))."
     as_grid(plain)  # refuses marks and rules, and regions if there is no shape
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")
     return PrologProgram(path, VOCABULARIES["initial"], predicate)

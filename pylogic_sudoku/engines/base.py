@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from functools import lru_cache
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..errors import BackendUnavailable, SolveTimeout
 from ..puzzle import Grid, Puzzle
@@ -31,13 +31,12 @@ if TYPE_CHECKING:
     from ..rules.demands import Demand
 
 
-def hard_after(conflicts: int, empty: int, size: int) -> int:
+def hard_after(conflicts: int, puzzle: Grid | Puzzle) -> int:
     """The conflicts after which a search counts as hard: so many, or more in a large, loose grid.
 
-    `empty` is the number of its cells without a given. An empty 36x36 grid takes thousands of
-    conflicts, but no other search would take fewer.
+    An empty 36x36 grid takes thousands of conflicts, but no other search would take fewer.
     """
-    return conflicts * max(1, empty * size // 8_000) ** 2
+    return conflicts * max(1, puzzle.digits.count(0) * puzzle.size // 8_000) ** 2
 
 
 class Backend(ABC):
@@ -134,20 +133,13 @@ class Backend(ABC):
         raise self._cannot("show its search", "clingo or prolog")
 
     def consistent(
-        self,
-        layout: Layout,
-        rules: Iterable[Demand],
-        holds: Iterable[Demand],
-        excluded: Iterable[Demand],
-        timeout: float | None = None,
+        self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
-        """True if some placements obey the rules, with all of `holds` and none of `excluded`.
+        """True if some placements meet all demands, which are those of ``rules/demands.py``.
 
-        A placement is a row, a column and a digit. The rules are the demands that
-        ``rules/demands.py`` lists; any other rule may be broken, also those of the layout beyond
-        plain sudoku: they count only if they are demanded, as ``("rule", rule)``. If one of the
-        rules is such a rule or is about a whole house, every cell holds one digit. ValueError for a
-        rule or a placement that the grid does not have.
+        Any other rule may be broken, also those of the layout beyond plain sudoku: they count only
+        if they are demanded. If one of the demands is such a rule or is about a whole house, every
+        cell holds one digit. ValueError for a demand that the grid cannot have.
         """
         raise self._cannot("check explanations", "clingo or prolog")
 
@@ -226,19 +218,29 @@ class Event(NamedTuple):
     solution: Grid | None = None
 
 
-def check_demand(layout: Layout, demand: Sequence[Any]) -> None:
-    """ValueError unless grids of this layout have such a rule, as `consistent` takes it, or
-    placement."""
-    if tuple(demand) not in _demands(layout):
-        raise ValueError(f"{layout} has no {demand!r}")
+def checked_demands(layout: Layout, demands: Iterable[Demand]) -> list[Demand]:
+    """The demands; ValueError if grids of this layout cannot have one of them."""
+    found = [tuple(demand) for demand in demands]
+    known = _demands(layout)
+    for demand in found:
+        if demand not in known:
+            raise ValueError(f"{layout} has no {demand!r}")
+    return found
 
 
 @lru_cache(32)
 def _demands(layout: Layout) -> frozenset[Demand]:
-    from ..rules.demands import all_rules, cell_rules, rules  # which solving does without
+    from ..rules.demands import known_rules  # which solving does without
 
-    placements = product(range(1, layout.size + 1), repeat=3)
-    return frozenset((*all_rules(layout), *cell_rules(layout), *rules(layout), *placements))
+    placements = list(product(range(1, layout.size + 1), repeat=3))
+    excluded = (("excluded", *placement) for placement in placements)
+    return frozenset((*known_rules(layout), *placements, *excluded))
+
+
+def with_cells(demands: list[Demand]) -> list[Demand]:
+    """With the demand that every cell holds one digit, if one of the demands implies it."""
+    whole = any(demand[0] in ("house", "rule") for demand in demands)
+    return [*demands, ("cells",)] if whole else demands
 
 
 class Proof(NamedTuple):

@@ -7,7 +7,7 @@ caller waits on a queue, which signals and time limits do interrupt. Waking the 
 Prolog cannot end without a leak.
 
 A `Budget` is the time that a question may still take, `undisturbed` makes a call that no signal may
-interrupt, and a `Shelf` has what an engine keeps for the layouts that it has met.
+interrupt, and a `shelf` has what an engine keeps for the layouts that it has met.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from queue import Empty, SimpleQueue
 from time import monotonic, perf_counter, sleep
-from types import TracebackType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import BackendFailure, SolveTimeout
 
+if TYPE_CHECKING:
+    from ..puzzle.cells import Layout
+
 T = TypeVar("T")
-Item_co = TypeVar("Item_co", covariant=True)
 
 
 # --- threads ---
@@ -44,33 +46,8 @@ GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
 
 
-class Search(Protocol[Item_co]):
-    """A search on an engine: `next` runs in a worker, `interrupt` and `close` in any thread."""
-
-    def next(self) -> Item_co | None:
-        """The next item, or None when there are no more."""
-
-    def interrupt(self) -> None:
-        """Make the running call of `next` return soon."""
-
-    def close(self) -> None:
-        """Give the engine back; called once, and never while `next` is running."""
-
-
-class Found(Generic[Item_co]):
-    """A `Search` whose items a generator finds."""
-
-    def __init__(self, items: Generator[Item_co], interrupt: Callable[[], None]) -> None:
-        self._items = items
-        self.interrupt = interrupt
-
-    def next(self) -> Item_co | None:
-        """The next item, or None when there are no more."""
-        return next(self._items, None)
-
-    def close(self) -> None:
-        """End the generator, which gives back what it has."""
-        self._items.close()
+class Unfinished(Exception):
+    """The search ended before it had an answer."""
 
 
 class Stopped(BaseException):
@@ -102,18 +79,22 @@ class Job(Generic[T]):
 
     def run(self, release: Callable[[], None]) -> None:
         """Run the function and reply; `release` is called when the thread is free again."""
-        outcome: tuple[T | None, BaseException | None]
+        value = error = None
         try:
-            outcome = self._function(), None
-        except BaseException as error:
-            outcome = None, error
+            value = self._function()
+        except BaseException as raised:
+            error = raised
         with self._lock:
             self.finished = True
         if self._close:
             self._close()
         release()
         if not self._close:
-            self._reply.put(outcome)
+            self.reply(value, error)
+
+    def reply(self, value: T | None, error: BaseException | None) -> None:
+        """Let `result` return or raise this."""
+        self._reply.put((value, error))
 
     def result(self, seconds: float | None) -> T:
         """What the function returned or raised; queue.Empty if that takes longer."""
@@ -168,22 +149,25 @@ class Workers:
         finally:
             job.abandon()
 
-    def stream(self, search: Search[T], budget: Budget) -> Generator[T]:
-        """The items of a search, found in another thread.
+    def stream(
+        self, search: Generator[T], budget: Budget, interrupt: Callable[[], None]
+    ) -> Generator[T]:
+        """The items of a search, which runs in another thread; none of them is None.
 
-        The search is closed when all items are read, or the generator is closed or collected.
+        `interrupt` is as for `call`, and makes the search go on to its next item or its end. The
+        search is closed, in any thread, when this generator ends, is closed or is collected.
         """
         found: deque[T] = deque()
 
         def batch() -> bool:
             start = perf_counter()
-            while (item := search.next()) is not None:
+            while (item := next(search, None)) is not None:
                 found.append(item)
                 if perf_counter() - start > BATCH:
                     return True
             return False
 
-        job = Job(batch, search.interrupt)
+        job = Job(batch, interrupt)
         try:
             while True:
                 self._start(job)
@@ -201,7 +185,7 @@ class Workers:
                         yield found.popleft()
                 if not more:
                     return
-                job = Job(batch, search.interrupt)
+                job = Job(batch, interrupt)
         finally:
             job.abandon(search.close)
 
@@ -247,6 +231,8 @@ class Workers:
         self._ended = True
 
     def _forget(self) -> None:
+        for job in self._running:  # in the child, nobody else would reply
+            job.reply(None, BackendFailure("this process was forked in the middle of a search"))
         self._idle.clear()
         self._running.clear()
 
@@ -357,12 +343,7 @@ class Budget:
                 self._start = perf_counter()
         self._depth += 1
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._depth -= 1
         if not self._depth:
             del _running[self]
@@ -484,19 +465,10 @@ def stopped() -> int | None:
 # --- what is kept ---
 
 
-class Shelf(dict[Any, T]):
+def shelf(make: Callable[[], T], most: int = 32) -> Callable[[Layout], T]:
     """What an engine keeps for each layout, made when it is first looked up; from any thread.
 
-    Of more than `most` layouts, the oldest are forgotten.
+    Of more than `most` layouts, those are forgotten that were not looked up for the longest time:
+    a collection of killers has a layout for each puzzle.
     """
-
-    def __init__(self, make: Callable[[], T], most: int) -> None:
-        self._make = make
-        self._most = most
-
-    def __missing__(self, layout: Any) -> T:
-        found = self.setdefault(layout, self._make())
-        while len(self) > self._most:
-            with suppress(KeyError, RuntimeError, StopIteration):  # another thread may do the same
-                del self[next(iter(self))]
-        return found
+    return lru_cache(most)(lambda _layout: make())

@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from ..errors import BackendFailure, BackendUnavailable
 from ..files import install_command
@@ -27,8 +27,8 @@ from ..rules.base import Digits
 from ..rules.clauses import Clause, literal, negated, of_demand
 from ..rules.demands import Demand, all_rules
 from ..rules.own import is_program
-from .base import Backend, Measurement, check_demand, hard_after
-from .running import Budget, Found, Shelf, Workers
+from .base import Backend, Measurement, checked_demands, hard_after, with_cells
+from .running import Budget, Unfinished, Workers, shelf
 
 if TYPE_CHECKING:
     from ..puzzle.cells import Cell
@@ -56,8 +56,6 @@ HARD = 1_000
 With 25x25 they take half as long as making one."""
 WORN = 1_000
 """A solver is not used again after so many clauses of past searches; a new one takes 20 ms."""
-MAX_LAYOUTS = 32
-"""Layouts whose solvers are kept: a collection of killers has a layout for each puzzle."""
 
 T = TypeVar("T")
 
@@ -68,10 +66,10 @@ class SatBackend(Backend):
     name = "sat"
     engine = "CaDiCaL"
     knows = frozenset({"regions", "marks", "rules"})
+    _workers = Workers("pylogic_sudoku sat")
 
     def __init__(self) -> None:
-        self._kept: Shelf[_Solvers] = Shelf(_Solvers, MAX_LAYOUTS)
-        self._workers = Workers("pylogic_sudoku sat")
+        self._kept = shelf(_Solvers)
 
     def version(self) -> str:
         try:
@@ -81,12 +79,12 @@ class SatBackend(Backend):
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         stop = threading.Event()
-        search = Found(self._found(puzzle, stop), stop.set)
-        return self._workers.stream(search, Budget(self.name, timeout))
+        found = self._found(puzzle, stop)
+        return self._workers.stream(found, Budget(self.name, timeout), stop.set)
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         def first(solver: LayoutSolver) -> Grid | None:
-            found = solver.solve(solver.assumptions(puzzle))
+            found = solver.solve(assumptions(puzzle))
             return Grid(solver.digits(found), puzzle.box) if found else None
 
         return self._ask(puzzle, timeout, first)
@@ -102,7 +100,7 @@ class SatBackend(Backend):
             return unseen
 
         def look(solver: LayoutSolver) -> None:
-            with closing(solver.answers(solver.assumptions(puzzle), others)) as answers:
+            with closing(solver.answers(assumptions(puzzle), others)) as answers:
                 for found in answers:
                     for digits, digit in zip(cells, solver.digits(found), strict=True):
                         digits.add(digit)
@@ -114,16 +112,14 @@ class SatBackend(Backend):
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
         """Unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
-        return self._workers.call(lambda: left(puzzle), Budget(self.name, timeout), lambda: None)
+        return self._call(lambda _stop: left(puzzle), timeout)
 
     def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        stop = threading.Event()
-
-        def work() -> Measurement:
+        def work(stop: threading.Event) -> Measurement:
             start = perf_counter()
             solver = LayoutSolver(puzzle.layout, {}, stop)
             made = perf_counter()
-            found = solver.solve(solver.assumptions(puzzle))
+            found = solver.solve(assumptions(puzzle))
             choices, conflicts = solver.work()
             return Measurement(
                 Grid(solver.digits(found), puzzle.box) if found else None,
@@ -133,67 +129,47 @@ class SatBackend(Backend):
                 conflicts=conflicts,
             )
 
-        return self._workers.call(work, Budget(self.name, timeout), stop.set)
+        return self._call(work, timeout)
 
     def consistent(
-        self,
-        layout: Layout,
-        rules: Iterable[tuple[Any, ...]],
-        holds: Iterable[tuple[int, int, int]],
-        excluded: Iterable[tuple[int, int, int]],
-        timeout: float | None = None,
+        self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
-        rules, holds, excluded = list(rules), list(holds), list(excluded)
-        for demand in (*rules, *holds, *excluded):
-            check_demand(layout, demand)
-        if any(rule[0] in ("house", "rule") for rule in rules):
-            rules.append(("cells",))
-        stop = threading.Event()
-
-        def possible() -> bool:
-            solver = HardSolver(layout, self._kept[layout].learned, stop, rules)
-            assumed = [literal(layout.size, each) for each in holds]
-            assumed += [-literal(layout.size, each) for each in excluded]
-            return solver.solve(assumed) is not None
-
-        return self._workers.call(possible, Budget(self.name, timeout), stop.set)
+        asked = with_cells(checked_demands(layout, demands))
+        return self._call(lambda stop: self.own(layout, stop, asked).solve([]) is not None, timeout)
 
     @contextmanager
-    def lent(self, layout: Layout, empty: int, stop: threading.Event) -> Iterator[LayoutSolver]:
-        """A solver for the length of the block; to be called in a worker.
-
-        `empty` is the number of cells without a given, which says when a question is `Hard`.
-        """
-        solvers = self._kept[layout]
+    def lent(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Iterator[LayoutSolver]:
+        """A solver for questions about a puzzle, in the length of the block, within a worker."""
+        solvers = self._kept(puzzle.layout)
         try:
             solver = solvers.idle.pop()
             solver.stop = stop
         except IndexError:
-            solver = LayoutSolver(layout, solvers.learned, stop)
-        solver.max_conflicts = hard_after(HARD, empty, layout.size)
+            solver = LayoutSolver(puzzle.layout, solvers.learned, stop)
+        solver.max_conflicts = hard_after(HARD, puzzle)
         try:
             yield solver
         finally:
             if not solver.is_worn:
                 solvers.idle.append(solver)
 
-    def own(self, layout: Layout, stop: threading.Event) -> HardSolver:
+    def own(
+        self, layout: Layout, stop: threading.Event, demands: Iterable[Demand] | None = None
+    ) -> HardSolver:
         """A solver for one hard question; to be called in a worker."""
-        return HardSolver(layout, self._kept[layout].learned, stop)
+        return HardSolver(layout, self._kept(layout).learned, stop, demands)
 
     def _found(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Generator[Grid]:
-        layout, empty = puzzle.layout, _empty(puzzle)
         seen = set[Grid]()
 
         def all_by(solver: LayoutSolver) -> Generator[Grid]:
-            assumed = solver.assumptions(puzzle)
-            with closing(solver.answers(assumed, negated)) as answers:
+            with closing(solver.answers(assumptions(puzzle), negated)) as answers:
                 for found in answers:
                     yield Grid(solver.digits(found), puzzle.box)
 
         with (
             suppress(Hard),
-            self.lent(layout, empty, stop) as solver,
+            self.lent(puzzle, stop) as solver,
             closing(all_by(solver)) as grids,
         ):
             for grid in grids:
@@ -201,7 +177,7 @@ class SatBackend(Backend):
                     seen.add(grid)
                 yield grid
             return
-        with closing(all_by(self.own(layout, stop))) as grids:
+        with closing(all_by(self.own(puzzle.layout, stop))) as grids:
             yield from (grid for grid in grids if grid not in seen)
 
     def _ask(
@@ -210,18 +186,17 @@ class SatBackend(Backend):
         timeout: float | None,
         question: Callable[[LayoutSolver], T],
     ) -> T:
-        layout, stop = puzzle.layout, threading.Event()
-
-        def ask() -> T:
-            with suppress(Hard), self.lent(layout, _empty(puzzle), stop) as solver:
+        def ask(stop: threading.Event) -> T:
+            with suppress(Hard), self.lent(puzzle, stop) as solver:
                 return question(solver)
-            return question(self.own(layout, stop))
+            return question(self.own(puzzle.layout, stop))
 
-        return self._workers.call(ask, Budget(self.name, timeout), stop.set)
+        return self._call(ask, timeout)
 
-
-def _empty(puzzle: Grid | Puzzle) -> int:
-    return puzzle.digits.count(0)
+    def _call(self, function: Callable[[threading.Event], T], timeout: float | None) -> T:
+        """What a function returns in a worker; it must end soon after the event is set."""
+        stop = threading.Event()
+        return self._workers.call(lambda: function(stop), Budget(self.name, timeout), stop.set)
 
 
 # --- solvers ---
@@ -236,10 +211,6 @@ class _Solvers:
     def __init__(self) -> None:
         self.idle: list[LayoutSolver] = []
         self.learned: Learned = {}
-
-
-class Unfinished(Exception):
-    """The search was stopped before it had an answer."""
 
 
 class Hard(Exception):
@@ -342,12 +313,6 @@ class LayoutSolver:
             self._worn += 1
             self._solver.add_clause([-active])
 
-    def assumptions(self, puzzle: Grid | Puzzle) -> list[int]:
-        """The givens and marks of a puzzle."""
-        size = self._size
-        holds = [n * size + digit for n, digit in enumerate(puzzle.digits) if digit]
-        return [*holds, *(-literal(size, each) for each in puzzle.excluded)]
-
     def digits(self, found: list[int]) -> tuple[int, ...]:
         """The digit of each cell, in a solution in which each has one."""
         return tuple((each - 1) % self._size + 1 for each in found)
@@ -427,16 +392,21 @@ class _Read(Digits):
         return super().__getitem__(cell)
 
 
+def assumptions(puzzle: Grid | Puzzle) -> list[int]:
+    """The givens and marks of a puzzle."""
+    size = puzzle.size
+    holds = [n * size + digit for n, digit in enumerate(puzzle.digits) if digit]
+    return [*holds, *(-literal(size, each) for each in puzzle.excluded)]
+
+
 def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
     """For each cell the digits that unit propagation leaves; None if it ends in a contradiction."""
     size = puzzle.size
-    assumed = [literal(size, each) for each in puzzle.givens]
-    assumed += [-literal(size, each) for each in puzzle.excluded]
     with Minisat22() as solver:
         for demand in all_rules(puzzle.layout):
             for clause in of_demand(puzzle.layout, demand):
                 solver.add_clause(list(clause))
-        possible, literals = solver.propagate(assumed)
+        possible, literals = solver.propagate(assumptions(puzzle))
     if not possible:
         return None
     gone = {-each for each in literals if each < 0}

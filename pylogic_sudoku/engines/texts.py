@@ -11,15 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ..files import resource
+from ..files import INCLUDE, resource
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
 from ..rules.own import families, helpers, ours
 from . import Program
 from .clingo.program import vocabulary, with_rules
-from .prolog.swipl import prolog_goal
+from .prolog.swipl import prolog_goal, quoted
 
-_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 _IMPORT = re.compile(r"^:- use_module\('([^']+)'", re.MULTILINE)
 _PLAIN = (
     *("sudoku.pl", "sudoku/house.pl", "sudoku/propagator.pl", "sudoku/search.pl"),
@@ -62,8 +61,8 @@ def asp_text(puzzle: Grid | Puzzle) -> str:
 
 def prolog_text(puzzle: Grid | Puzzle) -> str:
     """The program for Prolog as one text: it loads ours, and solution/1 solves the puzzle."""
-    ours = str(resource("prolog/prompt.pl")).replace("\\", "/").replace("'", "\\'")
-    return f":- use_module('{ours}').\n\n{prolog_goal(puzzle)}"
+    ours = quoted(str(resource("prolog/prompt.pl")))
+    return f":- use_module({ours}).\n\n{prolog_goal(puzzle)}"
 
 
 def _asp_files(program: Program, layout: Layout) -> dict[str, str]:
@@ -76,7 +75,7 @@ def _asp_files(program: Program, layout: Layout) -> dict[str, str]:
         name = path.relative_to(folder).as_posix()
         if name not in found:
             found[name] = path.read_text(encoding="utf-8")
-            for included in _INCLUDE.findall(found[name]):
+            for included in INCLUDE.findall(found[name]):
                 add((path.parent / included).resolve())
 
     add(program.path.resolve())

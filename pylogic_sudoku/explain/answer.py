@@ -16,7 +16,7 @@ from ..formats import indented
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Placement
 from ..rules.clauses import Claim
-from ..rules.demands import CELLS, Demand, SudokuRule, cell_rules, sorted_out
+from ..rules.demands import Demand, SudokuRule, sorted_out
 
 if TYPE_CHECKING:
     from ..proofs import Certificate
@@ -136,7 +136,7 @@ class Mus(Members):
         engine = get(backend)
 
         def check(demands: Iterable[Demand], expected: bool, claim: str) -> None:
-            found = consistent(puzzle, (*self.hard, *demands), engine)
+            found = engine.consistent(puzzle.layout, (*self.hard, *demands))
             _require(puzzle, found is expected, claim, engine.name)
 
         check(self.members, False, "these are a reason")
@@ -147,15 +147,6 @@ class Mus(Members):
         if self.correction_sets is not None:
             enough = fewest(puzzle, self.correction_sets) >= self.least
             _require(puzzle, enough, f"no fewer than {self.least} are enough", engine.name)
-
-
-def consistent(puzzle: Grid | Puzzle, demands: Iterable[Demand], engine: Backend) -> bool:
-    """True if the engine finds that some grid of this layout meets the demands."""
-    layout = puzzle.layout
-    rules, givens, excluded = sorted_out(demands)
-    split = {CELLS: cell_rules(layout)} if not layout.rules else {}
-    asked = [tuple(each) for rule in rules for each in split.get(rule, [rule])]
-    return engine.consistent(layout, asked, givens, excluded)
 
 
 def fewest(puzzle: Grid | Puzzle, sets: Sequence[Collection[Demand]]) -> int:

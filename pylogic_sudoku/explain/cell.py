@@ -34,7 +34,6 @@ from .answer import (
     Mus,
     MusExplanation,
     Witnessed,
-    consistent,
     fewest,
     json_placements,
     json_puzzle,
@@ -440,7 +439,7 @@ class Removal(Witnessed):
             muses = solver.run(MusSearch(solver, hard, self.puzzle.givens).muses_to_hit)
         engine = get(backend)
         for mus in muses:
-            clash = not consistent(self.puzzle, (*hard, *mus), engine)
+            clash = not engine.consistent(self.puzzle.layout, (*hard, *mus))
             self.require(clash, f"one of {in_words(mus)} must go", engine.name)
         least = len(self.givens)
         self.require(fewest(self.puzzle, muses) >= least, f"no fewer than {least} are enough")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Layout, checked_box, checked_regions, usual_box
+from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import read_witness, witnesses
 from .rows import read_rows
 from .text import DEEPEST, PROLOG, Head, Uncommented, is_number, without_comments
@@ -247,17 +247,10 @@ def write_prolog(puzzle: Grid | Puzzle) -> str:
         raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
     if puzzle.is_plain:
         return _write_rows(puzzle.grid.rows)
-    from ..rules.base import term
+    from ..rules.base import shape_term, term
 
     rules = ",\n ".join(map(term, puzzle.rules))
     return f"{_write_rows(puzzle.grid.rows)}, {shape_term(puzzle.layout)}, [{rules}]"
-
-
-def shape_term(layout: Layout) -> str:
-    """The boxes or regions as sudoku/2 has them: ``2-3``, or ``regions([[1,1,2],...])``."""
-    return (
-        f"regions({_write_rows(layout.labels)})" if layout.regions else "{}-{}".format(*layout.box)
-    )
 
 
 def _write_rows(rows: Iterable[Iterable[int]]) -> str:

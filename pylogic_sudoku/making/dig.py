@@ -18,12 +18,11 @@ from ..engines import able
 from ..engines.clingo.program import (
     LayoutProgram,
     Session,
-    Unfinished,
     grounded,
     placement_of,
     with_rules,
 )
-from ..engines.running import Budget, Progress, Shelf, Workers
+from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
 from ..errors import (
     Disagreement,
     NoSolution,
@@ -81,7 +80,7 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
     random.shuffle(order)
     enough = _enough(request, random)
     session = Session(_workers, budget)
-    with session.lent(_idle[request.layout], lambda: _Program(request.layout)) as program:
+    with session.lent(_idle(request.layout), lambda: _Program(request.layout)) as program:
 
         def another(kept: int) -> int:
             return session.ask(program.control, lambda: program.another(full.digits, kept))
@@ -282,11 +281,7 @@ def dig(groups: Iterable[int], least: int, another: Callable[[int], int]) -> int
 # The rules of a layout are ground once. A worker digs a puzzle as a whole, since that asks some
 # fifty short questions.
 
-MAX_LAYOUTS = 8
-"""Layouts whose programs are kept."""
-
 _workers = Workers("pylogic_sudoku making")
-_idle: Shelf[list[_Program]] = Shelf(list, MAX_LAYOUTS)
 
 
 class _Program(LayoutProgram):
@@ -311,3 +306,6 @@ class _Program(LayoutProgram):
             if not handle.get().exhausted:
                 raise Unfinished
         return 0
+
+
+_idle = shelf(list[_Program], most=8)

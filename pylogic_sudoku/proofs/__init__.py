@@ -14,17 +14,16 @@ from ..engines import Backend, able
 from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..formats import PuzzleLike, as_puzzle, indented, parse
-from ..formats.lists import load_json, shape_term
+from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
+from ..rules.base import shape_term
 from ..rules.clauses import Claim, Clause, clause_in_words, placement
 from ..rules.demands import (
     Demand,
-    all_rules,
-    cell_rules,
     exclusions,
     in_words,
+    known_rules,
     mark_sentences,
-    rules,
     sentences,
     sorted_out,
 )
@@ -365,7 +364,8 @@ def _lemmas(several: Iterable[Any], size: int) -> Iterator[Clause]:
 
 def _demands(several: Iterable[Any], puzzle: Grid | Puzzle) -> tuple[Demand, ...]:
     """The demands, given as JSON."""
-    known = {json.dumps(_as_json(each)): each for each in demands_of(puzzle)}
+    some = (*known_rules(puzzle.layout), *puzzle.givens, *exclusions(puzzle))
+    known = {json.dumps(_as_json(each)): tuple(each) for each in some}
     found = []
     for number, each in enumerate(several, 1):
         if (demand := known.get(json.dumps(each))) is None:
@@ -378,13 +378,6 @@ def _demands(several: Iterable[Any], puzzle: Grid | Puzzle) -> tuple[Demand, ...
 
 def _as_json(demand: Demand) -> Any:
     return demand[1].to_json() if demand[0] == "rule" else list(demand)
-
-
-def demands_of(puzzle: Grid | Puzzle) -> Iterable[Demand]:
-    """All that the puzzle demands, at every level of detail."""
-    layout = puzzle.layout
-    some = (*all_rules(layout), *rules(layout), *cell_rules(layout))
-    return map(tuple, (*some, *puzzle.givens, *exclusions(puzzle)))
 
 
 # --- Prolog -------------------------------------------------------------------------------

@@ -72,6 +72,52 @@ class Board:
 
         def with_grid(self, grid: Grid) -> Self: ...
 
+    @classmethod
+    def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Self:
+        """The one puzzle that a text holds, in any known format (`formats` lists them).
+
+        If an answer set, table or program holds several puzzles, the first is returned; several
+        lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
+        detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
+        or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected; a `Grid`
+        raises it also if the text holds more than a grid. Of the formats, ``json`` and ``facts``
+        can hold all of a `Puzzle`, and several others rules.
+
+        >>> Grid.parse("[[1,_,_,_],[_,_,_,_],[_,_,9,_],[_,_,_,_]]")
+        Traceback (most recent call last):
+        pylogic_sudoku.errors.InvalidPuzzle: r3c3 holds 9; expected 1 to 4, or 0 for empty
+        >>> Grid.parse("1.....2.....3.....4.....5.....6.....", box=(2, 3)).size
+        6
+        """
+        from .. import formats
+
+        return cls._of_any(formats.parse(text, format, box))
+
+    @classmethod
+    def from_json(cls, value: Any, box: Box | None = None) -> Self:
+        """The puzzle that a value of JSON holds: what `to_json` of a `Grid` or a `Puzzle` gives.
+
+        The rows of a grid do not show their boxes: without `box` these are square. InvalidPuzzle if
+        the value is not a puzzle, or has more than a grid where a `Grid` is wanted.
+
+        >>> grid = Grid.parse("1....6" + "." * 30, box=(2, 3))
+        >>> Grid.from_json(grid.to_json(), grid.box) == grid
+        True
+        >>> puzzle = Puzzle("1..2" * 4, marks={"r1c2": {3}})
+        >>> Puzzle.from_json(puzzle.to_json()) == puzzle
+        True
+        """
+        from .. import formats
+
+        return cls._of_any(formats.from_json(value, box))
+
+    @classmethod
+    def _of_any(cls, found: Grid | Puzzle) -> Self:
+        from .. import formats
+
+        made = found.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(found)
+        return cast("Self", made)
+
     @property
     def size(self) -> int:
         """n: the number of rows, of columns and of digits."""
@@ -196,25 +242,6 @@ class Grid(Board):
             )
 
     @classmethod
-    def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Grid:
-        """The one puzzle that a text holds, in any known format (`formats` lists them).
-
-        If an answer set, table or program holds several puzzles, the first is returned; several
-        lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
-        detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
-        or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected.
-
-        >>> Grid.parse("[[1,_,_,_],[_,_,_,_],[_,_,9,_],[_,_,_,_]]")
-        Traceback (most recent call last):
-        pylogic_sudoku.errors.InvalidPuzzle: r3c3 holds 9; expected 1 to 4, or 0 for empty
-        >>> Grid.parse("1.....2.....3.....4.....5.....6.....", box=(2, 3)).size
-        6
-        """
-        from .. import formats
-
-        return formats.as_grid(formats.parse(text, format, box))
-
-    @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
         """The grid of nested rows, or of a list of lines; numpy arrays and data frames too.
 
@@ -270,21 +297,6 @@ class Grid(Board):
         for row, column, digit in placements:
             digits[empty._offset((row, column))] = digit
         return cls(tuple(digits), empty.box)
-
-    @classmethod
-    def from_json(cls, value: Any, box: Box | None = None) -> Grid:
-        """The grid that a value of JSON holds: the rows of `to_json`, or what `Puzzle` writes.
-
-        The rows do not show their boxes: without `box` these are square. InvalidPuzzle if the value
-        is not a puzzle, or has more than a grid.
-
-        >>> grid = Grid.parse("1....6" + "." * 30, box=(2, 3))
-        >>> Grid.from_json(grid.to_json(), grid.box) == grid
-        True
-        """
-        from .. import formats
-
-        return formats.as_grid(formats.from_json(value, box))
 
     def to_json(self) -> list[list[int | None]]:
         """Rows of digits, None for an empty cell: how every JSON of ours has a grid.
@@ -460,17 +472,6 @@ class Puzzle(Board):
         for field_name, value in values.items():
             object.__setattr__(self, field_name, value)
 
-    @classmethod
-    def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Puzzle:
-        """The one puzzle that a text holds; see `Grid.parse`.
-
-        Of the formats, ``json`` and ``facts`` can hold all of a puzzle, and several others rules.
-        """
-        from .. import formats
-
-        found = formats.parse(text, format, box)
-        return found.to_puzzle()
-
     @property
     def is_plain(self) -> bool:
         """True if it has no more rules than its grid."""
@@ -512,21 +513,6 @@ class Puzzle(Board):
     def with_grid(self, grid: Grid) -> Self:
         """A copy with another grid, such as a solution, under the same rules."""
         return replace(self, grid=grid)
-
-    @classmethod
-    def from_json(cls, value: Any, box: Box | None = None) -> Puzzle:
-        """The puzzle that a value of JSON holds: what `to_json` gives, also of a `Grid`.
-
-        `box` is the box shape of rows alone. InvalidPuzzle if the value is not a puzzle.
-
-        >>> puzzle = Puzzle("1..2" * 4, marks={"r1c2": {3}})
-        >>> Puzzle.from_json(puzzle.to_json()) == puzzle
-        True
-        """
-        from .. import formats
-
-        found = formats.from_json(value, box)
-        return found.to_puzzle()
 
     def to_json(self) -> dict[str, Any]:
         """What the format ``json`` has of it; `from_json` reads it.
@@ -603,7 +589,7 @@ def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:
     try:
         found: dict[Cell, frozenset[int]] = {}
         for given, allowed in marks.items() if isinstance(marks, Mapping) else marks:
-            cell = Cell.of(tuple(given) if isinstance(given, list) else given, size)
+            cell = Cell.of(given, size)
             digits = _checked_digits(cell, allowed, size)
             found[cell] = found.get(cell, digits) & digits
     except InvalidPuzzle:

@@ -253,9 +253,8 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
         found: dict[Any, list[Cell]] = {}
         for number, row in enumerate(rows, 1):
             for column, each in enumerate(row, 1):
-                if are_cells:  # JSON has no tuples
-                    cell = Cell.of(tuple(each) if isinstance(each, list) else each, n)
-                    found.setdefault(number, []).append(cell)
+                if are_cells:
+                    found.setdefault(number, []).append(Cell.of(each, n))
                 else:
                     found.setdefault(each, []).append(Cell(number, column))
     except IndexError as error:

@@ -61,8 +61,8 @@ def solve(
     >>> print(solve("4......3...13..."))
     4312124324313124
     """
-    question = as_puzzle(puzzle)
-    return _engine(backend, question, threads).solve(question, checked_timeout(timeout))
+    question, engine = _read(puzzle, backend, threads)
+    return engine.solve(question, checked_timeout(timeout))
 
 
 def solutions(
@@ -85,8 +85,8 @@ def solutions(
     >>> len(set(solutions("1..4............")))
     24
     """
-    question = as_puzzle(puzzle)
-    found = _engine(backend, question, threads).solutions(question, checked_timeout(timeout))
+    question, engine = _read(puzzle, backend, threads)
+    found = engine.solutions(question, checked_timeout(timeout))
     return _islice(found, checked_limit(limit))
 
 
@@ -116,8 +116,7 @@ def count(
     >>> count("." * 16), count("." * 16, limit=100)
     (288, 100)
     """
-    question = as_puzzle(puzzle)
-    engine = _engine(backend, question, threads)
+    question, engine = _read(puzzle, backend, threads)
     return engine.count(question, checked_limit(limit), checked_timeout(timeout))
 
 
@@ -158,8 +157,7 @@ def candidates(
     >>> [sorted(digits) for digits in candidates("12..34......4321")[2]]
     [[2], [1], [3, 4], [3, 4]]
     """
-    question = as_puzzle(puzzle)
-    engine = _engine(backend, question, threads)
+    question, engine = _read(puzzle, backend, threads)
     return Rows(engine.candidates(question, checked_timeout(timeout)), question)
 
 
@@ -179,22 +177,24 @@ class Rows(tuple[tuple[frozenset[int], ...], ...]):
     def _repr_svg_(self) -> str:
         from ..draw import Picture
 
-        puzzle = self.puzzle
-        grid = puzzle.grid if isinstance(puzzle, Puzzle) else puzzle
+        grid = self.puzzle.grid
         cells = zip(grid.cells, grid.digits, (each for row in self for each in row), strict=True)
         alone = [
             Placement(*cell, min(left))
             for cell, digit, left in cells
             if not digit and len(left) == 1
         ]
-        return Picture(grid.with_(*alone), puzzle, tuple(self)).to_svg()
+        return Picture(grid.with_(*alone), self.puzzle, tuple(self)).to_svg()
 
 
-def _engine(backend: str | Backend, question: Grid | Puzzle, threads: int) -> Backend:
-    """The engine, with so many threads; errors if that is impossible or it cannot solve this."""
+def _read(
+    puzzle: PuzzleLike, backend: str | Backend, threads: int = 1
+) -> tuple[Grid | Puzzle, Backend]:
+    """The puzzle, and the engine with so many threads; errors if it cannot solve the puzzle."""
+    question = as_puzzle(puzzle)
     number = checked_whole("threads", threads, 1, MAX_THREADS)
     engine = able(backend, question)
-    return engine if number == 1 else engine.with_threads(number)
+    return question, engine if number == 1 else engine.with_threads(number)
 
 
 # --- how an engine works ---
@@ -216,8 +216,8 @@ def propagate(
     >>> [sorted(digits) for digits in propagate("12..34......4321", "prolog")[2]]
     [[2], [1], [3, 4], [3, 4]]
     """
-    question = as_puzzle(puzzle)
-    left = able(backend, question).propagate(question, checked_timeout(timeout))
+    question, engine = _read(puzzle, backend)
+    left = engine.propagate(question, checked_timeout(timeout))
     return None if left is None else Rows(candidate_rows(left, question.size), question)
 
 
@@ -232,8 +232,8 @@ def measure(
     >>> measure("4......3...13...", "clingo").choices
     0
     """
-    question = as_puzzle(puzzle)
-    return able(backend, question).measure(question, checked_timeout(timeout))
+    question, engine = _read(puzzle, backend)
+    return engine.measure(question, checked_timeout(timeout))
 
 
 def trace(
@@ -255,8 +255,7 @@ def trace(
     ['implied', 'choice', 'implied', 'choice', 'implied', 'solution']
     """
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
-    question = as_puzzle(puzzle)
-    engine = able(backend, question)
+    question, engine = _read(puzzle, backend)
     return Trace(engine.name, question, partial(engine.trace, question, timeout), limit)
 
 

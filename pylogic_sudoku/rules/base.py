@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from itertools import chain, pairwise
 from operator import index
-from pathlib import Path
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -58,7 +57,7 @@ def _cells(value: Any) -> Cells:
     found = []
     for each in items:
         try:
-            found.append(Cell.of(tuple(each) if isinstance(each, list) else each, MAX_SIZE))
+            found.append(Cell.of(each, MAX_SIZE))
         except IndexError:
             raise ValueError(f"{shown(each)} is not a cell; expected such as r1c1") from None
     return tuple(found)
@@ -353,10 +352,10 @@ class Rule(ABC):
     """True if the cells are a line: each touches the next one."""
     least: ClassVar[int]
     """The fewest cells that it can have: 2 on a line and 1 elsewhere unless the kind says so."""
-    asp: ClassVar[Path | str | None] = None
-    """A module of one's own for clingo: a file or the text; None for ``encodings/rules/``."""
-    prolog: ClassVar[Path | str | None] = None
-    """Clauses of one's own for Prolog: a file or the text; None for ``prolog/rules/``."""
+    asp: ClassVar[str | None] = None
+    """The text of a module of one's own for clingo; None for ``encodings/rules/``."""
+    prolog: ClassVar[str | None] = None
+    """The text of clauses of one's own for Prolog; None for ``prolog/rules/``."""
 
     if TYPE_CHECKING:  # a field takes more than what it then holds, such as text for cells
 
@@ -581,6 +580,11 @@ def term(each: Rule, modules: Mapping[str, str] | None = None) -> str:
                 parts.append(f"{name}={_term(value, modules)}")
     kind = f"{modules[each.kind]}:{each.kind}" if each.kind in modules else each.kind
     return f"{kind}({','.join(parts)})" if parts else kind
+
+
+def shape_term(layout: Layout) -> str:
+    """What a sudoku in Prolog takes as its shape: the size of a box, or the label of each cell."""
+    return f"regions({layout.labels})" if layout.regions else "{}-{}".format(*layout.box)
 
 
 def everything(rules: Iterable[Rule]) -> Iterator[Rule]:

@@ -24,7 +24,7 @@ from ..errors import BackendFailure, InvalidPuzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Cells, Layout, Placement
 from .base import Empty, Numbers, Part, Rule
-from .demands import Demand, all_rules, cell_rules, placements_of
+from .demands import Demand, all_rules, cell_rules, exclusions, placements_of
 
 Clause = tuple[int, ...]
 
@@ -39,20 +39,16 @@ class Claim(NamedTuple):
     """The rules, givens and marks that count, as an explanation names them; None for all."""
 
     def rules(self) -> tuple[Clause, ...]:
-        """The clauses of its rules, each once."""
+        """The clauses of its demands, or of all rules of its layout; each once."""
         if self.demands is None:
             return of_layout(self.puzzle.layout)
-        layout = self.puzzle.layout
-        rules = (demand for demand in self.demands if not _fact(layout.size, demand))
-        return _of_demands(layout, rules)
+        return _of_demands(self.puzzle.layout, self.demands)
 
     def facts(self) -> tuple[Clause, ...]:
-        """The clauses of one literal: its givens and marks."""
-        n = self.puzzle.size
+        """The clauses of its givens and marks, which have one literal; demands say their own."""
         if self.demands is not None:
-            return tuple((fact,) for each in self.demands if (fact := _fact(n, each)))
-        holds = ((literal(n, each),) for each in self.puzzle.givens)
-        return (*holds, *((-literal(n, each),) for each in self.puzzle.excluded))
+            return ()
+        return _of_demands(self.puzzle.layout, (*self.puzzle.givens, *exclusions(self.puzzle)))
 
     def another(self) -> tuple[Clause, ...]:
         """The clause that excludes the solution, if there is one."""
@@ -104,21 +100,18 @@ def of_layout(layout: Layout) -> tuple[Clause, ...]:
     return _of_demands(layout, all_rules(layout))
 
 
-def _of_demands(layout: Layout, rules: Iterable[Demand]) -> tuple[Clause, ...]:
-    clauses = chain.from_iterable(of_demand(layout, rule) for rule in rules)
+def _of_demands(layout: Layout, demands: Iterable[Demand]) -> tuple[Clause, ...]:
+    clauses = chain.from_iterable(of_demand(layout, demand) for demand in demands)
     return tuple(dict.fromkeys(clauses))
 
 
-def _fact(size: int, demand: Demand) -> int:
-    """The literal that a given or a mark makes true; 0 for a rule."""
-    if isinstance(demand[0], int):
-        return literal(size, demand)
-    return -literal(size, demand[1:]) if demand[0] == "excluded" else 0
-
-
 def of_demand(layout: Layout, demand: Demand) -> Iterator[Clause]:
-    """The clauses of one rule, some perhaps twice; BackendFailure as for `of_layout`."""
+    """The clauses of one demand, some perhaps twice; BackendFailure as for `of_layout`."""
     match demand:
+        case (int(), *_):
+            yield (literal(layout.size, demand),)
+        case ("excluded", *placement):
+            yield (-literal(layout.size, placement),)
         case ("cells",):
             for each in cell_rules(layout):
                 yield from of_demand(layout, each)

@@ -122,6 +122,11 @@ def cell_rules(layout: Layout) -> list[SudokuRule]:
     return [SudokuRule((name, *cell)) for name in ("filled", "single") for cell in layout.cells]
 
 
+def known_rules(layout: Layout) -> tuple[SudokuRule, ...]:
+    """Every rule of this layout that a demand may be, whatever the level of detail."""
+    return (CELLS, *cell_rules(layout), *rules(layout), *_houses_of(layout))
+
+
 def all_rules(layout: Layout) -> tuple[SudokuRule, ...]:
     """All rules: one digit per cell, every house rule, and the rules beyond these."""
     return (CELLS, *rules(layout, "house"))

@@ -92,14 +92,9 @@ def is_program(each: Rule) -> bool:
     return any(made is not None and made.holds is None for made in definitions)
 
 
-def clauses_of(made: type[Rule]) -> str:
-    """The clauses for Prolog of a rule of one's own."""
-    return _text(made.kind, made.prolog, ".pl")[0]
-
-
 def module_of(made: type[Rule]) -> str:
     """The Prolog module that has these clauses."""
-    text = f"{made.kind}\n{clauses_of(made)}"
+    text = f"{made.kind}\n{made.prolog}"
     return f"own_{sha256(text.encode()).hexdigest()[:16]}"
 
 
@@ -235,7 +230,7 @@ def _clauses(name: str, part: Path | str | None) -> str:
     return text
 
 
-# --- the programs of a kind of rule, as people read them ---
+# --- the programs of our kinds of rules, as people read them ---
 
 _MODULE = re.compile(r"^kind\((\w+)\)\.$", re.MULTILINE)
 _CLAUSE = re.compile(r"^rule\((\w+), ", re.MULTILINE)
@@ -271,11 +266,8 @@ def families(rules: Iterable[Rule]) -> list[str]:
 
 
 def asp_module(kind: str) -> str:
-    """The text of its module in ``encodings/rules/``, or of a module of one's own."""
-    made = KINDS[kind]
-    if made.asp is not None:
-        return _text(kind, made.asp, ".lp")[0]
-    return _asp(family(made)).kinds[kind].strip() + "\n"
+    """The text of its module in ``encodings/rules/``."""
+    return _asp(family(KINDS[kind])).kinds[kind].strip() + "\n"
 
 
 def asp_modules(kinds: Iterable[str]) -> Iterator[str]:
@@ -289,8 +281,6 @@ def asp_modules(kinds: Iterable[str]) -> Iterator[str]:
 
 def asp_shared(kind: str) -> dict[str, list[str]]:
     """The predicates that its module has in common with others, by the file that reads them."""
-    if KINDS[kind].asp is not None:
-        return {}
     names = _atoms(asp_module(kind))
     for base in ("rules", "sudoku", "houses"):  # what every module may use
         names -= _atoms(resource(f"encodings/{base}.lp").read_text(encoding="utf-8"))
@@ -301,17 +291,12 @@ def asp_shared(kind: str) -> dict[str, list[str]]:
 
 def prolog_clause(kind: str) -> str:
     """Its clause in ``prolog/rules/`` with its comment and what follows up to the next one."""
-    made = KINDS[kind]
-    if made.prolog is not None:
-        return clauses_of(made)
-    file = resource(f"prolog/rules/{family(made)}.pl")
+    file = resource(f"prolog/rules/{family(KINDS[kind])}.pl")
     return _parts(file, _CLAUSE).kinds[kind].strip() + "\n"
 
 
 def helpers(kind: str) -> dict[str, list[str]]:
     """The predicates of ``prolog/rules/`` that its clause calls, by the file that has them."""
-    if KINDS[kind].prolog is not None:
-        return {}
     text = prolog_clause(kind)
     calls = set(_CALLED.findall(_bare(text))) - set(_DEFINED.findall(text))
     texts = _texts("prolog/rules").items()

@@ -22,9 +22,9 @@ from typing import Any
 
 import clingo
 
-from ..engines.clingo.program import OPTIONS, Session, Unfinished, grounded, placement_of
+from ..engines.clingo.program import OPTIONS, Session, grounded, placement_of
 from ..engines.clingo.rulebook import DemandSolver, Rulebook
-from ..engines.running import Budget, Workers
+from ..engines.running import Budget, Unfinished, Workers
 from ..files import encoding
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Cell, Layout, Placement, candidates_of

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations, cycle, pairwise
 from typing import Any, NamedTuple
 
@@ -156,14 +156,12 @@ class Step(Explanation):
         filled = self.grid.givens if hard else ()
         # A digit that is filled in is not a candidate, but it has not gone either.
         gone = self.relevant().difference(self.grid.givens, placements_in(self.candidates))
-        opposites: list[tuple[list[Placement], frozenset[Placement]]]
-        opposites = [([removed], gone) for removed in self.removed]
+        demands = (*hard, *rules, *filled, *(("excluded", *each) for each in gone))
+        opposites: list[Demand] = [*self.removed]
         if self.placed:
-            opposites.append(([], gone | {self.placed}))
-        for holds, excluded in opposites:
-            demands = (*hard, *rules)
-            layout = self.puzzle.layout
-            if engine.consistent(layout, demands, [*filled, *holds], excluded) is not expected:
+            opposites.append(("excluded", *self.placed))
+        for opposite in opposites:
+            if engine.consistent(self.puzzle.layout, (*demands, opposite)) is not expected:
                 claim = f"{self._claim()} by {len(rules)} of {len(self.rules)} rules"
                 raise Disagreement(self.puzzle, {"step": claim, engine.name: "that is wrong"})
 
@@ -202,7 +200,7 @@ def different_sets(layout: Layout) -> tuple[DifferentSet, ...]:
     return tuple(found.values())
 
 
-@cache
+@lru_cache(2_000)
 def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]:
     """The placement itself, and all that cannot stand beside it."""
     once = [

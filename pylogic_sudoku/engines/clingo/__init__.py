@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from copy import copy
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import clingo
 
@@ -22,11 +22,10 @@ from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, candidate_rows
 from .. import Program, program_named
-from ..base import Backend, Event, Measurement, Proof, hard_after
-from ..running import Budget, Found, Shelf, Workers, check_stop, undisturbed
+from ..base import Backend, Event, Measurement, Proof, checked_demands, with_cells
+from ..running import Budget, Unfinished, Workers, check_stop, shelf, undisturbed
 from . import program
 from .program import (
-    MAX_LAYOUTS,
     LayoutProgram,
     Many,
     PuzzleProgram,
@@ -34,12 +33,12 @@ from .program import (
     Removed,
     Session,
     Stated,
-    Unfinished,
     events,
 )
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
+    from ...rules.demands import Demand
 
 
 __all__ = ["ClingoBackend", "ClingoProgramBackend"]
@@ -51,10 +50,10 @@ class ClingoProgramBackend(Backend):
     """clingo on a program that is ground anew for each puzzle, with its givens."""
 
     engine = "clingo"
+    _workers = Workers("pylogic_sudoku clingo")
 
     def __init__(self, program: Program) -> None:
         self._given = program
-        self._workers = Workers(f"pylogic_sudoku {program.name}")
         self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     @property
@@ -93,7 +92,7 @@ class ClingoProgramBackend(Backend):
         """What a generator finds that a worker runs."""
         budget = Budget(self.name, timeout)
         session = Session(self._workers, budget, inside=True)
-        return self._workers.stream(Found(items(session), session.interrupt), budget)
+        return self._workers.stream(items(session), budget, session.interrupt)
 
 
 class ClingoBackend(ClingoProgramBackend):
@@ -103,8 +102,7 @@ class ClingoBackend(ClingoProgramBackend):
     knows = frozenset({"regions", "marks", "rules", "programs"})
 
     def __init__(self) -> None:
-        self._workers = Workers("pylogic_sudoku clingo")
-        self._idle: Shelf[list[LayoutProgram]] = Shelf(list, MAX_LAYOUTS)
+        self._idle = shelf(list[LayoutProgram])
         self._threads = 1
 
     @property
@@ -177,22 +175,13 @@ class ClingoBackend(ClingoProgramBackend):
             return tuple(islice(found, 2))
 
     def consistent(
-        self,
-        layout: Layout,
-        rules: Iterable[tuple[Any, ...]],
-        holds: Iterable[tuple[int, int, int]],
-        excluded: Iterable[tuple[int, int, int]],
-        timeout: float | None = None,
+        self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
         from .rulebook import demand_solver
 
-        rules = list(rules)
+        asked = with_cells(checked_demands(layout, demands))
         with demand_solver(layout, Budget(self.name, timeout)) as solver:
-            demands = solver.literals((*rules, *holds))
-            demands += [-literal for literal in solver.literals(excluded)]
-            if any(rule[0] in ("house", "rule") for rule in rules):
-                demands.append(solver.literal(("cells",)))
-            return solver.unsat_core(demands) is None
+            return solver.unsat_core(solver.literals(asked)) is None
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -215,12 +204,13 @@ class ClingoBackend(ClingoProgramBackend):
         session = Session(self._workers, Budget(self.name, timeout))
         layout = puzzle.layout
         settings: Sequence[str] = program.LONG
-        with session.lent(self._idle[layout], partial(LayoutProgram, layout)) as kept:
+        with session.lent(self._idle(layout), partial(LayoutProgram, layout)) as kept:
             asked = partial(question, kept, puzzle)
-            kept.allow(program.BRIEF // puzzle.size**2, brief=True)
+            brief = program.BRIEF // puzzle.size**2
+            kept.allow(brief, brief // 5 + 1)
             with suppress(Unfinished):
                 return undisturbed(lambda: session.ask_here(kept.control, asked))
-            kept.allow(hard_after(program.HARD, puzzle.digits.count(0), puzzle.size))
+            kept.allow_until_hard(puzzle)
             try:
                 return session.ask(kept.control, asked)
             except Many:
@@ -233,7 +223,7 @@ class ClingoBackend(ClingoProgramBackend):
     def _found(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
         """Every solution once, by the program of the layout; if that takes long, of the puzzle."""
         layout, seen = puzzle.layout, set[Grid]()
-        kept = session.answers(self._idle[layout], partial(LayoutProgram, layout), puzzle)
+        kept = session.answers(self._idle(layout), partial(LayoutProgram, layout), puzzle)
         try:
             with closing(kept):
                 for grid in kept:

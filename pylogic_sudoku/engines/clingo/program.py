@@ -28,7 +28,7 @@ from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
 from .. import Program, head
 from ..base import Event, Measurement, hard_after
-from ..running import Budget, Workers
+from ..running import Budget, Unfinished, Workers
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -53,8 +53,6 @@ worker is negligible."""
 HARD = 300
 """Conflicts after which a puzzle gets a program of its own, unless it is large and loose. With
 25x25 they take a fifth of the time of grounding it: nearly all puzzles need fewer or far more."""
-MAX_LAYOUTS = 32
-"""Layouts whose programs are kept: a collection of killers has a layout for each puzzle."""
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
@@ -65,10 +63,6 @@ CLINGOS = (RuntimeError, MemoryError)
 
 T = TypeVar("T")
 G = TypeVar("G")
-
-
-class Unfinished(Exception):
-    """The search ended before it had an answer."""
 
 
 class Many(Unfinished):
@@ -121,6 +115,12 @@ def regions(layout: Layout) -> Iterator[str]:
     for number, region in enumerate(layout.regions or (), 1):
         for row, column in region:
             yield f"region({number},{row},{column})."
+
+
+def facts_of(puzzle: Grid | Puzzle, given: str) -> Iterator[str]:
+    """The givens of a puzzle, under this name, and its marks."""
+    for name, placements in ((given, puzzle.givens), ("excluded", puzzle.excluded)):
+        yield from (f"{name}({row},{column},{digit})." for row, column, digit in placements)
 
 
 def placement_of(symbol: clingo.Symbol) -> Placement:
@@ -187,8 +187,7 @@ class LayoutProgram(Answering[Grid]):
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
-        self._allowed: tuple[int | None, bool] = (None, False)
-        self._most = 0  # models of a search; 0 for no limit
+        self._allowed = 0, 0  # conflicts and models of a search; 0 for no limit
         # literal[offset][digit] is assumed for a given; meaning[key] is what a symbol says.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
         self._meaning: dict[Any, tuple[int, int]] = {}
@@ -198,20 +197,21 @@ class LayoutProgram(Answering[Grid]):
             self._literal[offset][digit] = atom.literal
             self._meaning[_key(atom.symbol)] = offset, digit
 
-    def allow(self, conflicts: int | None, brief: bool = False) -> None:
-        """Let searches end, perhaps unfinished, after so many conflicts; None for no limit.
+    def allow(self, conflicts: int, models: int) -> None:
+        """Let searches end, perhaps unfinished, after so many conflicts or models."""
+        if self._allowed != (conflicts, models):
+            self._allowed = conflicts, models
+            self._settings.models = models
+            self._settings.solve_limit = f"{conflicts},umax"
 
-        A `brief` search calls nothing of ours: Ctrl-C there could end the process.
-        """
-        if self._allowed != (conflicts, brief):
-            self._allowed = conflicts, brief
-            models = 0 if conflicts is None else conflicts // (5 if brief else 1) + 1
-            self._most = self._settings.models = models
-            self._settings.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
+    def allow_until_hard(self, puzzle: Grid | Puzzle) -> None:
+        """Let searches end, perhaps unfinished, where the puzzle counts as hard."""
+        conflicts = hard_after(HARD, puzzle)
+        self.allow(conflicts, conflicts + 1)
 
     def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow(hard_after(HARD, puzzle.digits.count(0), self._size))
+        self.allow_until_hard(puzzle)
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
@@ -234,17 +234,17 @@ class LayoutProgram(Answering[Grid]):
     ) -> int:
         """The number of solutions up to `limit` (not 0), without reading them.
 
-        `on_model` is called for each, except in a brief search.
+        `on_model` is called for each.
         """
-        self._settings.models = min((m for m in (limit, self._most) if m), default=0)
-        on_model = None if self._allowed[1] else on_model
+        most = self._allowed[1]
+        self._settings.models = min((m for m in (limit, most) if m), default=0)
         try:
             result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
         finally:
-            self._settings.models = self._most
+            self._settings.models = most
         found = int(self.control.statistics["summary"]["models"]["enumerated"])
         if not result.exhausted and found != limit:
-            raise Many if found == self._most else Unfinished
+            raise Many if found == most else Unfinished
         return found
 
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
@@ -278,8 +278,7 @@ class PuzzleProgram(LayoutProgram):
     """``one_puzzle.lp``, ground for one puzzle: for a long search, by one thread or several."""
 
     def __init__(self, puzzle: Grid | Puzzle, threads: int, settings: Sequence[str]) -> None:
-        facts = [f"initial{tuple(given)}." for given in puzzle.givens]
-        facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
+        facts = facts_of(puzzle, "initial")
         program = "\n".join((with_rules("one_puzzle", puzzle.layout), *facts))
         options = (*settings, f"--parallel-mode={threads}")
         self._adopt(grounded(program, puzzle.layout, options), puzzle.layout)
@@ -414,12 +413,10 @@ class Removals(Answering[Removed]):
 
     def __init__(self, puzzle: Grid | Puzzle, query: tuple[int, int, int]) -> None:
         self._box = puzzle.box
-        facts = [f"removable{tuple(given)}." for given in puzzle.givens]
-        facts += [f"excluded{tuple(placement)}." for placement in puzzle.excluded]
         program = [
             with_rules("sudoku", puzzle.layout),
             encoding("why_not"),
-            *facts,
+            *facts_of(puzzle, "removable"),
             f"query{tuple(query)}.",
         ]
         self.control = grounded("\n".join(program), puzzle.layout, self.OPTIONS)
@@ -456,8 +453,7 @@ class Stated(Answering[Grid]):
         start = perf_counter()
         given, self._answer = vocabulary(program)
         self._puzzle = puzzle
-        facts = [f"{given}({x},{y},{n})." for x, y, n in puzzle.givens]
-        facts += [f"excluded({x},{y},{n})." for x, y, n in puzzle.excluded]
+        facts = list(facts_of(puzzle, given))
         layout = puzzle.layout
         options = [*WATCHED, f"-csubgrid_size={layout.box[0]}"]
         if "rules" in program.knows and layout.rules:

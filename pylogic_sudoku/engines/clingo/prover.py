@@ -27,8 +27,8 @@ from tempfile import TemporaryDirectory
 from ...errors import BackendFailure, Disagreement
 from ...rules.clauses import Claim, Clause, negated
 from ..process import Limits, run
-from ..running import LONGEST
-from .program import EXACT, OPTIONS, Unfinished
+from ..running import LONGEST, Unfinished
+from .program import EXACT, OPTIONS
 
 OUTPUT = ("--outf=2", "--stats", "--lemma-out=lemmas")
 SEARCH = (*OPTIONS[:2], EXACT, "--otfs=0")

@@ -15,11 +15,9 @@ import clingo
 from ...files import encoding
 from ...puzzle import Grid
 from ...puzzle.cells import Layout, Placement
-from ..running import Budget, Shelf, Workers
+from ..running import Budget, Unfinished, Workers, shelf
 from .program import (
-    MAX_LAYOUTS,
     Session,
-    Unfinished,
     brave,
     grounded,
     placement_of,
@@ -55,14 +53,14 @@ class Rulebook:
 
 
 _workers = Workers("pylogic_sudoku demands")
-_idle: Shelf[list[Rulebook]] = Shelf(list, MAX_LAYOUTS)
+_idle = shelf(list[Rulebook])
 
 
 @contextmanager
 def demand_solver(layout: Layout, budget: Budget) -> Iterator[DemandSolver]:
     """A solver for the length of the block; all its questions share the budget."""
     session = Session(_workers, budget)
-    with session.lent(_idle[layout], lambda: Rulebook(layout)) as rulebook:
+    with session.lent(_idle(layout), lambda: Rulebook(layout)) as rulebook:
         yield DemandSolver(session, rulebook)
 
 
@@ -81,26 +79,19 @@ class DemandSolver:
         return [self.literal(demand) for demand in demands]
 
     def literal(self, demand: tuple[Any, ...]) -> int:
-        """The literal of a demand of ``rules/demands.py``; its negation demands the opposite.
-
-        ValueError if the grid has no such rule or placement.
-        """
-        name, *arguments = demand or ("nothing",)
+        """The literal of a demand of the layout, as in ``rules/demands.py``."""
+        name, *arguments = demand
         if name == "excluded":
             return -self.literal(demand[1:])
         if name == "rule":
-            numbers = self._rulebook.numbers
-            arguments = [numbers.get(rule, 0) for rule in arguments]
+            arguments = [self._rulebook.numbers[rule] for rule in arguments]
         if isinstance(name, int):
             atom = f"sudoku({','.join(map(str, demand))})"
         elif arguments:
             atom = f"obeyed({name}({','.join(map(str, arguments))}))"
         else:
             atom = f"obeyed({name})"
-        try:
-            return self._rulebook.literal[atom]
-        except KeyError:
-            raise ValueError(f"{self._rulebook.layout} has no {demand!r}") from None
+        return self._rulebook.literal[atom]
 
     def solve(self, demands: Sequence[int]) -> Grid | set[int]:
         """A grid that meets all demands, which must imply every rule; or an unsatisfiable core."""

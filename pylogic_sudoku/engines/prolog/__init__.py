@@ -16,7 +16,7 @@ import os
 import re
 import threading
 from collections.abc import Generator, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -26,9 +26,9 @@ from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Box, Layout, Placement
 from ...rules.clauses import Claim, Clause
-from ...rules.demands import Demand, all_rules, exclusions
-from ...rules.own import clauses_of, module_of
-from ..base import Backend, Event, Measurement, check_demand
+from ...rules.demands import Demand, all_rules, exclusions, sorted_out
+from ...rules.own import module_of
+from ..base import Backend, Event, Measurement, checked_demands
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
@@ -141,7 +141,7 @@ class PrologBackend(Backend):
         return str(folder)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        return _workers.stream(self._search("solution", puzzle), Budget(self.name, timeout))
+        return self._stream(self._search("solution", puzzle), timeout)
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         digits = self._answer(self._search("solution", puzzle), timeout)
@@ -178,7 +178,7 @@ class PrologBackend(Backend):
 
     def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
         self._must_be_seen()
-        return _workers.stream(self._search("trace", puzzle), Budget(self.name, timeout))
+        return self._stream(self._search("trace", puzzle), timeout)
 
     def _must_be_seen(self) -> None:
         if self._program and "label" not in self._program.text:
@@ -187,32 +187,27 @@ class PrologBackend(Backend):
             )
 
     def consistent(
-        self,
-        layout: Layout,
-        rules: Iterable[Demand],
-        holds: Iterable[Demand],
-        excluded: Iterable[Demand],
-        timeout: float | None = None,
+        self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
-        demands = (*rules, *holds, *(("excluded", *each) for each in excluded))
-        search = self._about("consistent", layout, _sorted_out(demands, layout))
+        search = self._about("consistent", layout, checked_demands(layout, demands))
         return bool(self._answer(search, timeout))
 
     def first_refused(
         self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
     ) -> int | None:
-        from ...rules.clauses import clauses_of as rule_clauses
+        from ...rules.clauses import clauses_of
 
         layout = claim.puzzle.layout
-        demands = claim.demands
-        if demands is None:
-            demands = (*all_rules(layout), *claim.puzzle.givens, *exclusions(claim.puzzle))
-        parts = _sorted_out(demands, layout)
+        named: Iterable[Demand] | None = claim.demands
+        if named is None:
+            named = (*all_rules(layout), *claim.puzzle.givens, *exclusions(claim.puzzle))
+        demands = checked_demands(layout, named)
+        rules = (demand[1] for demand in demands if demand[0] == "rule")
         search = self._about(
             "first_refused",
             layout,
-            parts,
-            RuleClauses=[list(map(list, rule_clauses(rule, layout))) for rule in parts["Rules"]],
+            demands,
+            RuleClauses=[list(map(list, clauses_of(rule, layout))) for rule in rules],
             Solution=list(claim.solution.digits) if claim.solution else [],
             Lemmas=list(map(list, lemmas)),
         )
@@ -220,10 +215,17 @@ class PrologBackend(Backend):
         return refused[0] if refused else None
 
     def _about(
-        self, question: str, layout: Layout, parts: dict[str, list[Any]], **inputs: object
+        self, question: str, layout: Layout, demands: Iterable[Demand], **inputs: object
     ) -> _Search:
-        """A question about demands, which are sorted out."""
-        inputs = parts | {"Rules": terms(parts["Rules"]), "StackLimit": self._stack_limit} | inputs
+        """A question about demands."""
+        rules, holds, excluded = sorted_out(demands)
+        inputs |= {
+            "Demands": [list(rule) for rule in rules if rule.beyond is None],
+            "Rules": terms([rule.beyond for rule in rules if rule.beyond is not None]),
+            "Holds": list(map(list, holds)),
+            "Excluded": list(map(list, excluded)),
+            "StackLimit": self._stack_limit,
+        }
         return _Search(question, layout, None, inputs)
 
     def _search(self, question: str, puzzle: Grid | Puzzle, **inputs: object) -> _Search:
@@ -236,6 +238,9 @@ class PrologBackend(Backend):
             "StackLimit": self._stack_limit,
         }
         return _Search(question, puzzle.layout, self._program, inputs)
+
+    def _stream(self, search: _Search, timeout: float | None) -> Generator[Any]:
+        return _workers.stream(search.items(), Budget(self.name, timeout), search.interrupt)
 
     def _answer(self, search: _Search, timeout: float | None) -> Any:
         return _workers.call(search.answer, Budget(self.name, timeout), search.interrupt)
@@ -265,24 +270,7 @@ def _flag(goal: str) -> Any:
     return _workers.call(lambda: _prolog.ask(goal), Budget("prolog", None), lambda: None)
 
 
-def _sorted_out(demands: Iterable[Demand], layout: Layout) -> dict[str, list[Any]]:
-    """Demands, Rules, Holds and Excluded, as the bridge takes them."""
-    found: dict[str, list[Any]] = {"Demands": [], "Rules": [], "Holds": [], "Excluded": []}
-    for demand in demands:
-        match demand:
-            case ("rule", rule):
-                found["Rules"].append(rule)
-            case ("excluded", *placement):
-                found["Excluded"].append(placement)
-            case (int(), *_):
-                found["Holds"].append(list(demand))
-            case _:
-                found["Demands"].append(list(demand))
-        check_demand(layout, demand[1:] if demand[:1] == ("excluded",) else demand)
-    return found
-
-
-@cache
+@lru_cache(256)
 def shape(layout: Layout) -> object:
     """What the bridge calls a shape: the size of a box, or rows of labels."""
     return layout.box if layout.regions is None else layout.labels
@@ -309,7 +297,7 @@ def own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
 
 
 class _Search:
-    """One search: `next` and `answer` run in a worker, `interrupt` and `close` in any thread.
+    """One search: `items` or `answer` runs in a worker, `interrupt` in any thread.
 
     `inputs` have the names that they have in the goals.
     """
@@ -328,15 +316,18 @@ class _Search:
         self._closed = False
         self._lock = threading.Lock()
 
-    def next(self) -> Any:
-        """The next solution or event, or None when there are no more."""
-        if not self._open:
+    def items(self) -> Generator[Any]:
+        """The solutions or events; it may be closed in any thread."""
+        try:
             self._load()
             self._open = True
             goal = f"sudoku_bridge:search_open(Number, StackLimit, {self._question})"
             _prolog.ask(goal, **self._inputs)
-        found = _prolog.ask("sudoku_bridge:search_next(Number, Answer)", Number=self._number)
-        return self._read(found, self._layout.box) if found else None
+            goal = "sudoku_bridge:search_next(Number, Answer)"
+            while found := _prolog.ask(goal, Number=self._number):
+                yield self._read(found, self._layout.box)
+        finally:
+            _workers.send(self._close)
 
     def answer(self) -> Any:
         """The first answer, which needs no engine of its own."""
@@ -357,7 +348,7 @@ class _Search:
             # Before the search, as that may be stopped at any time.
             _prolog.ask("once(sudoku_rule:rule_kind(_))")
         for kind in own_kinds(self._layout.rules):
-            text, module = clauses_of(kind), module_of(kind)
+            text, module = kind.prolog, module_of(kind)
             if not text:
                 raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
             file = f"{kind.kind}-{module}.pl"
@@ -366,10 +357,6 @@ class _Search:
     def interrupt(self) -> None:
         """Make the running call return soon."""
         _workers.send(self._stop)
-
-    def close(self) -> None:
-        """Forget the search."""
-        _workers.send(self._close)
 
     def _stop(self) -> None:
         # It counts before the search begins. After the end, Prolog would never forget it.

@@ -13,8 +13,7 @@ from typing import Any, NoReturn
 from ...errors import BackendUnavailable
 from ...files import resource
 from ...puzzle import Grid, Puzzle
-from ...rules.base import term
-from ...rules.own import clauses_of
+from ...rules.base import shape_term, term
 from .. import get
 from . import PrologBackend, own_kinds
 from .start import home, installing, prompt
@@ -98,7 +97,7 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
     """A goal that makes puzzle/1,2,3 and library(sudoku_asp) known, and shows what to ask."""
     rows, shape, rules, texts = "problem(1, Rows)", "", "", dict[str, str]()
     if puzzle is not None:
-        texts = {kind.kind: clauses_of(kind) for kind in own_kinds(puzzle.layout.rules)}
+        texts = {kind.kind: kind.prolog or "" for kind in own_kinds(puzzle.layout.rules)}
         texts["puzzle"] = f"{prolog_goal(puzzle)}{_SHORTER}"
         rows = "puzzle(Rows)"
         if puzzle.layout.regions or puzzle.box[0] != puzzle.box[1]:
@@ -115,10 +114,10 @@ def _welcome(puzzle: Grid | Puzzle | None) -> str:
     if not rules:  # it takes none
         queries += ["use_module(library(sudoku_asp)).", f"{rows}, asp_sudoku(Rows{more})."]
     lines = "".join(f"  ?- {query}~n" for query in queries)
-    folder = _quoted(str(resource("prolog/sudoku.pl").parent))
+    folder = quoted(str(resource("prolog/sudoku.pl").parent))
     library = f"assertz(user:file_search_path(library, {folder}))"
     known = "".join(
-        f"open_string({_quoted(text)}, In_{name}), load_files(user:{name}, [stream(In_{name})]), "
+        f"open_string({quoted(text)}, In_{name}), load_files(user:{name}, [stream(In_{name})]), "
         for name, text in texts.items()
     )
     return f'{library}, {known}format("Queries to try:~n{lines}  ?- halt.~n~n")'
@@ -142,7 +141,7 @@ def prolog_goal(puzzle: Grid | Puzzle, arity: int = 3) -> str:
     for cell, digits in puzzle.marks:  # each allows some digits; without any, nothing fits
         domain = f"{cells[cell.offset(puzzle.size)]} in " + " \\/ ".join(map(str, sorted(digits)))
         goals.append(domain if digits else "fail")
-    shape, rules = "{}-{}".format(*puzzle.box), "[]"
+    shape, rules = shape_term(puzzle.layout), "[]"
     if puzzle.layout.regions:
         labels = [str(label) for row in puzzle.layout.labels for label in row]
         rows = _listed(labels, puzzle.size, 20)
@@ -171,7 +170,7 @@ def _listed(cells: list[str], size: int, indent: int) -> str:
     return "[" + f",\n{' ' * (indent + 1)}".join(f"[{','.join(row)}]" for row in rows) + "]"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """The text as a Prolog atom."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
