@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from itertools import islice
 from subprocess import CompletedProcess
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +16,8 @@ from helpers.command_line import run
 from helpers.puzzles import PRINTED, SMALL
 from helpers.puzzles import TWO as SEVERAL
 
-from pylogic_sudoku import SolveTimeout, hint, rate, steps, steps_to, why, why_not
+import pylogic_sudoku as pls
+from pylogic_sudoku import SolveTimeout, hint, rate, steps, steps_to, why
 
 NONE = "1.....1....2.21."
 PUZZLE = list(PRINTED)[-1]
@@ -29,36 +33,95 @@ def answers(*arguments: object) -> list[dict]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_why():
+def all_steps(puzzle: str, cell: str | None = None) -> Iterable[object]:
+    way = steps_to(puzzle, cell) if cell else steps(puzzle).walk()
+    return [*way, way.outcome]
+
+
+class Asked(NamedTuple):
+    puzzle: str
+    right: Callable[[str], Iterable[object]]
+    """The right answers."""
+    every: bool = True
+    """Whether all of them are wanted, or any one."""
+
+
+ASKED = {
+    "why r2c1": Asked(SMALL, lambda puzzle: [why(puzzle, "r2c1")]),
+    "why r2c1 --detail house --smallest": Asked(
+        SMALL, lambda puzzle: [why(puzzle, "r2c1", smallest=True, detail="house")]
+    ),
+    "why-not r2c1 2": Asked(SMALL, lambda puzzle: pls.why_not(puzzle, "r2c1", 2).all(), False),
+    "why-not r2c1 2 --all": Asked(SMALL, lambda puzzle: pls.why_not(puzzle, "r2c1", 2).all()),
+    "conflicts": Asked(NONE, lambda puzzle: pls.conflicts(puzzle).all(), False),
+    "conflicts --all": Asked(NONE, lambda puzzle: pls.conflicts(puzzle).all()),
+    "ambiguity": Asked(SEVERAL, lambda puzzle: [pls.ambiguity(puzzle)]),
+    "steps": Asked(SMALL, all_steps),
+    "steps --to r1c7": Asked(PUZZLE, lambda puzzle: all_steps(puzzle, "r1c7")),
+    "steps --to r1c1": Asked(PUZZLE, lambda puzzle: [why(puzzle, "r1c1")]),
+    "hint": Asked(SMALL, lambda puzzle: [hint(puzzle)]),
+    "rate": Asked(SMALL, lambda puzzle: [rate(puzzle)]),
+    # Without a question it is the one that fits.
+    "-t 60": Asked(SMALL, all_steps),
+    "-t 61": Asked(SEVERAL, lambda puzzle: [pls.ambiguity(puzzle)]),
+    "-t 62": Asked(NONE, lambda puzzle: pls.conflicts(puzzle).all(), False),
+}
+"""By what is asked."""
+
+
+@pytest.mark.parametrize("words", ASKED)
+def test_what_is_asked_is_answered_in_text_in_json_and_in_pictures(tmp_path, words):
+    puzzle, right, every = ASKED[words]
+    known = {}
+    for each in right(puzzle):
+        drawn = isinstance(each, pls.Explanation)
+        found = each.to_json() if drawn else {"outcome": each}
+        found = asdict(each) if isinstance(each, pls.Rating) else found
+        known[str(each)] = json.loads(json.dumps({"where": "puzzle 1", **found})), drawn
+    done = explain(*words.split(), puzzle)
+    assert done.returncode == (1 if puzzle == NONE else 0)
+    assert done.stderr.startswith("puzzle 1: no solution" if puzzle == NONE else "")
+    texts = [text for text in known if text in done.stdout]
+    assert len(texts) == (len(known) if every else 1)
+    data = answers(*words.split(), puzzle)
+    assert len(data) == len(texts)
+    assert all(each in [found for found, _ in known.values()] for each in data)
+    pictures = sum(known[text][1] for text in texts)
+    file = tmp_path / "page.html"
+    drawn = explain(*words.split(), "-o", file, puzzle)
+    assert drawn.returncode == (done.returncode if pictures else 2)
+    assert not pictures or file.read_text(encoding="utf-8").count("<svg ") == pictures
+
+
+def test_an_answer_has_its_picture_and_steps_have_numbers(tmp_path):
     done = explain("why", "r2c1", SMALL)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(why(SMALL, "r2c1").text() + "\n\nWhy r2c1 is 1\n")
-    assert "┏━━━┯━━━┳━━━┯━━━┓" in done.stdout  # its picture
-
-
-def test_why_at_another_detail_and_smallest():
-    (answer,) = answers("why", "r2c1", "--detail", "house", "--smallest", SMALL)
-    assert answer["smallest"] is True
-    assert {rule["rule"][0] for rule in answer["rules"]} == {"house"}
-    assert answer["where"] == "puzzle 1"
-
-
-def test_a_late_digit_is_explained_by_a_set_and_on_request_by_steps(tmp_path):
-    done = explain("why", "r1c7", PUZZLE)
-    assert done.stdout.startswith("r1c7 is 9, because:\n")
-    said = "puzzle 1: `explain steps --to r1c7` shows the steps to this digit\n"
-    assert done.stderr == said
-    assert explain("why", "r5c5", PUZZLE).stderr == ""  # its set is small
-    way = steps_to(PUZZLE, "r1c7")
-    steps = [f"{number}. {step}" for number, step in enumerate(way, 1)]
-    done = explain("steps", "--to", "r1c7", PUZZLE)
-    assert done.stdout.splitlines() == [*steps, "r1c7 is 9."]
-    explain("steps", "--to", "r1c7", "-o", tmp_path / "steps.html", PUZZLE)
+    assert done.stdout.startswith(f"{why(SMALL, 'r2c1')}\n\nWhy r2c1 is 1\n")
+    assert "┏━━━┯━━━┳━━━┯━━━┓" in done.stdout
+    explain("why", "r2c1", "-o", tmp_path / "why.svg", SMALL)
+    text = (tmp_path / "why.svg").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert "r2c1 is 1" in text
+    way = [f"{number}. {step}" for number, step in enumerate(steps(SMALL), 1)]
+    assert explain("steps", SMALL).stdout.splitlines() == [*way, "The puzzle is solved."]
+    explain("steps", "-o", tmp_path / "steps.html", SMALL)
     page = (tmp_path / "steps.html").read_text(encoding="utf-8")
-    assert page.count("<svg ") == len(way) == 2
-    assert "<p>2 steps. r1c7 is 9.</p>" in page
-    (given,) = answers("steps", "--to", "r1c1", PUZZLE)
-    assert given["answer"] == "given"
+    assert all(f"<figcaption>{step}</figcaption>" in page for step in steps(SMALL))
+    assert f"<title>12 steps: {rate(SMALL)}. The puzzle is solved.</title>" in page
+    assert "12. full house: " in page
+    explain("steps", "--to", "r1c7", "-o", tmp_path / "steps.html", PUZZLE)
+    assert "<p>2 steps. r1c7 is 9.</p>" in (tmp_path / "steps.html").read_text(encoding="utf-8")
+
+
+def test_a_smallest_clash_has_the_fewest_givens():
+    (answer,) = answers("conflicts", "--smallest", NONE)
+    fewest = min(len(each.givens) for each in pls.conflicts(NONE).all())
+    assert (answer["smallest"], len(answer["givens"])) == (True, fewest)
+
+
+def test_a_large_set_is_explained_by_steps_on_request():
+    said = "puzzle 1: `explain steps --to r1c7` shows the steps to this digit\n"
+    assert explain("why", "r1c7", PUZZLE).stderr == said
+    assert explain("why", "r5c5", PUZZLE).stderr == ""  # its set is small
 
 
 @pytest.mark.parametrize("form", ["text", "json", "html", "txt"])
@@ -102,53 +165,6 @@ def test_smallest_has_a_time_limit_of_its_own(command, monkeypatch):
     assert limits == [60, 5, None]
 
 
-def test_why_not():
-    (answer,) = answers("why-not", "r2c1", "2", SMALL)
-    assert len(answer["remove"]) == len(why_not(SMALL, "r2c1", 2).givens) == 1
-    everything = answers("why-not", "r2c1", "2", "--all", SMALL)
-    assert len(everything) == len(list(why_not(SMALL, "r2c1", 2).all()))
-
-
-def test_conflicts():
-    done = explain("conflicts", NONE)
-    assert done.returncode == 1
-    assert done.stderr.startswith("puzzle 1: no solution")
-    assert done.stdout.startswith("The puzzle has no solution, because these givens clash:\n")
-    every = answers("conflicts", "--all", NONE)
-    sets = {tuple(given["cell"] for given in answer["givens"]) for answer in every}
-    assert len(sets) == len(every) >= 1
-    fewest = answers("conflicts", "--smallest", NONE)[0]
-    assert len(fewest["givens"]) == min(map(len, sets))
-
-
-def test_ambiguity():
-    (answer,) = answers("ambiguity", SEVERAL)
-    assert (answer["solutions"], len(answer["extra"])) == (2, 1)
-
-
-def test_steps_hint_and_rate():
-    done = explain("steps", SMALL)
-    way = list(steps(SMALL))
-    numbered = [f"{number}. {step}" for number, step in enumerate(way, 1)]
-    assert done.stdout.splitlines() == [*numbered, "The puzzle is solved."]
-    *data, last = answers("steps", SMALL)
-    assert [step["text"] for step in data] == list(map(str, way))
-    assert last == {"where": "puzzle 1", "outcome": "The puzzle is solved."}
-    assert explain("hint", SMALL).stdout.startswith(f"{hint(SMALL)}\n")
-    assert explain("rate", SMALL).stdout == f"{rate(SMALL)}\n"
-    assert answers("rate", SMALL)[0]["level"] == "easy"
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "question", "code"),
-    [(SMALL, "step", 0), (SEVERAL, "ambiguity", 0), (NONE, "conflicts", 1)],
-)
-def test_without_a_question_it_is_the_one_that_fits(puzzle, question, code):
-    done = explain("-f", "json", puzzle)
-    assert done.returncode == code
-    assert json.loads(done.stdout.splitlines()[0])["question"] == question
-
-
 def test_asplain():
     options = ["--prune", "CHANGES", "--cost-encoding", "penalize-removed"]
     done = explain("graph", "sudoku(3,2,1)", *options, "1.....1....2.2..")
@@ -157,24 +173,6 @@ def test_asplain():
     (answer,) = answers("graph", "sudoku(1,1,4)", *options, "1.....1....2.2..")
     assert answer["foil"][0][0] == 4
     assert [given["cell"] for given in answer["remove"]] == ["r1c1"]
-
-
-def test_pictures(tmp_path):
-    explain("why", "r2c1", "-o", tmp_path / "why.svg", SMALL)
-    text = (tmp_path / "why.svg").read_text(encoding="utf-8")
-    assert ElementTree.fromstring(text).tag.endswith("svg")
-    assert "r2c1 is 1" in text
-
-
-def test_a_page_has_room_for_all_steps(tmp_path):
-    file = tmp_path / "steps.html"
-    assert explain("steps", "-o", file, SMALL).returncode == 0
-    page = file.read_text(encoding="utf-8")
-    way = list(steps(SMALL))
-    assert page.count("<svg ") == len(way)
-    assert all(f"<figcaption>{step}</figcaption>" in page for step in way)
-    assert f"<title>12 steps: {rate(SMALL)}. The puzzle is solved.</title>" in page
-    assert "12. full house: " in page
 
 
 def test_what_cannot_be_drawn_is_told_before_the_work(command, monkeypatch, tmp_path):

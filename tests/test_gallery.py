@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from helpers.gallery import ENCODINGS, SMALL, WRONG, Encoding, answers
+from helpers.gallery import ENCODINGS, EXPLAIN, SMALL, WRONG, Encoding, answers
 from helpers.mutants import grounds, mutants_of_encoding
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.programs import clingo, prolog, resource
@@ -27,6 +27,7 @@ def encoding(request: pytest.FixtureRequest) -> Encoding:
 
 
 @pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("encoding", [*ENCODINGS, EXPLAIN], ids=lambda encoding: encoding.name)
 def test_wrong_givens_have_no_answer(encoding, wrong):
     for given in filter(None, (encoding.given, encoding.also_given)):
         facts = WRONG[wrong].format(given)

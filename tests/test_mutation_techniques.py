@@ -9,26 +9,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import clingo
 import pytest
-from helpers import (
-    technique_oracle,
-    techniques_als,
-    techniques_chains,
-    techniques_fish,
-    techniques_wings,
-)
+from helpers import technique_oracle
 from helpers.mutants import Mutant, OfFiles, Size, TooLarge, alone, closure
 from helpers.programs import resource
-from helpers.technique_oracle import by_cell, few_digits, random_position, rows
+from helpers.technique_oracle import by_cell, few_digits, random_position
 
 from pylogic_sudoku import Placement, Puzzle
 from pylogic_sudoku.engines.clingo.program import regions
+from pylogic_sudoku.puzzle.cells import candidates_of
 from pylogic_sudoku.techniques import TECHNIQUES
 from pylogic_sudoku.techniques.position import LONGEST, step_in
 from pylogic_sudoku.techniques.step import Step
@@ -311,13 +306,6 @@ class TestTechniques(OfFiles):
 
 # --- what is right ---
 
-ORACLES: dict[str, Callable[..., Iterable[Any]]] = {
-    **technique_oracle.TECHNIQUES,
-    **techniques_fish.TECHNIQUES,
-    **techniques_wings.TECHNIQUES,
-    "ALS-XZ": techniques_als.als_xz,
-}
-
 
 def number(instance: Instance) -> int:
     """The most strong links of a chain, if the instance says it."""
@@ -328,11 +316,11 @@ def in_plain_python(key: str, instance: Instance) -> set[Any]:
     """What the steps by a technique place or remove; by chains, of as many links as are allowed."""
     puzzle, left = position(instance)
     marks = by_cell(left)
-    if key not in techniques_chains.TECHNIQUES:
-        return {*ORACLES[TECHNIQUES[key].name](puzzle, marks)} - {frozenset()}
-    oracle, groups = techniques_chains.TECHNIQUES[key]
-    links = techniques_chains.Links(puzzle, marks, groups)
-    return {frozenset(map(tuple, each)) for each in oracle(links, number(instance))} - {frozenset()}
+    if key in technique_oracle.CHAINS:
+        found = technique_oracle.CHAINS[key](puzzle, marks, number(instance))
+    else:
+        found = technique_oracle.TECHNIQUES[TECHNIQUES[key].name](puzzle, marks)
+    return {*found} - {frozenset()}
 
 
 @pytest.mark.parametrize("program", ["sets", "fish", "wings", "turbot", "colours", "als", *CHAINS])
@@ -347,7 +335,7 @@ def test_the_program_is_right_in_these_positions(program):
         found = defaultdict[str, set[Any]](set)
         for answer in expected(instance)[0].sets:
             (key,) = (each.arguments[0].name for each in answer if each.name == "technique")
-            at = puzzle, puzzle, rows(left, puzzle.grid), TECHNIQUES[key].name
+            at = puzzle, puzzle, candidates_of(left, puzzle.size), TECHNIQUES[key].name
             step = step_in(answer, partial(Step, *at), ())
             found[key].add(frozenset(map(tuple, step.removed)))
             step.verify("clingo")

@@ -66,6 +66,8 @@ ENCODINGS = (
     Encoding("subgrid_labels", square=True),
     Encoding("cardinality"),
 )
+EXPLAIN = Encoding("explain")
+"""For asplain; it must be told the shape of the boxes, and shows the givens, too."""
 
 
 def answers(
