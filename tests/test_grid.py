@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import FrozenInstanceError
 from itertools import repeat
 from pathlib import Path
 
@@ -64,14 +63,6 @@ def test_equal_grids_are_one_value_and_others_are_not():
     assert len({one, same}) == 1
     for other in (one.with_(r4c4=1), Grid(one.digits, (1, 4)), str(one)):
         assert one != other
-
-
-def test_a_grid_is_frozen():
-    grid = Grid.from_rows(PUZZLE)
-    with pytest.raises(FrozenInstanceError):
-        grid.box = (1, 4)
-    with pytest.raises((AttributeError, TypeError)):
-        grid.colour = "red"
 
 
 def test_every_box_shape_makes_a_grid_whose_repr_names_it_only_if_it_is_not_square():

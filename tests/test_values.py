@@ -6,7 +6,7 @@ import copy
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 
 import pytest
 from helpers.puzzles import CLASSIC, TWO
@@ -25,8 +25,8 @@ EVERYTHING = tuple(product(range(1, 10), repeat=3))
 RESULTS: dict[str, tuple[Callable[[], object], str]] = {
     "grid": (lambda: GRID, f"Grid.parse('{CLASSIC}')"),
     "puzzle": (
-        lambda: pls.Puzzle(GRID, marks={"r1c3": 4}, title="Mine"),
-        f"<Puzzle {CLASSIC}, 1 mark, 'Mine'>",
+        lambda: pls.Puzzle(TWO, "1112 1222 3334 3444", {"r1c3": {3, 4}}, title="Mine"),
+        f"<Puzzle {TWO}, 4 regions, 1 mark, 'Mine'>",
     ),
     "house": (lambda: GRID.houses[0], "<House row 1: 9 cells>"),
     "conflict": (
@@ -112,6 +112,15 @@ def test_a_copy_of_a_result_is_equal_and_as_good_a_key(make, again):
         assert again(result) == result
         assert {again(result): 1}[result] == 1
         assert repr(again(result)) == repr(result)
+
+
+@pytest.mark.parametrize("make", [make for make, _ in RESULTS.values()], ids=RESULTS)
+def test_a_result_is_frozen(make):
+    result = make()
+    fields = (getattr(result, name, ()) for name in ("_fields", "__dataclass_fields__"))
+    for name in (*chain(*fields), "colour"):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(result, name, None)
 
 
 def test_steps_show_how_far_they_have_come():
