@@ -45,18 +45,12 @@ def test_every_box_shape_is_written_and_read(boxes):
             assert Grid.parse(text, box=box) == grid, format
             if n <= 9:  # the others take long
                 assert Grid.parse(text, format, box) == grid, format
-                if format in SHAPELY or box[0] == box[1]:
+                drawn = format == "pretty" and min(box) > 1
+                if format in SHAPELY or drawn or box[0] == box[1]:
                     assert Grid.parse(text) == grid, format
         marks = grid.format("pencil")
         assert Grid.parse(marks, "pencil", box) == with_singles(grid)
         assert len({*map(len, marks.splitlines())}) == 1
-
-
-@pytest.mark.parametrize("box", [(2, 3), (3, 2), (2, 4), (4, 2), (3, 4), (5, 6)], ids=str)
-def test_pretty_shows_the_box_shape(box):
-    n = box[0] * box[1]
-    grid = Grid((1, *[0] * (n * n - 1)), box)
-    assert Grid.parse(grid.format("pretty")) == grid
 
 
 @pytest.mark.parametrize("filled", [[], [0], [0, 1, 9, 10], range(4), [0, 10, 20, 30]], ids=str)
