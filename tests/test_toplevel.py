@@ -6,11 +6,12 @@ import json
 import os
 import re
 import sys
+from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 
 import pexpect
 import pytest
-from helpers.oracle import all_solutions
 from helpers.processes import terminal
 from helpers.puzzles import PRINTED
 
@@ -19,6 +20,7 @@ from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMPT = r"\d+ \?- $"
+OURS = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
 OPEN = (sys.executable, "-m", "pylogic_sudoku", "program", "prolog", "--open")
 
 
@@ -35,19 +37,13 @@ def printed(line: str) -> str:
     return ",\n".join(f"{name} = [{row}]" for name, row in zip("ABCDEFGHI", rows, strict=True))
 
 
-CONTRADICTION = '{"grid": [[2, null], [null, null]], "box": [1, 2], "marks": {"r1c1": "odd"}}'
-FOUR_SOLVED = re.compile(r"1 2 \| 3 4\n3 4 \| [12] [12]\n-+\+-+\n")
-
-
 class Toplevel:
     """A Prolog prompt."""
 
-    def __init__(self, command: str, *arguments: str) -> None:
-        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-        self._child = terminal(
-            command,
-            *arguments,
-            env={**os.environ, "TERM": "dumb", "PYTHONPATH": path},
+    def __init__(self, *command: object, env: Mapping[str, str] = OURS) -> None:
+        self.child = terminal(
+            *map(str, command),
+            env={**env, "TERM": "dumb"},
             encoding="utf-8",
             echo=False,
             dimensions=(50, 200),
@@ -60,34 +56,34 @@ class Toplevel:
         The prompt must come by itself, unless the search has more to try after the `first` answer.
         """
         for line in query.splitlines():
-            self._child.sendline(line)
+            self.child.sendline(line)
         if first:
-            self._child.expect_exact(f"{first} ")
-            self._child.send(".")  # no more answers, please
-            self._child.expect(PROMPT)
+            self.child.expect_exact(f"{first} ")
+            self.child.send(".")  # no more answers, please
+            self.child.expect(PROMPT)
             return first
         return self._answer()
 
     def halt(self) -> int | None:
-        self._child.sendline("halt.")
-        self._child.expect(pexpect.EOF)
-        self._child.close()
-        return self._child.exitstatus
+        self.child.sendline("halt.")
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus
 
     def close(self) -> None:
-        self._child.close(force=True)
+        self.child.close(force=True)
 
     def _answer(self) -> str:
-        self._child.expect(PROMPT)
-        return self._child.before.replace("\r", "")
+        self.child.expect(PROMPT)
+        return self.child.before.replace("\r", "")
 
 
 @pytest.fixture
 def toplevel():
     started = []
 
-    def start(command: object, *arguments: object) -> Toplevel:
-        started.append(Toplevel(str(command), *map(str, arguments)))
+    def start(*command: object) -> Toplevel:
+        started.append(Toplevel(*command))
         return started[-1]
 
     yield start
@@ -134,95 +130,62 @@ def test_only_what_is_documented_is_in_the_namespace_of_the_user(toplevel):
     assert prolog.halt() == 0
 
 
-def test_our_prompt_with_a_puzzle(toplevel):
-    prolog = toplevel(*OPEN, "1..4.....3......")
-    assert "?- puzzle(Rows), sudoku(Rows), print_grid(Rows)." in prolog.greeting
-    said = prolog.ask("puzzle(R), sudoku(R), !, print_grid(R).")
-    assert FOUR_SOLVED.search(said)
-    said = prolog.ask("aggregate_all(count, (puzzle(R), sudoku(R)), Solutions).")
-    assert "Solutions = 3." in said
-    said = prolog.ask("Rows = [[1,_,_,4],[_,_,_,_],[_,_,3,_],[_,_,_,_]], trace_sudoku(Rows).")
-    assert "Rows = [[1, _, _, 4]" in said  # nothing is bound
-    assert "false." in prolog.ask("trace_sudoku([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]).")
-    assert prolog.halt() == 0
+RULES = [
+    {"rule": "killer_cage", "cells": "r1c1 r1c2 r2c2", "sum": 8},
+    {"rule": "thermometer", "cells": "r4c1 r3c2 r2c3"},
+    {"rule": "odd_ends", "cells": "r4c3 r4c4"},
+]
+OWN = "rule(odd_ends, F, G) :- cells(F, G, [A,B]), (A + B) mod 2 #= 0.\n"
+MARKS = {"r1c2": [2, 3], "r1c1": "odd"}
+JIGSAW = Puzzle(Grid.parse("1..............2"), regions="1112122233343444", marks=MARKS)
+PROMPTS = {
+    "no puzzle": (
+        *((), "problem(1, Rows)", r"2 7 6 \| 8 9 5 \| 4 3 1"),
+        *(r"Candidates = \[\[\[2\], ", r"Reason = because\(7, \["),
+    ),
+    "a puzzle": (
+        *(("1..4.....3......",), "puzzle(Rows)", r"1 2 \| 3 4\n3 4 \| [12] [12]\n-+\+-+\n"),
+        *(r"Candidates = \[\[\[1\], ", r"Reason = because\(2, \["),
+    ),
+    "boxes that are not square": (
+        *(("--box", "2x3", "1....6" + "." * 24 + "6....1"), "puzzle(Rows, Shape)"),
+        *(r"^1( \d){2} \| (\d ){2}6$", r"Candidates = \[\[\[1\], ", "Reason = not_forced"),
+    ),
+    "regions and marks": (
+        *((JIGSAW.format("json"),), "puzzle(Rows, Shape)", r"^1 [23] [234]\|[34]\n  - - *$"),
+        *(r"Candidates = \[\[\[1\], \[2, 3\], ", "Reason = "),
+    ),
+    "rules": (
+        *(("--rule", "odd_ends.pl", json.dumps({"grid": "." * 16, "rules": RULES})),),
+        *("puzzle(Rows, Shape, Rules)", r"3 1 \| 2 4", r"Candidates = \[\[\[", "Reason = "),
+    ),
+}
+"""What is on the command line, how queries begin, and what the first three of them print."""
 
 
-def test_our_prompt_with_boxes_that_are_not_square(toplevel):
-    puzzle = "1....6" + "." * 24 + "6....1"
-    prolog = toplevel(*OPEN, "--box", "2x3", puzzle)
-    query, *others = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
-    assert others == [
-        "puzzle(Rows, Shape), candidates(Rows, Shape, Candidates).",
-        "puzzle(Rows, Shape), explain(Rows, Shape, cell(1,2), Reason).",
-        "puzzle(Rows, Shape), trace_sudoku(Rows, Shape).",
-        "puzzle(Rows, Shape), asp_sudoku(Rows, Shape).",
-    ]
-    assert query == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
-    said = prolog.ask(query.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
-    assert re.search(r"^1( \d){2} \| (\d ){2}6$", said, re.MULTILINE)
-    assert prolog.halt() == 0
-
-
-RUN = "from pylogic_sudoku import Puzzle; from pylogic_sudoku.engines.prolog import swipl"
-
-
-def test_our_prompt_with_regions_and_marks(toplevel):
-    grid = Grid.parse("1..............2")
-    marks = {"r1c2": [2, 3], "r1c1": "odd"}
-    puzzle = Puzzle(grid, regions="1112122233343444", marks=marks)
-    code = f"{RUN}; swipl.run(Puzzle.parse({puzzle.format('json')!r}))"
-    prolog = toplevel(sys.executable, "-c", code)
-    solve, candidates, why, *_ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
-    assert solve == "puzzle(Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape)."
-    said = prolog.ask(solve.replace("sudoku(Rows, Shape)", "once(sudoku(Rows, Shape))"))
-    assert re.search(r"^1 [23] [234]\|[34]\n  - - *$", said, re.MULTILINE)
-    assert "Candidates = [[[1], [2, 3], " in prolog.ask(candidates)
-    assert "Reason = " in prolog.ask(why)
-    assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
-    same = "setof(R, S^(puzzle(R, S), {}(R, S)), Found), length(Found, Number)."
-    numbers = [prolog.ask(same.format(name)) for name in ("sudoku", "asp_sudoku")]
-    expected = len(list(all_solutions(puzzle)))
-    assert [int(re.search(r"Number = (\d+)\.", number)[1]) for number in numbers] == [expected] * 2
-    assert prolog.halt() == 0
-
-
-def test_our_prompt_with_rules(toplevel, tmp_path):
-    rules = [{"rule": "killer_cage", "cells": "r1c1 r1c2 r2c2", "sum": 8}]
-    rules += [{"rule": "thermometer", "cells": "r4c1 r3c2 r2c3"}, {"rule": "odd_ends"}]
-    rules[-1]["cells"] = "r4c3 r4c4"
-    own = tmp_path / "odd_ends.pl"
-    own.write_text("rule(odd_ends, F, G) :- cells(F, G, [A,B]), (A + B) mod 2 #= 0.\n")
-    file = tmp_path / "rules.json"
-    file.write_text(json.dumps({"grid": "." * 16, "rules": rules}))
-    command = (*OPEN, "--rule", own, file)
-    prolog = toplevel(*command)
-    solve, candidates, why, _ = re.findall(r"\?- (puzzle\(.*\)\.)", prolog.greeting)
+@pytest.mark.parametrize("name", PROMPTS)
+def test_every_query_that_our_prompt_offers_has_an_answer(toplevel, tmp_path, monkeypatch, name):
+    arguments, rows, *answers = PROMPTS[name]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd_ends.pl").write_text(OWN)
+    prolog = toplevel(*OPEN, *arguments)
     assert "ERROR" not in prolog.greeting
-    assert "asp_sudoku" not in prolog.greeting
-    assert (
-        solve == "puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules), print_grid(Rows, Shape)."
-    )
-    assert "3 1 | 2 4" in prolog.ask(
-        solve.replace("sudoku(", "once(sudoku(").replace("Rules), p", "Rules)), p")
-    )
-    assert "Candidates = [[[" in prolog.ask(candidates)
-    assert "Reason = " in prolog.ask(why)
-    assert prolog.halt() == 0
+    *queries, halt = re.findall(r"\?- (.*)\.", prolog.greeting)
+    library = "use_module(library(sudoku_asp))"
+    assert (library in queries) == (name != "rules")  # which it does not know
+    for query, answer in zip_longest(queries, answers, fillvalue=""):
+        assert query == library or query.startswith(f"{rows}, ")
+        said = prolog.ask(f"once(({query})).")
+        assert not re.search(r"ERROR|Warning|^false\.", said, re.MULTILINE), query
+        assert re.search(answer, said, re.MULTILINE), query
+    assert (halt, prolog.halt()) == ("halt", 0)
 
 
-def test_a_marked_given_that_contradicts_itself(toplevel):
-    code = f"{RUN}; swipl.run(Puzzle.parse({CONTRADICTION!r}))"
-    prolog = toplevel(sys.executable, "-c", code)
+def test_what_has_no_solution_is_false_and_a_trace_binds_nothing(toplevel):
+    marked = '{"grid": [[2, null], [null, null]], "box": [1, 2], "marks": {"r1c1": "odd"}}'
+    prolog = toplevel(*OPEN, marked)
     assert "false." in prolog.ask("puzzle(Rows).")
-    assert prolog.halt() == 0
-
-
-def test_our_prompt_without_a_puzzle(toplevel):
-    prolog = toplevel(*OPEN)
-    solve, candidates, why, *_ = re.findall(r"\?- (problem\(.*\)\.)", prolog.greeting)
-    assert "2 7 6 | 8 9 5 | 4 3 1" in prolog.ask(solve)
-    assert "Candidates = [[[2], " in prolog.ask(candidates)
-    assert "Reason = because(7, [" in prolog.ask(why)
-    assert "?- use_module(library(sudoku_asp)).\n" in prolog.greeting
-    assert "ERROR" not in prolog.ask("use_module(library(sudoku_asp)).")
+    said = prolog.ask("Rows = [[1,_,_,4],[_,_,_,_],[_,_,3,_],[_,_,_,_]], trace_sudoku(Rows).")
+    assert "Rows = [[1, _, _, 4]" in said
+    assert "false." in prolog.ask("trace_sudoku([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]).")
     assert prolog.halt() == 0

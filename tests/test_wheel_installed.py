@@ -14,14 +14,13 @@ import sysconfig
 import zipfile
 from pathlib import Path
 
-import pexpect
 import pytest
-from helpers.processes import terminal
+from helpers.processes import ended
 from helpers.puzzles import PRINTED
+from test_toplevel import PROMPT, Toplevel
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
-PROMPT = r"\d+ \?- $"
 PROGRAM = """
 :- use_module(library(clpfd)).
 sudoku(Rows) :- append(Rows, Vs), Vs ins 1..9, maplist(all_distinct, Rows),
@@ -38,13 +37,9 @@ pytestmark = pytest.mark.slow
 def wheel(tmp_path_factory) -> Path:
     faulthandler.cancel_dump_traceback_later()  # a build may take longer than a test
     folder = tmp_path_factory.mktemp("wheel")
-    done = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
-        cwd=ROOT,
-        env={**os.environ, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"},
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    environ = {**os.environ, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
+    done = ended(*command, cwd=ROOT, env=environ, timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr
     (built,) = folder.glob("*.whl")
     return built
@@ -64,6 +59,18 @@ def python(wheel, tmp_path_factory) -> Path:
     return python
 
 
+@pytest.fixture
+def home(python) -> Path:
+    """That of the SWI-Prolog inside."""
+    (found,) = python.parent.parent.glob("lib/*/site-packages/pylogic_sudoku/_swipl/home")
+    return found
+
+
+def swipl(home: Path, goal: str) -> subprocess.CompletedProcess[str]:
+    (program,) = home.glob("bin/*/swipl")
+    return ended(program, "-f", "none", "-g", goal, "-t", "halt", env={})
+
+
 @pytest.fixture(params=["nothing else", "another Prolog"])
 def environ(request, python, tmp_path) -> dict[str, str]:
     environ = {"PATH": str(python.parent), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
@@ -76,11 +83,8 @@ def environ(request, python, tmp_path) -> dict[str, str]:
 
 
 def run(environ: dict[str, str], *arguments: object, code: int = 0) -> str:
-    command = ["pylogic-sudoku", *map(str, arguments)]
-    program = Path(environ["PATH"].split(os.pathsep)[0]) / command[0]
-    done = subprocess.run(
-        [program, *command[1:]], cwd="/", env=environ, capture_output=True, text=True
-    )
+    program = Path(environ["PATH"].split(os.pathsep)[0]) / "pylogic-sudoku"
+    done = ended(program, *arguments, cwd="/", env=environ)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -108,23 +112,17 @@ def test_both_engines(environ):
     assert "engines agree." in said
 
 
-def test_only_free_components(python):
-    (program,) = python.parent.parent.glob(
-        "lib/*/site-packages/pylogic_sudoku/_swipl/home/bin/*/swipl"
-    )
-    command = [program, "-f", "none", "-g", "license", "-t", "halt"]
-    done = subprocess.run(command, env={}, capture_output=True, text=True, check=True)
+def test_only_free_components(home):
+    done = swipl(home, "license")
+    assert done.returncode == 0
     assert "only components covered by permissive license" in done.stdout + done.stderr
 
 
-def test_every_library_loads(python):
-    (home,) = python.parent.parent.glob("lib/*/site-packages/pylogic_sudoku/_swipl/home")
-    (program,) = home.glob("bin/*/swipl")
+def test_every_library_loads(home):
     files = [*home.glob("library/*.pl"), *home.glob("library/ext/*/*.pl")]
     names = [f"'{file}'" for file in files if file.name not in ("INDEX.pl", "backcomp.pl")]
     goal = f"forall(member(F, [{','.join(names)}]), load_files(F, [imports([]), if(not_loaded)]))"
-    command = [program, "-f", "none", "-g", goal, "-t", "halt"]
-    done = subprocess.run(command, env={}, capture_output=True, text=True)
+    done = swipl(home, goal)
     assert (done.returncode, "ERROR" in done.stderr) == (0, False), done.stderr
 
 
@@ -139,35 +137,18 @@ def test_the_grader(environ, tmp_path):
 
 def test_the_prompt(environ):
     program = environ["PATH"].split(os.pathsep)[0] + "/pylogic-sudoku"
-    child = terminal(
-        program,
-        *("program", "prolog", "--open"),
-        "1..4.....3......",
-        env={**environ, "TERM": "dumb"},
-        encoding="utf-8",
-        echo=False,
-        dimensions=(50, 200),
-    )
-
-    def asked(query: str) -> str:
-        child.sendline(query)
-        child.expect(PROMPT)
-        return child.before
-
-    child.expect(PROMPT)
-    assert "1 2 | 3 4" in asked("puzzle(R), sudoku(R), !, print_grid(R).")
-    assert "_swipl/home" in asked("current_prolog_flag(home, Home).")
-    assert "160693804425899" in asked("X is 2**200.")
+    command = (program, "program", "prolog", "--open", "1..4.....3......")
+    prompt = Toplevel(*command, env=environ)
+    assert "1 2 | 3 4" in prompt.ask("puzzle(R), sudoku(R), !, print_grid(R).")
+    assert "_swipl/home" in prompt.ask("current_prolog_flag(home, Home).")
+    assert "160693804425899" in prompt.ask("X is 2**200.")
     # clingo, through the Python in which this prompt runs
-    assert "true." in asked("use_module(library(sudoku_asp)).")
-    assert "1 2 | 3 4" in asked("puzzle(R), asp_sudoku(R), !, print_grid(R).")
-    child.sendline("print(searching), nl, repeat, fail.")
-    child.expect("searching")
-    child.sendintr()
-    child.expect("Action")
-    child.send("a")
-    child.expect(PROMPT)
-    child.sendline("halt.")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    assert "true." in prompt.ask("use_module(library(sudoku_asp)).")
+    assert "1 2 | 3 4" in prompt.ask("puzzle(R), asp_sudoku(R), !, print_grid(R).")
+    prompt.child.sendline("print(searching), nl, repeat, fail.")
+    prompt.child.expect("searching")
+    prompt.child.sendintr()
+    prompt.child.expect("Action")
+    prompt.child.send("a")
+    prompt.child.expect(PROMPT)
+    assert prompt.halt() == 0
