@@ -7,7 +7,6 @@ import importlib
 import inspect
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from helpers.documents import (
     links,
     text_of,
 )
+from helpers.processes import ended
 
 import house
 import pylogic_sudoku as pls
@@ -239,9 +239,9 @@ def site(tmp_path_factory):
     """The site; building it fails at a warning, and if a page would ask another host."""
     pytest.importorskip("mkdocs", reason="make docs installs what builds the site")
     site = tmp_path_factory.mktemp("site")
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
-    ended = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", site]
+    done = ended(*build, cwd=ROOT, timeout=None)
+    assert done.returncode == 0, done.stderr
     return site
 
 

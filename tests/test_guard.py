@@ -1,12 +1,11 @@
 """The guards of the tests themselves: one that hangs ends, and none rests on the clock."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from helpers.processes import PATIENCE
+from helpers.processes import ended
 
 CLOCK = re.compile(
     r"\bsleep\((?!0\))|wait_for_timeout\(|\bTimer\(|\b(?:perf_counter|monotonic|time\.time)\(\)"
@@ -29,15 +28,10 @@ def test_a_test_that_hangs_fails_by_name_and_the_others_run(tmp_path):
     (tmp_path / "test_three.py").write_text(TESTS)
     command = [sys.executable, "-m", "pytest", "-c", SETTINGS, "--rootdir", tmp_path]
     options = ["-n", "1", "--dist=worksteal", "-o", "faulthandler_timeout=5"]
-    ended = subprocess.run(
-        [*command, "-p", "no:cacheprovider", *options, tmp_path],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert "crashed while running 'test_three.py::test_hangs'" in ended.stdout, ended.stdout
-    assert "1 failed, 2 passed" in ended.stdout
-    assert 'test_three.py", line 3 in test_hangs' in ended.stderr
+    done = ended(*command, "-p", "no:cacheprovider", *options, tmp_path)
+    assert "crashed while running 'test_three.py::test_hangs'" in done.stdout, done.stdout
+    assert "1 failed, 2 passed" in done.stdout
+    assert 'test_three.py", line 3 in test_hangs' in done.stderr
 
 
 def test_no_test_waits_for_a_time_or_measures_one():

@@ -451,12 +451,9 @@ def demo(tmp_path_factory) -> Path:
         shutil.copytree(SCRIPTS.parent / name, root / name, ignore=cached)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(SCRIPTS.parent / name, root)
-    done = subprocess.run(
-        [sys.executable, root / "scripts" / "setup.py", "demo"],
-        env={**os.environ, "SWIPL": str(swipl_here().resolve())},
-        capture_output=True,
-        text=True,
-    )
+    environ = {**os.environ, "SWIPL": str(swipl_here().resolve())}
+    program = root / "scripts" / "setup.py"
+    done = ended(sys.executable, program, "demo", env=environ, timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr
     return root / ".venv"
 
@@ -466,9 +463,7 @@ def test_after_the_demo_everything_in_the_readme_runs(demo, tmp_path):
     readme, python = SCRIPTS.parent / "README.md", demo / "bin" / "python"
     (tmp_path / "commands").mkdir()
     check_commands(commands(readme), tmp_path / "commands", demo)
-    done = subprocess.run(
-        [python, "-m", "doctest", readme], cwd=tmp_path, capture_output=True, text=True
-    )
+    done = ended(python, "-m", "doctest", readme, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     with served(python=python) as (address, _), urlopen(address) as page:
         assert b"<title>" in page.read()
@@ -477,10 +472,10 @@ def test_after_the_demo_everything_in_the_readme_runs(demo, tmp_path):
 @pytest.mark.slow
 def test_after_the_demo_the_command_in_an_error_adds_what_is_missing(demo, tmp_path):
     command = [demo / "bin" / "pylogic-sudoku", "show", "-o", "picture.png", "4......3...13..."]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    done = ended(*command, cwd=tmp_path)
     assert done.returncode == 3
     fix = done.stderr.partition("Install it: ")[2]
-    done = subprocess.run(fix, cwd=tmp_path, shell=True, capture_output=True, text=True)
+    done = ended("sh", "-c", fix, cwd=tmp_path, timeout=None)
     assert done.returncode == 0, fix + done.stdout + done.stderr
-    subprocess.run(command, cwd=tmp_path, check=True)
+    assert ended(*command, cwd=tmp_path).returncode == 0
     assert (tmp_path / "picture.png").exists()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import pickle
 import pydoc
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from helpers.command_line import FOUR, PUZZLE, cli, environment, run
+from helpers.processes import ended
 from helpers.processes import run as python
 
 import pylogic_sudoku as pls
@@ -43,9 +43,8 @@ SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "ur
 
 def imported(*arguments: str) -> tuple[set[str], set[str]]:
     """What a run of the command imports: our modules, and the other packages."""
-    command = [sys.executable, "-c", ENTRY, *arguments]
-    ended = subprocess.run(command, env=environment(), capture_output=True, text=True)
-    *_, ours, others = ended.stderr.splitlines()
+    done = ended(sys.executable, "-c", ENTRY, *arguments, env=environment())
+    *_, ours, others = done.stderr.splitlines()
     return set(ours.split()), set(others.split())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 import sys
 import tomllib
 import zipfile
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from helpers.processes import ended
 from helpers.puzzles import PRINTED
 from packaging.requirements import Requirement
 
@@ -112,9 +112,9 @@ PIP = [sys.executable, "-m", "pip", "install"]
 
 
 def run(*command: object, cwd: Path) -> str:
-    done = subprocess.run([sys.executable, *map(str, command)], cwd=cwd, capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode()
+    done = ended(sys.executable, *command, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def run_installed(installed: Path, code: str, *arguments: object, cwd: Path) -> str:

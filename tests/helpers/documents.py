@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from helpers import command_line
-from helpers.processes import PATIENCE, ended
+from helpers.processes import ended
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parents[2]
@@ -89,17 +88,9 @@ def check_commands(
 
 def _printed_by_shell(command: str, folder: Path, venv: str | Path) -> str:
     path = os.pathsep.join([str(Path(venv) / "bin"), os.environ["PATH"]])
-    return subprocess.run(
-        ["bash", "-c", re.sub("^make", "make PYTHON=true", command)],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "MAKELEVEL": "0"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    ).stdout
+    command = re.sub("^make", "make PYTHON=true", command)
+    environ = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "MAKELEVEL": "0"}
+    return ended("bash", "-c", f"exec 2>&1; {command}", cwd=folder, env=environ, input="").stdout
 
 
 def check_prolog_session(block: str) -> None:
