@@ -10,7 +10,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, nth0/3, nth1/3, numlist/3, select/3]).
+:- use_module(library(lists), [member/2, nth0/3, numlist/3]).
 :- use_module('../prolog/prompt').
 
 %!  valid(+Rows, +Shape) is semidet.
@@ -64,10 +64,6 @@ test(problems, [forall(problem(Id, Rows, Shape)), true(Found-Count =@= Count-Cou
     length(Grids, Found),
     sort(Grids, Distinct),
     length(Distinct, Count).
-test(boxes_that_are_not_square, [forall(member(Box, [2-3,3-2,1-6,6-1])), nondet]) :-
-    empty_grid(6, Rows),
-    sudoku(Rows, Box),
-    valid(Rows, Box).
 test(regions_that_are_boxes, Found-Same == 288-true) :-
     empty_grid(4, Rows),
     Shape = regions([[1,1,x,x],[1,1,x,x],["b","b",0.5,0.5],["b","b",0.5,0.5]]),
@@ -97,16 +93,6 @@ test(full_grid_is_the_first_in_its_thread, Ended == true) :-
 
 :- begin_tests(constraints).
 
-test(rules_leave_domains, Domain == 2..9) :-
-    empty_grid(9, Rows),
-    Rows = [[1,Cell|_]|_],
-    sudoku_rules(Rows),
-    fd_dom(Cell, Domain).
-test(rules_see_a_digit_without_place, fail) :-
-    empty_grid(4, Rows),
-    Rows = [[_,_,1,_],[2,3,_,_]|_],
-    sudoku_rules(Rows),
-    Rows = [_,_,[1|_],[_,1|_]].
 test(residual_goals_can_be_posted, Count == 3) :-
     problem(several, Rows),
     sudoku_rules(Rows),
@@ -146,30 +132,6 @@ test(monotonic, [setup(set_prolog_flag(clpfd_monotonic, true)),
                  true(Count == 3)]) :-
     problem(several, Rows),
     count(sudoku(Rows), Count).
-test(houses, Houses == [[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p],
-                        [a,e,i,m],[b,f,j,n],[c,g,k,o],[d,h,l,p],
-                        [a,b,e,f],[c,d,g,h],[i,j,m,n],[k,l,o,p]]) :-
-    sudoku_houses([[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p]], 2-2, Houses).
-test(houses_of_regions, Regions == [[a,b,c,e],[d,f,g,h],[i,j,k,m],[l,n,o,p]]) :-
-    jigsaw(Shape),
-    sudoku_houses([[a,b,c,d],[e,f,g,h],[i,j,k,l],[m,n,o,p]], Shape, Houses),
-    length(Regions, 4),
-    once(append(_, Regions, Houses)).
-test(rules_place_a_digit_in_a_region, Cell == 1) :-
-    jigsaw(Shape),
-    empty_grid(4, Rows),
-    Rows = [[A,B,C,_],[Cell|_]|_],
-    maplist(#\=(1), [A,B,C]),
-    sudoku_rules(Rows, Shape).
-test(marks, Found == Expected) :-
-    empty_grid(4, Rows),
-    Rows = [[A,_,_,_],[_,_,_,B]|_],
-    A in 1\/3,
-    B in 2\/4,
-    findall(Rows, sudoku(Rows), Found),
-    empty_grid(4, Free),
-    Free = [[X,_,_,_],[_,_,_,Y]|_],
-    findall(Free, ( sudoku(Free), X mod 2 =:= 1, Y mod 2 =:= 0 ), Expected).
 test(marks_of_a_named_puzzle, Digits == [2,2,2,4,4,6]) :-
     problem(even, Rows, Shape),
     term_attvars(Rows, Marked),

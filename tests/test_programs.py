@@ -10,7 +10,8 @@ import pytest
 from helpers.command_line import run as pylogic_sudoku
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
-from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, TWO
+from helpers.puzzles import COUNTS, FOUR, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, SMALL
+from helpers.small_programs import PROGRAMS
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
@@ -37,11 +38,6 @@ FEW = [puzzle for puzzle, count in COUNTS.items() if count <= 10]
 def takes(name: str, box: tuple[int, int]) -> bool:
     shapes = program_named(name).shapes
     return box == (3, 3) or (shapes != "9x9" and (box[0] == box[1] or shapes != "square boxes"))
-
-
-def on_shapes(names: list[str]) -> pytest.MarkDecorator:
-    pairs = [(name, box) for name in names for box in SHAPES if takes(name, box)]
-    return pytest.mark.parametrize(("name", "box"), pairs)
 
 
 def test_the_lists_of_what_programs_see_are_complete():
@@ -84,7 +80,9 @@ def agrees(name: str, puzzle: Grid | Puzzle) -> int:
     return len(found)
 
 
-@on_shapes(NAMES)
+@pytest.mark.parametrize(
+    ("name", "box"), [(name, box) for name in NAMES for box in SHAPES if takes(name, box)]
+)
 def test_all_solutions_on_every_shape(name, box):
     """A puzzle with several solutions, a full grid, and one with a digit too often."""
     grid = full_grid(box, 5)
@@ -92,11 +90,8 @@ def test_all_solutions_on_every_shape(name, box):
     assert agrees(name, grid) == 1
     if grid.size > 1:
         assert agrees(name, Grid((grid.digits[1], *grid.digits[1:]), box)) == 0
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if takes(name, (2, 2))])
-def test_all_grids_of_4x4(name):
-    assert agrees(name, Grid.parse("." * 16)) == 288
+    if box == (2, 2):
+        assert agrees(name, Grid.parse("." * 16)) == 288
 
 
 # The tests of the engines ask this of the main programs.
@@ -111,10 +106,13 @@ def test_known_numbers_of_solutions(name):
             assert all(each.is_solution_of(grid) for each in found)
 
 
+JIGSAWS = [jigsaw(size, KEEP[size], 5, marked=2) for size in (4, 5, 6)]
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if "regions" in program_named(name).knows])
-@pytest.mark.parametrize("size", [4, 5, 6])
-def test_regions_and_marks(name, size):
-    assert agrees(name, jigsaw(size, KEEP[size], 5, marked=2)) >= 1
+@pytest.mark.parametrize("puzzle", JIGSAWS, ids=KEEP)
+def test_regions_and_marks(name, puzzle):
+    assert agrees(name, puzzle) >= 1
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "rules" in program_named(name).knows])
@@ -147,32 +145,6 @@ def test_a_pattern_stands_for_the_programs_that_can_solve_the_puzzle():
 
 # --- programs of one's own ---------------------------------------------------------------------
 
-RIGHT = {
-    "my.pl": """\
-:- module(sudoku, [sudoku/1]).
-:- use_module(library(clpfd)).
-sudoku(Rows) :-
-    append(Rows, Cells), Cells ins 1..4,
-    transpose(Rows, Columns),
-    Rows = [[A,B|_],[C,D|_]|_], all_distinct([A,B,C,D]),
-    Rows = [[_,_,E,F],[_,_,G,H]|_], all_distinct([E,F,G,H]),
-    Rows = [_,_,[I,J|_],[K,L|_]], all_distinct([I,J,K,L]),
-    Rows = [_,_,[_,_,M,N],[_,_,O,P]], all_distinct([M,N,O,P]),
-    maplist(all_distinct, Rows), maplist(all_distinct, Columns),
-    label(Cells).
-""",
-    "my.lp": """\
-#const box_rows = 3. #const box_columns = 3.
-n(1..box_rows*box_columns).
-{ sudoku(X,Y,N) : n(N) } = 1 :- n(X), n(Y).
-:- sudoku(X,Y,N), sudoku(X,Z,N), Y < Z.
-:- sudoku(X,Y,N), sudoku(Z,Y,N), X < Z.
-b(X,Y,(X-1)/box_rows,(Y-1)/box_columns) :- n(X), n(Y).
-:- sudoku(X,Y,N), sudoku(A,B,N), b(X,Y,R,C), b(A,B,R,C), (X,Y) < (A,B).
-:- initial(X,Y,N), not sudoku(X,Y,N).
-""",
-}
-
 
 @pytest.fixture
 def own(tmp_path):
@@ -183,14 +155,13 @@ def own(tmp_path):
     return written
 
 
-@pytest.mark.parametrize("name", RIGHT)
-def test_a_file_of_ones_own_is_a_backend(own, name):
-    backend = own(name, RIGHT[name])
+@pytest.mark.parametrize("end", ["lp", "pl"])
+def test_a_file_of_ones_own_is_a_backend(own, end):
+    backend = own(f"my.{end}", PROGRAMS[f"right.{end}"])
     assert agrees(backend, Grid.parse("." * 16)) == 288
-    assert pls.compare("4......3...13...", ["clingo", backend]).agree
-    changed = RIGHT[name].replace("maplist(all_distinct, Columns)", "true").replace(", X < Z", "")
-    backend = own(name, changed.replace("Z,Y,N), X", "Z,Y,N), X"))  # read anew
-    assert pls.compare(TWO, ["clingo", backend]).outcome == "disagree"
+    assert pls.compare(SMALL, ["clingo", backend]).agree
+    assert own(f"my.{end}", PROGRAMS[f"wrong.{end}"]) == backend  # which is read anew
+    assert pls.compare(FOUR, ["clingo", backend]).outcome == "disagree"
 
 
 @pytest.mark.parametrize(
@@ -275,7 +246,7 @@ PUZZLES = [Grid.parse(puzzle) for puzzle in (*PRINTED, *FEW, INKALA) if len(puzz
 
 @pytest.mark.parametrize("name", sorted(WEAK | SINGLES | STRONG | {"sat"}))
 def test_what_propagation_leaves_is_what_it_should(name):
-    for puzzle in PUZZLES:
+    for puzzle in [*PUZZLES, *(JIGSAWS if name in ("clingo", "prolog", "sat") else [])]:
         found = flat(pls.propagate(puzzle, name))
         if name not in STRONG:
             assert found == left_by(puzzle, name not in WEAK), puzzle
@@ -285,13 +256,6 @@ def test_what_propagation_leaves_is_what_it_should(name):
             assert all(
                 least <= each <= most for least, each, most in zip(kept, found, single, strict=True)
             )
-
-
-@pytest.mark.parametrize("name", ["clingo", "prolog", "sat"])
-def test_what_propagation_leaves_of_jigsaws_and_marks(name):
-    for size in (4, 5, 6):
-        puzzle = jigsaw(size, KEEP[size], 5, marked=2)
-        assert flat(pls.propagate(puzzle, name)) == left_by(puzzle, True)
 
 
 def test_classic_sees_no_less_than_the_main_program_and_that_no_less_than_different():
