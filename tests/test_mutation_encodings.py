@@ -11,6 +11,8 @@ from helpers.gallery import ENCODINGS, SMALL, WRONG, Answer, Encoding, answers
 from helpers.jigsaws import jigsaw
 from helpers.mutants import BATTERY, QUIET, grounds, judged, mutants_of_encoding, solutions
 
+from pylogic_sudoku import Grid, Puzzle
+
 
 class Instance(NamedTuple):
     facts: str
@@ -21,14 +23,16 @@ class Instance(NamedTuple):
 JIGSAWS = [jigsaw(4, 2, 1), jigsaw(4, 2, 2, marked=4), jigsaw(6, 6, 1, marked=6)]
 
 
+def of(encoding: Encoding, puzzle: Grid | Puzzle, more: str = "") -> Instance:
+    """The puzzle, with more facts that leave it its solutions."""
+    expected = frozenset(map(encoding.shown, solutions(puzzle)))
+    return Instance(f"{encoding.givens(puzzle)} {more}", encoding.options(puzzle.box), expected)
+
+
 def instances(encoding: Encoding) -> Iterator[Instance]:
     for puzzle in BATTERY:
         if encoding.claims(puzzle.box):
-            yield Instance(
-                encoding.givens(puzzle),
-                encoding.options(puzzle.box),
-                frozenset(map(encoding.shown, solutions(puzzle))),
-            )
+            yield of(encoding, puzzle)
     if encoding.name == "sudoku":
         for puzzle in (*JIGSAWS, *BATTERY[:5]):
             houses = " ".join(
@@ -36,18 +40,10 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
                 for house in puzzle.houses
                 for x, y in house.cells
             )
-            yield Instance(
-                f"{encoding.givens(puzzle)} {houses}",
-                encoding.options(puzzle.box),
-                frozenset(map(encoding.shown, solutions(puzzle))),
-            )
+            yield of(encoding, puzzle, houses)
         # A rule without its module, and one with a module that demands nothing.
         yield Instance("rule(1,fog).", encoding.options(SMALL), frozenset())
-        yield Instance(
-            f"{encoding.givens(BATTERY[0])} rule(1,fog). kind(fog).",
-            encoding.options(BATTERY[0].box),
-            frozenset(map(encoding.shown, solutions(BATTERY[0]))),
-        )
+        yield of(encoding, BATTERY[0], "rule(1,fog). kind(fog).")
     for given in filter(None, (encoding.given, encoding.also_given)):
         for facts in WRONG.values():
             yield Instance(facts.format(given), encoding.options(SMALL), frozenset())

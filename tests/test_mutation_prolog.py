@@ -169,42 +169,33 @@ EQUIVALENT_IN_PROGRAMS: dict[str, dict[str, str]] = {
 HOUSE = ["every_digit", "(:)", "survey", "put_single"]
 BITS = ["candidate_set", "domain_set", "post_propagator", "attach"]
 HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
-PROGRAMS = ["first_fail", "different", "cardinality", "dual", "backtracking", "bits"]
+PROGRAMS = ["classic", "first_fail", "different", "cardinality", "dual", "backtracking", "bits"]
+OTHER_CHECKS = {"classic": checks_of_classic, "backtracking": checks_of_any_program}
+FILES = {
+    "sudoku.pl": (SUDOKU, "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
+    "house.pl": (SUDOKU, "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
+    "propagator.pl": (SUDOKU, "sudoku/propagator.pl", BITS, checks_of_sudoku, {}),
+    "grid.pl": (SUDOKU, "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
+    **{
+        name: (
+            *(f"prolog/programs/{name}.pl", f"programs/{name}.pl", []),
+            *(OTHER_CHECKS.get(name, checks_of_a_program), EQUIVALENT_IN_PROGRAMS.get(name, {})),
+        )
+        for name in PROGRAMS
+    },
+}
+"""The program, what is broken of it: a file and its predicates, the checks, and what they miss."""
 
 
 @pytest.mark.parametrize(
-    ("program", "mutated", "predicates", "checks", "equivalent"),
+    "name",
     [
-        (SUDOKU, "sudoku.pl", [], checks_of_sudoku, EQUIVALENT_GOALS),
-        pytest.param(
-            *(SUDOKU, "sudoku/house.pl", HOUSE, checks_of_sudoku, EQUIVALENT_IN_A_HOUSE),
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(
-            *(SUDOKU, "sudoku/propagator.pl", BITS, checks_of_sudoku, {}), marks=pytest.mark.slow
-        ),
-        (SUDOKU, "sudoku/grid.pl", HOUSES, checks_of_sudoku, {}),
-        pytest.param(
-            *("prolog/programs/classic.pl", "programs/classic.pl", [], checks_of_classic, {}),
-            marks=pytest.mark.slow,
-        ),
-        *(
-            pytest.param(
-                *(f"prolog/programs/{name}.pl", f"programs/{name}.pl", []),
-                *(
-                    checks_of_any_program if name == "backtracking" else checks_of_a_program,
-                    EQUIVALENT_IN_PROGRAMS.get(name, {}),
-                ),
-                marks=pytest.mark.slow,
-            )
-            for name in PROGRAMS
-        ),
+        name if name in ("sudoku.pl", "grid.pl") else pytest.param(name, marks=pytest.mark.slow)
+        for name in FILES
     ],
-    ids=["sudoku.pl", "house.pl", "propagator.pl", "grid.pl", "classic.pl", *PROGRAMS],
 )
-def test_every_mutant_of_a_prolog_program_is_noticed(
-    program, mutated, predicates, checks, equivalent, tmp_path
-):
+def test_every_mutant_of_a_prolog_program_is_noticed(name, tmp_path):
+    program, mutated, predicates, checks, equivalent = FILES[name]
     found = mutants_of_program(program, mutated, predicates, checks(), tmp_path)
     killed = [mutant.name for mutant in found if mutant.noticed]
     judged(killed, [mutant.name for mutant in found if not mutant.noticed], equivalent)

@@ -7,25 +7,15 @@ Python must be the answers, each once.
 
 from __future__ import annotations
 
-import faulthandler
-import fnmatch
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 import clingo
 import pytest
-from helpers.mutants import (
-    Mutant,
-    Size,
-    TooLarge,
-    alone,
-    closure,
-    mutants_of_file,
-    why_equivalent,
-)
+from helpers.mutants import Mutant, OfFiles, Size, TooLarge, alone, closure
 from helpers.programs import resource
 from helpers.rule_instances import Instance, extras, instance, kinds_in
 
@@ -40,8 +30,6 @@ KIND = re.compile(r"^kind\(([\w;]+)\)\.", re.MULTILINE)
 
 MAX_SEEDS = 32
 """The number of instances of a kind, if few kinds run a file."""
-MAX_GROWTH = 10
-"""How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
 
 
 @cache
@@ -64,10 +52,8 @@ def files_of(instance: Instance) -> tuple[Path, ...]:
 
 def noticed(mutated: Path, text: str, instance: Instance) -> bool:
     """True if not exactly those grids are accepted that obey the rules, each once."""
-    size = Size()
-    size.most = MAX_GROWTH * ground_size(instance) + 10_000
     try:
-        control = ground(mutated, text, instance, size)
+        control = ground(mutated, text, instance, Size(ground_size(instance)))
     except (RuntimeError, TooLarge):
         return True
     control.configuration.solve.models = len(instance.obeying) + 1
@@ -180,37 +166,12 @@ SURVIVORS = {
 """How many there are of each file, but for those that nobody asks about."""
 
 
-def name_of(path: Path) -> str:
-    return path.relative_to(ENCODINGS).with_suffix("").as_posix()
+@pytest.fixture(params=FILES, ids=lambda path: path.relative_to(ENCODINGS).as_posix())
+def path(request: pytest.FixtureRequest) -> Path:
+    return request.param
 
 
-def is_noticed(path: Path, mutant: Mutant) -> bool:
-    return any(noticed(path, mutant.program, each) for each in instances(path, mutant))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_every_mutant_of_the_rules_is_noticed(path):
-    faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
-    mutants = (mutant for mutant in mutants_of_file(path) if not is_noticed(path, mutant))
-    alive = [(mutant.name, why_equivalent(mutant, EQUIVALENT)) for mutant in mutants]
-    assert [name for name, why in alive if why is None] == []
-    counted = [name for name, why in alive if why != UNASKED]
-    assert len(counted) == SURVIVORS[name_of(path)], counted
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
-    some = [mutant for mutant in mutants_of_file(path) if not why_equivalent(mutant, EQUIVALENT)]
-    assert is_noticed(path, some[0])
-    assert is_noticed(path, some[-1])
-    for each in islice(instances(path, some[0]), 3):
-        assert not noticed(path, alone(path), each)
-
-
-@pytest.mark.slow
-def test_each_reason_is_about_some_mutant():
-    names = [mutant.name for path in FILES for mutant in mutants_of_file(path)]
-    for pattern in chain(*EQUIVALENT.values()):
-        assert fnmatch.filter(names, pattern), pattern
+class TestRules(OfFiles):
+    folder, files = ENCODINGS, FILES
+    equivalent, uncounted, survivors = EQUIVALENT, UNASKED, SURVIVORS
+    instances, noticed = staticmethod(instances), staticmethod(noticed)

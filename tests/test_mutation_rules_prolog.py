@@ -113,6 +113,25 @@ INEXACT = {"count_different", "counting_circles", "lunchbox", "nabner", "renban"
 """Kinds that leave more digits than the cells can have, even in a grid without other rules."""
 
 
+def obeying(rule: Rule, cells: list[Cell], grid: Grid) -> list[list[int]]:
+    """The digits of these cells with which a rule is obeyed, in a grid where digits may repeat."""
+    found = []
+    for digits in product(range(1, grid.size + 1), repeat=len(cells)):
+        filled = dict(zip(cells, digits, strict=True))
+        if rule.holds(Digits([filled.get(cell, 1) for cell in grid.cells], grid.layout)):
+            found.append(list(digits))
+    return found
+
+
+def leaves(posted: str, cells: str, found: list[list[int]]) -> str:
+    """Posting leaves the cells exactly those digits that they have in what is found."""
+    left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+    return (
+        f"( {posted} -> maplist(sudoku_search:digits_left, {cells}, Left) ; Left = [] ),"
+        f" Left == {left}"
+    )
+
+
 def alone(each: Instance) -> Iterator[str]:
     """The first rule by itself, in a grid where digits may repeat, if it has few cells."""
     rule = each.rules[0]
@@ -120,20 +139,12 @@ def alone(each: Instance) -> Iterator[str]:
     elsewhere = WIDE.intersection(kinds_in(rule))
     if each.grid.box != (2, 2) or len(cells) > 5 or each.grid.layout.regions or elsewhere:
         return
-    found = []
-    for digits in product(range(1, 5), repeat=len(cells)):
-        filled = dict(zip(cells, digits, strict=True))
-        if rule.holds(Digits([filled.get(cell, 1) for cell in EMPTY.cells], EMPTY.layout)):
-            found.append(list(digits))
+    found = obeying(rule, cells, EMPTY)
     places = ",".join(f"{row}-{column}" for row, column in cells)
     posted = f"mutation:cells_alone({terms_of([rule])}, [{places}], Cells)"
     yield f"mutation:finds(({posted}, label(Cells)), Cells, {found})"
     if rule.kind not in INEXACT and len(set(rule.cells_used())) == len(list(rule.cells_used())):
-        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
-        yield (
-            f"( {posted} -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
-            f" Left == {left}"
-        )
+        yield leaves(posted, "Cells", found)
 
 
 def in_houses(kinds: list[str]) -> Iterator[str]:
@@ -157,22 +168,15 @@ def in_houses(kinds: list[str]) -> Iterator[str]:
             or cells[a].column == cells[b].column
             or {cells[a], cells[b]} <= {*box}
         ]
-        found = []
-        for digits in product(range(1, 7), repeat=len(cells)):
-            if all(digits[a] != digits[b] for a, b in pairs):
-                filled = dict(zip(cells, digits, strict=True))
-                grid = Digits([filled.get(cell, 1) for cell in SIX.cells], SIX.layout)
-                if rule.holds(grid):
-                    found.append(digits)
-        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
+        found = [
+            digits
+            for digits in obeying(rule, cells, SIX)
+            if all(digits[a] != digits[b] for a, b in pairs)
+        ]
         places = ",".join(f"{r}-{c}" for r, c in cells)
-        yield (
-            f"Rows = {prolog(SIX.rows)},"
-            f" ( sudoku_rules(Rows, 2-3, [{term(rule)}]),"
-            f" maplist(mutation:cell_at(Rows), [{places}], Cells)"
-            " -> maplist(sudoku_search:digits_left, Cells, Left) ; Left = [] ),"
-            f" Left == {left}"
-        )
+        posted = f"sudoku_rules(Rows, 2-3, [{term(rule)}])"
+        at = f"maplist(mutation:cell_at(Rows), [{places}], Cells)"
+        yield f"Rows = {prolog(SIX.rows)}, " + leaves(f"{posted}, {at}", "Cells", found)
 
 
 def around_cages(kinds: list[str]) -> Iterator[str]:
@@ -185,11 +189,8 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
     for total in range(3, 8):
         rule = KillerCage(line[:2], total)
         found = [[grid[cell] for cell in line] for grid in of([rule], EMPTY).obeying]
-        left = [sorted(set(digits)) for digits in zip(*found, strict=True)]
-        yield (
-            f"Rows = {prolog(EMPTY.rows)}, sudoku_rules(Rows, 2-2, [{term(rule)}]), Rows = [Row|_],"
-            f" maplist(sudoku_search:digits_left, Row, Left), Left == {left}"
-        )
+        posted = f"sudoku_rules(Rows, 2-2, [{term(rule)}]), Rows = [Row|_]"
+        yield f"{ROWS}, " + leaves(posted, "Row", found)
 
 
 @cache

@@ -7,13 +7,10 @@ that the program is right there: plain Python finds the same, and clingo proves 
 
 from __future__ import annotations
 
-import faulthandler
-import fnmatch
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,15 +23,7 @@ from helpers import (
     techniques_fish,
     techniques_wings,
 )
-from helpers.mutants import (
-    Mutant,
-    Size,
-    TooLarge,
-    alone,
-    closure,
-    mutants_of_file,
-    why_equivalent,
-)
+from helpers.mutants import Mutant, OfFiles, Size, TooLarge, alone, closure
 from helpers.programs import resource
 from helpers.technique_oracle import by_cell, few_digits, random_position, rows
 
@@ -45,8 +34,6 @@ from pylogic_sudoku.techniques.position import LONGEST, step_in
 from pylogic_sudoku.techniques.step import Step
 
 FILES = sorted(resource("encodings/techniques/sets.lp").parent.glob("*.lp"))
-MAX_GROWTH = 10
-"""How many times as many rules a mutant may ground to as the program itself, and 10,000 more."""
 CONFLICTS = 20_000
 """A mutant that needs more of them is noticed, too: the programs need a few."""
 
@@ -190,10 +177,6 @@ def position(instance: Instance) -> tuple[Puzzle, frozenset[Placement]]:
     return make(*arguments)
 
 
-def name_of(path: Path) -> str:
-    return path.stem
-
-
 def path_of(instance: Instance) -> Path:
     return next(path for path in FILES if path.stem == instance.program)
 
@@ -251,22 +234,16 @@ def expected(instance: Instance) -> tuple[Answers, int]:
 def noticed(mutated: Path, text: str, instance: Instance) -> bool:
     """True if the answer sets are not those of the program, or a search for them does not end."""
     right, rules = expected(instance)
-    size = Size()
-    size.most = MAX_GROWTH * rules + 10_000
     try:
-        found = answers(instance, size, mutated, text, right.sets.total() + 1)
+        found = answers(instance, Size(rules), mutated, text, right.sets.total() + 1)
     except (RuntimeError, TooLarge):
         return True
     return found != right
 
 
-def instances(path: Path) -> Iterator[Instance]:
+def instances(path: Path, _mutant: Mutant) -> Iterator[Instance]:
     """Those that run the file."""
     return (each for each in BATTERY if path in closure(path_of(each)))
-
-
-def is_noticed(path: Path, mutant: Mutant) -> bool:
-    return any(noticed(path, mutant.program, each) for each in instances(path))
 
 
 # What the instances cannot notice: why, and patterns of the names of such mutants.
@@ -319,30 +296,14 @@ SURVIVORS = {
 """How many there are of each file."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_every_mutant_of_a_technique_is_noticed(path):
-    faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
-    alive = [mutant for mutant in mutants_of_file(path) if not is_noticed(path, mutant)]
-    assert [mutant.name for mutant in alive if why_equivalent(mutant, EQUIVALENT) is None] == []
-    assert len(alive) == SURVIVORS[name_of(path)], [mutant.name for mutant in alive]
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def path(request: pytest.FixtureRequest) -> Path:
+    return request.param
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_some_mutants_are_noticed_and_what_is_right_is_not(path):
-    some = [mutant for mutant in mutants_of_file(path) if not why_equivalent(mutant, EQUIVALENT)]
-    assert is_noticed(path, some[0])
-    assert is_noticed(path, some[-1])
-    for each in islice(instances(path), 3):
-        assert not noticed(path, alone(path), each)
-
-
-@pytest.mark.slow
-def test_each_reason_is_about_some_mutant():
-    names = [mutant.name for path in FILES for mutant in mutants_of_file(path)]
-    for pattern in chain(*EQUIVALENT.values()):
-        assert fnmatch.filter(names, pattern), pattern
+class TestTechniques(OfFiles):
+    folder, files, equivalent, survivors = FILES[0].parent, FILES, EQUIVALENT, SURVIVORS
+    instances, noticed = staticmethod(instances), staticmethod(noticed)
 
 
 # --- what is right ---

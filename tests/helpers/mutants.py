@@ -7,15 +7,17 @@ that is listed and noticed after all is a failure too. A file is mutated without
 
 from __future__ import annotations
 
+import faulthandler
 import fnmatch
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import clingo
+import pytest
 from clingo.ast import (
     AST,
     ASTType,
@@ -221,12 +223,15 @@ class TooLarge(Exception):
 
 
 class Size(clingo.Observer):
-    rules = 0
-    most = 10**9
+    """Counts ground rules; those of a mutant, if the program has so many."""
+
+    def __init__(self, program: int | None = None) -> None:
+        self.rules = 0
+        self._most = 10**9 if program is None else 10 * program + 10_000
 
     def rule(self, *_: object) -> None:
         self.rules += 1
-        if self.rules > self.most:
+        if self.rules > self._most:
             raise TooLarge
 
 
@@ -234,6 +239,51 @@ def why_equivalent(mutant: Mutant, equivalent: dict[str, list[str]]) -> str | No
     """The reason that has a pattern of the mutant's name."""
     patterns = ((why, each) for why, some in equivalent.items() for each in some)
     return next((why for why, each in patterns if fnmatch.fnmatchcase(mutant.name, each)), None)
+
+
+@pytest.mark.slow
+class OfFiles:
+    """The tests of all files of a folder, each of which is the `path` of a test."""
+
+    folder: Path
+    files: list[Path]
+    equivalent: dict[str, list[str]]
+    """What cannot be noticed: why, and patterns of the names of such mutants."""
+    uncounted = ""
+    """The reason of those that are not counted."""
+    survivors: dict[str, int]
+    """How many there are of each file."""
+    instances: Callable[[Path, Mutant], Iterable[Any]]
+    """Those that run the file."""
+    noticed: Callable[[Path, str, Any], bool]
+    """True if an instance has other answers when a file has this text."""
+
+    def is_noticed(self, path: Path, mutant: Mutant) -> bool:
+        return any(
+            self.noticed(path, mutant.program, each) for each in self.instances(path, mutant)
+        )
+
+    def test_every_mutant_is_noticed(self, path):
+        faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
+        mutants = (each for each in mutants_of_file(path) if not self.is_noticed(path, each))
+        alive = [(mutant.name, why_equivalent(mutant, self.equivalent)) for mutant in mutants]
+        assert [name for name, why in alive if why is None] == []
+        counted = [name for name, why in alive if why != self.uncounted]
+        name = path.relative_to(self.folder).with_suffix("").as_posix()
+        assert len(counted) == self.survivors[name], counted
+
+    def test_some_mutants_are_noticed_and_what_is_right_is_not(self, path):
+        mutants = mutants_of_file(path)
+        some = [mutant for mutant in mutants if not why_equivalent(mutant, self.equivalent)]
+        assert self.is_noticed(path, some[0])
+        assert self.is_noticed(path, some[-1])
+        for each in islice(self.instances(path, some[0]), 3):
+            assert not self.noticed(path, alone(path), each)
+
+    def test_each_reason_is_about_some_mutant(self):
+        names = [mutant.name for path in self.files for mutant in mutants_of_file(path)]
+        for pattern in chain(*self.equivalent.values()):
+            assert fnmatch.filter(names, pattern), pattern
 
 
 # --- the battery, and the judgement ------------------------------------------------------
