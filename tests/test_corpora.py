@@ -34,22 +34,17 @@ def check(grids: list[Grid], backend: str) -> None:
         assert found[0].is_solution_of(grid)
 
 
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [
-        ("17-clue.txt", 49_151),
-        ("random-10k.txt", 10_000),
-        ("hard-375.txt", 375),
-        ("top-95.txt", 95),
-    ],
-)
-def test_collections_are_read(name, number):
+NUMBERS = {"17-clue.txt": 49_151, "random-10k.txt": 10_000, "hard-375.txt": 375, "top-95.txt": 95}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_collections_are_read(name):
     grids = puzzles(name)
-    assert len(grids) == number
+    assert len(grids) == NUMBERS[name]
     assert {grid.box for grid in grids} == {(3, 3)}
 
 
-@pytest.mark.parametrize("name", ["17-clue.txt", "random-10k.txt", "hard-375.txt", "top-95.txt"])
+@pytest.mark.parametrize("name", NUMBERS)
 @pytest.mark.parametrize(
     ("by_clingo", "by_others"), [(100, 4), pytest.param(10_000, 200, marks=pytest.mark.slow)]
 )

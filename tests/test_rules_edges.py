@@ -166,10 +166,6 @@ def test_mistakes_mark_the_cells_of_broken_rules():
 # === The cells of diagonals, extra regions and clues beside the grid ==============================
 
 
-def names(cells):
-    return " ".join(map(str, cells))
-
-
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [
@@ -191,7 +187,7 @@ def names(cells):
     ],
 )
 def test_cells_come_in_the_order_in_which_they_are_seen(cells, expected):
-    assert names(cells) == expected
+    assert " ".join(map(str, cells)) == expected
 
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 3)])
