@@ -193,23 +193,34 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
         yield f"{ROWS}, " + leaves(posted, "Row", found)
 
 
+def runs(size: int, lengths: Iterable[int]) -> list[tuple[Cell, ...]]:
+    """Cells side by side in a row or column."""
+    return [
+        line(n, size)[start : start + length]
+        for line in (row, column)
+        for n in range(1, size + 1)
+        for length in lengths
+        for start in range(size - length + 1)
+    ]
+
+
+def obeyed(rules: Iterable[Rule], full: Grid) -> Iterator[Instance]:
+    """The first six of the rules that the grid obeys, with its digits over 3."""
+    some = Grid.of([given for given in full.givens if given.digit > 3], full.box)
+    found = (rule for rule in rules if rule.holds(Digits(full.digits, full.layout)))
+    yield from (of([rule], some) for rule in islice(found, 6))
+
+
 @cache
 def overlapping() -> tuple[Instance, ...]:
     """Cages that share cells, from two grids of 4x4 and one of 6x6."""
     rng, found = random.Random(1), []
     for box, seed, number in (((2, 2), 1, 8), ((2, 2), 2, 8), ((2, 3), 1, 4)):
         full = full_grid(box, seed)
-        size = box[0] * box[1]
-        runs = [
-            line(n, size)[start : start + length]
-            for line in (row, column)
-            for n in range(1, size + 1)
-            for length in range(2, size)
-            for start in range(size - length + 1)
-        ]
+        every = runs(full.size, range(2, full.size))
         for _ in range(number):
             cages = [
-                KillerCage(run, sum(full[cell] for cell in run)) for run in rng.sample(runs, 8)
+                KillerCage(run, sum(full[cell] for cell in run)) for run in rng.sample(every, 8)
             ]
             some = Grid.of([given for given in full.givens if given.digit > 4], box)
             found.append(of(cages, some))
@@ -239,24 +250,10 @@ def more_extras() -> tuple[Instance, ...]:
     pair = PairTable([["r2c2", "r3c3"]], [[1, 2], [2, 3]])
     same = Palindrome("r2c2 r3c3")
     found += [of(rules, EMPTY) for rules in ([pair, same], [same, pair])]
-    six = full_grid((2, 3), 1)
-    some = Grid.of([given for given in six.givens if given.digit > 3], (2, 3))
-    runs = [
-        line(n, 6)[start : start + k]
-        for line in (row, column)
-        for n in range(1, 7)
-        for k in (2, 3, 4)
-        for start in range(7 - k)
-    ]
     for make, lengths in WITH_DEFAULTS.items():
-        rules = (make(run) for run in runs if len(run) in lengths)
-        obeyed = (rule for rule in rules if rule.holds(Digits(six.digits, six.layout)))
-        found += [of([rule], some) for rule in islice(obeyed, 6)]
-    tall = full_grid((3, 2), 1)
-    rules = (RegionSumLine(run) for run in reversed(runs) if len(run) > 2)
-    obeyed = (rule for rule in rules if rule.holds(Digits(tall.digits, tall.layout)))
-    some = Grid.of([given for given in tall.givens if given.digit > 3], (3, 2))
-    found += [of([rule], some) for rule in islice(obeyed, 6)]
+        found += obeyed(map(make, runs(6, lengths)), full_grid((2, 3), 1))
+    longer = (run for run in reversed(runs(6, (2, 3, 4))) if len(run) > 2)
+    found += obeyed(map(RegionSumLine, longer), full_grid((3, 2), 1))
     large = full_grid((4, 4), 1)
     holes = Grid.of([given for given in large.givens if given.digit not in (1, 16)], (4, 4))
     first, second = row(1, 16), row(2, 16)
