@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from itertools import chain, product
 from math import comb
 
 import pytest
 from helpers.jigsaws import KEEP, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
+from pysat.solvers import Solver
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.puzzle.cells import Layout
 from pylogic_sudoku.rules import KillerCage, Thermometer
-from pylogic_sudoku.rules.clauses import Claim, Clause, literal, of_layout, placement
+from pylogic_sudoku.rules.clauses import Claim, literal, of_layout, placement
 from pylogic_sudoku.rules.clauses import clause_in_words as said
 
 EMPTY = Grid.parse("." * 16)
-
-
-def models(clauses: Collection[Clause]) -> Iterator[list[int]]:
-    """Every way to satisfy the clauses, as literals that are true."""
-    if not clauses:
-        yield []
-        return
-    units = {clause[0] for clause in clauses if len(clause) == 1}
-    one = min(clauses, key=len)[0]
-    for true in [units] if units else [{one}, {-one}]:
-        false = {-each for each in true}
-        open_ = (clause for clause in clauses if true.isdisjoint(clause))
-        rest = {tuple(each for each in clause if each not in false) for clause in open_}
-        if () not in rest and true.isdisjoint(false):
-            for model in models(rest):
-                yield [*true, *model]
 
 
 def grids(claim: Claim) -> list[Grid]:
     """The grids of all models, which must say of each digit whether a cell holds it."""
     size, box = claim.puzzle.size, claim.puzzle.box
     found = []
-    for model in models(claim.clauses()):
-        assert {abs(each) for each in model} == set(range(1, size**3 + 1))
-        found.append(Grid.of((placement(size, each) for each in model if each > 0), box))
+    with Solver(bootstrap_with=claim.clauses()) as solver:
+        for model in solver.enum_models():
+            assert {abs(each) for each in model} == set(range(1, size**3 + 1))
+            found.append(Grid.of((placement(size, each) for each in model if each > 0), box))
     return found
 
 
