@@ -163,15 +163,11 @@ located(near(File, From), File, Line, 0, Text) :-
     line(File, From, Line, _, Text).
 
 range(Position, From, To) :-
-    nonvar(Position),
-    (   Position = From-To
-    ;   compound(Position),
-        arg(1, Position, From),
-        arg(2, Position, To)
-    ),
+    compound(Position),                 % such as From-To and term_position(From, To, _, _, _)
+    arg(1, Position, From),
+    arg(2, Position, To),
     integer(From),
-    integer(To),
-    !.
+    integer(To).
 
 %   The character at this place is in this line, behind Offset others.
 
