@@ -250,19 +250,16 @@ claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, C
     maplist(sudoku_consistent:must_follow(Shape), Rules, RuleClauses),
     findall(Clause,
             (   member(Clauses, RuleClauses), member(Clause, Clauses)
-            ;   fact(Holds, Excluded, Size, Clause)
+            ;   (   member([Row,Column,Digit], Holds), Sign = 1
+                ;   member([Row,Column,Digit], Excluded), Sign = -1
+                ),
+                sudoku_proof:variable(Size, Row, Column, Digit, Variable),
+                Literal is Sign * Variable,
+                Clause = [Literal]
             ;   Solution = [_|_], sudoku_proof:not_this_grid(Size, Solution, Clause)
             ),
             AllClauses),
     sudoku_proof:claim(Shape, Demands, AllClauses, Claim).
-
-fact(Holds, _, Size, [Literal]) :-
-    member([Row,Column,Digit], Holds),
-    sudoku_proof:variable(Size, Row, Column, Digit, Literal).
-fact(_, Excluded, Size, [Literal]) :-
-    member([Row,Column,Digit], Excluded),
-    sudoku_proof:variable(Size, Row, Column, Digit, Variable),
-    Literal is -Variable.
 
 shape(Height-Width, Height-Width) :- !.
 shape(Labels, regions(Labels)).

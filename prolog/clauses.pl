@@ -9,8 +9,9 @@
 /** <module> The clauses of a program with their places in its text
 
 read_program/1 fills own/4 with them. A body is body(Goal, Position, In), with the position of the goal
-as read_term/2 gives it, and In, where it stands: in(Module, clause(File, Position)), of a clause; or
-in(Module, made(Place)), if a goal at Place has made it while the program runs.
+as read_term/2 gives it, and In, where it stands: in(Module, clause(File, From)), with the first
+character of its clause; or in(Module, made(Place)), if a goal at Place has made it while the program
+runs.
 */
 
 :- dynamic
@@ -77,7 +78,8 @@ take_clause(Term, Position0, Module, File) :-
     Term \= (:- _),
     Term \= (?- _),
     translated(Term, Position0, Clause, Position),
-    In = in(Module, clause(File, Position)),
+    range(Position0, From, _),
+    In = in(Module, clause(File, From)),
     (   Clause = (Head :- Body)
     ->  parts(Position, [HeadPosition,BodyPosition])
     ;   Head = Clause,
@@ -136,12 +138,10 @@ parts(_, _).
 
 place(_, in(_, made(Place)), Made) =>
     Made = Place.
-place(Position, in(_, clause(File, Clause)), Place) =>
+place(Position, in(_, clause(File, Begin)), Place) =>
     (   range(Position, From, To)
     ->  Place = at(File, From, To)
-    ;   range(Clause, From, _)
-    ->  Place = near(File, From)
-    ;   Place = nowhere
+    ;   Place = near(File, Begin)
     ).
 
 %!  located(+Place, -File, -Line, -Column, -Text) is semidet.
@@ -163,15 +163,11 @@ located(near(File, From), File, Line, 0, Text) :-
     line(File, From, Line, _, Text).
 
 range(Position, From, To) :-
-    nonvar(Position),
-    (   Position = From-To
-    ;   compound(Position),
-        arg(1, Position, From),
-        arg(2, Position, To)
-    ),
+    compound(Position),                 % such as From-To and term_position(From, To, _, _, _)
+    arg(1, Position, From),
+    arg(2, Position, To),
     integer(From),
-    integer(To),
-    !.
+    integer(To).
 
 %   The character at this place is in this line, behind Offset others.
 

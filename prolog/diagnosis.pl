@@ -484,13 +484,9 @@ where(Goal, Place, Why, Where) :-
             [Where]).
 
 strip(Variable) :-
-    (   \+ attvar(Variable)
-    ->  true
-    ;   get_attr(Variable, sudoku_repair, Digit)
-    ->  del_attrs(Variable),
-        Variable = Digit
-    ;   del_attrs(Variable)
-    ).
+    ignore(get_attr(Variable, sudoku_repair, Digit)),
+    del_attrs(Variable),
+    Variable = Digit.
 
 noted(Ball, Goal, Place) :-
     nb_getval(sd_noted, Noted),
@@ -503,12 +499,10 @@ noted(Ball, Goal, Place) :-
     throw(Ball).
 
 fits(Fits) :-
-    (   nb_getval(sd_mode, tracked)
-    ->  b_getval(sd_wanted, Rows-Wanted),
-        (   Rows \= Wanted
-        ->  Fits = false
-        ;   Fits = true
-        )
+    (   nb_getval(sd_mode, tracked),
+        b_getval(sd_wanted, Rows-Wanted),
+        Rows \= Wanted
+    ->  Fits = false
     ;   Fits = true
     ).
 

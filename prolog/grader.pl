@@ -65,7 +65,7 @@ asked(Program, Out, Name, Most, Request) :-
                        read(In, Request),
                        close(In)),
     open(Results, write, Out, [encoding(utf8)]),
-    load(Program).
+    load(Program, fail).
 
 %!  goal(+Name, +Rows, +Rules, -Goal, -Note) is semidet.
 %
@@ -98,9 +98,6 @@ puzzle(CellsText, Size, Rows) :-
 word_cell('0', _) :- !.
 word_cell(Word, Digit) :-
     atom_number(Word, Digit).
-
-load(Program) :-
-    load(Program, fail).
 
 %   Messages are shown if Hidden is fail, and not if it is true.
 

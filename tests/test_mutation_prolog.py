@@ -168,7 +168,7 @@ EQUIVALENT_IN_PROGRAMS: dict[str, dict[str, str]] = {
 # (:) is for clpfd:run_propagator.
 HOUSE = ["every_digit", "(:)", "survey", "put_single"]
 BITS = ["candidate_set", "domain_set", "post_propagator", "attach"]
-HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region"]
+HOUSES = ["sudoku_houses", "boxes", "band_boxes", "pieces", "region", "has_label"]
 PROGRAMS = ["classic", "first_fail", "different", "cardinality", "dual", "backtracking", "bits"]
 OTHER_CHECKS = {"classic": checks_of_classic, "backtracking": checks_of_any_program}
 FILES = {

@@ -8,10 +8,11 @@
 :- use_module(house, [every_digit/1]).
 :- use_module('../rules/rule', [post_rules_alone/3]).
 :- use_module(search, [search/1]).
-:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/4, partition/4]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2, maplist/3, maplist/4,
+                               partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(error), [domain_error/2, must_be/2]).
-:- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3, same_length/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, numlist/3, same_length/2]).
 
 /** <module> The rules one by one
 
@@ -65,7 +66,9 @@ consistent(Rows, Shape, Rules, Holds, Excluded, How) :-
     with_implied(Stated, Groups, AllHouses),
     maplist(placed(Grid, 1), Holds),
     maplist(placed(Grid, 0), Excluded),
-    phrase(needed(Others, Grid), Choices, Choices0),
+    findall(AtMost, ( member(Rule, Others), at_most(Rule, AtMost) ), Needed),
+    maplist(some_place(Grid), Needed, Choices1),
+    append(Choices1, Choices0, Choices),
     maplist(forbid(Grid), Others),
     maplist(post_house(Grid), AllHouses),
     findall(Term, member(rule(Term), Whole), Beyond),
@@ -121,17 +124,10 @@ number(grid(Size, _, _), Number) :-
 
 %   The search has to choose what the rules need.
 
-needed([], _) -->
-    [].
-needed([Rule|Rules], Grid) -->
-    (   { at_most(Rule, AtMost) }
-    ->  { places(AtMost, Grid, Places),
-          Places ins 0..1,
-          sum(Places, #>=, 1) },
-        [some(Places)]
-    ;   []
-    ),
-    needed(Rules, Grid).
+some_place(Grid, Rule, some(Places)) :-
+    places(Rule, Grid, Places),
+    Places ins 0..1,
+    sum(Places, #>=, 1).
 
 %   A place that no rule needs has no constraints, and can be left empty.
 

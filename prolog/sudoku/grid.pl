@@ -13,12 +13,12 @@
             print_grid/1,       % +Rows
             print_grid/2        % +Rows, +Shape
           ]).
-:- use_module(library(apply), [foldl/5, maplist/2, maplist/3, maplist/4]).
+:- use_module(library(apply), [foldl/5, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [must_be/2, domain_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
                                numlist/3, same_length/2, subtract/3]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
+:- use_module(library(pairs), [pairs_keys_values/3, pairs_values/2]).
 
 /** <module> The shape of a sudoku grid
 
@@ -52,8 +52,9 @@ boxes(Height-Width, Rows, Boxes) :-
 boxes(regions(Labels), Rows, Regions) :-
     append(Labels, LabelsOfCells),
     append(Rows, Cells),
+    pairs_keys_values(Labelled, LabelsOfCells, Cells),
     list_to_set(LabelsOfCells, Names),
-    maplist(region(LabelsOfCells, Cells), Names, Regions).
+    maplist(region(Labelled), Names, Regions).
 
 band_boxes(Width, Band, Boxes) :-
     maplist(pieces(Width), Band, RowsOfPieces),
@@ -71,15 +72,14 @@ pieces(Length, List, Pieces) :-
         pieces(Length, Rest, Others)
     ).
 
-%   Region are those of Cells whose label is Name.
+%   Region are the cells whose label is Name.
 
-region([], [], _, []).
-region([Label|Labels], [Cell|Cells], Name, Region) :-
-    (   Label == Name
-    ->  Region = [Cell|Others]
-    ;   Region = Others
-    ),
-    region(Labels, Cells, Name, Others).
+region(Labelled, Name, Region) :-
+    include(has_label(Name), Labelled, Own),
+    pairs_values(Own, Region).
+
+has_label(Name, Label-_) :-
+    Label == Name.
 
 %!  named_houses(+Rows, +Shape, -Houses) is det.
 %

@@ -3,7 +3,7 @@
             search/1,           % +Choices
             digits_left/2       % ?Cell, -Digits
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [convlist/3, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [member/2, min_member/2]).
 :- use_module(library(pairs), [pairs_values/2]).
@@ -47,7 +47,7 @@ search(Choices) :-
 counted(Choice, ends(1)-Choice).
 
 settle(Counted) :-
-    promised(Counted, Promised),
+    convlist(promise, Counted, Promised),
     (   min_member(_-(Ends-Choice), Promised)
     ->  choose(Choice, Ends),
         pairs_values(Promised, Open),
@@ -55,17 +55,14 @@ settle(Counted) :-
     ;   true
     ).
 
-promised([], []).
-promised([Ends-Choice|Counted], Promised) :-
-    (   alternatives(Choice, Number)
-    ->  arg(1, Ends, Count),
-        Promise is Number / Count,
-        Promised = [Promise-(Ends-Choice)|Others]
-    ;   Promised = Others
-    ),
-    promised(Counted, Others).
+%   The less, the better; fails if the choice is made.
 
-%   Number is how many alternatives are left; fails if the choice is made.
+promise(Ends-Choice, Promise-(Ends-Choice)) :-
+    alternatives(Choice, Number),
+    arg(1, Ends, Count),
+    Promise is Number / Count.
+
+%   Number is how many alternatives are left.
 
 alternatives(Cell, Number) :-
     var(Cell),
