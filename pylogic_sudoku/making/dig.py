@@ -15,14 +15,7 @@ from operator import or_
 from random import Random
 
 from ..engines import able
-from ..engines.clingo.program import (
-    LayoutProgram,
-    Session,
-    Unfinished,
-    grounded,
-    placement_of,
-    with_rules,
-)
+from ..engines.clingo.program import LayoutProgram, Session, Unfinished
 from ..engines.running import Budget, Progress, Shelf, Workers
 from ..errors import (
     Disagreement,
@@ -35,6 +28,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
 from ..techniques import steps
 from ..techniques.table import LEVELS, TECHNIQUES
+from ..techniques.way import rating_of
 from .request import Made, Request, groups
 from .rules import lay
 
@@ -188,7 +182,6 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
 
 
 RANKS = {level: rank for rank, level in enumerate(LEVELS)}
-LIMITS = list(LEVELS.values())
 HARDEST = [
     [key for key, technique in TECHNIQUES.items() if RANKS[technique.level] <= rank][-1]
     for rank in range(len(LEVELS))
@@ -200,12 +193,10 @@ def _rank(wanted: int, puzzle: Grid | Puzzle, timeout: float | None) -> int:
     """The rank of its level, as of `rate`; some rank above the wanted one if it is harder."""
     way = steps(puzzle, timeout)
     way.up_to(HARDEST[wanted])
-    number = level = 0
+    taken, level = [], 0
     for step in way:
-        number += step.weight
-        level = max(level, RANKS[step.level])
-        while number > LIMITS[level]:
-            level += 1
+        taken.append(step.weighed)
+        level = RANKS[rating_of(taken).level]
         if level > wanted:
             break
     return wanted + 1 if level <= wanted and 0 in way.grid.digits else level
@@ -231,19 +222,11 @@ def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> G
     for _ in range(0 if layout.rules else ATTEMPTS):
         if digits := _fill(layout, random):
             return Grid(digits, layout.box)
-    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={random.getrandbits(31)}", "--models=1")
+    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={random.getrandbits(31)}")
     session = Session(_workers, Budget("clingo", timeout))
-    control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
-
-    def search() -> Grid | None:
-        with control.solve(yield_=True) as handle:
-            if model := handle.model():
-                return Grid.of(map(placement_of, model.symbols(shown=True)), layout.box)
-            if not handle.get().exhausted:
-                raise Unfinished
-        return None
-
-    found = session.ask(control, search)
+    program = session.make(lambda: LayoutProgram(layout, options))
+    empty = Grid((0,) * len(layout.cells), layout.box)
+    found = session.ask(program.control, lambda: program.first(empty))
     if found is None:
         raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
     return found
