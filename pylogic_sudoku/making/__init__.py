@@ -27,6 +27,7 @@ from .request import (
     checked_seed,
     checked_solution,
     empty_puzzle,
+    no_two_equal,
 )
 from .rules import checked_kinds
 
@@ -126,4 +127,5 @@ def generate(
         ask = partial(make, request, progress=progress if here else None)
         return map_in_order(ask, numbers, jobs, executor)
 
-    return MadePuzzles(outcomes, checked_optional("n", n, 0), bool(distinct), progress)
+    n = checked_optional("n", n, 0)
+    return MadePuzzles(no_two_equal(outcomes, n, bool(distinct), progress))

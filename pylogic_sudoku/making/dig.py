@@ -18,9 +18,6 @@ from ..engines import able
 from ..engines.clingo.program import (
     LayoutProgram,
     Session,
-    grounded,
-    placement_of,
-    with_rules,
 )
 from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
 from ..errors import (
@@ -34,6 +31,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
 from ..techniques import steps
 from ..techniques.table import LEVELS, TECHNIQUES
+from ..techniques.way import rating_of
 from .request import Made, Request, groups
 from .rules import lay
 
@@ -85,6 +83,9 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
         def another(kept: int) -> int:
             return session.ask(program.control, lambda: program.another(full.digits, kept))
 
+        def singles(kept: int) -> bool:
+            return session.ask(program.control, lambda: program.singles(full.digits, kept))
+
         def inside() -> tuple[int, int]:
             kept = only = dig(order, enough, another)
             if request.minimal and request.symmetry:
@@ -93,17 +94,17 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
             return kept, only
 
         kept, only = session.run(inside)
-    least, most = request.givens or (0, len(full.digits))
-    number = kept.bit_count()
-    if number > most or (number < least and request.minimal):
-        return f"with {number} givens"
-    if only != kept:
-        return "with a given that is not needed"
-    if request.level:
-        # The last that was removed comes back first.
-        back = [] if request.minimal else [each for each in reversed(order) if not each & kept]
-        return _as_hard(request, full, kept, back, budget)
-    return _puzzle(request, full, kept)
+        least, most = request.givens or (0, len(full.digits))
+        number = kept.bit_count()
+        if number > most or (number < least and request.minimal):
+            return f"with {number} givens"
+        if only != kept:
+            return "with a given that is not needed"
+        if request.level:
+            # The last that was removed comes back first.
+            back = [] if request.minimal else [each for each in reversed(order) if not each & kept]
+            return _as_hard(request, full, kept, back, singles, budget)
+        return _puzzle(request, full, kept)
 
 
 def _enough(request: Request, random: Random) -> int:
@@ -118,7 +119,12 @@ def _enough(request: Request, random: Random) -> int:
 
 
 def _as_hard(
-    request: Request, full: Grid, kept: int, back: Iterable[int], budget: Budget
+    request: Request,
+    full: Grid,
+    kept: int,
+    back: Iterable[int],
+    singles: Callable[[int], bool],
+    budget: Budget,
 ) -> Grid | Puzzle | str:
     """The puzzle, with as many groups put back as make it as hard as it should be, or why not."""
     wanted = RANKS[str(request.level)]
@@ -137,7 +143,16 @@ def _as_hard(
         return -budget.spend(lambda left: _rank(wanted, puzzle, left))
 
     # More givens make a puzzle easier, or nearly always.
-    at = bisect_left(patterns, -wanted, key=easiness)
+    low, high = 0, len(patterns)
+    if full.size <= 9 and not request.layout.rules:
+        # What singles solve is easy, and clingo tells that in a millisecond; to rate a puzzle takes
+        # some hundred, and to dig another grid less. So one puzzle of each grid is rated: of level
+        # medium, the first that is not easy; above that, the hardest.
+        easy = bisect_left(patterns, True, key=singles)
+        if wanted and not easy:
+            return "easy"
+        low = high = easy - wanted if wanted < RANKS["hard"] else 0
+    at = bisect_left(patterns, -wanted, low, high, key=easiness)
     if at == len(patterns):
         return f"harder than {request.level}"
     if easiness(patterns[at]) == -wanted:
@@ -170,7 +185,6 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
 
 
 RANKS = {level: rank for rank, level in enumerate(LEVELS)}
-LIMITS = list(LEVELS.values())
 HARDEST = [
     [key for key, technique in TECHNIQUES.items() if RANKS[technique.level] <= rank][-1]
     for rank in range(len(LEVELS))
@@ -182,12 +196,10 @@ def _rank(wanted: int, puzzle: Grid | Puzzle, timeout: float | None) -> int:
     """The rank of its level, as of `rate`; some rank above the wanted one if it is harder."""
     way = steps(puzzle, timeout)
     way.up_to(HARDEST[wanted])
-    number = level = 0
+    taken, level = [], 0
     for step in way:
-        number += step.weight
-        level = max(level, RANKS[step.level])
-        while number > LIMITS[level]:
-            level += 1
+        taken.append(step.weighed)
+        level = RANKS[rating_of(taken).level]
         if level > wanted:
             break
     return wanted + 1 if level <= wanted and 0 in way.grid.digits else level
@@ -213,19 +225,11 @@ def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> G
     for _ in range(0 if layout.rules else ATTEMPTS):
         if digits := _fill(layout, random):
             return Grid(digits, layout.box)
-    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={random.getrandbits(31)}", "--models=1")
+    options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={random.getrandbits(31)}")
     session = Session(_workers, Budget("clingo", timeout))
-    control = session.make(lambda: grounded(with_rules("sudoku", layout), layout, options))
-
-    def search() -> Grid | None:
-        with control.solve(yield_=True) as handle:
-            if model := handle.model():
-                return Grid.of(map(placement_of, model.symbols(shown=True)), layout.box)
-            if not handle.get().exhausted:
-                raise Unfinished
-        return None
-
-    found = session.ask(control, search)
+    program = session.make(lambda: LayoutProgram(layout, options))
+    empty = Grid((0,) * len(layout.cells), layout.box)
+    found = session.ask(program.control, lambda: program.first(empty))
     if found is None:
         raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
     return found
@@ -256,24 +260,28 @@ def _peers(layout: Layout) -> list[set[int]]:
     ]
 
 
-def dig(groups: Iterable[int], least: int, another: Callable[[int], int]) -> int:
+def dig(groups: Sequence[int], least: int, another: Callable[[int], int]) -> int:
     """The cells that remain given when each group in turn is removed if it can be.
 
     It can be if at least `least` givens remain, and the solution remains unique. `another` returns
     the cells in which another solution differs if only some cells are given, or 0. A set of cells
     is a whole number: the cell with offset i adds 2**i.
+
+    Several groups are asked about at once: if all can be removed, each can be in its turn.
     """
-    groups = list(groups)
-    kept = sum(groups)
     unavoidable: list[int] = []  # of each of these sets of cells, one must be given
-    for group in groups:
-        left = kept & ~group
+
+    def removed(groups: Sequence[int], kept: int) -> int:
+        left = kept & ~sum(groups)
         if left.bit_count() >= least and all(map(left.__and__, unavoidable)):
-            if found := another(left):
-                unavoidable.append(found)
-            else:
-                kept = left
-    return kept
+            found = another(left)
+            if not found:
+                return left
+            unavoidable.append(found)
+        half = len(groups) // 2
+        return removed(groups[half:], removed(groups[:half], kept)) if half else kept
+
+    return removed(groups, sum(groups))
 
 
 # --- what clingo is asked: whether some givens leave another solution -----------------------
@@ -296,9 +304,7 @@ class _Program(LayoutProgram):
 
         `kept` are the cells that are given.
         """
-        cells = zip(self._literal, digits, range(len(digits)), strict=True)
-        givens = [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
-        with self.control.solve(assumptions=givens, yield_=True) as handle:
+        with self.control.solve(assumptions=self._kept(digits, kept), yield_=True) as handle:
             for model in handle:
                 found = self._said(model.symbols(shown=True))
                 if differs := sum(1 << cell for cell, digit in found if digits[cell] != digit):
@@ -306,6 +312,15 @@ class _Program(LayoutProgram):
             if not handle.get().exhausted:
                 raise Unfinished
         return 0
+
+    def singles(self, digits: Sequence[int], kept: int) -> bool:
+        """True if singles solve the puzzle: what clingo sees without a choice is just these."""
+        self.control.solve(assumptions=self._kept(digits, kept))
+        return not self.control.statistics["solving"]["solvers"]["choices"]
+
+    def _kept(self, digits: Sequence[int], kept: int) -> list[int]:
+        cells = zip(self._literal, digits, range(len(digits)), strict=True)
+        return [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
 
 
 _idle = shelf(list[_Program], most=8)

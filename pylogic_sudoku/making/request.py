@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
@@ -24,6 +24,7 @@ from ..errors import (
 from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box, checked_regions
+from ..questions.many import InOrder
 
 if TYPE_CHECKING:
     from ..rules import Rule
@@ -185,65 +186,38 @@ class Made(NamedTuple):
 Outcomes = Generator[tuple[object, Made | SudokuError]]
 
 
-class MadePuzzles(Iterator[Grid | Puzzle]):
-    """New puzzles, made as they are asked for.
+class MadePuzzles(InOrder[Grid | Puzzle]):
+    """New puzzles, made as they are asked for."""
 
-    If a puzzle cannot be made, its error is raised in its place, with its number (from 0) as
-    `index`. It ends a ``for`` loop but not this iterator: `next` goes on with the next puzzle.
-    """
 
-    def __init__(
-        self,
-        outcomes: Callable[[Iterable[int]], Outcomes],
-        wanted: int | None,
-        distinct: bool,
-        progress: Progress | None,
-    ) -> None:
-        self._wanted = wanted
-        self._distinct = distinct
-        self._progress = progress
-        self._found = self._outcomes(outcomes)
-        self._index = -1
-
-    def _outcomes(
-        self, outcomes: Callable[[Iterable[int]], Outcomes]
-    ) -> Generator[Grid | Puzzle | SudokuError]:
-        """Puzzles or why there is none; what is dropped is replaced in a further round."""
-        made, tried, first, missing, repeats = 0, 0, 0, self._wanted, 0
-        seen = set[str]()
-        while missing != 0:
-            numbers = count(first) if missing is None else range(first, first + missing)
-            with closing(outcomes(numbers)) as found:
-                for _, outcome in found:
-                    first += 1
-                    if isinstance(outcome, Made):
-                        tried += outcome.tried
-                        text = str(outcome.puzzle) if self._distinct else str(made)
-                        repeats = repeats + 1 if text in seen else 0
-                        if 0 < repeats < REPEATS:
-                            continue
-                        if repeats:
-                            yield NotGenerated(
-                                f"{repeats} puzzles in a row were the same as earlier ones;"
-                                f" there may be no more than {made}"
-                            )
-                            return
-                        made += 1
-                        seen |= {text} if self._distinct else set()
-                        if self._progress:
-                            of = "" if self._wanted is None else f" of {self._wanted}"
-                            self._progress(f"{made}{of} made, {counted(tried, 'full grid')} tried")
-                    missing = None if missing is None else missing - 1
-                    yield outcome.puzzle if isinstance(outcome, Made) else outcome
-
-    def __next__(self) -> Grid | Puzzle:
-        outcome = next(self._found)
-        self._index += 1
-        if isinstance(outcome, SudokuError):
-            outcome.index = self._index
-            raise outcome
-        return outcome
-
-    def close(self) -> None:
-        """Stop all work on further puzzles."""
-        self._found.close()
+def no_two_equal(
+    outcomes: Callable[[Iterable[int]], Outcomes],
+    wanted: int | None,
+    distinct: bool,
+    progress: Progress | None,
+) -> Generator[tuple[object, Grid | Puzzle | SudokuError]]:
+    """Puzzles or why there is none; what is dropped is replaced in a further round."""
+    made, tried, first, missing, repeats = 0, 0, 0, wanted, 0
+    seen = set[str]()
+    while missing != 0:
+        numbers = count(first) if missing is None else range(first, first + missing)
+        with closing(outcomes(numbers)) as found:
+            for number, outcome in found:
+                first += 1
+                if isinstance(outcome, Made):
+                    tried += outcome.tried
+                    text = str(outcome.puzzle) if distinct else str(made)
+                    repeats = repeats + 1 if text in seen else 0
+                    if 0 < repeats < REPEATS:
+                        continue
+                    if repeats:
+                        same = f"{repeats} puzzles in a row were the same as earlier ones"
+                        yield number, NotGenerated(f"{same}; there may be no more than {made}")
+                        return
+                    made += 1
+                    seen |= {text} if distinct else set()
+                    if progress:
+                        of = "" if wanted is None else f" of {wanted}"
+                        progress(f"{made}{of} made, {counted(tried, 'full grid')} tried")
+                missing = None if missing is None else missing - 1
+                yield number, outcome.puzzle if isinstance(outcome, Made) else outcome

@@ -55,18 +55,18 @@ MAX_PARTS = 5_000
 """Parts of an answer that come from another process; a longer answer is worked out here."""
 
 
-class SolvedPuzzles(Iterator[Grid | None]):
-    """The answers to many puzzles, in their order: a solution, or None if there is none.
+class InOrder(Iterator[R]):
+    """Answers in their order, each worked out when it is asked for, or a little before.
 
-    The error of a puzzle is raised in its place, with the puzzle's number (from 0) as `index`.
-    It ends a ``for`` loop but not this iterator: `next` goes on with the puzzle after it.
+    An error is raised in its place, with the number of the answer (from 0) as `index`. It ends a
+    ``for`` loop but not this iterator: `next` goes on with the answer after it.
     """
 
-    def __init__(self, outcomes: Generator[tuple[Any, Grid | SudokuError | None]]) -> None:
+    def __init__(self, outcomes: Generator[tuple[Any, R | SudokuError]]) -> None:
         self._outcomes = outcomes
         self._index = -1
 
-    def __next__(self) -> Grid | None:
+    def __next__(self) -> R:
         _, answer = next(self._outcomes)
         self._index += 1
         if isinstance(answer, SudokuError):
@@ -75,8 +75,12 @@ class SolvedPuzzles(Iterator[Grid | None]):
         return answer
 
     def close(self) -> None:
-        """Stop all work on the remaining puzzles."""
+        """Stop all work on what is left."""
         self._outcomes.close()
+
+
+class SolvedPuzzles(InOrder[Grid | None]):
+    """The answers to many puzzles, in their order: a solution, or None if there is none."""
 
 
 def solve_many(

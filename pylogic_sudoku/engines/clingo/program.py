@@ -177,8 +177,8 @@ class Answering(ABC, Generic[T]):
 class LayoutProgram(Answering[Grid]):
     """``sudoku.lp``, ground for one layout: givens and marks are assumed."""
 
-    def __init__(self, layout: Layout) -> None:
-        self._adopt(grounded(with_rules("sudoku", layout), layout), layout)
+    def __init__(self, layout: Layout, options: Sequence[str] = OPTIONS) -> None:
+        self._adopt(grounded(with_rules("sudoku", layout), layout, options), layout)
 
     def _adopt(self, control: clingo.Control, layout: Layout) -> None:
         self.control = control
