@@ -5,10 +5,11 @@ locked candidates where there is none, so these are ground once for each puzzle,
 that it starts with, and those that are left are assumed. The other programs are asked for rarely.
 They are ground for the candidates that are left, which are few then.
 
-It takes 10 to 400 ms to ground such a program, and most techniques do not apply to most positions.
-So necessary conditions are checked first: there are sets with as many digits as cells, a technique
-about one digit removes a candidate that is in no template of its digit, and a chain is a walk along
-links. They are not sufficient; only the program shows whether there is a step, and which.
+It takes 5 to 60 ms to ground such a program, and most techniques do not apply to most positions. So
+necessary conditions are checked first: there are sets with as many digits as cells, a wing ends in
+cells with two candidates, a technique about one digit removes a candidate that is in no template of
+its digit, and a chain is a walk along links. They are not sufficient; only the program shows whether
+there is a step, and which.
 """
 
 from __future__ import annotations
