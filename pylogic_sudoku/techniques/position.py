@@ -5,10 +5,11 @@ locked candidates where there is none, so these are ground once for each puzzle,
 that it starts with, and those that are left are assumed. The other programs are asked for rarely.
 They are ground for the candidates that are left, which are few then.
 
-It takes 10 to 400 ms to ground such a program, and most techniques do not apply to most positions.
-So necessary conditions are checked first: there are sets with as many digits as cells, a technique
-about one digit removes a candidate that is in no template of its digit, and a chain is a walk along
-links. They are not sufficient; only the program shows whether there is a step, and which.
+It takes 5 to 60 ms to ground such a program, and most techniques do not apply to most positions. So
+necessary conditions are checked first: there are sets with as many digits as cells, a wing ends in
+cells with two candidates, a technique about one digit removes a candidate that is in no template of
+its digit, and a chain is a walk along links. They are not sufficient; only the program shows
+whether there is a step, and which.
 """
 
 from __future__ import annotations
@@ -274,16 +275,18 @@ class Position:
             seen, ends = see[one] & see[other], cells[one] ^ cells[other]
             for digit in cells[one] & cells[other]:
                 gone = seen & places[digit]
-                for pivot in _members(seen) if gone and ends else ():
-                    three = cells[pivot] == ends | {digit}
-                    if cells[pivot] == ends or (three and gone & see[pivot]):
-                        return True
-                (tie,) = cells[one] - {digit}
-                for _, by_digit in self._held() if gone and not ends else ():
-                    pair = by_digit.get(tie, 0)
-                    alone = pair & see[one], pair & see[other]
-                    if pair.bit_count() == 2 and all(alone) and alone[0] | alone[1] == pair:
-                        return True
+                if gone and ends:
+                    three = ends | {digit}
+                    tied = any(
+                        cells[pivot] == ends or (cells[pivot] == three and gone & see[pivot])
+                        for pivot in _members(seen)
+                    )
+                elif gone:
+                    (tie,) = cells[one] - {digit}
+                    pairs = (by_digit.get(tie, 0) for _, by_digit in self._held())
+                    tied = any(_divided(pair, see[one], see[other]) for pair in pairs)
+                if gone and tied:
+                    return True
         return False
 
     def _held(self) -> Sequence[tuple[Links, Links]]:
@@ -453,6 +456,12 @@ def _sight(layout: Layout) -> list[int]:
         for at, other in permutations(offsets, 2):
             found[at] |= 1 << other
     return found
+
+
+def _divided(pair: int, one: int, other: int) -> bool:
+    """True if it is two cells, and each of two others sees one of them."""
+    parts = pair & one, pair & other
+    return pair.bit_count() == 2 and all(parts) and parts[0] | parts[1] == pair
 
 
 # --- chains ---
