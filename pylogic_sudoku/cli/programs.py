@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import sys
 import webbrowser
 from threading import Thread
@@ -190,6 +192,12 @@ def _state(info: BackendInfo) -> str:
     help="Whether the page runs programs that were changed there. They run with all your rights."
     "  [default: only for you, and only if no other machine can reach the page]",
 )
+@opt.several(
+    *("--bound", "bounds"),
+    metavar="NAME=NUMBER",
+    help="Another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
+    " be repeated.",
+)
 @opt.flag("--verbose", help="Log every request.")
 def serve(
     host: str,
@@ -197,20 +205,20 @@ def serve(
     browse: bool,
     timeout: float,
     run_programs: bool | None,
+    bounds: tuple[str, ...],
     verbose: bool,
 ) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.
 
-    Only this machine can reach it, unless --host says otherwise. Ctrl-C stops it. The variable
-    PYLOGIC_SUDOKU_BOUNDS sets bounds on what it accepts, such as size=25; docs/page.md lists them.
+    Only this machine can reach it, unless --host says otherwise. Ctrl-C stops it.
 
     \b
     pylogic-sudoku serve --open
     pylogic-sudoku serve --host 0.0.0.0 --port 8080  # for everyone on the network
     """
+    _set(bounds)
     try:
-        with opt.refusing():  # a wrong bound
-            from ..page.app import Server
+        from ..page.app import Server
     except ModuleNotFoundError as error:
         raise BackendUnavailable(
             f"the page needs {error.name}, which is not installed",
@@ -231,3 +239,17 @@ def serve(
         Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
     server.run()
     sys.exit(0)
+
+
+def _set(bounds: tuple[str, ...]) -> None:
+    """Put the bounds where the page and its processes read them; UsageError for a wrong one."""
+    for text in bounds:
+        found = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
+        if found is None:
+            raise click.UsageError(f"--bound {text}: expected NAME=NUMBER, such as size=25")
+        os.environ[f"PYLOGIC_SUDOKU_BOUND_{found[1]}"] = found[2]
+    from ..page import BOUNDS  # it reads them
+
+    for name in (text.partition("=")[0] for text in bounds):
+        if name not in BOUNDS:
+            raise click.UsageError(f"--bound {name}: choose one of {', '.join(BOUNDS)}")

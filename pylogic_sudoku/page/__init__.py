@@ -1,16 +1,12 @@
 """The page: a small JSON API over the package, and plain HTML and JavaScript that use it.
 
 It needs the extra ``serve`` (FastAPI and uvicorn); only ``pylogic-sudoku serve`` imports it. Here
-are all bounds on what the page accepts; the environment variable `VARIABLE` sets others.
+are all bounds on what the page accepts; ``serve --bound`` sets them.
 """
 
 from __future__ import annotations
 
 import os
-import re
-
-VARIABLE = "PYLOGIC_SUDOKU_BOUNDS"
-"""Such as ``size=25 solutions=2``. Questions run in processes of their own, which inherit it."""
 
 DEFAULTS = {
     "size": 16,  # rows of a grid
@@ -27,20 +23,11 @@ DEFAULTS = {
     "answers": 100,  # of a changed program that are compared, if they differ
     "memory": 1024,  # megabytes that a changed program may use
 }
-
-
-def _bounds(text: str) -> dict[str, int]:
-    """Every bound by its name; ValueError for an unknown name, and for anything but a number."""
-    found = dict(DEFAULTS)
-    for part in text.split():
-        name, _, number = part.partition("=")
-        if name not in DEFAULTS or not re.fullmatch(r"[1-9]\d{0,8}", number, re.ASCII):
-            expected = f"NAME=NUMBER, and a NAME of {', '.join(DEFAULTS)}"
-            raise ValueError(f"{VARIABLE} has {part!r}; expected {expected}")
-        found[name] = int(number)
-    return found
-
-
-BOUNDS = _bounds(os.environ.get(VARIABLE, ""))
+# Questions run in processes of their own, which inherit the environment.
+BOUNDS = {
+    name: int(os.environ.get(f"PYLOGIC_SUDOKU_BOUND_{name}") or default)
+    for name, default in DEFAULTS.items()
+}
+"""Every bound by its name."""
 SIZE, BYTES, PUZZLES, SOLUTIONS, STEPS, EVENTS, COUNTED, *_rest = BOUNDS.values()
 RULES, CELLS, DEPTH, ANSWERS, MEMORY = _rest
