@@ -27,14 +27,19 @@ sudoku(Rows, Shape) :-
 fill(Size, Houses, Cell) :-
     (   integer(Cell)
     ->  true
-    ;   include(has(Cell), Houses, Seeing),
+    ;   houses_of(Houses, Cell, Seeing),
         between(1, Size, Cell),
         maplist(no_digit_twice, Seeing)
     ).
 
-has(Cell, House) :-
-    member(Other, House),
-    Other == Cell.
+houses_of([], _, []).
+houses_of([House|Houses], Cell, Seeing) :-
+    (   member(Other, House),
+        Other == Cell
+    ->  Seeing = [House|Seeing1]
+    ;   Seeing = Seeing1
+    ),
+    houses_of(Houses, Cell, Seeing1).
 
 no_digit_twice(House) :-
     include(integer, House, Digits),

@@ -17,7 +17,7 @@
                                nth0/3, nth1/3, numlist/3, reverse/2, same_length/2, subtract/3]).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_intersection/3, ord_subset/2, ord_subtract/3,
                                  ord_union/3]).
-:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3, pairs_values/2]).
 :- use_module(library(yall)).
 
 /** <module> All kinds of rules

@@ -138,20 +138,12 @@ ends([First|Others], First, Inner, Last) :-
 %   Pairs are two cells each, of any Width successive ones.
 
 close_pairs(Width, Cells, Pairs) :-
-    pairs_of(Cells, Width, Pairs).
+    length(Cells, Length),
+    findall([N,M],
+            ( between(1, Length, N), between(1, Length, M), N < M, M < N + Width ),
+            Numbers),
+    maplist(maplist({Cells}/[Number,Cell]>>nth1(Number, Cells, Cell)), Numbers, Pairs).
 
 all_pairs(Cells, Pairs) :-
     length(Cells, Length),
-    pairs_of(Cells, Length, Pairs).
-
-pairs_of([], _, []).
-pairs_of([Cell|Cells], Width, Pairs) :-
-    paired(Cells, Width, Cell, Pairs, Pairs1),
-    pairs_of(Cells, Width, Pairs1).
-
-paired([Other|Cells], Width, Cell, Pairs0, Pairs), Width > 1 =>
-    Pairs0 = [[Cell,Other]|Pairs1],
-    Fewer is Width - 1,
-    paired(Cells, Fewer, Cell, Pairs1, Pairs).
-paired(_, _, _, Pairs0, Pairs) =>
-    Pairs0 = Pairs.
+    close_pairs(Length, Cells, Pairs).

@@ -40,12 +40,15 @@ between_move(Sum, Width, Ends, Digit, From, Shift) :-
         ones(Room, Inside0),
         Inside is Inside0 << 2,
         member(Block-Shift, [0b11-0,Inside-Digit]),
-        blocks(Ends, 0, Width, sudoku_kinds:inner(Digit), Block, From)
+        Test = inner(Digit)
     ;   Full is 1 << (Sum + 2),
         Back is -(Sum + 1),
         member(Block-Shift, [1-2,Full-Back]),
-        blocks(Ends, 0, Width, sudoku_kinds:end(Digit), Block, From)
-    ).
+        Test = end(Digit)
+    ),
+    aggregate_all(sum(Block << (Index * Width)),
+                  ( nth0(Index, Ends, Pair), once(call(Test, Pair)) ),
+                  From).
 
 inner(Digit, Low-High) :-
     Digit > Low,
@@ -53,17 +56,6 @@ inner(Digit, Low-High) :-
 
 end(Digit, Digit-_).
 end(Digit, _-Digit).
-
-%   From has Block at each of Ends for which Test is true.
-
-blocks([], _, _, _, _, 0).
-blocks([Pair|Ends], At, Width, Test, Block, From) :-
-    Next is At + Width,
-    blocks(Ends, Next, Width, Test, Block, From0),
-    (   call(Test, Pair)
-    ->  From is From0 \/ (Block << At)
-    ;   From = From0
-    ).
 
 %   The same for cells that hold different digits. State 0 is before the first end.
 %   Then there is a block with a state for each set of digits, of those between the

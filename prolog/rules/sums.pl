@@ -59,20 +59,11 @@ rule(little_killer, Fields, Grid) :-
 rule(region_sum_line, Fields, Grid) :-
     get(cells, Fields, Places),
     cells(Fields, Grid, _),
-    runs(Places, Grid, Runs),
+    maplist(region_of(Grid), Places, Regions),
+    pairs_keys_values(Pairs, Regions, Places),
+    group_pairs_by_key(Pairs, Groups),  % neighbours on the line
+    pairs_values(Groups, Runs),
     same_sum(Runs, Grid).
-
-runs([], _, []).
-runs([Place|Places], Grid, [[Place|Run]|Runs]) :-
-    region_of(Grid, Place, Region),
-    run(Places, Grid, Region, Run, Others),
-    runs(Others, Grid, Runs).
-
-run([Place|Places], Grid, Region, [Place|Run], Others) :-
-    region_of(Grid, Place, Region),
-    !,
-    run(Places, Grid, Region, Run, Others).
-run(Others, _, _, [], Others).
 
 %   Two cells at the same distance from the middle have the same sum, wherever they
 %   are. If there is a cell in the middle, its digit is that sum.

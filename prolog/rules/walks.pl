@@ -10,7 +10,7 @@
             subset_tables/3     % +Size, -Moves, -OfSum
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, numlist/3]).
 
 /** <module> Automata along a line
@@ -181,7 +181,7 @@ subset_tables(Size, Moves, OfSum) :-
         Moves =.. [moves|MovesOfDigits],
         Most is Size * (Size + 1) // 2,
         findall(0, between(1, Most, _), None),
-        add_digits(Digits, [1|None], Sums),
+        foldl(add_digit, Digits, [1|None], Sums),
         OfSum =.. [of_sum|Sums],
         nb_setval(Key, subsets(Moves, OfSum))
     ).
@@ -190,14 +190,14 @@ adding(All, Digit, [Without-Shift]) :-
     Shift is 1 << (Digit-1),
     Without is All // ((1 << Shift) + 1).       % blocks of ones and zeros that take turns
 
-add_digits([], Sums, Sums).
-add_digits([Digit|Digits], Sums0, Sums) :-
+%   The sets with a sum less Digit get Digit, too.
+
+add_digit(Digit, Sums0, Sums) :-
     Shift is 1 << (Digit-1),
     length(Zeros, Digit),
     maplist(=(0), Zeros),
     append(Zeros, Sums0, Later),
-    add_shifted(Sums0, Later, Shift, Sums1),
-    add_digits(Digits, Sums1, Sums).
+    add_shifted(Sums0, Later, Shift, Sums).
 
 add_shifted([], _, _, []).
 add_shifted([Sum0|Sums0], [Later|Laters], Shift, [Sum|Sums]) :-
