@@ -26,7 +26,7 @@ PUZZLES = {
     **{f"jigsaw {n}x{n}": jigsaw(n, KEEP[n], 0) for n in REGIONS},
     **{f"jigsaw {n}x{n} with marks": jigsaw(n, KEEP[n], 0, marked=n) for n in REGIONS},
     "jigsaw with one solution": jigsaw(6, 12, 1),
-    "jigsaw with marks and one solution": jigsaw(5, 6, 2, marked=3),
+    "jigsaw with marks and one solution": jigsaw(5, 6, 0, marked=5),
     "boxes of 3x4": full_grid((3, 4), 1).without("r1c1", "r1c2", "r12c12"),
     "killer": SMALL_KILLER,
     "thermometers": THERMOMETERS,
