@@ -418,8 +418,7 @@ def weights(character: str) -> dict[str, bool]:
 
 
 def test_every_crossing_of_borders_fits_its_lines():
-    regions = "AAAAAABBBCCCDEAABBCCDDEAFBBCCDEEFFGBHCDDEFFGBHCDDEEFGGHHDIEFFGGHHIIEFGGGHHHIIIIII"
-    rows = Picture(EXAMPLE, Puzzle(EXAMPLE, regions)).to_text().splitlines()
+    rows = Picture(EXAMPLE, Puzzle(EXAMPLE, JIGSAW.regions)).to_text().splitlines()
     sides = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
     for y in range(0, len(rows), 2):
         for x in range(0, len(rows[0]), 4):

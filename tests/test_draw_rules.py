@@ -347,9 +347,7 @@ def test_a_numbered_room_is_a_clue_outside_and_another_index_is_said():
 
 # === Chains in pictures: lines from candidate to candidate, and the same in words =================
 
-EXAMPLE = Grid.parse(
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-)
+EXAMPLE = Grid.parse(CLUES)
 EMPTY = Grid.parse("." * 81)
 
 

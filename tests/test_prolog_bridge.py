@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
+from unittest.mock import patch
 
 import pytest
 from helpers.jigsaws import KEEP, jigsaw
@@ -33,11 +34,9 @@ FIRST, ANSWER = next(iter(PRINTED.items()))
 @pytest.fixture
 def endless() -> Iterator[pls.Puzzle]:
     """A puzzle with a rule that Prolog never has posted."""
-    known = dict(KINDS)
-    made = define("endless", prolog="rule(endless, _, _) :- repeat, fail.")
-    yield pls.Puzzle("." * 16, rules=[made()])
-    KINDS.clear()
-    KINDS.update(known)
+    with patch.dict(KINDS):
+        made = define("endless", prolog="rule(endless, _, _) :- repeat, fail.")
+        yield pls.Puzzle("." * 16, rules=[made()])
 
 
 def ask(goal: str, **inputs: object) -> object:

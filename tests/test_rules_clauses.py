@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from helpers.oracle import full_grid
@@ -187,6 +188,7 @@ def test_what_clauses_do_not_reach_is_refused(rule, why, monkeypatch):
         of_layout(Layout((3, 3), None, (rule,)))
 
 
+@patch.dict(KINDS)
 def test_a_rule_of_ones_own_needs_python_and_its_cells():
     asp = "kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2."
     low = define("low", asp=asp)("r1c1 r4c4")
@@ -201,7 +203,6 @@ def test_a_rule_of_ones_own_needs_python_and_its_cells():
     low = define("low", asp=asp, holds=lambda _rule, digits: min(digits.values()) < 2)("r1c1")
     with pytest.raises(BackendFailure, match="it is about cells that it does not name;"):
         clauses_of(low, SMALL)
-    KINDS.pop("low")
 
 
 LARGEST = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from helpers.oracle import assert_answers
@@ -38,10 +39,8 @@ EMPTY = "." * 16
 
 @pytest.fixture(autouse=True)
 def forget():
-    known = dict(rules.KINDS)
-    yield
-    rules.KINDS.clear()
-    rules.KINDS.update(known)
+    with patch.dict(rules.KINDS):
+        yield
 
 
 @pytest.fixture(params=["clingo", "prolog"])

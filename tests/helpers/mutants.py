@@ -131,14 +131,11 @@ def weakened(statement: AST) -> Iterator[tuple[str, AST]]:
         for place, literal in enumerate(statement.body):
             yield f"without {literal}", statement.update(body=without(statement.body, place))
     for path, node in nodes(statement):
-        if node.ast_type == ASTType.ConditionalLiteral:
+        if node.ast_type in (ASTType.ConditionalLiteral, ASTType.BodyAggregateElement):
             for place, literal in enumerate(node.condition):
                 shorter = node.update(condition=without(node.condition, place))
                 yield f"without {literal} after the colon", replaced(statement, path, shorter)
         if node.ast_type == ASTType.BodyAggregateElement:
-            for place, literal in enumerate(node.condition):
-                shorter = node.update(condition=without(node.condition, place))
-                yield f"without {literal} after the colon", replaced(statement, path, shorter)
             for place, term in enumerate(node.terms):
                 if place:  # the first is what is added up
                     shorter = node.update(terms=without(node.terms, place))
