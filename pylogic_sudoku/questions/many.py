@@ -173,7 +173,10 @@ def stream_in_order(
             with closing(function(item)) as parts:
                 yield item, parts
         return
-    with closing(map_in_order(partial(_listed, function), items, jobs)) as answers:
+    with (
+        closing(_Processes(jobs)) as ours,
+        closing(_by(ours, partial(_listed, function), items, jobs)) as answers,
+    ):
         for item, answer in answers:
             found, error = ([], answer) if isinstance(answer, SudokuError) else answer
             if len(found) > MAX_PARTS:
