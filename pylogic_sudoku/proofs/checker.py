@@ -7,11 +7,10 @@ are those that `Claim` builds from the puzzle, so nothing in a proof is taken on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from ..puzzle.cells import Layout
-from ..rules.clauses import Claim, Clause, of_layout
+from ..rules.clauses import Claim, Clause
 
 
 def first_refused(
@@ -22,10 +21,7 @@ def first_refused(
     If each follows but all together do not lead to a contradiction, it is the number of lemmas.
     `pause` is called before each lemma, with its number; what it raises ends the check.
     """
-    if claim.demands is None:
-        state = Propagation(_prepare(claim.puzzle.layout))
-    else:
-        state = Propagation(_Prepared(claim.puzzle.size, claim.rules()))
+    state = Propagation(_prepared(claim.puzzle.size, claim.rules()))
     for clause in (*claim.facts(), *claim.another()):
         state.add(clause)
     for number, lemma in enumerate(lemmas):
@@ -41,7 +37,7 @@ def first_refused(
 class _Prepared:
     """Clauses, with what follows from each literal by those of two literals."""
 
-    def __init__(self, size: int, clauses: Iterable[Clause]) -> None:
+    def __init__(self, size: int, clauses: tuple[Clause, ...]) -> None:
         self.variables = size**3
         literals = 2 * self.variables + 1  # indexed by literal: the negative ones from the end
         self.implied: list[list[int]] = [[] for _ in range(literals)]
@@ -56,9 +52,7 @@ class _Prepared:
                 (self.longer if len(clause) > 2 else self.shorter).append(clause)
 
 
-@lru_cache(8)
-def _prepare(layout: Layout) -> _Prepared:
-    return _Prepared(layout.size, of_layout(layout))
+_prepared = lru_cache(8)(_Prepared)
 
 
 class Propagation:
