@@ -19,10 +19,11 @@ from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
-from pylogic_sudoku.check.diagnosis import Diagnosis, Place
+from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.exercise import Settings, settings_in
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
 from pylogic_sudoku.check.verdict import read_answer, violated_rule
+from pylogic_sudoku.engines.process import Ended, Limits
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
@@ -146,9 +147,9 @@ def test_a_notebook_points_at_the_line(lost):
 
 
 def test_a_program_cannot_fake_a_line_of_a_report(lost):
-    trick = Place("my.pl", 1, 1, "p\nSUCCESS", "\x1b[2Jfails")
-    result = lost.results[0]
-    shown = replace(result, diagnosis=replace(LOSS, places=(trick,))).text
+    trick = ["found", "goal", "lost", [["my.pl", 1, 1, "p\nSUCCESS", "\x1b[2Jfails"]]]
+    why = diagnosis_of([trick], Ended(0, 1.0, ""), Limits(1, 1))
+    shown = replace(lost.results[0], diagnosis=why).text
     assert shown.splitlines()[-1] == "    my.pl, line 1: `p SUCCESS` ?[2Jfails"
 
 

@@ -6,10 +6,10 @@ and those beside a solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from math import gcd
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
@@ -114,11 +114,17 @@ def _place(row: list[Any]) -> Place:
     return Place(_plain(file), int(line), int(column), _plain(text), _plain(words))
 
 
+def plain(text: str) -> str:
+    """Return lines in which a program can fake neither a verdict nor terminal control codes."""
+    lines = (line.expandtabs() for line in text.splitlines())
+    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
+
+
 def _plain(text: object) -> str:
     """Return a text on one line of bounded length; TypeError if it is none."""
     if not isinstance(text, str):
         raise TypeError(text)
-    return " ".join(text.split())[:WIDTH]
+    return " ".join(plain(text).split())[:WIDTH]
 
 
 # --- grids to ask about ----------------------------------------------------------------------
@@ -152,9 +158,7 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
     high, wide = box
     if kind == "column":
         turned = without("row", (wide, high))
-        return tuple(
-            _grid([list(row) for row in zip(*grid.rows, strict=True)], box) for grid in turned
-        )
+        return tuple(Grid.from_rows(zip(*grid.rows, strict=True), box) for grid in turned)
     kinds: dict[tuple[Cell, Cell], set[str]] = {}
     for house in Grid((0,) * (high * wide) ** 2, box).houses:
         for pair in combinations(sorted(house.cells), 2):
@@ -162,7 +166,7 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
     left = {pair for pair, each in kinds.items() if each == {kind}}
     kept = []
     for rows in _boxes_broken(high * wide) if kind == "box" else _rows_broken(high, wide):
-        grid = _grid(rows, box)
+        grid = Grid.from_rows(rows, box)
         covered = {pair for pair in left if grid[pair[0]] == grid[pair[1]]}
         if covered:
             left -= covered
@@ -172,10 +176,6 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
         if len(kept) == _MOST:
             break
     return ()
-
-
-def _grid(rows: Iterable[Iterable[int]], box: Box) -> Grid:
-    return Grid(tuple(chain.from_iterable(rows)), box)
 
 
 def _boxes_broken(n: int) -> Iterator[_Rows]:
@@ -218,10 +218,9 @@ def neighbours(solution: Grid, plain: bool) -> tuple[list[Grid], list[Grid]]:
     Of a `plain` puzzle, which has boxes and no rules, each wrong one breaks houses of one kind.
     """
     n, box, high = solution.size, solution.box, solution.box[0]
-    rows = [list(row) for row in solution.rows]
     right = [solution]
     if plain:
-        right.append(_grid([[n + 1 - digit for digit in row] for row in reversed(rows)], box))
+        right.append(Grid(tuple(n + 1 - digit for digit in reversed(solution.digits)), box))
 
     def exchanged(one: int, two: int, number: int = 1) -> Grid:
         digits = list(solution.digits)

@@ -19,7 +19,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import Diagnosis
+from .diagnosis import Diagnosis, plain
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -37,7 +37,7 @@ from .programs import (
     checked_constants,
     program_file,
 )
-from .reports import Report, mark, part, plain, write
+from .reports import Report, mark, part, write
 from .verdict import (
     AT_FAULT,
     Reference,

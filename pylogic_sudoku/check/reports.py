@@ -25,7 +25,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
-from .diagnosis import Place
+from .diagnosis import Place, plain
 from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict
 
@@ -108,17 +108,11 @@ class Result(Verdict):
             shown = _draw(grid, self, self.fault, rule) if grid.givens else None
             yield Part(_extra(self), grid if grid.givens else None, rule, shown)
         if why := self.diagnosis:
-            places = tuple(Place._make(map(_one_line, each)) for each in why.places)
-            yield Part(_one_line(why.summary), places=places)
+            yield Part(why.summary, places=why.places)
         if self.message:
             yield Part(plain(self.message))
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
-
-
-def _one_line(value: Any) -> Any:
-    """Return a text of a program that is safe to print on one line; a number as it is."""
-    return " ".join(plain(value).split("\n")) if isinstance(value, str) else value
 
 
 def _extra(result: Result) -> str:
@@ -151,12 +145,6 @@ def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, 
         empty = tuple(cell for cell in grid.cells if not grid[cell])
         return (Highlight("empty", "difference", empty),)
     return mistakes(grid, puzzle)[:1]
-
-
-def plain(text: str) -> str:
-    """Return lines in which a program can fake neither a verdict nor terminal control codes."""
-    lines = (line.expandtabs() for line in text.splitlines())
-    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
