@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from helpers.browsing import cell, sized
+from helpers.browsing import cell, faults, fits, sized
 from helpers.doing import paste, press
 from helpers.panels import hint, shown, solve, verdict
 from helpers.puzzles import CLASSIC, SMALL
-from helpers.screens import faults, fits
 
 pytestmark = pytest.mark.slow
 

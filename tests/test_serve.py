@@ -17,7 +17,8 @@ from uuid import uuid4
 import pytest
 from helpers.command_line import run
 from helpers.processes import LINUX, MARK, PATIENCE, left_of
-from helpers.puzzles import EMPTY, IMPOSSIBLE, PRINTED, SMALL, TWO
+from helpers.puzzles import EMPTY, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
+from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.serving import ask, asked, served
 
 import pylogic_sudoku as pls
@@ -25,8 +26,9 @@ from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku import page as bounds
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.page import questions as page_questions
-from pylogic_sudoku.page.board import parse
+from pylogic_sudoku.page.board import describe, parse
 from pylogic_sudoku.page.schema import JIGSAW
+from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
 
 PUZZLE, SOLUTION = next(iter(PRINTED.items()))
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -225,23 +227,25 @@ def test_openapi_documents_every_question(client):
     assert client.get("/docs").status_code == 404  # it would load from other sites
 
 
-def test_steps(client):
-    answer = asked(client, "steps", puzzle=PUZZLE, limit=bounds.STEPS)
-    assert (answer["stopped"], answer["outcome"]) == (None, "The puzzle is solved.")
-    rows = Grid.parse(PUZZLE).to_json()
-    for step in answer["steps"]:
-        assert step["grid"] == rows
-        assert {"target", "removed"} & {mark["role"] for mark in step["highlights"]}
-        if placed := step["explanation"]["placed"]:
-            row, column = map(int, placed["cell"][1:].split("c"))
-            rows[row - 1][column - 1] = placed["digit"]
-    assert Grid.from_rows(rows) == Grid.parse(SOLUTION)
-    jigsaw = asked(client, "steps", puzzle=JIGSAW, limit=99)
-    assert jigsaw["outcome"] == "The puzzle is solved."
-    regions = [each["explanation"]["puzzle"]["regions"] for each in jigsaw["steps"]]
-    assert regions == [JIGSAW["regions"]] * len(regions)
-    first = asked(client, "steps", puzzle=PUZZLE)
-    assert (first["steps"], first["stopped"]) == (answer["steps"][:1], "limit")
+@pytest.mark.parametrize("puzzle", [PUZZLE, SMALL, TWO, json.dumps(JIGSAW)])
+def test_steps_are_those_of_python_and_rated_if_they_solve_the_puzzle(client, puzzle):
+    start = parse(puzzle)
+    way = pls.steps(start).walk()
+    steps = json.loads(json.dumps([*map(describe, way)]))
+    rating = asdict(way.rating) if way.rating else None
+    answer = asked(client, "steps", puzzle=start, limit=bounds.STEPS)
+    assert answer == {"steps": steps, "outcome": way.outcome, "stopped": None, "rating": rating}
+    titles = [line.split(". ")[1] for line in str(way).splitlines()[1:-1]]
+    assert [step["title"] for step in steps] == titles
+    for more in ({}, {"limit": 99, "soon": 0}):
+        first = asked(client, "steps", puzzle=start, **more)
+        assert (first["steps"], first["stopped"], first["rating"]) == (steps[:1], "limit", None)
+    if rating:
+        assert asked(client, "steps", puzzle=start, limit=len(steps)) == answer
+        taken = [[way[0].technique, way[0].weight]]
+        start = start.with_(way[0].placed)
+        after = asked(client, "steps", puzzle=start, limit=bounds.STEPS, taken=taken)
+        assert (1 + len(after["steps"]), after["rating"]) == (len(steps), rating)
 
 
 @pytest.mark.parametrize(
@@ -273,24 +277,136 @@ def test_explanations(client, path, puzzle, about, says):
         assert all(re.fullmatch(r"r\d+c\d+", name) for name in names)
 
 
-def test_steps_are_rated_if_they_solve_the_puzzle(client):
-    answer = asked(client, "steps", puzzle=SMALL, limit=bounds.STEPS)
-    rating = pls.rate(SMALL)
-    assert answer["rating"] == asdict(rating)
-    exactly = asked(client, "steps", puzzle=SMALL, limit=len(answer["steps"]))
-    assert exactly == answer
-    first = asked(client, "steps", puzzle=SMALL, limit=99, soon=0)
-    assert (len(first["steps"]), first["stopped"], first["rating"]) == (1, "limit", None)
-    (step,) = first["steps"]
-    grid = pls.Grid.parse(SMALL).with_(next(pls.steps(SMALL)).placed)
-    taken = [[step["explanation"]["technique"], step["explanation"]["weight"]]]
-    after = asked(client, "steps", puzzle=str(grid), limit=99, taken=taken)
-    assert (1 + len(after["steps"]), after["rating"]) == (len(answer["steps"]), answer["rating"])
-    assert asked(client, "steps", puzzle=TWO, limit=99)["rating"] is None
-    titles = [step["title"] for step in answer["steps"]]
-    assert titles == [
-        line.split(". ")[1] for line in str(pls.steps(SMALL).walk()).splitlines()[1:-1]
+def test_steps_go_on_without_what_is_removed(client):
+    answer = asked(client, "steps", puzzle=LOOSE, limit=2)
+    first, second = (step["explanation"] for step in answer["steps"])
+    answer = asked(client, "steps", puzzle=LOOSE, removed=first["removed"])
+    assert [step["explanation"] for step in answer["steps"]] == [second]
+
+
+# === Puzzles with rules, and what is marked, drawn and checked ====================================
+
+RULED = {
+    "killer": (SMALL_KILLER, SMALL_SOLUTION),
+    "thermometers": (THERMOMETERS, THERMOMETER_SOLUTION),
+}
+
+
+@pytest.fixture(params=RULED)
+def small(request):
+    return RULED[request.param]
+
+
+def test_reads_and_writes_rules(client, small):
+    puzzle = small[0]
+    text = asked(client, "write", puzzle=puzzle, format="json")["text"]
+    assert Puzzle.parse(text) == puzzle
+    found = asked(client, "read", text=text)["puzzles"]
+    assert found == [puzzle.to_json()]
+
+
+def test_solves_counts_and_finds_candidates(client, small, backend):
+    puzzle, solution = small
+    grid = Grid.parse(solution).to_json()
+    answer = asked(client, "solve", puzzle=puzzle, engine=backend)
+    assert answer.pop("seconds") > 0
+    assert answer == {"solutions": [grid], "stopped": None}
+    assert asked(client, "count", puzzle=puzzle, engine=backend)["count"] == 1
+    each = [[[digit] for digit in row] for row in grid]
+    assert asked(client, "candidates", puzzle=puzzle, engine=backend)["candidates"] == each
+    assert not any(broken(client, Puzzle(solution, rules=puzzle.rules)))
+
+
+def broken(client, puzzle):
+    return [rule["broken"] for rule in asked(client, "rules", puzzle=puzzle)["rules"]]
+
+
+@pytest.mark.parametrize(
+    ("digits", "expected"),
+    [
+        ("." * 16, [False, False, False]),
+        ("2...1" + "." * 11, [True, False, False]),
+        ("1...2" + "." * 11, [False, False, False]),
+        ("." * 14 + "24", [False, True, False]),
+        ("." * 14 + "2.", [False, False, False]),
+        ("1....1" + "." * 10, [False, False, True]),
+        ("1....2....3....3", [False, False, True]),
+    ],
+)
+def test_the_rules_that_the_digits_break(client, digits, expected):
+    rules = [
+        Thermometer("r1c1 r2c1"),
+        KillerCage("r4c3 r4c4", sum=3),
+        Different("r1c1 r2c2 r3c3 r4c4"),
     ]
+    puzzle = Puzzle(digits, rules=rules)
+    assert broken(client, puzzle) == expected
+    found = asked(client, "rules", puzzle=puzzle)["rules"]
+    assert [each["text"] for each in found] == list(map(str, rules))
+    assert found[1]["cells"] == ["r4c3", "r4c4"]
+
+
+def test_the_kinds_that_the_page_can_set(client):
+    kinds = {kind["kind"]: kind for kind in client.get("/api").json()["kinds"]}
+    assert set(kinds) == set(KINDS)
+    killer = kinds["killer_cage"]
+    assert (killer["title"], killer["settable"], killer["line"]) == ("killer cage", True, False)
+    assert killer["text"].startswith("The digits are all different")
+    assert killer["fields"] == [
+        {"name": "cells", "type": "cells", "required": True, "default": None},
+        {"name": "sum", "type": "number", "required": False, "default": None},
+    ]
+    assert kinds["thermometer"]["fields"][1]["type"] == "flag"
+    assert kinds["thermometer"]["line"]
+    assert all(kind["text"] for kind in kinds.values())
+
+
+def test_the_drawing_and_its_colours(client):
+    drawn = asked(client, "rules", puzzle=SMALL_KILLER)
+    assert drawn["svg"].count('data-rule="killer_cage"') == len(SMALL_KILLER.rules)
+    assert "var(--rule-" in drawn["svg"]
+    assert drawn["labels"]
+    assert not any(drawn["room"].values())
+    clue = {"rule": "sandwich", "cells": ["r2c1", "r2c2", "r2c3", "r2c4"], "sum": 5}
+    drawn = asked(client, "rules", puzzle={"grid": EMPTY_ROWS, "rules": [clue]})
+    assert [side for side, width in drawn["room"].items() if width] == ["left"]
+
+
+def test_rules_for_the_whole_grid(client):
+    def found(puzzle):
+        sets = asked(client, "rule-sets", puzzle=puzzle)["sets"]
+        return {each["title"]: len(each["rules"]) for each in sets}
+
+    square = found("." * 81)
+    assert square.items() >= {"diagonal /": 1, "windoku": 4, "disjoint groups": 9}.items()
+    assert square.items() >= {"nonconsecutive": 1, "anti-knight": 1, "anti-king": 1}.items()
+    assert "windoku" not in found({"box": [2, 3], "grid": [[None] * 6] * 6})
+    regions = [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]
+    assert "disjoint groups" not in found({"grid": EMPTY_ROWS, "regions": regions})
+    for each in asked(client, "rule-sets", puzzle="." * 81)["sets"]:
+        asked(client, "rules", puzzle={"grid": [[None] * 9] * 9, "rules": each["rules"]})
+
+
+def test_more_rules_than_the_page_takes(client):
+    one = {"rule": "different", "cells": ["r1c1", "r2c2"]}
+    many = {"grid": EMPTY_ROWS, "rules": [one] * (bounds.RULES + 1)}
+    says = f"the page takes up to {bounds.RULES} rules, this puzzle has {bounds.RULES + 1}"
+    assert asked(client, "solve", 422, puzzle=many)["error"] == says
+    assert asked(client, "rules", puzzle={**many, "rules": [one] * bounds.RULES})["rules"]
+    assert client.get("/api").json()["rules"] == bounds.RULES
+    cells = ["r1c1", "r1c2"] * (bounds.CELLS // 2 + 1)
+    wide = {"rule": "whispers", "cells": cells, "difference": 1}
+    answer = asked(client, "solve", 422, puzzle={"grid": EMPTY_ROWS, "rules": [wide]})
+    assert answer["error"].startswith(f"the page takes rules on up to {bounds.CELLS} cells")
+
+
+@pytest.mark.parametrize("depth", [bounds.DEPTH, 100, 300])
+def test_rules_too_deep_within_each_other(client, depth):
+    rule = {"rule": "anti_knight"}
+    for _ in range(depth):
+        rule = {"rule": "any_of", "options": [[rule], [{"rule": "anti_king"}]]}
+    answer = asked(client, "solve", 422, puzzle={"grid": EMPTY_ROWS, "rules": [rule]})
+    assert "rules within rules" in answer["error"]
 
 
 # === ``pylogic-sudoku serve``, as people start and end it =========================================

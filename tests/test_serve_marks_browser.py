@@ -6,11 +6,10 @@ import re
 import signal
 
 import pytest
-from helpers.browsing import board, cell, described, message, sized, until, valued
+from helpers.browsing import board, cell, described, message, phone, reloaded, sized, until, valued
 from helpers.doing import edited, keys, paste, press, typed
 from helpers.panels import hint
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, PRINTED, REFUTED, SMALL, TWO
-from helpers.screens import phone, reloaded
 from helpers.serving import served
 from test_formats_shared import pattern
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.browsing import board, cell, counted, described, message, role_cells, valued
+from helpers.browsing import (
+    board,
+    cell,
+    counted,
+    described,
+    fits,
+    message,
+    phone,
+    role_cells,
+    valued,
+)
 from helpers.doing import drag, keys, paste, press, typed
 from helpers.panels import hint, solve, verdict
 from helpers.ruled import KILLER, SMALL_KILLER, SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
-from helpers.screens import fits, phone
 
 from pylogic_sudoku import Puzzle
 

@@ -6,11 +6,10 @@ import json
 import re
 
 import pytest
-from helpers.browsing import board, cell, counted, described, message, role_cells
+from helpers.browsing import board, cell, counted, described, fits, message, phone, role_cells
 from helpers.doing import edited, press, typed
 from helpers.panels import chosen, reached, walked
 from helpers.puzzles import CLASSIC, SMALL
-from helpers.screens import fits, phone
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.page.board import describe
@@ -140,15 +139,6 @@ def test_chains_run_from_candidate_to_candidate(visit):
 
 LATE, EARLY = "r1c3", "r5c5"
 SENTENCE = "r1c3 is 4: this takes "
-
-
-@pytest.fixture(scope="module")
-def address():
-    """A server with more patience, so that a slow machine finds the steps too."""
-    from helpers.serving import served
-
-    with served("--timeout", "600") as (address, _):
-        yield address
 
 
 @pytest.fixture(scope="module")

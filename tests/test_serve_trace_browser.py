@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.browsing import cell, counted, until
+from helpers.browsing import cell, counted, fits, phone, until
 from helpers.doing import press
 from helpers.panels import choice
 from helpers.puzzles import SMALL
-from helpers.screens import fits, phone
 from playwright.sync_api import expect
 
 import pylogic_sudoku as pls
