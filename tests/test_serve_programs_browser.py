@@ -31,18 +31,10 @@ HOUSES = "maplist(maplist(all_distinct), [Rows, Columns, Boxes])"
 
 
 @pytest.fixture(scope="module", params=["server", "playground"])
-def address(request):
+def address(request, address):
     """That of the server, or of the playground."""
-    names = {"server": "server_address", "playground": "playground_address"}
-    return request.getfixturevalue(names[request.param])
-
-
-@pytest.fixture(scope="module")
-def server_address():
-    from helpers.serving import served
-
-    with served("--timeout", "60") as (address, _):
-        yield address
+    playground = request.param == "playground"
+    return request.getfixturevalue("playground_address") if playground else address
 
 
 def test_both_solve_and_say_what_they_know(visit):
