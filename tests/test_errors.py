@@ -205,9 +205,12 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
         raise RuntimeError("can't start new thread")
 
     from pylogic_sudoku.engines import prolog
+    from pylogic_sudoku.engines.clingo import ClingoBackend
     from pylogic_sudoku.engines.running import Workers
+    from pylogic_sudoku.engines.sat import SatBackend
 
-    monkeypatch.setattr(prolog, "_workers", Workers("test"))
+    for owner in (prolog, ClingoBackend, SatBackend):
+        monkeypatch.setattr(owner, "_workers", Workers("test"))
     monkeypatch.setattr("threading.Thread.start", refused)
     with pytest.raises(pls.BackendFailure, match="can't start new thread"):
         pls.count(EMPTY, engine)
@@ -261,7 +264,7 @@ QUESTIONS = {
     "why not": lambda engine: list(engine.removals(TINY, (1, 1, 2))),
     "tell apart": tell_apart,
     "steps at once": lambda _: position_of(TINY).at_once(),
-    "steps": lambda _: position_of(TINY).by("w_wing"),
+    "steps": lambda _: position_of(TINY).by("als_xz"),
     "minimal set": lambda _: position_of(TINY).solver().unsat_core([]),
 }
 

@@ -228,6 +228,7 @@ from helpers.shells import Shell
 Shell().magics["%s"]("{EMPTY} -n 0", '''%s''')
 """
 WORKERS = f"""
+import pylogic_sudoku as pls
 if __name__ == "__main__":
     for check in pls.cross_check(["{EMPTY}"] * 3, limit=None, jobs=2):
         print(check)

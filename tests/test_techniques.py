@@ -48,7 +48,9 @@ class Drawn(NamedTuple):
 SMALL = ((2, 2), (2, 3), (3, 2), (1, 5), (2, 4), *REGIONS, *REGIONS)
 LARGER = ((3, 3), (3, 3), (2, 3), (2, 4), *REGIONS)
 DRAWN = {
-    **dict.fromkeys(["singles", "sets", ""], Drawn(SMALL, range(71), range(5, 61), 4, 40)),
+    **dict.fromkeys(
+        ["singles", "locked", "sets", ""], Drawn(SMALL, range(71), range(5, 61), 4, 40)
+    ),
     "fish": Drawn(((2, 2), (2, 3), (3, 2), 4, 5), range(71), range(5, 61)),
     **dict.fromkeys(
         ["turbot", "wings", "colours"], Drawn(LARGER, range(0, 41, 10), range(5, 26, 5), 8, 142)
