@@ -113,9 +113,11 @@ def test_a_fork_in_the_middle_of_a_search_ends_it_in_the_child():
         import os
         from pylogic_sudoku.engines.running import Budget, Workers
 
+        go_on = threading.Event()
+
         def search():
             yield "first"
-            time.sleep(1)
+            go_on.wait()
             yield "second"
 
         found = Workers("test").stream(search(), Budget("test", None), lambda: None)
@@ -128,6 +130,7 @@ def test_a_fork_in_the_middle_of_a_search_ends_it_in_the_child():
                 print(error, flush=True)
             os._exit(0)
         os.waitpid(child, 0)
+        go_on.set()
         print(next(found))
         """,
         PYTHONWARNINGS="ignore",
@@ -151,7 +154,7 @@ def test_a_signal_that_does_not_wake_the_caller_ends_its_wait_for_other_processe
 
         def send():
             while sys._current_frames()[caller].f_back.f_code.co_name != "result":
-                time.sleep(0.01)
+                os.sched_yield()
             pthread_kill(threading.get_ident(), SIGINT)
 
         threading.Thread(target=send, daemon=True).start()

@@ -175,7 +175,7 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
         plain = replace(cell.puzzle.to_puzzle(), regions=None)
         ours = quoted(str(resource("prolog/notebook.pl")))
         # On one line, so that those of the cell keep their numbers.
-        shape = shape_term(cell.puzzle.layout)
+        shape = "".join(shape_term(cell.puzzle.layout).split())
         begin += f" :- use_module({ours}), assertz(sudoku_notebook:shape({shape}))."
     as_grid(plain)  # refuses marks and rules, and regions if there is no shape
     path = cell.write("cell.pl", f"{begin}\n{cell.text}")

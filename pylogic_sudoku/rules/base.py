@@ -584,7 +584,10 @@ def term(each: Rule, modules: Mapping[str, str] | None = None) -> str:
 
 def shape_term(layout: Layout) -> str:
     """What a sudoku in Prolog takes as its shape: the size of a box, or the label of each cell."""
-    return f"regions({layout.labels})" if layout.regions else "{}-{}".format(*layout.box)
+    if not layout.regions:
+        return "{}-{}".format(*layout.box)
+    rows = ("[" + ",".join(map(str, row)) + "]" for row in layout.labels)
+    return "regions([" + ",\n ".join(rows) + "])"
 
 
 def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
