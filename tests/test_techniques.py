@@ -51,13 +51,13 @@ DRAWN = {
     **dict.fromkeys(
         ["singles", "locked", "sets", ""], Drawn(SMALL, range(71), range(5, 61), 4, 40)
     ),
-    "fish": Drawn(((2, 2), (2, 3), (3, 2), 4, 5), range(71), range(5, 61)),
+    "fish": Drawn(((2, 2), (2, 3), (3, 2), 4, 5), range(71), range(5, 61), 3, 30),
     **dict.fromkeys(
         ["turbot", "wings", "colours"], Drawn(LARGER, range(0, 41, 10), range(5, 26, 5), 8, 142)
     ),
     "als": Drawn(((2, 2), (2, 3), (1, 5), *REGIONS), range(40, 76), range(5, 36), 3),
     **dict.fromkeys(
-        ["chains", "grouped_chains"], Drawn((*SMALL, *LARGER), range(30, 71), range(5, 31), 0, 12)
+        ["chains", "grouped_chains"], Drawn(LARGER, range(20, 61), range(8, 22), 0, 24)
     ),
 }
 """By the name of the program."""

@@ -163,8 +163,10 @@ def combinations_of_cages(grid: Board, marks: Position) -> Iterator[Gone]:
         if isinstance(rule, KillerCage):
             held = [marks.get(cell, {grid[cell]}) for cell in rule.cells]
             ways = [w for w in product(*held) if sum(w) == rule.sum and len({*w}) == len(w)]
+            gone: Gone = frozenset()
             for cell, kept in zip(rule.cells, zip(*ways, strict=True), strict=True):
-                yield removed(marks, [cell], {*digits(grid)} - {*kept})
+                gone |= removed(marks, [cell], {*digits(grid)} - {*kept})
+            yield gone
 
 
 # --- fish -----------------------------------------------------------------------------------------
