@@ -716,7 +716,7 @@ def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[i
     found = begun = False
     try:
         for number, line in enumerate(lines, 1):
-            if "<!DOCTYPE" in line:  # it declares entities, of which a few can be gigabytes
+            if "<!DOCTYPE" in line:  # its entities can expand to gigabytes of text
                 raise InvalidPuzzle("<!DOCTYPE> is not read")
             begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
             if begun:
