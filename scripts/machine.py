@@ -18,26 +18,34 @@ from pathlib import Path
 NEEDS = {
     "venv": "Python's venv module",
     "compiler": "a C compiler",
+    "c++": "a C++ compiler",
     "python": "the headers of Python",
     "zlib": "the headers of zlib",
     "cmake": "cmake",
 }
+# README.md has these commands with all their packages.
 REMEDIES = {
     "Debian, Ubuntu": (
         "sudo apt install",
-        {"venv": "python3-venv", "compiler": "gcc", "python": "python3-dev", "zlib": "zlib1g-dev"},
+        {
+            **{"compiler": "build-essential", "c++": "build-essential"},
+            **{"python": "python3-dev", "venv": "python3-venv", "zlib": "zlib1g-dev"},
+        },
     ),
     "Fedora": (
         "sudo dnf install",
-        {"venv": "python3", "compiler": "gcc", "python": "python3-devel", "zlib": "zlib-devel"},
+        {
+            **{"compiler": "gcc", "c++": "gcc-c++", "python": "python3-devel", "venv": "python3"},
+            **{"zlib": "zlib-devel"},
+        },
     ),
     "Arch": (
         "sudo pacman -S",
-        {"venv": "python", "compiler": "gcc", "python": "python", "zlib": "zlib"},
+        {"compiler": "gcc", "c++": "gcc", "python": "python", "venv": "python", "zlib": "zlib"},
     ),
     "macOS": (
         "brew install",
-        {"venv": "python", "compiler": "gcc", "python": "python", "zlib": "zlib"},
+        {"compiler": "gcc", "c++": "gcc", "python": "python", "venv": "python", "zlib": "zlib"},
     ),
 }
 WINDOWS_REMEDY = "Windows: run this inside WSL (wsl --install)"
@@ -190,21 +198,29 @@ def missing_needs(build: bool) -> list[str]:
         import venv  # noqa: F401
     except ImportError:
         lacks.append("venv")
-    names = (os.environ.get("CC", "cc"), "gcc", "clang")
-    compiler = next(filter(None, map(shutil.which, names)), None)
-    if compiler is None:
+    compiler = first_program(os.environ.get("CC", "cc"), "gcc", "clang")
+    # Debian's gcc comes without the headers of C.
+    if compiler is None or not finds_header(compiler, "stdlib.h"):
         lacks.append("compiler")
+    if build:  # cmake tries it, though little is in C++
+        other = first_program(os.environ.get("CXX", "c++"), "g++", "clang++")
+        if other is None or not finds_header(other, "cstdlib", "c++"):
+            lacks.append("c++")
     if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
         lacks.append("python")
-    if build and compiler and not finds_header(compiler, "zlib.h"):
+    if build and not (compiler and finds_header(compiler, "zlib.h")):
         lacks.append("zlib")
     return lacks
 
 
-def finds_header(compiler: str, header: str) -> bool:
+def first_program(*names: str) -> str | None:
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def finds_header(compiler: str, header: str, language: str = "c") -> bool:
+    command = [compiler, "-x", language, "-E", "-"]
     source = f"#include <{header}>\n"
-    done = subprocess.run([compiler, "-E", "-"], input=source, text=True, capture_output=True)
-    return done.returncode == 0
+    return subprocess.run(command, input=source, text=True, capture_output=True).returncode == 0
 
 
 def system_name(platform: str, os_release: str) -> str | None:
@@ -232,7 +248,7 @@ def advice(lacks: list[str], system: str | None) -> str:
     lines = [f"Missing on this machine: {', '.join(NEEDS[need] for need in lacks)}."]
     for name in [system] if system else REMEDIES:
         command, packages = REMEDIES[name]
-        wanted = dict.fromkeys(packages.get(need, need) for need in lacks)
+        wanted = sorted({packages.get(need, need) for need in lacks})
         lines.append(f"  {name}: {command} {' '.join(wanted)}")
     if system is None:
         lines.append(f"  {WINDOWS_REMEDY}")

@@ -224,8 +224,10 @@ def build_janus(root: Path, venv: Path, log: Path) -> None:
     # A wheel contains the path of the swipl that built it, so do not use a cached one.
     options = ["--no-cache-dir", "--force-reinstall", "--no-deps"]
     pip(venv, log, *options, *requirements, SWIPL=str(venv / "bin" / "swipl"))
-    # A swipl that cannot start ends Python: find out here, not in the demo.
-    run(["env", "-i", venv / "bin" / "python", "-c", "import janus_swi"], log)
+    # As the engine does it: find out here, not in the demo, that Prolog does not start.
+    start = "from pylogic_sudoku.engines.prolog.start import import_janus; import_janus()"
+    environ = ["env", "-i", f"PYTHONPATH={root}", "PYTHONDONTWRITEBYTECODE=1"]
+    run([*environ, venv / "bin" / "python", "-c", start], log)
 
 
 def pip(venv: Path, log: Path, *arguments: str, **settings: str) -> None:

@@ -15,6 +15,7 @@ import clingo
 import pytest
 from helpers.certificates import ESCARGOT, write
 from helpers.command_line import FOUR
+from helpers.fakes import without_prolog
 from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
@@ -178,7 +179,7 @@ def test_an_engine_that_is_not_here_is_reported_once(tmp_path):
                 except pls.BackendUnavailable:
                     print(traceback.format_exc().count("BackendUnavailable: "))
         """,
-        SWI_HOME_DIR=str(tmp_path),
+        **without_prolog(tmp_path),
     )
     assert (ended.stdout, ended.stderr) == ("1\n" * 8, "")
 

@@ -187,20 +187,60 @@ def test_a_stop_leaves_nothing_of_a_download_or_a_build(tmp_path, venv, home, mo
 @pytest.mark.parametrize(
     ("platform", "os_release", "command"),
     [
-        ("linux", "ID=debian\n", "sudo apt install python3-venv gcc zlib1g-dev"),
-        ("linux", 'NAME=x\nID=mint\nID_LIKE="ubuntu debian"', "sudo apt install python3-venv gcc"),
-        ("linux", "ID=fedora", "sudo dnf install python3 gcc zlib-devel"),
-        ("darwin", "", "brew install python gcc zlib"),
+        ("linux", "ID=debian\n", "sudo apt install build-essential python3-venv zlib1g-dev"),
+        ("linux", 'NAME=x\nID=mint\nID_LIKE="ubuntu debian"', "sudo apt install build-essential "),
+        ("linux", "ID=fedora", "sudo dnf install gcc gcc-c++ python3 zlib-devel"),
+        ("darwin", "", "brew install gcc python zlib"),
         ("linux", "ID=plan9", ""),
     ],
 )
 def test_advice_for_this_system_or_for_all(platform, os_release, command):
-    text = machine.advice(["venv", "compiler", "zlib"], machine.system_name(platform, os_release))
-    assert "Python's venv module, a C compiler, the headers of zlib" in text
+    lacks = ["venv", "compiler", "c++", "zlib"]
+    text = machine.advice(lacks, machine.system_name(platform, os_release))
+    assert "Python's venv module, a C compiler, a C++ compiler, the headers of zlib" in text
     assert command in text
     assert (text.count(" install ") == 1) == bool(command)
     for system in ("Debian, Ubuntu", "Fedora", "Arch", "macOS", "Windows"):
         assert command or f"  {system}: " in text
+
+
+def test_the_readme_names_all_that_set_up_may_miss():
+    """Line for line, with make, which set-up itself cannot miss."""
+    readme = (SCRIPTS.parent / "README.md").read_text(encoding="utf-8")
+    for system, (command, packages) in machine.REMEDIES.items():
+        (line,) = re.findall(rf"^{command} (.*?) +# {system}", readme, re.MULTILINE)
+        assert {*line.split()} - {"make"} == {*packages.values()}
+
+
+COMPILERS = ("cc", "gcc", "clang", "c++", "g++", "clang++")
+
+
+@pytest.mark.parametrize(
+    ("here", "lacks"),
+    [
+        (COMPILERS, []),
+        (["gcc"], ["c++"]),
+        (["g++"], ["compiler", "zlib"]),
+        ([], ["compiler", "c++", "zlib"]),
+    ],
+)
+@pytest.mark.parametrize("build", [True, False])
+def test_a_compiler_of_each_language_is_needed(tmp_path, monkeypatch, here, lacks, build):
+    for name in here:
+        program(tmp_path / name, "")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name in ("CC", "CXX"):
+        monkeypatch.delenv(name, raising=False)
+    assert machine.missing_needs(build) == [each for each in lacks if build or each == "compiler"]
+
+
+def test_a_compiler_without_the_headers_of_c_is_none(tmp_path, monkeypatch):
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\nexit 1\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    assert machine.missing_needs(build=False) == ["compiler"]
 
 
 # --- The steps --------------------------------------------------------------------------------
@@ -217,7 +257,7 @@ def checkout(venv, monkeypatch):
     found = fake_swipl(root.parent / "bin", "9.2.9")
     steps = []
 
-    names = {"-m venv": "venv", "janus-swi": "janus", "import janus": "check", " -e ": "package"}
+    names = {"-m venv": "venv", "janus-swi": "janus", "import_janus": "check", " -e ": "package"}
     names["-m compileall"] = "bytecode"
 
     def run(command, log, **settings):
@@ -353,7 +393,7 @@ def test_a_missing_compiler_is_reported_first(tmp_path):
     environ = {"PATH": str(tmp_path / "bin"), "HOME": str(tmp_path)}
     done = ended(sys.executable, tmp_path / "scripts" / "setup.py", env=environ)
     assert done.returncode == 1
-    assert "a C compiler" in done.stdout
+    assert "a C compiler, a C++ compiler" in done.stdout
     assert done.stderr == ""
     assert not (tmp_path / ".venv").exists()
 

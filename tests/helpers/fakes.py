@@ -25,6 +25,13 @@ def installed(folder: Path, name: str, code: str) -> dict[str, str]:
     return environment(folder)
 
 
+def without_prolog(folder: Path) -> dict[str, str]:
+    """The environment in which janus is there, but cannot start Prolog."""
+    (folder / "janus_swi").mkdir()
+    (folder / "janus_swi" / "__init__.py").touch()
+    return environment(folder)
+
+
 class Liar(pls.Backend):
     """Says what it is told to."""
 

@@ -309,9 +309,9 @@ except Exception:
 
 @reproduction
 def janus_no_home() -> bool:
-    """If Prolog does not find its library, importing janus ends the process.
+    """If the environment names another Prolog's library, importing janus ends the process.
 
-    Workaround: pylogic_sudoku/engines/prolog/start.py starts Prolog in another process first.
+    Workaround: pylogic_sudoku/engines/prolog/start.py gives Prolog the library that belongs to it.
     """
     with tempfile.TemporaryDirectory() as empty:
         code = "try:\n    import janus_swi\nexcept Exception:\n    pass"

@@ -1,8 +1,10 @@
 """The start of Prolog through janus, with options of our own.
 
-A Prolog that does not find its library folder ends the whole process, so another process tries
-to start it first. The user's ``init.pl`` and packs are not loaded. If a SWI-Prolog is inside the
-package, it is used, whatever else is installed.
+A Prolog that starts with the library folder of another one, or with none, ends the whole process.
+Left alone, it looks for that folder through ``SWI_HOME_DIR`` and through the `swipl` on the path,
+which may both belong to another Prolog. So it is given the folder of the very library that janus is
+linked with. The user's ``init.pl`` and packs are not loaded. If a SWI-Prolog is inside the package,
+it is used, whatever else is installed.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, NoReturn
@@ -30,14 +33,15 @@ FITTING = """\
 The program works with SWI-Prolog 9.1.12 to 10.1.12, perhaps with newer ones; "pylogic-sudoku
 doctor" shows which one is here. The clingo engine works without SWI-Prolog."""
 
-# Prolog without janus takes 25 ms instead of 140, and only Prolog's own start can end a process.
 TRIAL = """\
 import sys
 from ctypes import CDLL, RTLD_GLOBAL, c_char_p
 prolog = CDLL(sys.argv[1], RTLD_GLOBAL)
-options = [option.encode() for option in ("swipl", *sys.argv[2:])]
+options = [option.encode() for option in sys.argv[2:]]
 prolog.PL_initialise(len(options), (c_char_p * (len(options) + 1))(*options))
+prolog.PL_toplevel()
 """
+"""Python code that runs Prolog's top level: 25 ms, where janus takes 140."""
 
 
 def installing() -> str:
@@ -52,18 +56,29 @@ def installing() -> str:
 
 def repairing() -> str:
     """What to do about a Prolog that does not start."""
-    if INSIDE.is_dir():
+    if inside():
         return f"Install the package again: {pip_install('--force-reinstall')} and the wheel."
     again = pip_install("--force-reinstall", "--no-cache-dir", "janus-swi")
+    how = f"After SWI-Prolog was moved or updated, build the bridge to it again: {again}"
+    if folder := checkout():
+        how = f'Run "make clean demo" in {folder}, which sets up .venv anew. Or:\n{how}'
     return f"""\
-Check that "swipl --version" works and that SWI_HOME_DIR, if set, is its library folder. After
-SWI-Prolog was moved or updated: {again}"""
+{how}
+The clingo engine works without SWI-Prolog."""
 
 
-def home() -> Path | None:
+def inside() -> Path | None:
     """The folder of the SWI-Prolog inside the package; None if there is none."""
     folder = INSIDE / "home"
     return folder if folder.is_dir() else None
+
+
+def home() -> Path | None:
+    """The folder of the SWI-Prolog that janus runs; None without janus, or if it does not run."""
+    try:
+        return _home(_found())
+    except (OSError, RuntimeError):
+        return None
 
 
 def import_janus() -> Any:
@@ -76,9 +91,8 @@ def import_janus() -> Any:
             "the prolog engine needs janus-swi, which is not installed", installing()
         )
     try:
-        if library := _library(spec):
-            _try(library)
-        return _started(spec, lambda *usual: (*_options(), *usual))
+        options = (*OPTIONS, f"--home={folder}") if (folder := _home(spec)) else OPTIONS
+        return _started(spec, lambda *usual: (*options, *usual))
     except Exception as error:
         raise BackendUnavailable(f"SWI-Prolog does not start: {error}", repairing()) from None
 
@@ -97,7 +111,7 @@ def prompt(*arguments: str) -> NoReturn:
     # The bridge finds its Prolog part there.
     library = f"library={INSIDE / 'janus_swi'}"
     try:
-        _started(spec, lambda *usual: (f"--home={home()}", "-p", library, *arguments))
+        _started(spec, lambda *usual: (f"--home={inside()}", "-p", library, *arguments))
         prolog = ctypes.CDLL(_library(spec), os.RTLD_GLOBAL)
     except (ImportError, OSError) as error:
         raise BackendUnavailable(f"SWI-Prolog does not start: {error}", repairing()) from None
@@ -107,7 +121,7 @@ def prompt(*arguments: str) -> NoReturn:
 
 def _found() -> ModuleSpec | None:
     """Where janus is: inside the package, else where Python finds it."""
-    if home() is None:
+    if inside() is None:
         return importlib.util.find_spec("janus_swi")
     folder = INSIDE / "janus_swi"
     return importlib.util.spec_from_file_location(
@@ -121,26 +135,67 @@ def _library(spec: ModuleSpec) -> str | None:
     return library.origin if library else None
 
 
-def _options() -> tuple[str, ...]:
-    inside = home()
-    # It comes before SWI_HOME_DIR, which may be the folder of another Prolog.
-    return (*OPTIONS, f"--home={inside}") if inside else OPTIONS
+def _home(spec: ModuleSpec | None) -> Path | None:
+    """The folder of the Prolog that this janus runs; OSError or RuntimeError if it does not run."""
+    if folder := inside():
+        return folder
+    library = _library(spec) if spec else None
+    return _home_of(library) if library else None
 
 
-def _try(library: str) -> None:
-    """Start the Prolog of this library in another process; RuntimeError if that process fails."""
+@cache
+def _home_of(library: str) -> Path:
+    """The folder that belongs to the Prolog behind janus's library.
+
+    A Prolog in a place of its own keeps its library below that folder. Distributions move the
+    library to the others of the system; such a Prolog is asked, in another process, since one that
+    does not find its folder ends the process that asks.
+    """
+    prolog = _library_of_prolog(library)
+    for folder in prolog.parents if prolog else ():
+        if (folder / "boot.prc").is_file():
+            return folder
+    # Its own path as the name of the program leads to no other Prolog.
+    name = str(prolog or "libswipl")
+    goal = ("-g", "current_prolog_flag(home, Home), write(Home)", "-t", "halt")
+    environment = {k: v for k, v in os.environ.items() if k not in ("SWI_HOME_DIR", "SWIPL")}
     trial = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", TRIAL, library, *_options()],
+        [sys.executable, "-I", "-S", "-c", TRIAL, library, name, *OPTIONS, *goal],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         errors="replace",
         check=False,
+        env=environment,
         start_new_session=True,  # Ctrl-C is for this process
     )
     if trial.returncode != 0:
         lines = [line.strip() for line in trial.stderr.splitlines() if line.strip()]
         raise RuntimeError(lines[-1] if "Traceback" in trial.stderr else " ".join(lines[:2]))
+    return Path(trial.stdout)
+
+
+class _Symbol(ctypes.Structure):
+    """Where a function is: the answer of dladdr, in the order of <dlfcn.h>."""
+
+    _fields_ = (
+        ("file", ctypes.c_char_p),
+        ("base", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),
+        ("address", ctypes.c_void_p),
+    )
+
+
+def _library_of_prolog(library: str) -> Path | None:
+    """The libswipl that janus's library loads; None if the system does not say."""
+    start = ctypes.CDLL(library, getattr(os, "RTLD_GLOBAL", 0)).PL_initialise
+    found = _Symbol()
+    try:
+        dladdr = ctypes.CDLL(None).dladdr
+    except (AttributeError, TypeError):  # not there on Windows
+        return None
+    dladdr(ctypes.cast(start, ctypes.c_void_p), ctypes.byref(found))
+    return Path(os.fsdecode(found.file)).resolve() if found.file else None
 
 
 def _started(spec: ModuleSpec, options: Callable[..., tuple[str, ...]]) -> Any:

@@ -16,25 +16,27 @@ from ...puzzle import Grid, Puzzle
 from ...rules.base import shape_term, term
 from .. import get
 from . import PrologBackend, own_kinds
-from .start import home, installing, prompt
+from .start import home, inside, installing, prompt
 
 
 def swipl() -> Path | None:
-    """The swipl inside the package, else that beside this Python, of $SWIPL, or on the path."""
-    if inside := home():
-        return next(inside.glob("bin/*/swipl"), None)
+    """The swipl of the Prolog that janus runs, else that beside this Python, of $SWIPL, or on the
+    path.
+    """
+    if (folder := home()) and (program := next(folder.glob("bin/*/swipl"), None)):
+        return program
     beside = Path(sys.executable).parent / "swipl"
     found = shutil.which(str(beside)) or shutil.which(os.environ.get("SWIPL") or "swipl")
     return Path(found) if found else None
 
 
 def command() -> list[str]:
-    """The program swipl and the option that says where its home is, if it must be told."""
+    """The program swipl, with its home if we know it: SWI_HOME_DIR may name another Prolog's."""
     program = swipl()
     if program is None:
         raise BackendUnavailable("there is no swipl", installing())
-    inside = home()
-    return [str(program), f"--home={inside}"] if inside else [str(program)]
+    folder = home()
+    return [str(program), f"--home={folder}"] if folder in program.parents else [str(program)]
 
 
 def run(puzzle: Grid | Puzzle | None) -> NoReturn:
@@ -47,7 +49,7 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
     program = command()
     # The file comes last: what follows it is not an option of swipl.
     arguments = ["-q", "-g", _welcome(puzzle), str(resource("prolog/prompt.pl"))]
-    if home():
+    if inside():
         sys.stdout.flush()
         prompt(*arguments)
     if sys.prefix != sys.base_prefix:
@@ -90,7 +92,7 @@ def _running() -> str:
         folder = PrologBackend().home()
     except BackendUnavailable:
         return "none"
-    return f"{folder} ({'inside the package' if home() else 'on this machine'})"
+    return f"{folder} ({'inside the package' if inside() else 'on this machine'})"
 
 
 def _welcome(puzzle: Grid | Puzzle | None) -> str:
