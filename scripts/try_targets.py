@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Try the README's commands on a fresh Debian, as an ordinary user with only what it names.
+
+    sudo python3 scripts/try_targets.py                          # make demo, then make test
+    sudo python3 scripts/try_targets.py --suite trixie demo
+    sudo python3 scripts/try_targets.py --before swi-prolog-nox  # beside Debian's own Prolog
+    sudo python3 scripts/try_targets.py demo "pytest SELECT=tests/test_grid.py"
+
+A machine on which much has been installed hides what is missing. So debootstrap makes the smallest
+Debian in a temporary folder, the packages of the README's line for Debian are installed there, and
+each target is made in a clone of the last commit, by a user who is not root. The root has its own
+/proc, /dev/pts and /dev/shm, which go with this process, as all that runs in it does.
+
+The exit code is 0 if every target was made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+USER = "student"
+CHECKOUT = f"/home/{USER}/pylogic_sudoku"
+CERTIFICATES = {"SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"}
+# In namespaces of its own: its mounts and its processes end with it.
+ALONE = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+
+
+class Failed(Exception):
+    """A command failed."""
+
+
+def run(*command: str | Path) -> None:
+    if subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+        raise Failed(f"This failed: {shlex.join(map(str, command))}")
+
+
+def run_quietly(*command: str | Path) -> None:
+    """Run it, and show its output only if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(f"{done.stdout}{done.stderr}This failed: {shlex.join(map(str, command))}")
+
+
+def named_packages() -> list[str]:
+    """Return what the README installs on Debian."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^sudo apt install (.*?) +# Debian", readme, re.MULTILINE)
+    return line.split()
+
+
+def network_settings(root: Path) -> list[str]:
+    """Return this machine's way to its registries as settings of `env`; copy the files it names."""
+    settings = []
+    for name, value in os.environ.items():
+        if name.startswith("PIP_") or name in CERTIFICATES or name.lower().endswith("_proxy"):
+            if Path(value).is_file():
+                copy = root / value.lstrip("/")
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(value, copy)
+            if Path(value).is_file() or not value.startswith("/"):
+                settings.append(f"{name}={value}")
+    return settings
+
+
+def make_root(root: Path, suite: str) -> None:
+    print(f"Making a root of {suite}", flush=True)
+    run_quietly("debootstrap", "--variant=minbase", suite, root)
+    shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
+
+
+MOUNTS = {"proc": "proc", "dev/pts": "devpts", "dev/shm": "tmpfs"}
+
+
+@contextmanager
+def mounted(root: Path) -> Iterator[None]:
+    try:
+        for place, kind in MOUNTS.items():
+            (root / place).mkdir(parents=True, exist_ok=True)
+            run_quietly("mount", "-t", kind, kind, root / place)
+        yield
+    finally:
+        for place in MOUNTS:  # or the folder could not be removed
+            subprocess.run(["umount", "--lazy", root / place], check=False, capture_output=True)
+
+
+def as_root(root: Path, *command: str) -> None:
+    run_quietly("chroot", root, "env", "DEBIAN_FRONTEND=noninteractive", *command)
+
+
+def install(root: Path, packages: list[str]) -> None:
+    print(f"Installing {' '.join(packages)}", flush=True)
+    as_root(root, "apt-get", "-qq", "update")
+    as_root(root, "apt-get", "-qq", "install", "--yes", *packages)
+
+
+def clone(root: Path) -> None:
+    run("git", "clone", "--quiet", ROOT, root / CHECKOUT.lstrip("/"))
+    as_root(root, "chown", "--recursive", f"{USER}:{USER}", f"/home/{USER}")
+
+
+def make(root: Path, target: str, settings: list[str]) -> None:
+    """Make the target, words for make, in the checkout."""
+    environ = [f"HOME=/home/{USER}", f"USER={USER}", "LANG=C.UTF-8", *settings]
+    inside = f"cd {CHECKOUT} && exec make {target}"
+    user = f"--userspec={USER}:{USER}"
+    run("chroot", user, root, "env", "-i", *environ, "PATH=/usr/bin:/bin", "sh", "-c", inside)
+
+
+def attempt(root: Path, chosen: argparse.Namespace) -> None:
+    install(root, [*named_packages(), *chosen.before])
+    settings = network_settings(root)  # after the installation, which writes certificates too
+    as_root(root, "useradd", "--create-home", USER)
+    clone(root)
+    for target in chosen.targets:
+        begin = time.monotonic()
+        print(f"\n=== {chosen.suite}: make {target}", flush=True)
+        make(root, target, settings)
+        print(f"=== {chosen.suite}: made {target} in {time.monotonic() - begin:.0f} s", flush=True)
+    if chosen.after:
+        install(root, chosen.after)
+        make(root, "demo", settings)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("targets", nargs="*", default=["demo", "test"], help="words for make")
+    parser.add_argument("--suite", default="bookworm", help="Debian's release (bookworm)")
+    parser.add_argument(
+        "--before", action="append", default=[], metavar="PACKAGE", help="install it first, too"
+    )
+    parser.add_argument(
+        "--after",
+        action="append",
+        default=[],
+        metavar="PACKAGE",
+        help="install it when all targets are made; then make demo again",
+    )
+    parser.add_argument("--base", type=Path, metavar="FOLDER", help="copy this new root")
+    return parser.parse_args()
+
+
+def main() -> int:
+    chosen = arguments()
+    if os.geteuid() != 0 or not shutil.which("debootstrap"):
+        print("This needs root, and debootstrap: sudo apt install debootstrap")
+        return 1
+    if "TRY_TARGETS_ALONE" not in os.environ:
+        environ = {**os.environ, "TRY_TARGETS_ALONE": "yes"}
+        os.execvpe(ALONE[0], [*ALONE, sys.executable, *sys.argv], environ)
+    with tempfile.TemporaryDirectory(prefix="fresh-") as folder:
+        root = Path(folder) / "root"
+        try:
+            if chosen.base:
+                run("cp", "--archive", chosen.base, root)
+            else:
+                make_root(root, chosen.suite)
+            root.parent.chmod(0o755)
+            with mounted(root):
+                attempt(root, chosen)
+        except Failed as error:
+            print(error)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
