@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
@@ -383,6 +384,29 @@ def test_a_program_ends_quietly_with_workers_at_work():
         """
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
+
+
+def test_no_thread_hands_out_the_work():
+    """One that Python froze in the middle, when it ended, would hold what the end waits for."""
+    before = threading.enumerate()
+    with closing(pls.solve_many(PUZZLES, jobs=2)) as answers:
+        next(answers)
+        assert threading.enumerate() == before
+
+
+def test_python_ends_although_a_thread_still_asks():
+    ended = run(
+        """
+        from itertools import repeat
+        begun = threading.Event()
+        def ask():
+            for _ in pls.solve_many(repeat(PUZZLE), jobs=2):
+                begun.set()
+        threading.Thread(target=ask, daemon=True).start()
+        begun.wait()
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_a_fork_that_ends_leaves_the_workers_to_its_parent():

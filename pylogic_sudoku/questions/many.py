@@ -5,11 +5,13 @@ function, in this process, in processes of our own or by somebody's executor.
 
 Items go to a process in batches, and only so many batches are under way that memory stays bounded.
 A process of ours never outlives the one that started it, however that one ends. They share no lock
-or semaphore, so there is none to leak.
+or semaphore, so there is none to leak. There is no thread either: the thread that asks for answers
+also hands out the work, so nothing holds a lock when Python ends in the middle of it.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from collections import deque
@@ -18,8 +20,7 @@ from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
 from math import inf
-from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,7 +34,6 @@ from . import checked_optional, solve
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
 
 
 T = TypeVar("T")
@@ -49,6 +49,8 @@ BATCH = 250
 SECONDS = 0.05
 """How long a batch should take: long compared with the half millisecond that sending it there and
 back takes, but so short that no process is left with a batch when all others have finished."""
+LOOK = 0.002
+"""Seconds after which the processes are looked after again while answers are handed out."""
 WAITING = 3
 """Batches per process that are under way, or done and not yet asked for."""
 MAX_PARTS = 5_000
@@ -144,7 +146,7 @@ def map_in_order(
     """
     attempt = partial(_attempt, function)
     if executor:
-        yield from _by(executor, attempt, items, jobs or os.cpu_count() or 1)
+        yield from _by(_Foreign(executor), attempt, items, jobs or os.cpu_count() or 1)
     elif jobs and jobs > 1:
         with closing(_Processes(jobs)) as ours:
             yield from _by(ours, attempt, items, jobs)
@@ -215,8 +217,25 @@ def next_size(size: int, done: int, seconds: float) -> int:
     return max(1, min(2 * size, BATCH, int(done * SECONDS / (seconds or SECONDS))))
 
 
+class _Foreign:
+    """Somebody's executor, whose workers look after themselves."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.submit = executor.submit
+
+    def result(self, future: Future[R]) -> R:
+        """Its result; a signal that comes just before the wait does not wake it, so poll."""
+        while not future.done():
+            with suppress(Exception):
+                future.result(POLLING)
+        return future.result()
+
+    def look(self) -> None:
+        pass
+
+
 def _by(
-    executor: Executor | _Processes,
+    pool: _Foreign | _Processes,
     function: Callable[[T], R],
     items: Iterable[T],
     jobs: int,
@@ -233,7 +252,7 @@ def _by(
             while len(under_way) < WAITING * jobs and (batch := list(islice(rest, size))):
                 future = None
                 with suppress(Exception):  # what was submitted before is not lost
-                    future = executor.submit(_all, function, batch)
+                    future = pool.submit(_all, function, batch)
                 under_way.append((batch, future))
             if not under_way:
                 return
@@ -241,39 +260,36 @@ def _by(
             outcomes: list[R | SudokuError] = []
             if future:
                 try:
-                    outcomes, seconds = _awaited(future)
+                    outcomes, seconds = pool.result(future)
                     size = next_size(size, len(batch), seconds)
                 except NotStarted:
                     raise
                 except Exception:
                     pass
-            outcomes = outcomes or [_alone(executor, function, item) for item in batch]
+            outcomes = outcomes or [_alone(pool, function, item) for item in batch]
             under_way.popleft()
-            yield from zip(batch, outcomes, strict=True)
+            looked = perf_counter()
+            for pair in zip(batch, outcomes, strict=True):
+                yield pair
+                if perf_counter() > looked + LOOK:
+                    pool.look()
+                    looked = perf_counter()
     finally:
         for _, future in under_way:
             if future:
                 future.cancel()
 
 
-def _alone(executor: Executor | _Processes, function: Callable[[T], R], item: T) -> R | SudokuError:
+def _alone(pool: _Foreign | _Processes, function: Callable[[T], R], item: T) -> R | SudokuError:
     """The outcome of an item whose batch failed: only the item that caused it is lost."""
     try:
-        return _awaited(executor.submit(function, item))
+        return pool.result(pool.submit(function, item))
     except BackendFailure as error:
         return error
     except Exception as error:
         failure = BackendFailure(f"the executor could not do it: {error!r}")
         failure.__cause__ = error
         return failure
-
-
-def _awaited(future: Future[R]) -> R:
-    """Its result; a signal that comes just before the wait does not wake it, hence the polling."""
-    while not future.done():
-        with suppress(Exception):
-            future.result(POLLING)
-    return future.result()
 
 
 def _all(function: Callable[[T], R], batch: list[T]) -> _Done[R]:
@@ -308,9 +324,13 @@ def _work(pipe: Connection) -> None:
             data = pickle.dumps(answer)
         except Exception as error:
             data = pickle.dumps(TypeError(f"the answer cannot be sent: {error}"))
-        pipe.send_bytes(data)
         try:
-            function, arguments = pipe.recv()
+            pipe.send_bytes(data)
+            data = pipe.recv_bytes()
+        except (EOFError, OSError):
+            return  # nobody is there any more
+        try:
+            function, arguments = pickle.loads(data)
             answer = function(*arguments), None
         except Exception as error:
             answer = _portable(error)
@@ -337,28 +357,120 @@ def _portable(error: Exception) -> Exception:
     return error
 
 
+class _Process:
+    """A process of ours and the end of its pipe; `future` is of the call that it works on."""
+
+    def __init__(self) -> None:
+        from multiprocessing import current_process, get_context, resource_tracker
+        from multiprocessing.connection import Pipe
+
+        self.future: Future[Any] | None = None
+        self.started = False
+        self.pipe, theirs = Pipe()
+        spawned = get_context("spawn").Process
+        self._process = spawned(target=_work, args=(theirs,), name=NAME, daemon=True)
+        # A process that starts here does not hear Ctrl-C until it ignores it, or it would print a
+        # traceback. The tracker starts with the first process, and would unblock Ctrl-C.
+        resource_tracker.ensure_running()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self._process.start()
+        except RuntimeError:
+            if current_process().name == NAME:
+                os._exit(1)  # a worker runs the script again: the next lines report it
+            raise
+        except OSError as error:
+            raise NotStarted(f"a worker process cannot be started: {error}") from error
+        finally:
+            theirs.close()
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    @property
+    def free(self) -> bool:
+        return self.started and self.future is None
+
+    def send(self, future: Future[Any], call: object) -> None:
+        """Let the process work on this call, whose answer the future gets."""
+        self.future = future
+        try:
+            self.pipe.send(call)
+        except OSError:
+            pass  # it has ended, which `receive` finds out
+        except Exception as error:  # the call cannot be pickled
+            self.future = None
+            future.set_exception(error)
+
+    def receive(self) -> bool:
+        """Take what the process has sent; False if it has ended."""
+        answer: Any
+        future, self.future = self.future, None
+        try:
+            answer = self.pipe.recv()
+        except (EOFError, OSError):
+            answer = BackendFailure("the process that worked on it died")
+            self.kill()
+        except Exception as error:
+            answer = error
+        if future is None:
+            self.started = answer is None
+        elif isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer[0])
+        return not self.pipe.closed
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
 class _Processes:
-    """An executor: for each of so many `jobs` a process of ours, and a thread that waits for it."""
+    """An executor: so many processes of ours, which get their work while answers are waited for."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._threads = 0
-        self._tasks = SimpleQueue[Any]()
-        self._processes: list[BaseProcess] = []
-        self._lock = Lock()
+        self._tasks: deque[tuple[Future[Any], object]] = deque()
+        self._processes: list[_Process] = []
         self._closed = False
         self._owner = os.getpid()
+        atexit.register(self.close)  # an iterator may still be open when Python ends
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """What a process returns that calls the function; BackendFailure if it dies."""
         from concurrent.futures import Future
 
         future = Future[R]()
-        self._tasks.put((future, (function, arguments)))
-        if self._threads < self._jobs:
-            self._threads += 1
-            Thread(target=self._serve, daemon=True).start()
+        self._tasks.append((future, (function, arguments)))
+        self.look()
         return future
+
+    def result(self, future: Future[R]) -> R:
+        while not future.done():
+            self.look(POLLING)
+        return future.result()
+
+    def look(self, seconds: float = 0.0) -> None:
+        """Hand out the work that waits, and take the answers that come within these seconds."""
+        from multiprocessing.connection import wait
+
+        for process in self._processes:
+            if process.free and (task := self._next()):
+                process.send(*task)
+        starting = sum(not process.started for process in self._processes)
+        for _ in range(min(self._jobs - len(self._processes), len(self._tasks) - starting)):
+            self._start()
+        busy = {process.pipe: process for process in self._processes if not process.free}
+        for pipe in wait(list(busy), seconds) if busy else ():
+            process = busy[pipe]  # type: ignore[index]
+            started = process.started
+            if process.receive():
+                if process.free and (task := self._next()):
+                    process.send(*task)
+            else:
+                self._processes.remove(process)
+                if not started:
+                    self._refuse(NotStarted(_UNGUARDED))
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""
@@ -366,66 +478,36 @@ class _Processes:
             undisturbed(self._end)
 
     def _end(self) -> None:
-        with self._lock:
-            self._closed = True
-        for process in self._processes:
-            process.kill()
-            process.join()
-        for _ in range(self._threads):
-            self._tasks.put(None)
+        self._closed = True
+        atexit.unregister(self.close)
+        while self._processes:
+            self._processes.pop().kill()
 
-    def _serve(self) -> None:
-        from multiprocessing import resource_tracker
-
-        # A process that starts here does not hear Ctrl-C until it ignores it, or it would print a
-        # traceback. The tracker starts with the first process, and would unblock Ctrl-C.
-        resource_tracker.ensure_running()
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        pipe = None
-        while task := self._tasks.get():
-            future, call = task
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                pipe = pipe or self._started()
-                pipe.send(call)
-                answer = pipe.recv()
-            except (EOFError, OSError):
-                pipe = None
-                answer = BackendFailure("the process that worked on it died")
-            except Exception as error:
-                answer = error
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer[0])
-
-    def _started(self) -> Connection:
-        """The pipe to a new process, which has started."""
-        from multiprocessing import current_process, get_context
-        from multiprocessing.connection import Pipe
-
-        pipe, theirs = Pipe()
-        spawned = get_context("spawn").Process
-        # At exit, multiprocessing waits for its processes, but ends those that are daemons.
-        process = spawned(target=_work, args=(theirs,), name=NAME, daemon=True)
-        with theirs, self._lock:
-            if self._closed:
+    def _start(self) -> None:
+        def start() -> None:
+            if self._closed:  # Python ends, and this is another thread than the one that ends it
                 raise NotStarted("there is no more work")
-            try:
-                process.start()
-            except RuntimeError:
-                if current_process().name == NAME:
-                    os._exit(1)  # a worker runs the script again: the next lines report it
-                raise
-            except OSError as error:
-                raise NotStarted(f"a worker process cannot be started: {error}") from error
-            self._processes.append(process)
+            self._processes.append(_Process())
+
         try:
-            pipe.recv()
-        except (EOFError, OSError):
-            raise NotStarted(
-                "a worker process ended while it started. Python runs a script again in each"
-                ' worker: put what it does under `if __name__ == "__main__":`'
-            ) from None
-        return pipe
+            undisturbed(start)
+        except NotStarted as error:
+            self._refuse(error)
+
+    def _next(self) -> tuple[Future[Any], object] | None:
+        """The first task that nobody has cancelled."""
+        while self._tasks:
+            task = self._tasks.popleft()
+            if task[0].set_running_or_notify_cancel():
+                return task
+        return None
+
+    def _refuse(self, error: NotStarted) -> None:
+        if task := self._next():
+            task[0].set_exception(error)
+
+
+_UNGUARDED = (
+    "a worker process ended while it started. Python runs a script again in each"
+    ' worker: put what it does under `if __name__ == "__main__":`'
+)
