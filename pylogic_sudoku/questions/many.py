@@ -429,6 +429,8 @@ class _Processes:
     """An executor: so many processes of ours, which get their work while answers are waited for."""
 
     def __init__(self, jobs: int) -> None:
+        import multiprocessing.util  # noqa: F401  (what it does at the end comes after `close`)
+
         self._jobs = jobs
         self._tasks: deque[tuple[Future[Any], object]] = deque()
         self._processes: list[_Process] = []
@@ -452,6 +454,15 @@ class _Processes:
 
     def look(self, seconds: float = 0.0) -> None:
         """Hand out the work that waits, and take the answers that come within these seconds."""
+        try:
+            self._look(seconds)
+        except (OSError, ValueError):
+            if not self._closed:
+                raise
+        if self._closed:  # Python ends, in another thread than this one, which ends with it
+            raise SystemExit
+
+    def _look(self, seconds: float) -> None:
         from multiprocessing.connection import wait
 
         for process in self._processes:
@@ -467,7 +478,7 @@ class _Processes:
             if process.receive():
                 if process.free and (task := self._next()):
                     process.send(*task)
-            else:
+            elif not self._closed:
                 self._processes.remove(process)
                 if not started:
                     self._refuse(NotStarted(_UNGUARDED))
@@ -485,9 +496,8 @@ class _Processes:
 
     def _start(self) -> None:
         def start() -> None:
-            if self._closed:  # Python ends, and this is another thread than the one that ends it
-                raise NotStarted("there is no more work")
-            self._processes.append(_Process())
+            if not self._closed:
+                self._processes.append(_Process())
 
         try:
             undisturbed(start)
