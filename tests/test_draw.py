@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.oracle import dig, full_grid
 from helpers.pictures import SVG, contrast, rim, sides, traced
+from helpers.programs import need_library_for
 from helpers.puzzles import PRINTED, SEVERAL
 
 import pylogic_sudoku as pls
@@ -507,6 +508,7 @@ def test_labels_and_titles_cannot_command_the_terminal():
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_files(tmp_path, suffix):
+    need_library_for(suffix)
     picture = Picture(ANSWER, EXAMPLE, title="A & B")
     path = tmp_path / f"picture{suffix.upper()}"
     picture.save(path)

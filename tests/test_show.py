@@ -18,7 +18,7 @@ from helpers.gallery import Encoding
 from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
 from helpers.processes import ended, terminal
-from helpers.programs import clingo, needed, resource
+from helpers.programs import clingo, need_library_for, needed, resource
 from helpers.puzzles import IMPOSSIBLE, PRINTED
 
 from pylogic_sudoku import Grid, Puzzle
@@ -104,6 +104,7 @@ def test_pencil_marks_and_candidates(show):
 
 @pytest.mark.parametrize("suffix", [".svg", ".PNG", ".pdf", ".html", ".txt"])
 def test_files(show, suffix):
+    need_library_for(suffix)
     assert show("-o", f"picture{suffix}", FOUR) == (0, "", "")
     assert Path(f"picture{suffix}").stat().st_size > 100
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import pickle
 import pydoc
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -145,7 +146,7 @@ def test_type_checkers_and_python_find_a_name_in_the_same_module():
 
 def test_help_in_python_shows_the_names():
     text = pydoc.plain(pydoc.render_doc(pls))
-    assert "solve(puzzle: 'PuzzleLike'" in text
+    assert re.search(r"\bsolve\(\s*puzzle: 'PuzzleLike'", text)  # newer Pythons break the line
     assert "class Grid" in text
 
 

@@ -396,9 +396,9 @@ class _Process:
             self.pipe.send(call)
         except OSError:
             pass  # it has ended, which `receive` finds out
-        except Exception as error:  # the call cannot be pickled
+        except Exception as error:
             self.future = None
-            future.set_exception(error)
+            future.set_exception(TypeError(f"the call cannot be sent: {error}"))
 
     def receive(self) -> bool:
         """Take what the process has sent; False if it has ended."""

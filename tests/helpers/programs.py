@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
+import pylogic_sudoku as pls
 from helpers.processes import ended
+from pylogic_sudoku.draw import require
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 PROGRAMS = {
@@ -33,8 +35,21 @@ def needed(name: str) -> str:
     """Return the path of a program of the system; without it skip the test, or fail in CI."""
     found = next(filter(None, map(shutil.which, PROGRAMS[name])), None)
     if found is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(CURES[name])
+        missing(CURES[name])
     return found
+
+
+def missing(cure: str) -> NoReturn:
+    """Skip the test, with what would let it run; fail it in CI, where nothing may be missing."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(cure)
+
+
+def need_library_for(suffix: str) -> None:
+    """As `needed`, for pictures with this suffix, some of which the system's cairo draws."""
+    try:
+        require(suffix.lower())
+    except pls.BackendUnavailable as error:
+        missing(str(error))
 
 
 def clingo(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
