@@ -146,7 +146,6 @@ at_once(State, Goal) :-
     clpfd:disable_queue,
     b_setval('$clpfd_current_propagator', State),
     call(Goal),
-    !,
     b_setval('$clpfd_current_propagator', []),
     clpfd:enable_queue.
 
