@@ -409,3 +409,61 @@ test(large_grids, Digits == [16,15]) :-
     Digits = [A,B].
 
 :- end_tests(rules).
+
+:- begin_tests(fields).
+
+:- multifile user:rule/3.
+:- dynamic user:rule/3.
+
+user:rule(rising, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    at_least(Fields, Cells),
+    chain(Cells, #<).
+user:at_least(Fields, [Cell|_]) :-
+    get(least, Fields, Least, 1),
+    Cell #>= Least.
+user:rule(by_hand, Fields, Grid) :-
+    (   memberchk(place=Row-Column, Fields)
+    ->  grid_at(Grid, Row-Column, 1)
+    ;   forall(member(_=_, []), true)
+    ).
+user:rule(opaque, Fields, _) :-
+    forall(member(Field, Fields), Field = (_=_)).
+
+refused(killer_cage(cells=[1-1,1-2], summ=3), unknown_field(killer_cage, summ, [cells,sum])).
+refused(killer_cage(cels=[1-1,1-2], sum=3), unknown_field(killer_cage, cels, [cells,sum])).
+refused(anti_knight(foo=bar), unknown_field(anti_knight, foo, [])).
+refused(little_killer(cells=[1-1,2-2], total=3),
+        unknown_field(little_killer, total, [cells,sum,weights])).
+refused(rising(cells=[1-1,1-2], leest=2), unknown_field(rising, leest, [cells,least])).
+refused(user:rising(cells=[1-1,1-2], leest=2), unknown_field(rising, leest, [cells,least])).
+refused(by_hand(plase=1-1), unknown_field(by_hand, plase, [place])).
+refused(any_of(options=[[anti_knight],[arrow(cirle=[1-1], arm=[1-2])]]),
+        unknown_field(arrow, cirle, [arm,circle])).
+refused(killer_cage(cells=[1-1,1-2], sum=3, sum=4), duplicate_field(killer_cage, sum)).
+refused(killer_cage([1-1,1-2], 3), type_error(rule_field, [1-1,1-2])).
+refused(thermometer(cells=[1-1,1-2], slow), type_error(rule_field, slow)).
+refused(thermometer(cells=[1-1,1-2], slow=yes), type_error(boolean, yes)).
+refused(killer_cage(sum=3), domain_error(fields_with(cells), [sum=3])).
+refused(killer_cag(cells=[1-1,1-2]), existence_error(rule, killer_cag)).
+
+test(refused, [forall(refused(Rule, Formal)), true(Error =@= Formal)]) :-
+    catch(sudoku_rules(_, 2-2, [Rule]), error(Error, _), true).
+test(explanations_refuse_them_too, error(unknown_field(killer_cage, summ, _))) :-
+    explain(_, 2-2, [killer_cage(cells=[1-1,1-2], summ=3)], cell(1,1), _).
+test(message, Text == "killer_cage has no field summ; did you mean sum? (its fields: cells, sum)\n") :-
+    message_to_codes(unknown_field(killer_cage, summ, [cells,sum]), Text).
+test(taken, [forall(member(Rule-Count, [rising(cells=[1-1,1-2], least=2)-72, rising(cells=[1-1,1-2])-144,
+                                        by_hand(place=1-1)-72, opaque(anything=3)-288,
+                                        thermometer(cells=[1-1,1-2], slow=false)-144,
+                                        thermometer(cells=[1-1,1-3], slow=true)-144])),
+             true(Found == Count)]) :-
+    count(sudoku(_, 2-2, [Rule]), Found).
+test(rules_must_be_given, error(instantiation_error)) :-
+    sudoku(_, 2-2, _).
+
+message_to_codes(Formal, Text) :-
+    phrase(prolog:error_message(Formal), Lines),
+    with_output_to(string(Text), print_message_lines(current_output, '', Lines)).
+
+:- end_tests(fields).
