@@ -10,7 +10,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [member/2, nth0/3, numlist/3]).
+:- use_module(library(lists), [clumped/2, member/2, nth0/3, numlist/3]).
 :- use_module('../prolog/prompt').
 
 %!  valid(+Rows, +Shape) is semidet.
@@ -104,6 +104,33 @@ test(constraint_before_or_after_the_rules, Before-After == 144-144) :-
     Rows = [[A,B|_]|_],
     count(( A #< B, sudoku(Rows) ), Before),
     count(( sudoku_rules(Rows), A #< B, maplist(label, Rows) ), After).
+test(residual_goals_come_once, Functors == [all_different-27,every_digit-27]) :-
+    sudoku_rules(Rows, 3-3),
+    copy_term(Rows, _, Goals),
+    findall(Functor,
+            ( member(Goal, Goals), strip_module(Goal, _, Plain), functor(Plain, Functor, 1) ),
+            All),
+    msort(All, Sorted),
+    clumped(Sorted, Functors0),
+    Functors = Functors0.
+
+residual(thermometer(cells=[1-1,1-2])).
+residual(whispers(cells=[1-1,2-2], difference=2)).
+residual(killer_cage(cells=[1-1,1-2,2-1], sum=6)).
+residual(total(cells=[1-1,2-2,3-4], sum=6)).
+residual(sandwich(cells=[1-1,1-2,1-3,1-4], sum=2)).
+residual(anti_taxicab).
+residual(contains(cells=[1-1,1-2,3-3], digits=[1,1])).
+residual(any_of(options=[[killer_cage(cells=[1-1,1-2], sum=3)], [anti_knight]])).
+
+test(residual_goals_of_rules_can_be_posted, [forall(residual(Rule)), true(Found == Expected)]) :-
+    count(sudoku(_, 2-2, [Rule]), Expected),
+    (   sudoku_rules(Rows, 2-2, [Rule])
+    ->  copy_term(Rows, Copy, Goals),
+        maplist(call, Goals),
+        count(maplist(label, Copy), Found)
+    ;   Found = 0
+    ).
 test(posted_domain, Count == 72) :-
     empty_grid(4, Rows),
     Rows = [[A|_]|_],

@@ -86,6 +86,11 @@ clpfd:run_propagator(alternatives(Goal, Grid, Open), State) :-
         )
     ).
 
+:- multifile sudoku_propagator:constraint_goal/3.
+
+sudoku_propagator:constraint_goal(alternatives(Goal, Grid, _), Grid,
+                                  sudoku_alternatives:post_alternatives(Goal, Grid)).
+
 %   The candidates that are left allow Goal in some way. This is tried on a copy of the grid that has
 %   no other rules. Waits is true if a goal then waits for a cell.
 

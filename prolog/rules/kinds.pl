@@ -27,7 +27,9 @@ The files that this includes have one clause rule(Kind, Fields, Grid) for each k
 */
 
 :- discontiguous rule/3.
-:- multifile clpfd:run_propagator/2.
+:- multifile
+    clpfd:run_propagator/2,
+    sudoku_propagator:constraint_goal/3.
 
 %!  rule_kind(?Kind) is nondet.
 %
