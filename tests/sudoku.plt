@@ -11,7 +11,7 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [clumped/2, member/2, nth0/3, numlist/3]).
-:- use_module('../prolog/prompt').
+:- use_module('../prolog/sudoku_prompt').
 
 %!  valid(+Rows, +Shape) is semidet.
 %

@@ -355,6 +355,6 @@ def test_at_the_prompt_it_is_a_clause_of_user():
         " print(Count), nl"
     )
     clause = f"assertz((user:{PROLOG.strip().rstrip('.')}))"
-    asked = ("-g", clause, "-g", goal, resource("prolog/prompt.pl"))
+    asked = ("-g", clause, "-g", goal, resource("prolog/sudoku_prompt.pl"))
     found = prolog("-q", "-f", "none", *asked)
     assert (found.stdout.strip(), found.stderr) == ("12", "")
