@@ -30,7 +30,7 @@
 %
 % Rows are n lists of n cells, each a digit or a variable. A shape is Height-Width of a box, or
 % regions(Labels), with n rows of n labels. Rules are terms such as killer_cage(cells=[1-1,1-2], sum=3).
-% prompt.pl has puzzles, printing, explanations and more.
+% sudoku_prompt.pl has puzzles, printing, explanations and more.
 
 :- module(sudoku, [sudoku/1, sudoku/2, sudoku/3, sudoku_rules/1, sudoku_rules/2, sudoku_rules/3]).
 :- reexport(library(clpfd)).            % #>/2, in/2, fd_dom/2, labeling/2, ... at the prompt too

@@ -11,10 +11,13 @@
 The same relation as sudoku/1, but clingo searches: through janus, the bridge to
 Python, and the Python package pylogic_sudoku.
 
-    ?- use_module(library(sudoku_asp)).
+    $ swipl prolog/sudoku_prompt.pl prolog/sudoku_asp.pl
     ?- problem(1, Rows), asp_sudoku(Rows), print_grid(Rows).
     ?- problem(jigsaw, Rows, Shape), asp_sudoku(Rows, Shape), print_grid(Rows, Shape).
     ?- problem(1, Rows), asp_sudoku(Rows), sudoku(Rows).    % both engines
+
+With the pack, or after `pylogic-sudoku program prolog --open`, both files are libraries:
+`?- use_module(library(sudoku_asp)).`
 
 Needs a swipl with library(janus), and a Python with the package: that of the
 active virtual environment (the variable VIRTUAL_ENV), if there is one.

@@ -7,7 +7,7 @@
 
 :- use_module(library(plunit)).
 :- use_module(library(lists), [member/2, nth1/4]).
-:- use_module('../prolog/prompt').
+:- use_module('../prolog/sudoku_prompt').
 :- use_module('../prolog/sudoku/proof').
 
 :- begin_tests(check_certificate).

@@ -10,7 +10,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
-:- use_module('../prolog/prompt').
+:- use_module('../prolog/sudoku_prompt').
 :- use_module('../prolog/sudoku/consistent').
 
 empty_grid(Size, Rows) :-

@@ -10,8 +10,8 @@
 :- use_module(library(plunit)).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [member/2, nth0/3, numlist/3]).
-:- use_module('../prolog/prompt').
+:- use_module(library(lists), [clumped/2, member/2, nth0/3, numlist/3]).
+:- use_module('../prolog/sudoku_prompt').
 
 %!  valid(+Rows, +Shape) is semidet.
 %
@@ -104,6 +104,33 @@ test(constraint_before_or_after_the_rules, Before-After == 144-144) :-
     Rows = [[A,B|_]|_],
     count(( A #< B, sudoku(Rows) ), Before),
     count(( sudoku_rules(Rows), A #< B, maplist(label, Rows) ), After).
+test(residual_goals_come_once, Functors == [all_different-27,every_digit-27]) :-
+    sudoku_rules(Rows, 3-3),
+    copy_term(Rows, _, Goals),
+    findall(Functor,
+            ( member(Goal, Goals), strip_module(Goal, _, Plain), functor(Plain, Functor, 1) ),
+            All),
+    msort(All, Sorted),
+    clumped(Sorted, Functors0),
+    Functors = Functors0.
+
+residual(thermometer(cells=[1-1,1-2])).
+residual(whispers(cells=[1-1,2-2], difference=2)).
+residual(killer_cage(cells=[1-1,1-2,2-1], sum=6)).
+residual(total(cells=[1-1,2-2,3-4], sum=6)).
+residual(sandwich(cells=[1-1,1-2,1-3,1-4], sum=2)).
+residual(anti_taxicab).
+residual(contains(cells=[1-1,1-2,3-3], digits=[1,1])).
+residual(any_of(options=[[killer_cage(cells=[1-1,1-2], sum=3)], [anti_knight]])).
+
+test(residual_goals_of_rules_can_be_posted, [forall(residual(Rule)), true(Found == Expected)]) :-
+    count(sudoku(_, 2-2, [Rule]), Expected),
+    (   sudoku_rules(Rows, 2-2, [Rule])
+    ->  copy_term(Rows, Copy, Goals),
+        maplist(call, Goals),
+        count(maplist(label, Copy), Found)
+    ;   Found = 0
+    ).
 test(posted_domain, Count == 72) :-
     empty_grid(4, Rows),
     Rows = [[A|_]|_],
@@ -144,6 +171,28 @@ test(diagonals, Count == 48) :-                     % a variant, from the parts
     maplist(all_different, [[A,B,C,D],[E,F,G,H]]),
     maplist(every_digit, [[A,B,C,D],[E,F,G,H]]),
     count(maplist(label, Rows), Count).
+
+%   Goals that wait for a cell, a row or the grid have all of their answers, as with labeling/2. The
+%   numbers without them are 288, and 96, 144 and 96 with the rules.
+
+waiting(X, [[X|_]|_], []).
+waiting(Row, [_,Row|_], []).
+waiting(Rows, Rows, []).
+waiting(X, [[X|_]|_], [killer_cage(cells=[1-1,1-2], sum=5)]).
+waiting(X, [[X|_]|_], [thermometer(cells=[1-1,1-2])]).
+waiting(X, [[X|_]|_], [whispers(cells=[1-1,1-2], difference=2)]).
+waiting(X, [[X|_]|_], [any_of(options=[[killer_cage(cells=[1-1,1-2], sum=3)],
+                                       [killer_cage(cells=[1-1,1-2], sum=4)]])]).
+
+test(goals_that_wait_have_all_their_answers,
+     [forall(waiting(Term, Rows, Rules)), true(Found == Expected)]) :-
+    count(sudoku(Rows, 2-2, Rules), Once),
+    Expected is 2 * Once,
+    freeze(Term, member(_, [a,b])),
+    count(sudoku(Rows, 2-2, Rules), Found).
+test(goals_that_wait_may_fail, [forall(waiting(Term, Rows, Rules)), fail]) :-
+    freeze(Term, fail),
+    sudoku(Rows, 2-2, Rules).
 
 test(rules_of_large_grids_come_soon, [forall(member(Size, [16,25]))]) :-
     empty_grid(Size, Rows),
@@ -387,3 +436,61 @@ test(large_grids, Digits == [16,15]) :-
     Digits = [A,B].
 
 :- end_tests(rules).
+
+:- begin_tests(fields).
+
+:- multifile user:rule/3.
+:- dynamic user:rule/3.
+
+user:rule(rising, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    at_least(Fields, Cells),
+    chain(Cells, #<).
+user:at_least(Fields, [Cell|_]) :-
+    get(least, Fields, Least, 1),
+    Cell #>= Least.
+user:rule(by_hand, Fields, Grid) :-
+    (   memberchk(place=Row-Column, Fields)
+    ->  grid_at(Grid, Row-Column, 1)
+    ;   forall(member(_=_, []), true)
+    ).
+user:rule(opaque, Fields, _) :-
+    forall(member(Field, Fields), Field = (_=_)).
+
+refused(killer_cage(cells=[1-1,1-2], summ=3), unknown_field(killer_cage, summ, [cells,sum])).
+refused(killer_cage(cels=[1-1,1-2], sum=3), unknown_field(killer_cage, cels, [cells,sum])).
+refused(anti_knight(foo=bar), unknown_field(anti_knight, foo, [])).
+refused(little_killer(cells=[1-1,2-2], total=3),
+        unknown_field(little_killer, total, [cells,sum,weights])).
+refused(rising(cells=[1-1,1-2], leest=2), unknown_field(rising, leest, [cells,least])).
+refused(user:rising(cells=[1-1,1-2], leest=2), unknown_field(rising, leest, [cells,least])).
+refused(by_hand(plase=1-1), unknown_field(by_hand, plase, [place])).
+refused(any_of(options=[[anti_knight],[arrow(cirle=[1-1], arm=[1-2])]]),
+        unknown_field(arrow, cirle, [arm,circle])).
+refused(killer_cage(cells=[1-1,1-2], sum=3, sum=4), duplicate_field(killer_cage, sum)).
+refused(killer_cage([1-1,1-2], 3), type_error(rule_field, [1-1,1-2])).
+refused(thermometer(cells=[1-1,1-2], slow), type_error(rule_field, slow)).
+refused(thermometer(cells=[1-1,1-2], slow=yes), type_error(boolean, yes)).
+refused(killer_cage(sum=3), domain_error(fields_with(cells), [sum=3])).
+refused(killer_cag(cells=[1-1,1-2]), existence_error(rule, killer_cag)).
+
+test(refused, [forall(refused(Rule, Formal)), true(Error =@= Formal)]) :-
+    catch(sudoku_rules(_, 2-2, [Rule]), error(Error, _), true).
+test(explanations_refuse_them_too, error(unknown_field(killer_cage, summ, _))) :-
+    explain(_, 2-2, [killer_cage(cells=[1-1,1-2], summ=3)], cell(1,1), _).
+test(message, Text == "killer_cage has no field summ; did you mean sum? (its fields: cells, sum)\n") :-
+    message_to_codes(unknown_field(killer_cage, summ, [cells,sum]), Text).
+test(taken, [forall(member(Rule-Count, [rising(cells=[1-1,1-2], least=2)-72, rising(cells=[1-1,1-2])-144,
+                                        by_hand(place=1-1)-72, opaque(anything=3)-288,
+                                        thermometer(cells=[1-1,1-2], slow=false)-144,
+                                        thermometer(cells=[1-1,1-3], slow=true)-144])),
+             true(Found == Count)]) :-
+    count(sudoku(_, 2-2, [Rule]), Found).
+test(rules_must_be_given, error(instantiation_error)) :-
+    sudoku(_, 2-2, _).
+
+message_to_codes(Formal, Text) :-
+    phrase(prolog:error_message(Formal), Lines),
+    with_output_to(string(Text), print_message_lines(current_output, '', Lines)).
+
+:- end_tests(fields).

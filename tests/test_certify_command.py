@@ -279,7 +279,7 @@ def test_prolog_checks_the_file_by_itself(tmp_path):
         "       ( Error = error(Formal, _), functor(Formal, Said, _) )),"
         " print(Said), nl ))"
     )
-    done = prolog("-g", goal, ROOT / "prolog" / "prompt.pl", cwd=tmp_path)
+    done = prolog("-g", goal, ROOT / "prolog" / "sudoku_prompt.pl", cwd=tmp_path)
     assert done.stdout.split() == ["proved"] * 6 + ["invalid_certificate"]
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from clingo.ast import AST, ASTSequence, ASTType, Sign, parse_files
 from helpers.programs import clingo
 from helpers.puzzles import CLASSIC, LOOSE_ANSWER, PRINTED
 
 from pylogic_sudoku import Grid
 
 ENCODING = Path(__file__).resolve().parent.parent / "encodings" / "sudoku.lp"
+
+ROOT = ENCODING.parent.parent
+PROGRAMS = [*ROOT.glob("encodings/**/*.lp"), *ROOT.glob("pylogic_sudoku/page/**/*.lp")]
 
 # The example run of a blog post, whose program takes the givens as sudoku/3, and what it printed.
 BLOG = """
@@ -60,3 +66,36 @@ def test_includes_are_found_from_any_folder(tmp_path, monkeypatch, encoding):
     monkeypatch.chdir(tmp_path)
     done = clingo(ENCODING.parent / f"{encoding}.lp", "-q", "-cbox_rows=2")
     assert (done.stderr, "SATISFIABLE" in done.stdout) == ("", True)
+
+
+def parts(node: Any) -> Iterator[AST]:
+    """A node of a program and all within it."""
+    if isinstance(node, AST):
+        yield node
+        for key in node.child_keys:
+            yield from parts(getattr(node, key))
+    elif isinstance(node, ASTSequence):
+        for each in node:
+            yield from parts(each)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_no_negated_atom_has_a_variable_without_a_name(path):
+    """clingo 6 will call it unsafe, where clingo 5 asks if there is any such atom."""
+    statements: list[AST] = []
+    parse_files([str(path)], statements.append)
+    negated = [
+        node
+        for statement in statements
+        for node in parts(statement)
+        if node.ast_type == ASTType.Literal
+        and node.sign != Sign.NoSign
+        and node.atom.ast_type == ASTType.SymbolicAtom
+    ]
+    unsafe = [
+        str(literal)
+        for literal in negated
+        for part in parts(literal)
+        if part.ast_type == ASTType.Variable and part.name == "_"
+    ]
+    assert unsafe == []

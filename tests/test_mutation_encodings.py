@@ -82,7 +82,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "{ sudoku(X,Y,N) : digit(N) } = 1 * = 1 -> >=": HALVES,
         ":- * | * < * -> * > *": ORDER,
         "label(* | *+((Y-1)/Side)) -> *-((Y-1)/Side))": INJECTIVE,
-        "* | without not initial(X,Y,_)": (
+        "* | without not initial(X,Y,N)*": (
             "to choose a digit for a cell that has one only makes the ground program larger"
         ),
         ":- initial(X,Y,N), initial(X,Y,M), N < M. | dropped": (

@@ -441,7 +441,7 @@ SURVIVORS = {
 def test_every_mutant_of_the_clauses_of_rules_is_noticed(file, tmp_path):
     path = resource(f"prolog/rules/{file}.pl")
     judged = mutants_of_program(
-        "prolog/prompt.pl", f"rules/{path.name}", [], checks(path), tmp_path
+        "prolog/sudoku_prompt.pl", f"rules/{path.name}", [], checks(path), tmp_path
     )
     alive = [mutant for mutant in judged if not mutant.noticed]
     assert [mutant.name for mutant in alive if not why_equivalent(mutant, EQUIVALENT)] == []

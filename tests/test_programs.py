@@ -329,6 +329,33 @@ def test_its_counts_are_those_of_the_engine(name):
         assert 0 < counts["conflict"] <= work.conflicts
 
 
+@pytest.mark.parametrize("name", ["prolog", "prolog:classic", "prolog:first_fail", "prolog:dual"])
+@pytest.mark.parametrize("puzzle", [INKALA, *list(PRINTED)[2:5]])
+def test_each_choice_in_prolog_leaves_another_digit_to_try(name, puzzle):
+    """One definition for `labeling/2` and our own search: the last digit of a cell is no choice."""
+    grid = Grid.parse(puzzle)
+    left = pls.propagate(grid, name)
+    assert left is not None
+    levels = [dict(zip(grid.cells, flat(left), strict=True))]
+    tried: list[tuple[tuple[int, int], int]] = []
+    for event in pls.trace(grid, name, limit=None):
+        if event.kind == "choice":
+            [(row, column, digit)] = event.placed
+            assert digit in levels[-1][row, column]
+            assert len(levels[-1][row, column]) > 1
+            levels.append({cell: set(digits) for cell, digits in levels[-1].items()})
+            tried.append(((row, column), digit))
+        elif event.kind == "back":
+            cell, digit = tried[event.level]
+            del levels[event.level + 1 :], tried[event.level :]
+            levels[-1][cell].discard(digit)
+        elif event.kind == "implied":
+            for row, column, digit in event.placed:
+                levels[-1][row, column] = {digit}
+            for row, column, digit in event.excluded:
+                levels[-1][row, column].discard(digit)
+
+
 @pytest.mark.parametrize("name", ["clingo", "prolog"])
 def test_a_puzzle_without_a_solution_ends_in_a_conflict(name):
     for puzzle in ("11..............", REFUTED):

@@ -36,7 +36,7 @@ def test_plunit(name):
     [
         *[(f"sudoku/{part}.pl", f"check, {ALONE}") for part in PARTS],
         ("sudoku.pl", "check"),
-        ("bridge.pl", "sudoku_bridge:load(Complaints), Complaints == [], check"),
+        ("host/bridge.pl", "sudoku_bridge:load(Complaints), Complaints == [], check"),
     ],
 )
 def test_program_has_no_undefined_predicate_and_no_part_loads_the_whole(name, goal):
@@ -70,6 +70,11 @@ def test_missing_internals_of_clpfd_make_the_engine_unavailable():
     assert (len(ended.stdout.splitlines()[-1]), ended.stderr) == (81, "")
 
 
+def test_a_pack_adds_no_library_with_a_common_name():
+    names = {path.name for path in resource("prolog").glob("*.pl")}
+    assert names == {"sudoku.pl", "sudoku_asp.pl", "sudoku_prompt.pl"}
+
+
 def test_pack_installs_from_a_checkout(tmp_path):
     checkout = tmp_path / "checkout"
     checkout.mkdir()
@@ -79,7 +84,7 @@ def test_pack_installs_from_a_checkout(tmp_path):
     ended = prolog(
         "-q",
         *("-g", "pack_install('.', [interactive(false), register(false)])"),
-        *("-g", "use_module(library(prompt))"),
+        *("-g", "use_module(library(sudoku_prompt))"),
         *("-g", "problem(small, Rows), sudoku(Rows), print_grid(Rows)"),
         cwd=checkout,
         env={

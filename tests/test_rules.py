@@ -9,14 +9,16 @@ from pathlib import Path
 import clingo
 import pytest
 from helpers.oracle import assert_answers, full_grid
+from helpers.programs import prolog
 from helpers.rule_instances import EVERY, PAIR, TURN, a_rule, example
 from helpers.rules import MAKERS, fitting
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.engines.clingo.program import with_rules
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KINDS
-from pylogic_sudoku.rules.base import everything, facts
+from pylogic_sudoku.rules.base import FIELDS, everything, facts
 from pylogic_sudoku.rules.own import family
 
 ROOT = Path(__file__).parent.parent
@@ -53,6 +55,25 @@ def test_each_kind_has_three_parts_and_a_name_and_nothing_is_there_without_its_k
     for programs in PROGRAMS:
         assert _kinds(*programs) == {kind: [family(made)] for kind, made in ours.items()}
     assert ours.keys() == MAKERS.keys()
+
+
+def test_prolog_asks_for_the_fields_of_each_kind():
+    goal = (
+        "forall(sudoku_kinds:rule_kind(Kind),"
+        " ( sudoku_fields:kind_fields(sudoku_kinds, Kind, Names),"
+        " format('~w ~w~n', [Kind,Names]) ))"
+    )
+    load = "sudoku(_, 2-2, [thermometer(cells=[1-1,1-2])])"
+    found = prolog("-q", "-f", "none", "-g", load, "-g", goal, resource("prolog/sudoku.pl")).stdout
+    fields = dict(re.findall(r"^(\w+) \[(.*)\]$", found, re.MULTILINE))
+    asked = {kind: set(filter(None, names.split(","))) for kind, names in fields.items()}
+    asked["little_killer"].discard("weights")  # it is a total
+    known = {
+        kind: {name for name, field in made.types.items() if field is not FIELDS[str]}
+        for kind, made in KINDS.items()
+        if made.prolog is None
+    }
+    assert asked == known
 
 
 def _kinds(folder: str, first: str) -> dict[str, list[str]]:

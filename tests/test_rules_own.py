@@ -34,6 +34,7 @@ kind(twice).
 total(R,cells,S) :- rule(R,twice), value(R,values,1,S).
 term(R,cells,I,X,Y,1) :- rule(R,twice), on(R,cells,I,X,Y).
 """
+BODY = "kind(rising).\nviolated(R) :- rule(R,rising), {}, N > 2."
 EMPTY = "." * 16
 
 
@@ -150,6 +151,49 @@ def test_processes_solve_and_compare_it(rising):
     assert [each.comparison and each.comparison.agree for each in checks] == [True, True]
 
 
+ANY = {
+    "a disjunction": "( A #< B ; B #< C )",
+    "a choice among cells": "member(X-Y, [A-B,B-C]), X #< Y",
+    "a search of its own": "A #< B #\\/ B #< C, label([A,B,C])",
+    "a goal that waits": "freeze(A, ( A #< B ; B #< C ))",
+    "a goal that waits for two cells": "when(( nonvar(A), nonvar(B) ), ( A #< B ; B #< C ))",
+    "an answer that comes twice": "member(_, [a,b]), A #< B #\\/ B #< C",
+    "a choice point with nothing behind it": "( A #< B #\\/ B #< C ; fail )",
+}
+"""Ways to write in Prolog that the digits increase somewhere in three cells."""
+
+
+def up(digits: Digits, places: list[int]) -> bool:
+    a, b, c = (digits[place] for place in places)
+    return a < b or b < c
+
+
+@pytest.mark.parametrize(("grid", "number"), [(EMPTY, 127), ("1234341243212143", 1)])
+@pytest.mark.parametrize("body", ANY.values(), ids=ANY)
+def test_each_grid_counts_once_whatever_choice_points_a_clause_leaves(body, grid, number):
+    asp = "kind(up). ok(R) :- holds(R,cells,I,N), holds(R,cells,I+1,M), N < M."
+    asp += " violated(R) :- rule(R,up), not ok(R)."
+    made = define("up", asp, f"rule(up, F, G) :- cells(F, G, [A,B,C]), {body}.")
+    puzzle = Puzzle(grid, rules=[made("r1c2 r2c3 r3c2"), made("r1c1 r2c2 r3c4")])
+    expected = [
+        found
+        for found in EVERY
+        if found.is_solution_of(puzzle.grid)
+        and up(found.digits, [1, 6, 9])
+        and up(found.digits, [0, 5, 11])
+    ]
+    assert len(expected) == number
+    assert_answers(puzzle, expected, backend="prolog")
+    assert pls.compare(puzzle, limit=None).agree
+    left = pls.propagate(puzzle, "prolog")
+    assert left is not None
+    cells = [set(cell) for row in left for cell in row]
+    for found in expected:
+        assert all(digit in cell for digit, cell in zip(found.digits, cells, strict=True))
+    assert list(pls.trace(puzzle, "prolog", limit=None))[-1].solution in expected
+    assert pls.measure(puzzle, "prolog").solution in expected
+
+
 def test_a_comparison_shows_that_its_programs_differ():
     wrong = define("rising", ASP, PROLOG.replace("#<", "#=<"))
     puzzle = Puzzle(EMPTY, rules=[wrong("r1c1 r2c3 r3c1")])
@@ -188,6 +232,35 @@ def test_its_fields_are_checked():
         (("rising", "kind(rising). broken(R) :- rule(R,rising)."), "expected violated(R)"),
         (("rising", 'kind(rising).\n#include "none.lp".'), "includes none.lp, which is not there"),
         (("rising", "kind(rising).\n:- rule(R,rising)."), "line 2 of the module is a constraint"),
+        (
+            ("rising", BODY.format("hold(R,cells,1,N)")),
+            "line 2 of the module uses hold(R,cells,1,N)",
+        ),
+        (
+            ("rising", BODY.format("hold(R,cells,1,N)")),
+            "which is not defined: did you mean 'holds'?",
+        ),
+        (("rising", BODY.format("holds(R,cels,1,N)")), "a field 'cels', which the rule does not"),
+        (("rising", BODY.format("holds(R,cels,1,N)")), "have: did you mean 'cells'?"),
+        (("rising", BODY.format("holds(R,(cels,1),1,N)")), "did you mean 'cells'?"),
+        (
+            ("rising", BODY.format("on(R,cell,1,_,_), N=1")),
+            "line 2 of the module names a field 'cell'",
+        ),
+        (("rising", BODY.format("N = #sum { K : value(R,sum,_,K) }")), "a field 'sum', which the"),
+        (
+            ("rising", BODY.format("holds(R,cells,N)")),
+            "uses holds(R,cells,N); holds has 4 arguments",
+        ),
+        (
+            ("rising", BODY.format("holds(R,cells,1,N), not fine")),
+            "uses fine, which is not defined",
+        ),
+        (
+            ("rising", BODY.format("holds(R,cells,1,N)").replace("R,rising", "R,risng")),
+            "line 2 of the module speaks of the rule 'risng': did you mean 'rising'?",
+        ),
+        (("rising", BODY.format("holds(R,cels,1,N)"), None, {"circle": Cells}), "'cels'"),
         (("rising", None, "rule(other, _, _)."), "there is no clause rule(rising, Fields, Grid)"),
         (("rising", ASP, None, {"cells": list}), "is not a field of a rule"),
     ],
@@ -196,6 +269,33 @@ def test_a_wrong_definition_is_refused(arguments, message, capfd):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         define(*arguments)
     assert capfd.readouterr().err == ""
+
+
+def test_a_class_with_a_misspelt_module_is_refused_when_clingo_first_needs_it():
+    @rules.rule
+    class Rising(Rule):
+        """The first digit is 1 or 2."""
+
+        cells: Cells
+        asp = BODY.format("holds(R,cels,1,N)")
+
+        def holds(self, digits):
+            return digits[self.cells[0]] < 3
+
+    with pytest.raises(InvalidPuzzle, match=r"rising: line 2 .*did you mean 'cells'"):
+        pls.solve(Puzzle(EMPTY, rules=[Rising("r1c1")]))
+
+
+def test_what_a_module_includes_may_define_what_it_uses():
+    asp = '#include "shared/thirds.lp".\nkind(rising). thirds(R) :- rule(R,rising).\n'
+    asp += "violated(R) :- rule(R,rising), holds(R,cells,_,N), not third(low,N)."
+    puzzle = Puzzle(EMPTY, rules=[define("rising", asp)("r1c1 r3c2")])
+    assert pls.count(puzzle) == sum(g.digits[0] == g.digits[9] == 1 for g in EVERY)
+
+
+def test_what_else_clingo_says_of_a_module_is_a_warning():
+    with pytest.warns(UserWarning, match="rising: clingo says of the module: .*operation undefin"):
+        define("rising", BODY.format("holds(R,cells,1,N), N = 1/(2-digits)") + " #const digits=2.")
 
 
 @pytest.mark.parametrize(
@@ -255,6 +355,6 @@ def test_at_the_prompt_it_is_a_clause_of_user():
         " print(Count), nl"
     )
     clause = f"assertz((user:{PROLOG.strip().rstrip('.')}))"
-    asked = ("-g", clause, "-g", goal, resource("prolog/prompt.pl"))
+    asked = ("-g", clause, "-g", goal, resource("prolog/sudoku_prompt.pl"))
     found = prolog("-q", "-f", "none", *asked)
     assert (found.stdout.strip(), found.stderr) == ("12", "")

@@ -68,7 +68,7 @@ WRONG = ["foo", "[[1,2],[3]]", "[[a]]", "[[_,_],[_,_]]"]
 def asked(*goals: str) -> subprocess.CompletedProcess[str]:
     """What a swipl that finds library(sudoku_asp) as in a pack prints: the A of each goal."""
     library = f"assertz(user:file_search_path(library, '{ROOT / 'prolog'}'))"
-    load = "use_module(library(prompt)), use_module(library(sudoku_asp))"
+    load = "use_module(library(sudoku_prompt)), use_module(library(sudoku_asp))"
     tried = (
         f"catch(({goal}), E, (print_message(error, E), A = error)), write(A), nl" for goal in goals
     )

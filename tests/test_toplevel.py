@@ -115,6 +115,35 @@ def test_queries_at_the_head_of_the_program(toplevel):
     assert prolog.halt() == 0
 
 
+@pytest.mark.parametrize("names", [["sudoku_prompt"], ["sudoku_prompt", "sudoku_asp"]])
+def test_queries_at_the_head_of_the_other_programs(toplevel, monkeypatch, names):
+    monkeypatch.setitem(OURS, "VIRTUAL_ENV", sys.prefix)
+    files = [ROOT / "prolog" / f"{name}.pl" for name in names]
+    head = files[-1].read_text()
+    [command] = re.findall(r"^    \$ swipl ((?:\S+\.pl ?)+)", head, re.MULTILINE)
+    assert command.split() == [f"prolog/{name}.pl" for name in names]
+    queries = re.findall(r"^    \?- (.*)\.(?: +%.*)?$", head, re.MULTILINE)
+    assert len(queries) == (3 if "sudoku_asp" in names else 6)
+    prolog = toplevel(swipl(), *files)
+    for query in queries:
+        said = prolog.ask(f"once(({query})).")
+        assert not re.search(r"ERROR|Warning|^false\.", said, re.MULTILINE), (query, said)
+    assert prolog.halt() == 0
+
+
+def test_the_greeting_offers_only_what_is_there(toplevel):
+    prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku_prompt.pl")
+    offered = re.findall(r"\?- (.*?)\.(?: |$)", prolog.greeting, re.MULTILINE)
+    *queries, _halt = [query for query in offered if "Topic" not in query]
+    assert queries
+    if "help(Topic)" in prolog.greeting:
+        queries.append("help(append)")
+    for query in queries:
+        said = prolog.ask(f"once(({query})).")
+        assert not re.search(r"ERROR|Warning|^false\.", said, re.MULTILINE), (query, said)
+    assert prolog.halt() == 0
+
+
 def test_only_what_is_documented_is_in_the_namespace_of_the_user(toplevel):
     prolog = toplevel(swipl(), ROOT / "prolog" / "sudoku.pl")
     said = prolog.ask(
@@ -181,11 +210,11 @@ def test_every_query_that_our_prompt_offers_has_an_answer(toplevel, tmp_path, mo
     assert (halt, prolog.halt()) == ("halt", 0)
 
 
-def test_what_has_no_solution_is_false_and_a_trace_binds_nothing(toplevel):
+def test_what_has_no_solution_is_false_and_a_trace_ends_in_the_solution(toplevel):
     marked = '{"grid": [[2, null], [null, null]], "box": [1, 2], "marks": {"r1c1": "odd"}}'
     prolog = toplevel(*OPEN, marked)
     assert "false." in prolog.ask("puzzle(Rows).")
     said = prolog.ask("Rows = [[1,_,_,4],[_,_,_,_],[_,_,3,_],[_,_,_,_]], trace_sudoku(Rows).")
-    assert "Rows = [[1, _, _, 4]" in said
+    assert "3 2 | 4 1\nRows = [[1, 3, 2, 4], [2, 4, 1, 3], [4, 1, 3, 2], [3, 2, 4, 1]]." in said
     assert "false." in prolog.ask("trace_sudoku([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]]).")
     assert prolog.halt() == 0

@@ -1,4 +1,4 @@
-// Asking Prolog: puzzles as prolog/bridge.pl takes them and as clauses, and questions about them.
+// Asking Prolog: puzzles as prolog/host/bridge.pl takes them and as clauses, and questions about them.
 
 import { digitsTo, nameOf, rowsOf, sizeOf, toLine } from "../puzzle.js";
 import { cellAt, excluded } from "./asp.js";

@@ -17,7 +17,7 @@ onmessage = async ({ data: { id, files, cells, size, most } }) => {
   const hear = (text) => said.length < 10 * MESSAGES && said.push(text.slice(0, 500));
   try {
     const prolog = await started(FOLDER, hear, [`--stack-limit=${STACKS}m`], files);
-    prolog.query(`use_module('${FOLDER}/grader.pl')`).once();
+    prolog.query(`use_module('${FOLDER}/host/grader.pl')`).once();
     const start = performance.now();
     const exhausted = tellAnswers(prolog, { Cells: cells, Size: size }, most, (item) => say({ item }));
     say({ done: { exhausted, seconds: (performance.now() - start) / 1000, message: messages() } });

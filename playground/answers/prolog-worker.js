@@ -6,7 +6,7 @@ const said = []; // what Prolog printed
 
 const loaded = (async () => {
   const prolog = await started("/prolog", (text) => said.push(text));
-  const { C: complaints } = prolog.query("use_module('/prolog/bridge.pl'), sudoku_bridge:load(C)").once();
+  const { C: complaints } = prolog.query("use_module('/prolog/host/bridge.pl'), sudoku_bridge:load(C)").once();
   if (complaints.length) throw new Error(complaints.join("\n"));
   return prolog;
 })();

@@ -5,11 +5,10 @@
 
 rule(contains, Fields, Grid) :-
     get(digits, Fields, Digits),
-    get(exactly, Fields, Exactly, false),
     cells(Fields, Grid, Cells),
     msort(Digits, Sorted),
     clumped(Sorted, Least),
-    (   Exactly == true
+    (   flag(exactly, Fields)
     ->  same_length(Digits, Cells),
         hold_numbers(Cells, #=, Least, Grid)
     ;   hold_numbers(Cells, #>=, Least, Grid)
@@ -89,55 +88,15 @@ rule(count_different, Fields, Grid) :-
     maplist([_-Count,There]>>(There #<==> (Count #> 0)), Counts, All),
     sum(All, #=, Control).
 
-%   The rules of at least one option are obeyed. Options whose rules fail are left
-%   out, and the last one is posted. There is no choice point, so a grid that obeys
-%   several options is found once.
+%   The rules of at least one option are obeyed. A grid that obeys several is found once.
 
 rule(any_of, Fields, Grid) :-
     get(options, Fields, Options),
-    post_propagator(any_of(Options, Grid, open(-1)), Grid).
+    post_alternatives(some_option(Options), Grid).
 
-clpfd:run_propagator(any_of(Options, Grid, Open), State) :-
-    term_variables(Grid, Cells),
-    length(Cells, Number),
-    (   (   arg(1, Open, Number)        % no other cell is filled in: trials take long
-        ;   inside_other_trial(Grid)
-        )
-    ->  true
-    ;   setarg(1, Open, Number),
-        include(possible(Grid), Options, [Option|Others]),
-        (   Others == []
-        ->  clpfd:kill(State),
-            post_option(Grid, Option)
-        ;   true
-        )
-    ).
-
-%   The candidates that are left may obey the option. This is tried on a copy of the grid that has
-%   no other rules.
-
-possible(Grid, Option) :-
-    \+ \+ ( copy_term_nat(Grid, Copy),
-            b_setval(sudoku_trial, Copy),
-            term_variables(Grid, Cells),
-            term_variables(Copy, Copies),
-            maplist(copy_domain, Cells, Copies),
-            post_option(Copy, Option) ).
-
-post_option(Grid, Option) :-
+some_option(Options, Grid) :-
+    member(Option, Options),
     maplist(post_rule(Grid), Option).
-
-copy_domain(Cell, Copy) :-
-    fd_dom(Cell, Domain),
-    Copy in Domain.
-
-%   A trial may wake up other rules, but what they find is lost with it.
-
-inside_other_trial(Grid) :-
-    nb_current(sudoku_trial, Copy),
-    Copy = grid(_, _, Rows),
-    Grid = grid(_, _, GridRows),
-    \+ same_term(Rows, GridRows).
 
 %   Counts are pairs Digit-Count for all digits of a grid, as global_cardinality/2 takes them.
 

@@ -2,6 +2,7 @@
           [ rule_kind/1,        % ?Kind
             post_implied/2      % +Rules, +Grid
           ]).
+:- use_module(alternatives, [post_alternatives/2]).
 :- use_module(shared, [equal_sums/3]).
 :- use_module(rule).
 :- use_module(walks, [different/3, largest_exact/1, move_table/3, ones/2, repeated/4, subset_tables/3,
@@ -26,7 +27,9 @@ The files that this includes have one clause rule(Kind, Fields, Grid) for each k
 */
 
 :- discontiguous rule/3.
-:- multifile clpfd:run_propagator/2.
+:- multifile
+    clpfd:run_propagator/2,
+    sudoku_propagator:constraint_goal/3.
 
 %!  rule_kind(?Kind) is nondet.
 %

@@ -6,7 +6,7 @@
 
 rule(thermometer, Fields, Grid) :-
     cells(Fields, Grid, Cells),
-    (   get(slow, Fields, true, false)
+    (   flag(slow, Fields)
     ->  chain(Cells, #=<)
     ;   chain(Cells, #<)
     ).

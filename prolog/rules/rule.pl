@@ -6,6 +6,7 @@
             cells/4,            % +Name, +Fields, +Grid, -Cells
             get/3,              % +Name, +Fields, -Value
             get/4,              % +Name, +Fields, -Value, +Default
+            flag/2,             % +Name, +Fields
             grid_size/2,        % +Grid, -Size
             grid_at/3,          % +Grid, +Place, -Cell
             grid_shape/2,       % +Grid, -Shape
@@ -14,11 +15,13 @@
 :- use_module('../sudoku/grid', [sudoku_houses/3]).
 :- autoload(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(error), [domain_error/2, existence_error/2, must_be/2]).
+:- use_module(library(error), [domain_error/2, must_be/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(yall)).
 
-:- autoload(shared, [digit_pair/4]).            % plain puzzles do not load these
+:- autoload(alternatives, [post_own/2]).        % plain puzzles do not load these
+:- autoload(fields, [must_have_fields/3]).
+:- autoload(shared, [digit_pair/4]).
 :- autoload(walks, [different/3, largest_exact/1]).
 :- autoload(kinds, [post_implied/2, rule_kind/1]).
 
@@ -52,13 +55,18 @@ module user. It may use what this module exports:
 %   Constrains the cells of Rows, which are in 1..n, to obey Rules. A rule
 %   Module:Rule has its clause in that module.
 %
-%   @error existence_error(rule, Kind) if there is no such kind; domain_error or
-%   type_error for a rule without a field that it needs, or with a cell that Rows
-%   do not have.
+%   @error existence_error(rule, Kind) if there is no such kind; those of
+%   must_have_fields/3 for a field that it does not have; domain_error or type_error
+%   for a rule without a field that it needs, or with a cell that Rows do not have.
 
-post_rules(_, _, []) :- !.
 post_rules(Rows, Shape, Rules) :-
     must_be(list, Rules),
+    (   Rules == []
+    ->  true
+    ;   post_some_rules(Rows, Shape, Rules)
+    ).
+
+post_some_rules(Rows, Shape, Rules) :-
     rule_grid(rows, Rows, Shape, Grid),
     maplist(post_rule(Grid), Rules),
     sudoku_houses(Rows, Shape, Houses),
@@ -107,10 +115,28 @@ post_rule(Grid, Rule) =>
     post_clause(Module, Kind, Fields, Grid).
 
 post_clause(Module, Kind, Fields, Grid) :-
-    (   clause(Module:rule(Kind, _, _), _)
-    ->  Module:rule(Kind, Fields, Grid)
-    ;   existence_error(rule, Kind)
+    (   \+ clause(Module:rule(Kind, _, _), _)
+    ->  unknown_kind(Kind)
+    ;   must_have_fields(Module, Kind, Fields),
+        Module \== sudoku_kinds,
+        ground(Fields)
+    ->  post_own(sudoku_rule:obeys(Module, Kind, Fields), Grid)
+    ;   Module:rule(Kind, Fields, Grid)
     ).
+
+unknown_kind(Kind) :-
+    (   ( rule_kind(Known) ; clause(user:rule(Known, _, _), _) ),
+        atom(Known),
+        dwim_match(Known, Kind)
+    ->  format(atom(Text), "did you mean ~w?", [Known])
+    ;   Text = 'there is no clause rule(Kind, Fields, Grid) for it'
+    ),
+    throw(error(existence_error(rule, Kind), context(_, Text))).
+
+:- public obeys/4.
+
+obeys(Module, Kind, Fields, Grid) :-
+    Module:rule(Kind, Fields, Grid).
 
 %!  get(+Name, +Fields, -Value) is det.
 %!  get(+Name, +Fields, -Value, +Default) is det.
@@ -130,6 +156,17 @@ get(Name, Fields, Value, Default) :-
     ->  Value = Found
     ;   Value = Default
     ).
+
+%!  flag(+Name, +Fields) is semidet.
+%
+%   The field Name is true; it may also be false, or missing.
+%
+%   @error type_error(boolean, Value) if it is anything else.
+
+flag(Name, Fields) :-
+    get(Name, Fields, Value, false),
+    must_be(boolean, Value),
+    Value == true.
 
 %!  cells(+Fields, +Grid, -Cells) is det.
 %!  cells(+Name, +Fields, +Grid, -Cells) is det.

@@ -40,6 +40,9 @@ taxicab(Grid, Places, X-Y) :-
     pairs_keys_values(Others, Steps, Cells),
     post_propagator(taxicab(Cell, Others), Cell).
 
+sudoku_propagator:constraint_goal(taxicab(Cell, Others), Cell,
+                                  sudoku_propagator:post_propagator(taxicab(Cell, Others), Cell)).
+
 %   As soon as the cell holds N, no cell N steps away does.
 
 clpfd:run_propagator(taxicab(Cell, Others), State) :-

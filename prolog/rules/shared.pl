@@ -18,7 +18,9 @@ can have, where bounds of sums would miss most.
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
 
-:- multifile clpfd:run_propagator/2.
+:- multifile
+    clpfd:run_propagator/2,
+    sudoku_propagator:constraint_goal/3.
 
 %!  equal_sums(+Sums, +Size, +Target) is semidet.
 %
@@ -30,6 +32,9 @@ can have, where bounds of sums would miss most.
 
 equal_sums(Sums, Size, Target) :-
     post_propagator(equal_sums(Sums, Size, Target, put_off(no)), Sums).
+
+sudoku_propagator:constraint_goal(equal_sums(Sums, Size, Target, _), Sums,
+                                  sudoku_shared:equal_sums(Sums, Size, Target)).
 
 clpfd:run_propagator(equal_sums(Sums, Size, Target, PutOff), State) :-
     turn(equal_sums(Sums, Size, Target, PutOff), State, Turn),
@@ -161,6 +166,9 @@ prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum), P
 
 digit_pair(One, Other, Masks, BackMasks) :-
     post_propagator(digit_pair(One, Other, Masks, BackMasks), One-Other).
+
+sudoku_propagator:constraint_goal(Pair, One-Other, sudoku_shared:Pair) :-
+    Pair = digit_pair(One, Other, _, _).
 
 clpfd:run_propagator(digit_pair(One, Other, Masks, BackMasks), State) :-
     (   integer(One)

@@ -92,11 +92,10 @@ rule(sum_line, Fields, Grid) :-
     cells(Fields, Grid, Cells),
     get(sum, Fields, Sum, 10),
     must_be(positive_integer, Sum),
-    get(loop, Fields, Loop, false),
     grid_size(Grid, Size),
     length(Cells, Length),
     Sum =< Length * Size,
-    (   Loop == true
+    (   flag(loop, Fields)
     ->  Blocks = Sum
     ;   Blocks = 1
     ),

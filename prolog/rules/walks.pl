@@ -38,7 +38,24 @@ to all of the sets that do not have it yet is one shift by 2**(D-1).
 walk(Cells, Moves, Start, Ends) :-
     post_propagator(walk(Cells, Moves, Start, Ends, put_off(no)), Cells).
 
-:- multifile clpfd:run_propagator/2.
+:- multifile
+    clpfd:run_propagator/2,
+    sudoku_propagator:constraint_goal/3.
+
+sudoku_propagator:constraint_goal(walk(Cells, Moves, Start, Ends, _), Cells, sudoku_walks:Goal) :-
+    (   functor(Moves, _, Size),
+        largest_exact(Largest),
+        Size =< Largest,
+        subset_tables(Size, Moves, OfSum),
+        Start == 1,
+        (   Ends == -1
+        ->  Sum = any
+        ;   arg(At, OfSum, Ends),
+            Sum is At - 1
+        )
+    ->  Goal = different(Cells, Size, Sum)
+    ;   Goal = walk(Cells, Moves, Start, Ends)
+    ).
 
 clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
     turn(walk(Cells, Moves, Start, Ends, PutOff), State, Turn),

@@ -15,7 +15,7 @@
           ]).
 :- use_module(library(apply), [foldl/5, include/3, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(clpfd), [transpose/2]).
-:- use_module(library(error), [must_be/2, domain_error/2]).
+:- use_module(library(error), [domain_error/2, must_be/2, type_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
                                numlist/3, same_length/2, subtract/3]).
 :- use_module(library(pairs), [pairs_keys_values/3, pairs_values/2]).
@@ -215,11 +215,24 @@ square_root(Size, Side) :-
 
 must_be_grid(Rows, Shape, Size) :-
     must_be_shape(Shape, Size),
-    (   length(Rows, Size)
-    ->  maplist(must_be_row(row_of_cells(Size)), Rows),
-        maplist(maplist(must_be_cell(Size)), Rows)
+    (   may_have_length(Rows, Size)
+    ->  length(Rows, Size)
     ;   length(Rows, Number),
         must_fit(Shape, Number)
+    ),
+    maplist(must_be_row(row_of_cells(Size)), Rows),
+    maplist(maplist(must_be_cell(Size)), Rows).
+
+%   List is a list of this Length, or one that is open and not longer. Whatever waits for its end is
+%   not woken here, so that it can fail, or have several answers, when the list is bound.
+
+may_have_length(List, Length) :-
+    '$skip_list'(Number, List, End),
+    (   var(End)
+    ->  Number =< Length
+    ;   End == []
+    ->  Number =:= Length
+    ;   type_error(list, List)
     ).
 
 must_be_shape(Shape, Size) :-
@@ -256,8 +269,8 @@ must_be_labels(Labels, Size) :-
 
 must_be_row(Domain, Row) :-
     arg(1, Domain, Size),
-    (   length(Row, Size)
-    ->  true
+    (   may_have_length(Row, Size)
+    ->  length(Row, Size)
     ;   domain_error(Domain, Row)
     ).
 

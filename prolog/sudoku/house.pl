@@ -43,6 +43,10 @@ clpfd:run_propagator(every_digit(House), State) :-
     ;   maplist(put_single(Single), House, Sets)
     ).
 
+:- multifile sudoku_propagator:constraint_goal/3.
+
+sudoku_propagator:constraint_goal(every_digit(House), House, sudoku_house:every_digit(House)).
+
 %   Sets are the candidates of the cells. Found are the digits that have a place.
 %   Settled are those of them that are filled in or have several places.
 

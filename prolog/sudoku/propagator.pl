@@ -9,6 +9,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(prolog_wrap), [wrap_predicate/4]).
 
 /** <module> Sets of digits as integers, and propagators that prune them
 
@@ -16,9 +17,7 @@ A set of digits is an integer with bit D for digit D.
 
 A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
 "Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
-the hook run_propagator/2. A constraint that waits is shown at the prompt as the goal that
-it is, so the hook has a clause for each. What the manual does not document is used in
-this file alone:
+the hook run_propagator/2. What the manual does not document is used in this file alone:
 
   - the form of a set that fd_set/2 gives: from_to(n(Low), n(High)) for an interval,
     split(Hole, Lower, Upper) for the union of two sets;
@@ -27,6 +26,8 @@ this file alone:
   - disable_queue/0 and enable_queue/0, between which no propagator runs: several cells are
     pruned before others hear of it;
   - push_queue/2, whose second queue runs when the first is empty: dear propagators wait;
+  - attributes_goals//1, which lists the constraints that wait for a variable, so that the
+    prompt shows each of ours once, as a goal that can be called;
   - pdistinct(Cells), the propagator by which loading this file finds out whether the
     hook has its usual form.
 
@@ -146,7 +147,6 @@ at_once(State, Goal) :-
     clpfd:disable_queue,
     b_setval('$clpfd_current_propagator', State),
     call(Goal),
-    !,
     b_setval('$clpfd_current_propagator', []),
     clpfd:enable_queue.
 
@@ -166,4 +166,52 @@ turn(Constraint, State, Turn) :-
         Turn = later
     ;   setarg(1, PutOff, no),
         Turn = now
+    ).
+
+                /*******************************
+                *        at the prompt         *
+                *******************************/
+
+%!  constraint_goal(+Constraint, -Term, -Goal) is semidet.
+%
+%   Goal posts Constraint, which watches the variables in Term (see post_propagator/2).
+
+:- multifile constraint_goal/3.
+
+%   library(clpfd) would list a constraint that it does not know once for each of its variables, and
+%   as a goal that may not exist. It is listed with the last of them, when all have their domains.
+
+:- initialization(show_once).
+
+show_once :-
+    (   predicate_property(clpfd:attributes_goals(_, _, _), defined)    % else only the prompt suffers
+    ->  wrap_predicate(clpfd:attributes_goals(Propagators, Goals, Rest), sudoku_propagator, Others,
+                       sudoku_propagator:goals_once(Propagators, Goals, Rest, Others))
+    ;   true
+    ).
+
+:- public goals_once/4.
+
+goals_once([propagator(Constraint, State)|Propagators], Goals, Rest, _) :-
+    constraint_goal(Constraint, Term, Goal),
+    !,
+    visit(State, Visits),
+    term_variables(Term, Variables),
+    length(Variables, Number),
+    (   Visits == Number
+    ->  Goals = [Goal|Others]
+    ;   Goals = Others
+    ),
+    clpfd:attributes_goals(Propagators, Others, Rest).
+goals_once(_, _, _, Others) :-
+    call(Others).
+
+visit(State, Visits) :-
+    (   nonvar(State)
+    ->  Visits = dead
+    ;   get_attr(State, clpfd_aux, visits(Before))
+    ->  Visits is Before + 1,
+        put_attr(State, clpfd_aux, visits(Visits))
+    ;   Visits = 1,
+        put_attr(State, clpfd_aux, visits(Visits))
     ).

@@ -77,21 +77,32 @@ choose(Cell, Ends) :-
     var(Cell),
     !,
     digits_left(Cell, Digits),
-    member(Digit, Digits),
-    try(Cell = Digit, Ends).
+    one_of(Digits, Cell, Ends).
 choose(some(Places), Ends) :-
     term_variables(Places, Open),
     first(Open, Ends).
 
+one_of([Digit|Digits], Cell, Ends) :-
+    (   Digits == []
+    ->  try(last, Cell = Digit, Ends)
+    ;   try(choice, Cell = Digit, Ends)
+    ;   one_of(Digits, Cell, Ends)
+    ).
+
 first([Place|Places], Ends) :-
-    (   try(Place = 1, Ends)
+    (   Places == []
+    ->  try(last, Place = 1, Ends)
+    ;   try(choice, Place = 1, Ends)
     ;   Place = 0,
         first(Places, Ends)
     ).
 
-try(Goal, Ends) :-
+%   Goal is a choice, or the last alternative, which follows once all others have failed. A goal that
+%   waits for the cell may have several answers, so this must not commit to the first of them.
+
+try(_, Goal, Ends) :-
     (   call(Goal)
-    ->  true
+    *-> true
     ;   arg(1, Ends, Count0),
         Count is Count0 + 1,
         nb_setarg(1, Ends, Count),

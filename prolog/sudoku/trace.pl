@@ -224,15 +224,15 @@ wrapped_once :-
                    sudoku_trace:seen_labeling(Options, Cells, Labeling)),
     wrap_predicate(sudoku_search:weighted_labeling(_), sudoku_trace, Search,
                    sudoku_trace:seen_search(Search)),
-    wrap_predicate(sudoku_search:try(Goal, _), sudoku_trace, Try,
-                   sudoku_trace:seen_try(Goal, Try)),
+    wrap_predicate(sudoku_search:try(Which, Goal, _), sudoku_trace, Try,
+                   sudoku_trace:seen_try(Which, Goal, Try)),
     assertz(is_wrapped).
 
 watching :-
     nb_current(sudoku_trace, How),
     How \== none.
 
-:- public seen_labeling/3, seen_search/1, seen_try/2.
+:- public seen_labeling/3, seen_search/1, seen_try/3.
 
 seen_labeling(Options, Cells, Labeling) :-
     (   watching,
@@ -255,11 +255,7 @@ label_in(Order, Cells0) :-
         (   guess(Cell = Digit, Cell = Digit)
         ;   b_getval(sudoku_level, Level),
             report(back(Level)),
-            (   Cell #\= Digit
-            ->  follow(Level)
-            ;   report(conflict(Level)),
-                fail
-            )
+            take(Cell #\= Digit, Level)
         ),
         label_in(Order, Cells)
     ;   true
@@ -285,8 +281,13 @@ guess(Cell = Digit, Call) :-
     b_setval(sudoku_level, Level),
     place(Cell, Place),
     report(choice(Level, Place, Digit)),
-    (   call(Call)
-    ->  follow(Level)
+    take(Call, Level).
+
+:- meta_predicate take(0, +).
+
+take(Goal, Level) :-
+    (   call(Goal)
+    *-> follow(Level)
     ;   report(conflict(Level)),
         fail
     ).
@@ -298,16 +299,23 @@ seen_search(Search) :-
     ),
     call(Search).
 
-%   In our own search, the next digit of the cell comes after this one failed.
+%   In our own search, the next digit of the cell comes after this one failed. The last one is not a
+%   choice, just as labeling/2 has none where one digit is left.
 
-seen_try(Goal, Try) :-
+seen_try(Which, Goal, Try) :-
     (   watching
-    ->  (   guess(Goal, Try)
-        ;   b_getval(sudoku_level, Level),
-            report(back(Level)),
-            fail
-        )
+    ->  seen(Which, Goal, Try)
     ;   call(Try)
+    ).
+
+seen(last, _, Try) :-
+    b_getval(sudoku_level, Level),
+    take(Try, Level).
+seen(choice, Goal, Try) :-
+    (   guess(Goal, Try)
+    ;   b_getval(sudoku_level, Level),
+        report(back(Level)),
+        fail
     ).
 
 place(Cell, Row-Column) :-
@@ -322,8 +330,8 @@ place(Cell, Row-Column) :-
 %!  trace_sudoku(?Rows, +Shape) is semidet.
 %!  trace_sudoku(?Rows, +Shape, +Rules) is semidet.
 %
-%   Prints how sudoku/3 finds its first solution: each choice, what follows from it, dead ends, and
-%   in the end the grid. Fails if there is no solution. Binds nothing.
+%   Prints how sudoku/3 finds its first solution, to which Rows are bound: each choice, what follows
+%   from it, dead ends, and in the end the grid. Fails if there is no solution.
 
 trace_sudoku(Rows) :-
     square_box(Rows, Shape),
@@ -334,8 +342,8 @@ trace_sudoku(Rows, Shape) :-
 
 trace_sudoku(Rows, Shape, Rules) :-
     must_be_grid(Rows, Shape, _),
-    \+ \+ ( watched(Rows, print, searched(Rows, sudoku(Rows, Shape, Rules))),
-            print_grid(Rows, Shape) ).
+    watched(Rows, print, searched(Rows, sudoku(Rows, Shape, Rules))),
+    print_grid(Rows, Shape).
 
 print_event(choice(Level, Row-Column, Digit)) =>
     indented(Level, "r~dc~d = ~d?", [Row, Column, Digit]).

@@ -122,7 +122,7 @@ class Submission(ABC):
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-        ``check/losses.py`` and ``prolog/diagnosis.pl`` say how it is found.
+        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` say how it is found.
         """
         lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
         return diagnosis_of(lines, ended, limits)
@@ -289,7 +289,7 @@ class PrologProgram(Submission):
         stacks = f"--stack-limit={max(1, files.limits.megabytes // 2)}m"
         return [
             *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
-            *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/{file}.pl"))),
+            *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/host/{file}.pl"))),
             *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
             *(str(most), request),
         ]

@@ -337,7 +337,8 @@ class Relaxed:
         lines = [line for each in self.statements for line in _switched(each)]
         lines += [f"{self.solution}({x},{y},{n})." for x, y, n in self.grid]
         lines += ["#defined __can/4.", "#defined __hit/2."]
-        lines.append(f"__lost(X,Y,N) :- {self.solution}(X,Y,N), not __can(_,X,Y,N).")
+        lines.append("__can(X,Y,N) :- __can(_,X,Y,N).")
+        lines.append(f"__lost(X,Y,N) :- {self.solution}(X,Y,N), not __can(X,Y,N).")
         lines.append(f"{{ __on({DERIVED}..{last}) }}.")
         lines.append(f":- __on({DERIVED}), __lost(_,_,_).")
         lines.append(":- __hit(K,_), __on(K).")

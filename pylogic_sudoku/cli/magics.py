@@ -167,13 +167,13 @@ def prolog(cell: _Cell, predicate: str) -> Submission:
     PUZZLE is a variable, a file, or the puzzle itself, without marks and rules. A program defines
     sudoku(Rows); Rows are lists of digits, with variables for empty cells. A query begins with ?-
     and has the variables Rows, and Shape for the boxes or regions. It may use the predicates that
-    prolog/prompt.pl exports and those that the cell defines before.
+    prolog/sudoku_prompt.pl exports and those that the cell defines before.
     """
     begin, plain = ":- set_output(user_error).", cell.puzzle
     if _QUERY.search(_COMMENT.sub("", cell.text)):
         predicate = "cell_query"
         plain = replace(cell.puzzle.to_puzzle(), regions=None)
-        ours = quoted(str(resource("prolog/notebook.pl")))
+        ours = quoted(str(resource("prolog/host/notebook.pl")))
         # On one line, so that those of the cell keep their numbers.
         shape = "".join(shape_term(cell.puzzle.layout).split())
         begin += f" :- use_module({ours}), assertz(sudoku_notebook:shape({shape}))."

@@ -183,6 +183,7 @@ class Measurement(NamedTuple):
     search: float | None = None
     """All that comes after it."""
     choices: int | None = None
+    """Digits tried in Prolog while the cell could hold another one; decisions of a SAT solver."""
     conflicts: int | None = None
     """Dead ends, in Prolog."""
     inferences: int | None = None

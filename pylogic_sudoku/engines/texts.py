@@ -61,7 +61,7 @@ def asp_text(puzzle: Grid | Puzzle) -> str:
 
 def prolog_text(puzzle: Grid | Puzzle) -> str:
     """The program for Prolog as one text: it loads ours, and solution/1 solves the puzzle."""
-    ours = quoted(str(resource("prolog/prompt.pl")))
+    ours = quoted(str(resource("prolog/sudoku_prompt.pl")))
     return f":- use_module({ours}).\n\n{prolog_goal(puzzle)}"
 
 

@@ -384,7 +384,7 @@ def _as_json(demand: Demand) -> Any:
 
 _HEAD = """\
 % A certificate: that a sudoku has {claim}. Made by {maker}.
-% To check it at the prompt of swipl prolog/prompt.pl:
+% To check it at the prompt of swipl prolog/sudoku_prompt.pl:
 %     ?- check_certificate('FILE.pl').
 % Givens by row, the shape of the boxes or regions, the digits that marks exclude, and
 % the claim: each solution by row, and the lemmas, each on a line of its own."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import pickle
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, choice, listed, shown
 from ..files import encoding, resource
 from ..puzzle.cells import Cells
 from .base import FIELDS, KINDS, Digits, Numbers, Rule, everything, rule
@@ -55,8 +56,9 @@ def define(
     them it has ``cells`` and ``values``, which are numbers; both may be missing. `holds` gets a
     rule and the digits of a full grid; without it, `Grid.is_solution_of` raises InvalidPuzzle.
 
-    InvalidPuzzle if the name is taken or is no such name, if a file cannot be read, or if a part
-    does not have the rule. What Prolog finds wrong is a BackendFailure on first use.
+    InvalidPuzzle if the name is taken or is no such name, if a file cannot be read, if a part does
+    not have the rule, or if the module uses an atom that nothing defines or a field that the rule
+    does not have. What Prolog finds wrong is a BackendFailure on first use.
     """
     if not isinstance(name, str) or not re.fullmatch(r"[a-z]\w*", name, re.ASCII):
         raise InvalidPuzzle(f"{shown(name)} is not a name of a rule; expected one such as rising")
@@ -69,7 +71,10 @@ def define(
         if kind not in list(FIELDS) or not re.fullmatch(r"[a-z]\w*", each, re.ASCII):
             raise InvalidPuzzle(f"{name}: {each!r}: {shown(kind)} is not a field of a rule")
     ordered = tuple(sorted(types.items(), key=lambda each: each[1] in OPTIONAL))
-    return _made(Definition(name, _module(name, asp), _clauses(name, prolog), ordered, holds))
+    module = _module(name, asp)
+    if module:
+        check_module(name, module, tuple(sorted(types or ("cells", "values"))))
+    return _made(Definition(name, module, _clauses(name, prolog), ordered, holds))
 
 
 def define_files(files: list[Path]) -> None:
@@ -186,40 +191,140 @@ def _module(name: str, part: Path | str | None) -> str:
         raise InvalidPuzzle(f"{name}: the module for clingo does not have the fact {fact}")
     if "broken(" in bare and "violated(" not in bare:
         raise InvalidPuzzle(f"{name}: the module derives broken(R); expected violated(R)")
-    _check_module(name, text)
     return text
 
 
-def _check_module(name: str, text: str) -> None:
-    """InvalidPuzzle, with what clingo says, if it cannot read the module."""
+@lru_cache(256)
+def check_module(name: str, text: str, fields: tuple[str, ...]) -> None:
+    """InvalidPuzzle, with what clingo says, if the module is none for a rule with these fields."""
     import clingo
     from clingo.ast import ASTType, parse_string
 
-    said: list[str] = []
-    constraints: list[int] = []
+    messages: list[tuple[Any, str]] = []
+
+    def logged(code: Any, message: str) -> None:
+        messages.append((code, message))
+
+    def refused(why: str, line: int | None = None) -> InvalidPuzzle:
+        where = "the module" if line is None else f"line {line} of the module"
+        return InvalidPuzzle(f"{name}: {where} {why}")
+
+    constants: set[str] = set()
+    atoms: list[Any] = []
 
     def look(statement: Any) -> None:
-        head = getattr(statement, "head", None)
-        if statement.ast_type == ASTType.Rule and str(head) == "#false":
-            constraints.append(statement.location.begin.line)
+        if statement.ast_type == ASTType.Definition:
+            constants.add(statement.name)
+        if statement.ast_type == ASTType.Rule and str(statement.head) == "#false":
+            raise refused(
+                "is a constraint; derive violated(R) instead, so that the rule can be switched off",
+                statement.location.begin.line,
+            )
+        atoms.extend(_atoms_of(statement))
 
     try:
         bare = re.sub(r"^#include[^\n]*", "", text, flags=re.MULTILINE)
-        parse_string(bare, look, logger=lambda _code, message: said.append(message))
-        if constraints:
-            raise InvalidPuzzle(
-                f"{name}: line {constraints[0]} of the module is a constraint; derive violated(R)"
-                " instead, so that the rule can be switched off"
-            )
-        control = clingo.Control(
-            ["-cbox_rows=2", "-cbox_columns=2"], logger=lambda _code, message: said.append(message)
-        )
+        parse_string(bare, look, logger=logged)
+        for atom in atoms:
+            if wrong := _wrong_name(atom, name, fields, constants):
+                raise refused(wrong, atom.location.begin.line)
+        control = clingo.Control(["-cbox_rows=2", "-cbox_columns=2"], logger=logged)
         control.add("base", [], encoding("sudoku", "rules"))
         control.add("base", [], encoding(own=frozenset({bare})))
         control.ground()
+        # Once more with what it includes, which may define what it uses.
+        messages.clear()
+        control = clingo.Control(["-cbox_rows=2", "-cbox_columns=2"], logger=logged)
+        control.add("base", [], encoding("sudoku", "rules", own=frozenset({text})))
+        control.ground()
     except RuntimeError as error:
-        why = "\n".join(said) or str(error)
+        why = "\n".join(message for _, message in messages) or str(error)
         raise InvalidPuzzle(f"{name}: clingo does not take the module: {why.strip()}") from None
+    undefined = []
+    for code, message in messages:
+        if code == clingo.MessageCode.AtomUndefined:
+            shown_atom = message.partition("\n")[2].strip()
+            undefined += [atom for atom in atoms if str(atom) == shown_atom]
+        else:
+            warnings.warn(f"{name}: clingo says of the module: {message.strip()}", stacklevel=3)
+    if undefined:
+        signatures = {(each, arity) for each, arity, _ in control.symbolic_atoms.signatures}
+        signatures -= {(atom.name, len(atom.arguments)) for atom in undefined}
+        raise refused(_undefined(undefined[0], signatures), undefined[0].location.begin.line)
+
+
+def _atoms_of(statement: Any) -> Iterator[Any]:
+    """The functions of all symbolic atoms in a statement."""
+    from clingo.ast import AST, ASTSequence, ASTType
+
+    for key in statement.child_keys if isinstance(statement, AST) else ():
+        child = getattr(statement, key)
+        for each in child if isinstance(child, ASTSequence) else [child]:
+            if isinstance(each, AST):
+                if each.ast_type == ASTType.SymbolicAtom:
+                    yield from _functions(each.symbol)
+                yield from _atoms_of(each)
+
+
+def _functions(symbol: Any) -> Iterator[Any]:
+    """The functions of an atom, several if it is a pool."""
+    from clingo.ast import ASTType
+
+    if symbol.ast_type == ASTType.Pool:
+        for each in symbol.arguments:
+            yield from _functions(each)
+    elif symbol.ast_type == ASTType.UnaryOperation:
+        yield from _functions(symbol.argument)
+    elif symbol.ast_type == ASTType.Function:
+        yield symbol
+
+
+_NAMING = {
+    ("on", 5): (1,),
+    ("holds", 4): (1,),
+    ("length", 3): (1,),
+    ("value", 4): (1,),
+    ("different", 2): (1,),
+    ("pair", 5): (1, 3),
+    ("pair", 6): (1, 3),
+}
+"""The predicates of ``rules.lp`` and ``shared/`` with the names of fields, and their places."""
+
+
+def _wrong_name(atom: Any, kind: str, fields: tuple[str, ...], constants: set[str]) -> str | None:
+    """What is wrong with the name of a kind or a field in an atom; None if nothing is."""
+    signature = atom.name, len(atom.arguments)
+    if signature == ("rule", 2):
+        found = _constant(atom.arguments[1])
+        if found is None or found in {kind, *KINDS, *constants}:
+            return None
+        return f"speaks of the rule {found!r}: {choice(found, {kind, *KINDS}, f'it is {kind}')}"
+    for place in _NAMING.get(signature, ()):
+        found = _constant(atom.arguments[place])
+        if found is not None and found not in {*fields, *constants}:
+            near = choice(found, fields) if fields else "it has none"
+            return f"names a field {found!r}, which the rule does not have: {near}"
+    return None
+
+
+def _constant(term: Any) -> str | None:
+    """The name that this term is, or that the first term of a tuple is."""
+    from clingo.ast import ASTType
+
+    if term.ast_type == ASTType.Function and not term.name and term.arguments:
+        return _constant(term.arguments[0])
+    if term.ast_type == ASTType.SymbolicTerm and re.fullmatch(r"[a-z]\w*", str(term)):
+        return str(term)
+    return None
+
+
+def _undefined(atom: Any, signatures: set[tuple[str, int]]) -> str:
+    """What to say of an atom that no rule derives."""
+    others = sorted(arity for each, arity in signatures if each == atom.name)
+    if others:
+        return f"uses {atom}; {atom.name} has {listed(others, 'or')} arguments"
+    near = choice(atom.name, {each for each, _ in signatures}, "no rule has it in its head")
+    return f"uses {atom}, which is not defined: {near}"
 
 
 def _clauses(name: str, part: Path | str | None) -> str:

@@ -99,7 +99,7 @@ def check_prolog_session(block: str) -> None:
     assert sessions
     mark = "end of an answer"
     queries = "".join(f"{query}\nwriteln('{mark}').\n" for query, _ in sessions)
-    answers = ended(swipl(), "-q", ROOT / "prolog" / "prompt.pl", input=queries).stdout
+    answers = ended(swipl(), "-q", ROOT / "prolog" / "sudoku_prompt.pl", input=queries).stdout
     found = answers.split(f"{mark}\ntrue.\n")
     for (query, output), answer in zip(sessions, found, strict=False):
         assert same(output, answer), (query, answer)

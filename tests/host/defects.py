@@ -208,7 +208,7 @@ def janus_init() -> bool:
 def janus_iterators() -> bool:
     """Of two open queries of janus, only the one that was opened last can be asked.
 
-    Workaround: prolog/bridge.pl searches with engines of Prolog.
+    Workaround: prolog/host/bridge.pl searches with engines of Prolog.
     """
     import janus_swi
 
@@ -227,7 +227,7 @@ def janus_iterators() -> bool:
 def janus_large_integers() -> bool:
     """A thread that Prolog did not start allows only small integers.
 
-    Workaround: prolog/bridge.pl sets the flag max_integer_size before each search.
+    Workaround: prolog/host/bridge.pl sets the flag max_integer_size before each search.
     """
     import janus_swi
 
@@ -322,7 +322,7 @@ def janus_no_home() -> bool:
 def janus_pairs() -> bool:
     """A pair that a goal returns is never freed.
 
-    Workaround: prolog/bridge.pl answers with integers, lists and texts only.
+    Workaround: prolog/host/bridge.pl answers with integers, lists and texts only.
     """
     import janus_swi
 

@@ -74,13 +74,15 @@ def with_rules(name: str, layout: Layout) -> str:
     if not layout.rules:
         return encoding(name)
     from ...rules.base import everything, facts
-    from ...rules.own import asp_modules
+    from ...rules.own import asp_modules, check_module
 
     kinds = {type(rule) for rule in everything(layout.rules)}
     ours = (kind.kind for kind in kinds if kind.asp is None)
     for kind in kinds:
         if kind.asp == "":
             raise BackendFailure(f"clingo: the rule {kind.kind} has no module for clingo")
+        if kind.asp:
+            check_module(kind.kind, kind.asp, tuple(sorted(kind.types)))
     own = frozenset(kind.asp for kind in kinds if kind.asp is not None)
     return "\n".join(
         (encoding(name, "rules", modules=tuple(asp_modules(ours)), own=own), *facts(layout.rules))

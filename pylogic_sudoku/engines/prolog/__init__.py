@@ -7,7 +7,7 @@ Only this module and `start` know janus. What keeps the bridge reliable:
 - Prolog is called from threads of our own that stay attached (see `running`), and answers with
   integers, lists and texts only.
 - A search for one answer is one call. A search for several is a Prolog engine, opened and
-  destroyed explicitly (see ``prolog/bridge.pl``).
+  destroyed explicitly (see ``prolog/host/bridge.pl``).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class _Prolog:
 
     def _start(self) -> None:
         janus = import_janus()
-        bridge = str(resource("prolog/bridge.pl"))
+        bridge = str(resource("prolog/host/bridge.pl"))
         try:
             janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
             complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
@@ -254,7 +254,7 @@ _QUESTIONS = {
     "consistent": f"consistent({_DEMANDS})",
     "first_refused": f"first_refused({_DEMANDS}, RuleClauses, Solution, Lemmas)",
 }
-"""What ``prolog/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
+"""What ``prolog/host/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 

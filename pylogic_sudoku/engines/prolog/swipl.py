@@ -48,7 +48,7 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
     """
     program = command()
     # The file comes last: what follows it is not an option of swipl.
-    arguments = ["-q", "-g", _welcome(puzzle), str(resource("prolog/prompt.pl"))]
+    arguments = ["-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku_prompt.pl"))]
     if inside():
         sys.stdout.flush()
         prompt(*arguments)

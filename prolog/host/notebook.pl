@@ -31,7 +31,7 @@ query are printed for each answer.
 :- prolog_load_context(directory, Here),
    forall(member(Name, [sudoku, 'sudoku/grid', 'sudoku/house', 'sudoku/problems',
                         'sudoku/explain']),
-          ( atomic_list_concat([Here, /, Name, '.pl'], Path),
+          ( atomic_list_concat([Here, '/../', Name, '.pl'], Path),
             user:autoload(Path) )).
 
 user:term_expansion((?- Query), Clauses) :-

@@ -34,11 +34,11 @@ in one thread. A search with one answer runs in the thread that asks.
 load(Complaints) :-
     module_property(sudoku_bridge, file(File)),
     file_directory_name(File, Directory),
-    directory_file_path(Directory, 'prompt.pl', Program),
-    directory_file_path(Directory, 'sudoku/consistent.pl', Checker),
-    directory_file_path(Directory, 'sudoku/proof.pl', Proofs),
+    maplist(directory_file_path(Directory),
+            ['../sudoku_prompt.pl','../sudoku/consistent.pl','../sudoku/proof.pl'],
+            Files),
     complaints([error, warning],
-               load_files(sudoku_bridge:[Program,Checker,Proofs], [silent(true)]),
+               load_files(sudoku_bridge:Files, [silent(true)]),
                Complaints).
 
 %   Complaints are the texts of the messages of these Kinds while Goal runs. Of errors and warnings

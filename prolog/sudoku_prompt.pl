@@ -14,7 +14,7 @@
 sudoku.pl, with puzzles to try, printing, candidates, explanations, certificates, and what a rule
 of one's own needs.
 
-    $ swipl prolog/prompt.pl
+    $ swipl prolog/sudoku_prompt.pl                 or ?- use_module(library(sudoku_prompt)).
     ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
     ?- problem(six, Rows, Shape), sudoku(Rows, Shape), print_grid(Rows, Shape).
     ?- problem(killer, Rows, Shape, Rules), sudoku(Rows, Shape, Rules), print_grid(Rows, Shape).
@@ -26,3 +26,16 @@ A rule beyond plain sudoku is a term with the fields that docs/rules.md lists; a
 (see rules/rule.pl). check_certificate/1 checks a proof that `pylogic-sudoku certify -o FILE.pl`
 has written (see sudoku/certificate.pl).
 */
+
+%   Some builds of SWI-Prolog, such as that of `make setup`, have no help/1, which the greeting offers.
+
+:- if(\+ exists_source(library(help))).
+:- multifile user:message_hook/3.
+:- dynamic user:message_hook/3.
+
+user:message_hook(welcome, banner, _) :-
+    current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
+    print_message_lines(user_error, '',
+        [ 'SWI-Prolog ~d.~d.~d with sudoku/1 to sudoku/3.'-[Major,Minor,Patch], nl,
+          'Try ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).   To leave: ?- halt.', nl, nl ]).
+:- endif.
