@@ -165,7 +165,7 @@ def contains(rng: Random, grid: Grid, fields: Fields) -> Fields:
     digits = [grid[cell] for cell in fields["cells"]]
     if rng.random() < 0.2:
         digits[0] = rng.randint(1, grid.size)
-    number = len(digits) if fields["exactly"] else rng.randint(1, len(digits))
+    number = rng.randint(1, len(digits))
     return {"digits": rng.sample(digits, number)}
 
 
