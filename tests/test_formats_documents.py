@@ -82,7 +82,7 @@ def test_clues_without_a_number_and_drawings_say_nothing():
         (document(killercage=[{"cells": ["R1C5"]}]), "'killercage': 'R1C5' is not a cell of a 4x4"),
         (document(killercage=[{"cells": ["x"]}]), "'killercage': 'x' is not a cell"),
         (document(killercage=[{"cells": ["R1C1"], "value": "DR5"}]), "the value is 'DR5'"),
-        (document(thermometer=[{"lines": [["R1C1"]]}]), "thermometer: cells are"),
+        (document(thermometer=[{"lines": [[]]}]), "'thermometer': cells are"),
         (document(thermometer=[{}]), "'thermometer': lines are None"),
         (
             document(sandwichsum=[{"cell": "R1C1", "value": 3}]),
