@@ -131,6 +131,7 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
             a_rule("region_sum_line", PAIR, regions=["r1c1 r1c2", "r1c2 r2c2"]),
             "a cell is in two of its regions",
         ),
+        (a_rule("region_sum_line", PAIR, regions=["r1c1", []]), "a region without cells"),
         (a_rule("between_line", TURN), "both ends are r1c1; expected two cells"),
         (a_rule("lockout_line", TURN, difference=2), "both ends are r1c1"),
         (a_rule("modular_line", PAIR, modulus=0), "the modulus is 0; expected 1 or more"),

@@ -256,7 +256,7 @@ def _within(n: int, what: str, about: Iterable[tuple[int, ...]], numbers: int) -
 
 def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
     jigsaw = other.layout.regions is not None
-    if grid.size != other.size or (grid.box != other.box and not jigsaw):
+    if grid.size != other.size or (grid.layout.blocks != Layout(other.box).blocks and not jigsaw):
         shapes = [f"{r * c}x{r * c} with {r}x{c} boxes" for r, c in (grid.box, other.box)]
         raise InvalidPuzzle(f"the grids differ in shape: {' and '.join(shapes)}")
 

@@ -440,12 +440,16 @@ def _read_region_sums(reader: _Reader, name: str) -> None:
 
 def _write_region_sums(writer: _Writer, name: str, rule: Any) -> bool:
     same = set(rule.regions) == set(writer.partial)
-    return same and writer.clue(name, **(_LINE.write(writer.size, rule.cells) or {}))
+    return same and writer.clue(name, lines=[_names(rule.cells)])
 
 
 def _read_double_arrows(reader: _Reader, name: str) -> None:
     """A line with nothing between its ends says nothing."""
     reader.rules += (rules.DoubleArrow(line) for line in _lines(reader, name) if len(line) > 2)
+
+
+def _write_double_arrow(writer: _Writer, name: str, rule: Any) -> bool:
+    return len(rule.cells) > 2 and writer.clue(name, lines=[_names(rule.cells)])
 
 
 def _lines(reader: _Reader, name: str) -> Iterator[list[Cell]]:
@@ -590,7 +594,7 @@ KEYS: dict[str, _Key] = {
     "entropicline": _line(rules.EntropicLine),
     "modularline": _line(rules.ModularLine, modulus=_usual(lambda n: 3)),
     "zipperline": _line(rules.ZipperLine),
-    "doublearrow": _Key(_read_double_arrows, *_line(rules.DoubleArrow)[1:]),
+    "doublearrow": _Key(_read_double_arrows, rules.DoubleArrow, _write_double_arrow),
     "littlekillersum": _clue(
         rules.LittleKiller, cells=_SLOPE._replace(write=_write_slope), sum=_number()
     ),

@@ -35,7 +35,7 @@ MAX_SIZE = 36
 
 Box = tuple[int, int]
 """Rows and columns of a box. A box of one row would be that row, and one of a single column that
-column: a grid of this shape has no boxes, as grids of a prime size always have."""
+column: a grid of such a shape has no boxes. Grids of a prime size never have any."""
 
 CellLike = str | tuple[int, int]
 """A cell as people write it: ``"r3c2"``, or row and column from 1, such as a `Cell`."""

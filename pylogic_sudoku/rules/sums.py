@@ -140,6 +140,8 @@ class RegionSumLine(Split):
         found = list(chain(*self.regions))
         if len(set(found)) < len(found):
             yield "a cell is in two of its regions"
+        if not all(self.regions):
+            yield "a region without cells"
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         areas = self.regions or [house.cells for house in layout.blocks]
