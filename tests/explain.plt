@@ -35,6 +35,11 @@ test(several_solutions, Digits == [1,2]) :-
     Rows1 = [[Digit1|_]|_],
     Rows2 = [[Digit2|_]|_],
     msort([Digit1,Digit2], Digits).
+test(no_boxes, Reason == because(4, [row(1),given(1,1,1),given(1,2,2),given(1,3,3)])) :-
+    empty_grid(4, Rows),
+    Rows = [[1,2,3,_]|_],
+    explain(Rows, 1-4, cell(1,4), Reason),
+    explain(Rows, 4-1, cell(1,4), Reason).
 test(no_solution, fail) :-
     explain([[1,1,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], cell(2,1), _).
 test(nothing_is_bound, Rows =@= Before) :-

@@ -240,6 +240,11 @@ test(a_hard_puzzle_takes_few_choices, [nondet, Result == true]) :-
 
 test(unbound, Count == 12) :-                       % 1x3 boxes are rows: Latin squares
     count(sudoku(_, 1-3), Count).
+test(no_box_is_a_region, Counts == [576,576,48]) :-
+    findall(Count,
+            ( member(Shape, [1-4,4-1,2-2]),
+              count(sudoku(_, Shape, [region_sum_line(cells=[1-1,1-2,1-3])]), Count) ),
+            Counts).
 test(unbound_regions, Size == 4) :-
     jigsaw(Shape),
     once(sudoku(Rows, Shape)),

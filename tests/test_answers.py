@@ -273,8 +273,8 @@ CHANGES = {
         "sudoku.lp:26:16-17: error: syntax error",
     ),
     "syntax in an included file": (
-        *("clingo", SHOW, SHOW, "error houses.lp:20"),
-        "houses.lp:20:11-12: error: syntax error",
+        *("clingo", SHOW, SHOW, "error houses.lp:21"),
+        "houses.lp:21:11-12: error: syntax error",
     ),
     "syntax in Prolog": (
         *("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),

@@ -160,9 +160,9 @@ def test_text_groups_what_belongs_together():
 
 @pytest.mark.parametrize("box", [(1, 1), (1, 3), (2, 3), (3, 3)], ids=str)
 def test_counts_of_rules(box):
-    n = box[0] * box[1]
+    n, kinds = box[0] * box[1], 2 + (1 not in box)  # of houses
     small, large = ({*rules(Layout(box), detail)} for detail in ("rule", "house"))
-    assert (len(small), len(large)) == (8 * n * n, 3 * n)
+    assert (len(small), len(large)) == ((2 + 2 * kinds) * n * n, kinds * n)
     assert all(map(str, small | large))
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
 from pylogic_sudoku.formats import links, split
 from pylogic_sudoku.formats.links import compress, decompress
+from pylogic_sudoku.rules import KillerCage
 
 
 def document(size: int = 4, **more: object) -> str:
@@ -82,7 +83,7 @@ def test_clues_without_a_number_and_drawings_say_nothing():
         (document(killercage=[{"cells": ["R1C5"]}]), "'killercage': 'R1C5' is not a cell of a 4x4"),
         (document(killercage=[{"cells": ["x"]}]), "'killercage': 'x' is not a cell"),
         (document(killercage=[{"cells": ["R1C1"], "value": "DR5"}]), "the value is 'DR5'"),
-        (document(thermometer=[{"lines": [["R1C1"]]}]), "thermometer: cells are"),
+        (document(thermometer=[{"lines": [[]]}]), "'thermometer': cells are"),
         (document(thermometer=[{}]), "'thermometer': lines are None"),
         (
             document(sandwichsum=[{"cell": "R1C1", "value": 3}]),
@@ -424,6 +425,25 @@ def test_killers():
     assert len(Puzzle.parse(LONG.format("d")).rules) == 3
 
 
+def test_killers_of_sumocue():
+    """A cage of one cell is a given, and a sum of 0 says nothing."""
+    text = "SumoCueV1=3+0=5" + "=0" * 77 + "=12"
+    puzzle = Puzzle.parse(text)
+    cages = ["killer cage (sum 3) at r1c1 and r1c2", "killer cage (sum 12) at r9c9"]
+    assert (list(map(str, puzzle.rules)), puzzle.grid) == (cages, Grid.of([(1, 3, 5)], (3, 3)))
+    wrapped = "SumoCueV1\n=3+0=5\n" + "=0" * 77 + "\n=12"
+    assert Puzzle.parse(wrapped) == puzzle
+    assert list(formats.read_puzzles([*wrapped.split("\n"), "# next", text])) == [puzzle] * 2
+    assert [rule.kind for rule in Puzzle.parse(text.replace("V1", "V1D")).rules] == [
+        *["different"] * 2, *["killer_cage"] * 2,
+    ]  # fmt: skip
+    labels = "".join(f"{(row // 2 + column) % 9}" for row in range(9) for column in range(9))
+    with pytest.raises(InvalidPuzzle, match="the region of r1c1 has"):
+        Puzzle.parse("SumoCueV1" + "".join(f"=0J{0 if each == '1' else each}" for each in labels))
+    jigsaw = Puzzle.parse("SumoCueV1=3J0+0J1" + "".join(f"=0J{each}" for each in labels[2:]))
+    assert jigsaw == Puzzle("." * 81, labels, rules=[KillerCage("r1c1 r1c2", 3)])
+
+
 @pytest.mark.parametrize(
     ("sign", "cell"),
     [("^", 1), ("v", 19), ("`", 0), ("'", 2), (",", 18), (".", 20), ("<", 9), (">", 11)],
@@ -443,6 +463,10 @@ def test_all_eight_directions(sign, cell):
         ("><" + SHORT[2:], "killer", "the arrows from r1c1 do not lead to a sum"),
         ("?" + SHORT[1:], "killer", "the arrows from r1c1 do not lead to a sum"),
         ("3x3::k:1:2", "killer", "this killer has 2 numbers; expected 81"),
+        ("SumoCueV1=3", "killer", "this killer has 1 cell; expected 81"),
+        ("SumoCueV1=0" + "+1" * 80, "killer", "r1c2 is in the cage of cell 1, which has no sum"),
+        ("SumoCueV1=0J1" + "=0" * 80, "killer", "r1c2 has no region; expected such as J0"),
+        ("SumoCueV1=3?4", "killer", r"'\?4' in SumoCue's text"),
         ("3<6<", "killer", "this killer has 4 characters; expected 81"),
         ("1" * 31, "jigsaw", "31 characters; expected 162"),
         ("." * 16 + "A" * 16, "jigsaw", "the region of r1c1 has 16 cells"),

@@ -75,9 +75,7 @@ def test_an_open_shape_says_its_size():
 
 NINE = Grid.parse(CLASSIC)
 CHARACTERS = "j<<<<<<<<" * 9
-LABELS = (
-    CLASSIC + "AAAAAAAAABBBBBBBBBCCCCCCCCCDDDDDDDDDEEEEEEEEEFFFFFFFFFGGGGGGGGGHHHHHHHHHIIIIIIIII"
-)
+LABELS = CLASSIC + "AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
 
 # Each line of a comment is what some format would take for a puzzle, or for a sign of its own.
 SIGNS = ["5 3 . .", "[[1,2],[3,4]]", "Answer: 1", "puzzle,solution", "[Puzzle]", "<game>", CLASSIC]

@@ -82,6 +82,50 @@ def test_each_group_of_givens_goes_in_its_turn_if_it_can():
             assert digging.dig(order, least, another) == kept
 
 
+def test_givens_about_which_a_question_stays_open_remain():
+    """A question that is open excludes only the removal that it is about."""
+    open_ = 0b0011
+
+    def another(kept: int) -> int | None:
+        return None if not kept & open_ else 0
+
+    assert digging.dig([1, 2, 4, 8], 0, another) == 2
+    assert digging.dig([2, 1, 4, 8], 0, another) == 1
+
+
+def test_a_hard_question_about_laid_cages_is_left_open(monkeypatch):
+    """Each puzzle has one solution, however few conflicts there may be; minimal ones ask on."""
+    kept = {}
+    for conflicts in (1, digging.CONFLICTS):
+        monkeypatch.setattr(digging, "CONFLICTS", conflicts)
+        puzzle = next(pls.generate(seed=1, rules=["killer_cage"]))
+        assert pls.count(puzzle, limit=2) == 1
+        kept[conflicts] = len(puzzle.givens)
+        minimal = next(pls.generate(seed=1, box=(2, 3), minimal=True, rules=["killer_cage"]))
+        for cell in [given.cell for given in minimal.givens]:
+            assert pls.count(minimal.without(cell), limit=2) == 2
+    assert kept[1] > kept[digging.CONFLICTS]
+
+
+def test_killers_of_12x12_are_made():
+    """Each question is short; to ask on would take minutes for some."""
+    asked: list[int] = []
+
+    class Counting(digging._Program):
+        def another(self, digits, kept):
+            found = super().another(digits, kept)
+            asked.append(int(self.control.statistics["solving"]["solvers"]["conflicts"]))
+            return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(digging, "_Program", Counting)
+        puzzle = next(pls.generate(seed=1, box=(3, 4), rules=["killer_cage"]))
+    assert len(puzzle.givens) < 36
+    assert {rule.kind for rule in puzzle.layout.rules} == {"killer_cage"}
+    assert len(asked) > 10
+    assert max(asked) < 1.1 * digging.CONFLICTS
+
+
 def test_every_full_grid_is_made():
     layout, random = pls.Grid((0,) * 16, (2, 2)).layout, Random(1)
     assert len({digging.full_grid(layout, random) for _ in range(3000)}) == 288

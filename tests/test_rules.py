@@ -28,7 +28,6 @@ MORE_BOXES = [(2, 2)] * 80 + [(2, 3)] * 50 + [(3, 3)] * 20
 """The same, for the slow tests."""
 
 TWICE = a_rule("different", "r1c1 r1c1")
-LOOP = a_rule("sum_line", sum=9, loop=True)
 INDEX = a_rule("index", "r1c1", control="r1c1", value=1)
 PROGRAMS = (("encodings", r"^kind\((\w+)\)\.$"), ("prolog", r"^rule\((\w+), "))
 """The folders of the engines, and what the program of a kind has once."""
@@ -134,8 +133,8 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         (a_rule("thermometer", "r1c1 x"), "thermometer: cells is 'r1c1 x'; 'x' is not a"),
         (a_rule("thermometer"), "thermometer: the field 'cells' is missing"),
         (a_rule("thermometer", "r1c1 r1c2", fast=True), "unknown field 'fast'"),
-        (a_rule("thermometer", "r1c1 r1c3"), "r1c1 and r1c3 do not touch"),
-        (a_rule("thermometer", "r1c1"), "expected 2 or more"),
+        (a_rule("thermometer", ""), "cells"),
+        (a_rule("greater", "r1c1"), "expected 2 or more"),
         (a_rule("thermometer", 5), "cells is 5; expected cells such as"),
         (a_rule("thermometer", "r1c1 r1c2", slow=1), "slow is 1; expected true or"),
         (a_rule("killer_cage", "r1c5"), "r1c5 is not a cell of a 4x4 grid"),
@@ -144,20 +143,19 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         (a_rule("total", PAIR, sum=3, weights=[1]), "1 weights for 2 cells; expected one"),
         (a_rule("arrow", circle="r1c1", arm=[]), "no cells in its arm"),
         (a_rule("arrow", circle=[], arm="r1c1"), "no cells in its circle"),
-        (a_rule("little_killer", "r1c2 r2c4", sum=5), "r1c2 and r2c4 do not touch"),
-        (a_rule("zipper_line", "r1c1 r1c2"), "expected 3 or more"),
+        (a_rule("little_killer", "r1c2 r2c4", sum=5), "its cells do not touch"),
         (a_rule("sum_line", "r1c1 r1c2", sum=0), "sum is 0; expected 1 or more"),
-        (
-            {**LOOP, "cells": "r1c1 r1c2 r1c3"},
-            "r1c3 and r1c1 do not touch, so the line is not a loop",
-        ),
-        (a_rule("rellik_cage", "r1c1 r1c2", sum=0), "expected 1 to 10"),
+        (a_rule("rellik_cage", "r1c1 r1c2", sum=0), "expected 1 or more"),
         (a_rule("rellik_cage", "r1c1 r1c1", sum=3), "a cell is named twice"),
         (a_rule("sandwich", "r1c1 r1c2 r1c1", sum=2), "a cell is named twice"),
-        (a_rule("palindrome", "r1c1"), "expected 2 or more"),
+        (
+            a_rule("region_sum_line", PAIR, regions=["r1c1 r1c2", "r1c2 r2c2"]),
+            "a cell is in two of its regions",
+        ),
+        (a_rule("region_sum_line", PAIR, regions=["r1c1", []]), "a region without cells"),
         (a_rule("between_line", TURN), "both ends are r1c1; expected two cells"),
         (a_rule("lockout_line", TURN, difference=2), "both ends are r1c1"),
-        (a_rule("modular_line", PAIR, modulus=0), "the modulus is 0; expected 1 to 4"),
+        (a_rule("modular_line", PAIR, modulus=0), "the modulus is 0; expected 1 or more"),
         (a_rule("difference", TURN), "expected two different cells, not r1c1 r1c2 r2c2"),
         (a_rule("ratio", "r1c1 r1c1"), "expected two different cells, not r1c1 r1c1"),
         (a_rule("greater", TURN), "a cell is named twice"),

@@ -112,7 +112,7 @@ WRONG_RULES = [
     ({"rule": "fogofwar"}, "no rule 'fogofwar' here"),
     ({"rule": "killer_cage"}, "the field 'cells' is missing"),
     ({"rule": "killer_cage", "cells": ["r1c1"], "sum": "x"}, "sum is 'x'; expected a whole"),
-    ({"rule": "thermometer", "cells": ["r1c1", "r3c1"]}, "do not touch"),
+    ({"rule": "thermometer", "cells": []}, "expected 1 or more"),
     ({"rule": "different", "cells": ["r9c9"]}, "r9c9 is not a cell of a 4x4 grid"),
     ("thermometer", "is not a rule"),
 ]
@@ -382,7 +382,9 @@ def test_rules_for_the_whole_grid(client):
     assert square.items() >= {"nonconsecutive": 1, "anti-knight": 1, "anti-king": 1}.items()
     assert "windoku" not in found({"box": [2, 3], "grid": [[None] * 6] * 6})
     regions = [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]
-    assert "disjoint groups" not in found({"grid": EMPTY_ROWS, "regions": regions})
+    assert found({"grid": EMPTY_ROWS, "regions": regions})["disjoint groups"] == 4
+    alone = {"box": [1, 5], "grid": [[None] * 5] * 5}
+    assert not {"disjoint groups", "windoku"} & found(alone).keys()
     for each in asked(client, "rule-sets", puzzle="." * 81)["sets"]:
         asked(client, "rules", puzzle={"grid": [[None] * 9] * 9, "rules": each["rules"]})
 

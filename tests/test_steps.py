@@ -143,6 +143,27 @@ def test_other_shapes(box):
 
 
 @pytest.mark.slow
+def test_no_question_names_boxes_where_there_are_none():
+    """A box of one row would be that row; and rules may not take it for a region."""
+    for box in ((1, 4), (4, 1)):
+        grid = Grid.parse("123." + "." * 12, box=box)
+        assert str(pls.hint(grid)) == "Row 1 has one empty cell left, so r1c4 is 4."
+        assert [*map(str, grid.with_(r1c4=1).duplicates())] == ["r1c1 and r1c4 both hold 1 (row 1)"]
+        for detail in ("rule", "house"):
+            assert "box" not in str(pls.why(grid, "r1c4", detail=detail))
+        assert "box" not in str(pls.conflicts(grid.with_(r1c4=1)))
+        assert "box" not in str(pls.steps(grid.with_(r2c1=2, r2c2=1, r2c3=4)))
+        assert pls.certify(grid.with_(r1c4=1)).verify() is None
+        drawn = Picture(grid).to_text().splitlines()
+        assert [at for at, row in enumerate(drawn) if "━" in row] == [0, len(drawn) - 1]
+        assert {row.count("┃") for row in drawn[1:-1]} <= {0, 2}
+        line = pls.rules.RegionSumLine("r1c1 r2c1")
+        counts = [pls.count(Puzzle(grid, rules=[line]), name) for name in ("clingo", "prolog")]
+        assert counts == [24, 24]
+    puzzle = Puzzle(Grid.parse("....", box=(1, 2)), rules=[pls.rules.RegionSumLine("r1c1 r2c2")])
+    assert pls.count(puzzle) == 2
+
+
 def test_16x16():
     solution = full_grid((4, 4), 2)
     puzzle = dig(solution, 160, 2)

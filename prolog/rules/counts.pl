@@ -1,7 +1,7 @@
 % Rules that count digits, point at cells, or choose among other rules.
 
-%   The digits are in the cells, each as often as it is listed; with exactly, no
-%   others are.
+%   The digits are in the cells, each as often as it is listed; with exactly, not
+%   more often.
 
 rule(contains, Fields, Grid) :-
     get(digits, Fields, Digits),
@@ -9,8 +9,7 @@ rule(contains, Fields, Grid) :-
     msort(Digits, Sorted),
     clumped(Sorted, Least),
     (   flag(exactly, Fields)
-    ->  same_length(Digits, Cells),
-        hold_numbers(Cells, #=, Least, Grid)
+    ->  hold_numbers(Cells, #=, Least, Grid)
     ;   hold_numbers(Cells, #>=, Least, Grid)
     ).
 

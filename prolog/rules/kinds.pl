@@ -8,7 +8,7 @@
 :- use_module(walks, [different/3, largest_exact/1, move_table/3, ones/2, repeated/4, subset_tables/3,
                       walk/4]).
 :- use_module('../sudoku/propagator', [post_propagator/2]).
-:- use_module('../sudoku/grid', [sudoku_houses/3]).
+:- use_module('../sudoku/grid', [box_or_region/4, sudoku_houses/3]).
 :- use_module('../sudoku/house', [every_digit/1]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, foldl/5, include/3, maplist/2, maplist/3, maplist/4]).

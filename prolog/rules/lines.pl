@@ -125,12 +125,13 @@ different_cells(Fields, Grid, Cells) :-
     sort(Places, Different),
     cells([cells=Different], Grid, Cells).
 
-%   The line is First, Inner and Last.
+%   The line is First, Inner and Last; of one cell, First is Last.
 
 line_ends(Fields, Grid, First, Inner, Last) :-
     cells(Fields, Grid, Cells),
     ends(Cells, First, Inner, Last).
 
+ends([Only], Only, [], Only) :- !.
 ends([First|Others], First, Inner, Last) :-
     append(Inner, [Last], Others),
     !.

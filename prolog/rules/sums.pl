@@ -54,16 +54,26 @@ decimals([Place|Places], Weight, [Weight-Place|Weighted]) :-
 rule(little_killer, Fields, Grid) :-
     rule(total, Fields, Grid).
 
-%   Each run of the line within one box or region has the same sum.
+%   Each run of the line within one box or region has the same sum. Cells that are in
+%   none are passed over. The rule may have regions of its own.
 
 rule(region_sum_line, Fields, Grid) :-
     get(cells, Fields, Places),
+    get(regions, Fields, Regions, []),
     cells(Fields, Grid, _),
-    maplist(region_of(Grid), Places, Regions),
-    pairs_keys_values(Pairs, Regions, Places),
+    maplist(maplist(grid_at(Grid)), Regions, _),
+    findall(Region-Place,
+            ( member(Place, Places), region_of(Regions, Grid, Place, Region) ),
+            Pairs),
     group_pairs_by_key(Pairs, Groups),  % neighbours on the line
     pairs_values(Groups, Runs),
     same_sum(Runs, Grid).
+
+region_of([], Grid, Place, Region) :-
+    region_of(Grid, Place, Region).
+region_of([First|Others], _, Place, Region) :-
+    nth1(Region, [First|Others], Places),
+    memberchk(Place, Places).
 
 %   Two cells at the same distance from the middle have the same sum, wherever they
 %   are. If there is a cell in the middle, its digit is that sum.
@@ -221,13 +231,8 @@ unlike(Cells, Grid) :-
 
 %   Region is the number of the box, or the label of the region, that Place is in.
 
-region_of(grid(Size, Shape, _), Row-Column, Region) :-
-    (   Shape = Height-Width
-    ->  Region is (Row-1) // Height * (Size // Width) + (Column-1) // Width
-    ;   Shape = regions(Labels),
-        nth1(Row, Labels, Line),
-        nth1(Column, Line, Region)
-    ).
+region_of(grid(Size, Shape, _), Place, Region) :-
+    box_or_region(Size, Shape, Place, Region).
 
 %   Sum is what equal_sums/3 takes for the Weighted places, Weight-Place. Bits are
 %   how many it needs for the partial sums.

@@ -8,7 +8,7 @@
           ]).
 :- use_module('../sudoku', [sudoku/3, sudoku_rules/3]).
 :- use_module(consistent, [consistent/6]).
-:- use_module(grid, [box_kind/2, grid_cell/4, house_name/3, must_be_grid/3, square_box/2]).
+:- use_module(grid, [grid_cell/4, house_name/3, must_be_grid/3, named_houses/3, square_box/2]).
 :- use_module(search, [digits_left/2]).
 :- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(clpfd)).
@@ -88,10 +88,9 @@ solution(Rows, Shape, Rules, Solution) :-
 %   it leaves a small set for the second, which is exact.
 
 forcing(Rows, Shape, Rules, Placement, Elements) :-
-    length(Rows, Size),
-    box_kind(Shape, Box),
+    named_houses(Rows, Shape, Houses),
     findall(Demand,
-            (   member(Kind, [row,column,Box]), between(1, Size, Number), Demand = house(Kind,Number)
+            (   member(Name-_, Houses), house_name(Kind, Number, Name), Demand = house(Kind,Number)
             ;   member(Rule, Rules), Demand = rule(Rule)
             ;   grid_cell(Rows, X, Y, N), integer(N), Demand = [X,Y,N]
             ),

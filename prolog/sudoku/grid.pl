@@ -8,6 +8,7 @@
             box_kind/2,         % +Shape, -Kind
             grid_labels/3,      % +Size, +Shape, -Labels
             grid_cell/4,        % +Rows, ?Row, ?Column, ?Cell
+            box_or_region/4,    % +Size, +Shape, +Row-Column, -Number
             house_groups/3,     % +Size, +Shape, -Groups
             with_implied/3,     % +Elements, +Groups, -AllElements
             print_grid/1,       % +Rows
@@ -17,7 +18,7 @@
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(error), [domain_error/2, must_be/2, type_error/2]).
 :- use_module(library(lists), [append/2, append/3, clumped/2, list_to_set/2, member/2, nth1/3,
-                               numlist/3, same_length/2, subtract/3]).
+                               same_length/2, subtract/3]).
 :- use_module(library(pairs), [pairs_keys_values/3, pairs_values/2]).
 
 /** <module> The shape of a sudoku grid
@@ -25,7 +26,8 @@
 The shape says which cells form the houses beside rows and columns:
 
   - Height-Width
-    Boxes that are Height rows high and Width columns wide.
+    Boxes that are Height rows high and Width columns wide. A box of one row or column
+    would be that row or column: then the grid has no boxes.
   - regions(Labels)
     Regions of any form. Labels are n rows of n atomic terms, one for each cell;
     the n cells with the same label are a region.
@@ -46,15 +48,22 @@ sudoku_houses(Rows, Shape, Houses) :-
     append([Rows, Columns, Boxes], Houses).
 
 boxes(Height-Width, Rows, Boxes) :-
-    pieces(Height, Rows, Bands),
-    maplist(band_boxes(Width), Bands, BoxesOfBands),
-    append(BoxesOfBands, Boxes).
+    (   has_boxes(Height-Width)
+    ->  pieces(Height, Rows, Bands),
+        maplist(band_boxes(Width), Bands, BoxesOfBands),
+        append(BoxesOfBands, Boxes)
+    ;   Boxes = []
+    ).
 boxes(regions(Labels), Rows, Regions) :-
     append(Labels, LabelsOfCells),
     append(Rows, Cells),
     pairs_keys_values(Labelled, LabelsOfCells, Cells),
     list_to_set(LabelsOfCells, Names),
     maplist(region(Labelled), Names, Regions).
+
+has_boxes(Height-Width) :-
+    Height > 1,
+    Width > 1.
 
 band_boxes(Width, Band, Boxes) :-
     maplist(pieces(Width), Band, RowsOfPieces),
@@ -93,7 +102,9 @@ named_houses(Rows, Shape, Houses) :-
             ( member(Kind, [row,column,Box]),
               between(1, Size, Number),
               house_name(Kind, Number, Name) ),
-            Names),
+            AllNames),
+    same_length(CellsOfHouses, Names),      % there may be no boxes
+    append(Names, _, AllNames),
     pairs_keys_values(Houses, Names, CellsOfHouses).
 
 house_name(Kind, Number, Name) :-
@@ -109,19 +120,31 @@ box_kind(regions(_), region).
 %!  grid_labels(+Size, +Shape, -Labels) is det.
 %
 %   Labels are Size rows of numbers: for each cell that of its box or region, in
-%   the order of sudoku_houses/3.
+%   the order of sudoku_houses/3, or 0 if there are no boxes.
 
 grid_labels(Size, Shape, Labels) :-
     Area is Size * Size,
     length(Cells, Area),
     pieces(Size, Cells, Labels),
     boxes(Shape, Labels, Boxes),
-    length(Boxes, Last),
-    numlist(1, Last, Numbers),
-    maplist(label_all, Numbers, Boxes).
+    findall(Number, nth1(Number, Boxes, _), Numbers),
+    maplist(label_all, Numbers, Boxes),
+    term_variables(Cells, Others),
+    label_all(0, Others).
 
 label_all(Number, Cells) :-
     maplist(=(Number), Cells).
+
+%!  box_or_region(+Size, +Shape, +Place, -Number) is semidet.
+%
+%   Number is that of the box, or the label of the region, that Place, Row-Column, is
+%   in. Fails if there are no boxes.
+
+box_or_region(Size, Height-Width, Row-Column, Number) :-
+    has_boxes(Height-Width),
+    Number is (Row-1) // Height * (Size // Width) + (Column-1) // Width.
+box_or_region(_, regions(Labels), Row-Column, Label) :-
+    grid_cell(Labels, Row, Column, Label).
 
 %!  grid_cell(+Rows, ?Row, ?Column, ?Cell) is nondet.
 %
@@ -146,6 +169,7 @@ house_groups(Size, Shape, Groups) :-
             ( member(Line-Lines, [row-Rows,column-Columns]),
               append(Before, Rest, Lines),
               once(band(Rest, Band, Boxes)),
+              Boxes \== [0],
               length(Before, First),
               findall(House,
                       (   nth1(Nth, Band, _),
@@ -295,8 +319,7 @@ print_grid(Rows) :-
     length(Rows, Size),
     (   square_root(Size, Side)
     ->  print_grid(Rows, Side-Side)
-    ;   must_be_grid(Rows, 1-Size, _),
-        print_cells(Size-Size, Size, Rows)
+    ;   print_grid(Rows, 1-Size)
     ).
 
 print_grid(Rows, Shape) :-

@@ -117,12 +117,13 @@ Side = tuple[str, int, int]
 def borders(layout: Layout) -> set[Side]:
     """The lines between cells that separate two boxes or regions, and those at the edge."""
     n = layout.size
-    house = {cell: each.number for each in layout.houses[2 * n :] for cell in each.cells}
+    block = dict.fromkeys(layout.cells, 0)  # in a grid without boxes, all cells are in one area
+    block |= {cell: each.number for each in layout.blocks for cell in each.cells}
     return {
         (way, row - 1, column - 1)
         for row, column in product(range(1, n + 2), repeat=2)
         for way, other in (("above", (row - 1, column)), ("left", (row, column - 1)))
-        if house.get(Cell(row, column)) != house.get(Cell(*other))
+        if block.get(Cell(row, column)) != block.get(Cell(*other))
     }
 
 
@@ -255,7 +256,7 @@ def _within(n: int, what: str, about: Iterable[tuple[int, ...]], numbers: int) -
 
 def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
     jigsaw = other.layout.regions is not None
-    if grid.size != other.size or (grid.box != other.box and not jigsaw):
+    if grid.size != other.size or (grid.layout.blocks != Layout(other.box).blocks and not jigsaw):
         shapes = [f"{r * c}x{r * c} with {r}x{c} boxes" for r, c in (grid.box, other.box)]
         raise InvalidPuzzle(f"the grids differ in shape: {' and '.join(shapes)}")
 

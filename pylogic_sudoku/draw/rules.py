@@ -229,7 +229,10 @@ def _along(pen: Pen, rule: Any) -> None:
     look = LINES.get(rule.kind, PLAIN)
     if getattr(rule, "slow", False):
         look = look._replace(pattern="hollow")
-    _line(pen, look, pen.centres(rule.cells), pen.side, bool(getattr(rule, "loop", False)))
+    centres = list(pen.centres(rule.cells))
+    if not centres[1:]:  # a dash in this one cell
+        centres = [(centres[0][0] + far * pen.side, centres[0][1]) for far in (-0.1, 0.1)]
+    _line(pen, look, centres, pen.side, bool(getattr(rule, "loop", False)))
     if rule.kind == "sum_line":
         pen.label(rule.cells[0], str(rule.sum))
 

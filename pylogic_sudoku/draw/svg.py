@@ -152,7 +152,7 @@ class _Drawing:
         return "\n".join((*rows, *self._rules(), *found, *chains))
 
     def _rules(self) -> Iterator[str]:
-        for house in self._picture.layout.houses[2 * self._n :]:
+        for house in self._picture.layout.blocks:
             if house.kind == "region":
                 yield f"Region {house.number}: {', '.join(map(str, house.cells))}"
         parities = [look.parity for look in self._looks]
@@ -221,13 +221,13 @@ class _Drawing:
             yield element("path", fill=PARITY, stroke=RIM, stroke_width=1, d=d)
 
     def _lines(self) -> Iterator[str]:
-        """Thin lines across the grid, and thick ones around each box or region."""
+        """Thin lines across the grid, and thick ones around it and each box or region."""
         n, side, x, y = self._n, self._side, self._left, self._top
         level = (line([(x, y + at * side), (x + n * side, y + at * side)]) for at in range(1, n))
         upright = (line([(x + at * side, y), (x + at * side, y + n * side)]) for at in range(1, n))
         yield element("path", stroke=LINE, d="".join((*level, *upright)))
-        houses = self._picture.layout.houses[2 * n :]
-        yield stroke(GIVEN, 3, "".join(self._outline(each.cells, 0) for each in houses), ends=None)
+        areas = [each.cells for each in self._picture.layout.blocks] or [self._picture.grid.cells]
+        yield stroke(GIVEN, 3, "".join(self._outline(each, 0) for each in areas), ends=None)
 
     def _outline(self, cells: Iterable[tuple[int, int]], inset: float) -> str:
         return outline(cells, self._side, inset, origin=(self._left, self._top))

@@ -19,7 +19,8 @@
 ``fpuzzles-link``  the same, compressed: links to f-puzzles, and SudokuPad's ``fpuz...``
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
                 it; only read
-``killer``      81 characters such as ``A<^...``, or ``3x3::k:...``; only read
+``killer``      81 characters such as ``A<^...``, ``3x3::k:...``, or ``SumoCueV1...``; only
+                read
 ``jigsaw``      a line, followed by n * n labels of regions; only read
 ``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; only read
 ==============  ===================================================================
@@ -120,7 +121,7 @@ _ALL = {
     "fpuzzles": _LINK._replace(write="write_fpuzzles"),
     "fpuzzles-link": _LINK,
     "iss": Format("links", "read_iss", "", "split_strings"),
-    "killer": Format("rows", "read_killer", "", "split_lines"),
+    "killer": Format("rows", "read_killer", "", "split_killers"),
     "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
     "opensudoku": Format("rows", "read_opensudoku", "", "split_opensudoku"),
 }

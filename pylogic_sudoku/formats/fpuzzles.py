@@ -13,15 +13,16 @@ from ..puzzle import Grid, Mark, Puzzle
 from ..puzzle.cells import (
     Box,
     Cell,
+    Cells,
     Layout,
     Regions,
     beside,
     cells_of,
     checked_regions,
     diagonals,
-    disjoint_groups,
     neighbours,
     places,
+    same_places,
     slopes,
     touch,
     usual_box,
@@ -60,26 +61,39 @@ def document_of(puzzle: Grid | Puzzle) -> dict[str, Any]:
     return _Writer(puzzle.to_puzzle()).document()
 
 
-def index_rule(what: str, cell: Cell, box: Box) -> Rule:
-    """The rule on a cell whose digit says where its own number is: in its row, column or box.
+class Areas(NamedTuple):
+    """A grid of this size with these boxes or regions, if there are some."""
 
-    If a cell in column c holds v, a *column* indexer, then the cell of its row in column v holds c.
-    """
-    n = box[0] * box[1]
-    if what == "column":
-        cells, value = rules.row(cell.row, n), cell.column
-    elif what == "row":
-        cells, value = rules.column(cell.column, n), cell.row
-    else:
-        cells = next(house.cells for house in Layout(box).houses[2 * n :] if cell in house.cells)
-        value = cells.index(cell) + 1
-    return rules.Index([cell], cells, value)
+    size: int
+    blocks: tuple[Cells, ...]
+    """The cells of each in reading order."""
 
+    @classmethod
+    def of(cls, layout: Layout) -> Areas:
+        """The boxes or regions of a layout."""
+        return cls(layout.size, tuple(house.cells for house in layout.blocks))
 
-def disjoint(box: Box) -> list[Rule]:
-    """The rules of the disjoint groups; none if the boxes are rows, or regions replace them."""
-    groups = disjoint_groups(box) if box[0] > 1 else ()
-    return [rules.Different(cells, "disjoint group") for cells in groups]
+    def indexer(self, what: str, cell: Cell) -> Rule | None:
+        """The rule on a cell whose digit points to the place that holds its own number.
+
+        If a cell in column c holds v, a *column* indexer, then the cell of its row in column v
+        holds c. A *box* indexer counts the cells of its box or region; None if it is in none.
+        """
+        if what == "column":
+            cells, value = rules.row(cell.row, self.size), cell.column
+        elif what == "row":
+            cells, value = rules.column(cell.column, self.size), cell.row
+        else:
+            cells = next((block for block in self.blocks if cell in block), ())
+            if not cells:
+                return None
+            value = cells.index(cell) + 1
+        return rules.Index([cell], cells, value)
+
+    def disjoint_groups(self) -> list[Rule]:
+        """The rules of the disjoint groups; a cell that is alone in its group has none."""
+        groups = same_places(self.blocks) if len(self.blocks) > 1 else ()
+        return [rules.Different(cells, "disjoint group") for cells in groups]
 
 
 class _Reader:
@@ -98,6 +112,10 @@ class _Reader:
         self.box = box if box and box[0] * box[1] == n else usual_box(n)
         self.marks: list[tuple[Cell, Any]] = []
         self.rules: list[Rule] = []
+        self.partial: tuple[Cells, ...] = ()
+        """The regions, if some cells are in none."""
+        self.areas = Areas(n, ())
+        """The boxes or regions, once they are read."""
 
     def puzzle(self) -> Grid | Puzzle:
         used = [name for name, value in self.document.items() if value not in _NOTHING]
@@ -111,6 +129,8 @@ class _Reader:
             }
             raise error
         regions = self._regions()
+        blocks = self.partial or Areas.of(Layout(self.box, regions)).blocks
+        self.areas = Areas(self.size, blocks)
         givens = []
         for cell, said in self.cells.items():
             value = said.get("value")  # a player typed it if it is not a given
@@ -129,21 +149,21 @@ class _Reader:
         return puzzle.grid if puzzle.is_plain and not any(names.values()) else puzzle
 
     def _regions(self) -> Regions | None:
-        """The regions, if they are not boxes; sets the boxes.
+        """The regions, if they are not boxes and every cell is in one; sets the boxes.
 
         A cell without a region keeps that of its box; one whose region is null is in none, and then
-        the regions there are become rules, as not every digit needs a region.
+        the regions there are become rules.
         """
         n = self.size
-        boxes = enumerate(Layout(self.box).houses[2 * n :])
+        boxes = enumerate(Layout(self.box).blocks)
         default = {cell: at for at, house in boxes for cell in house.cells}
         found: dict[int | None, list[Cell]] = {}
         for cell, said in self.cells.items():
-            label = said.get("region", default[cell])
+            label = said.get("region", default.get(cell))
             if isinstance(label, bool) or not isinstance(label, int | None):
                 raise InvalidPuzzle(f"the region of {cell} is {shown(label)}; expected a number")
             found.setdefault(label, []).append(cell)
-        if all(default[cell] == label for label, cells in found.items() for cell in cells):
+        if all(default.get(cell) == label for label, cells in found.items() for cell in cells):
             return None
         if None not in found:
             return checked_regions(list(found.values()), n)
@@ -154,6 +174,7 @@ class _Reader:
                     what = f"the region of {cells[0]} has {counted(len(cells), 'cell')}"
                     raise InvalidPuzzle(f"{what}, expected {n}")
                 self.rules.append(rules.Different(cells, "region"))
+                self.partial += (tuple(cells),)
         return None
 
     def clues(self, name: str) -> Iterator[_Clue]:
@@ -206,7 +227,16 @@ class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.size = puzzle.size
-        self.box = (1, puzzle.size) if puzzle.regions else puzzle.box
+        self.areas = Areas.of(puzzle.layout)
+        self.partial: tuple[Cells, ...] = ()
+        """The regions, if some cells are in none: rules, as of f-puzzles, and only these."""
+        if not self.areas.blocks:
+            named = (each for each in puzzle.rules if isinstance(each, rules.Different))
+            found = [tuple(sorted(each.cells)) for each in named if each.name == "region"]
+            apart = len(set(chain(*found))) == sum(map(len, found))
+            if apart and all(len(cells) == self.size for cells in found):
+                self.partial = tuple(found)
+                self.areas = Areas(self.size, self.partial)
         self.found: dict[str, Any] = {}
 
     def document(self) -> dict[str, Any]:
@@ -215,18 +245,23 @@ class _Writer:
             [{"value": digit, "given": True} if digit else {} for digit in row]
             for row in puzzle.grid.rows
         ]
-        if puzzle.regions or puzzle.box != usual_box(n):
-            for number, house in enumerate(puzzle.layout.houses[2 * n :]):
-                for row, column in house.cells:
-                    rows[row - 1][column - 1]["region"] = number
+        if not self.areas.blocks or self.areas != Areas.of(Layout(usual_box(n))):
+            number = {cell: at for at, cells in enumerate(self.areas.blocks) for cell in cells}
+            for cell in puzzle.cells:
+                rows[cell.row - 1][cell.column - 1]["region"] = number.get(cell)
         for mark in puzzle.marks:
             self._mark(mark, rows[mark.cell.row - 1][mark.cell.column - 1])
         for rule in puzzle.rules:
+            if isinstance(rule, rules.Different) and self._is_region(rule):
+                continue
             ways = ((name, key) for name, key in KEYS.items() if key.kind is type(rule))
             if not any(key.write and key.write(self, name, rule) for name, key in ways):
                 raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
         names = {name: text for name in ("title", "author") if (text := getattr(puzzle, name))}
         return {"size": n, **names, "grid": rows, **self.found}
+
+    def _is_region(self, rule: rules.Different) -> bool:
+        return rule.name == "region" and tuple(sorted(rule.cells)) in self.partial
 
     def _mark(self, mark: Mark, cell: dict[str, Any]) -> None:
         for name in ("odd", "even"):
@@ -398,6 +433,30 @@ def _write_arrow(writer: _Writer, name: str, rule: Any) -> bool:
     return writer.clue(name, cells=_names(rule.circle), lines=lines)
 
 
+def _read_region_sums(reader: _Reader, name: str) -> None:
+    for line in _lines(reader, name):
+        reader.rules.append(rules.RegionSumLine(line, reader.partial))
+
+
+def _write_region_sums(writer: _Writer, name: str, rule: Any) -> bool:
+    same = set(rule.regions) == set(writer.partial)
+    return same and writer.clue(name, lines=[_names(rule.cells)])
+
+
+def _read_double_arrows(reader: _Reader, name: str) -> None:
+    """A line with nothing between its ends says nothing."""
+    reader.rules += (rules.DoubleArrow(line) for line in _lines(reader, name) if len(line) > 2)
+
+
+def _write_double_arrow(writer: _Writer, name: str, rule: Any) -> bool:
+    return len(rule.cells) > 2 and writer.clue(name, lines=[_names(rule.cells)])
+
+
+def _lines(reader: _Reader, name: str) -> Iterator[list[Cell]]:
+    """Each line under the key."""
+    return (_LINE.read(part) for clue in reader.clues(name) for part in clue.lines())
+
+
 def _read_negative(reader: _Reader, name: str) -> None:
     """No pair without a mark has one of the relations that the marks have."""
     kinds = reader.document[name]
@@ -477,25 +536,24 @@ def _extremes(kind: type[Rule]) -> _Key:
 def _read_indexers(reader: _Reader, name: str) -> None:
     for clue in reader.clues(name):
         for cell in clue.cells():
-            reader.rules.append(index_rule(name.removesuffix("indexer"), cell, reader.box))
+            rule = reader.areas.indexer(name.removesuffix("indexer"), cell)
+            reader.rules += [rule] if rule else []  # it says nothing of a cell in no region
 
 
 def _write_indexer(writer: _Writer, name: str, rule: Any) -> bool:
-    if name == "boxindexer" and writer.puzzle.regions:
-        return False
-    same = rule == index_rule(name.removesuffix("indexer"), rule.control[0], writer.puzzle.box)
+    same = rule == writer.areas.indexer(name.removesuffix("indexer"), rule.control[0])
     return same and writer.clue(name, cells=_names(rule.control))
 
 
-def _flag(kind: type[Rule], made: Callable[[Box], Iterable[Rule]]) -> _Key:
-    """True for some rules of the whole grid, which `made` gives for its boxes."""
+def _flag(kind: type[Rule], made: Callable[[Areas], Iterable[Rule]]) -> _Key:
+    """True for some rules of the whole grid, which `made` gives for its boxes or regions."""
 
     def read(reader: _Reader, _name: str) -> None:
-        reader.rules += made(reader.box)
+        reader.rules += made(reader.areas)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         """Only all of these rules together have the key, whatever their names."""
-        there, wanted = map(_cell_sets, (writer.puzzle.rules, made(writer.box)))
+        there, wanted = map(_cell_sets, (writer.puzzle.rules, made(writer.areas)))
         return _cell_sets([rule]) <= wanted <= there and writer.flag(name)
 
     return _Key(read, kind, write)
@@ -508,7 +566,7 @@ def _cell_sets(found: Iterable[Rule]) -> set[tuple[type[Rule], frozenset[Cell]]]
 def _diagonal(at: int) -> _Key:
     return _flag(
         rules.Different,
-        lambda box: [rules.Different(diagonals(box[0] * box[1])[at], "diagonal")],
+        lambda areas: [rules.Different(diagonals(areas.size)[at], "diagonal")],
     )
 
 
@@ -519,7 +577,7 @@ KEYS: dict[str, _Key] = {
     "diagonal-": _diagonal(0),
     "antiknight": _flag(rules.AntiKnight, lambda _: [rules.AntiKnight()]),
     "antiking": _flag(rules.AntiKing, lambda _: [rules.AntiKing()]),
-    "disjointgroups": _flag(rules.Different, disjoint),
+    "disjointgroups": _flag(rules.Different, Areas.disjoint_groups),
     "nonconsecutive": _Key(_read_nonconsecutive),
     "negative": _Key(_read_negative, rules.Negative, _write_negative),
     "killercage": _clue(rules.KillerCage, cells=_cells(), sum=_CAGE_SUM),
@@ -532,11 +590,11 @@ KEYS: dict[str, _Key] = {
     "whispers": _line(rules.Whispers, difference=_WHISPERS),
     "betweenline": _line(rules.BetweenLine),
     "lockout": _line(rules.LockoutLine, difference=_usual(lambda n: n // 2)),
-    "regionsumline": _line(rules.RegionSumLine),
+    "regionsumline": _Key(_read_region_sums, rules.RegionSumLine, _write_region_sums),
     "entropicline": _line(rules.EntropicLine),
     "modularline": _line(rules.ModularLine, modulus=_usual(lambda n: 3)),
     "zipperline": _line(rules.ZipperLine),
-    "doublearrow": _line(rules.DoubleArrow),
+    "doublearrow": _Key(_read_double_arrows, rules.DoubleArrow, _write_double_arrow),
     "littlekillersum": _clue(
         rules.LittleKiller, cells=_SLOPE._replace(write=_write_slope), sum=_number()
     ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, combinations, pairwise
-from typing import Any, NamedTuple
+from itertools import chain, combinations, groupby, pairwise
+from typing import NamedTuple
 
 from .. import rules
 from ..errors import InvalidPuzzle, shown
@@ -15,6 +15,8 @@ from ..puzzle.cells import (
     Box,
     Cell,
     Cells,
+    Layout,
+    cells_of,
     checked_regions,
     diagonals,
     neighbours,
@@ -23,13 +25,15 @@ from ..puzzle.cells import (
     windows,
 )
 from ..rules import Rule
-from .fpuzzles import disjoint, index_rule
+from .fpuzzles import Areas
 from .text import whole
 
 _CELL = re.compile(r"R([0-9a-g])C([0-9a-g])", re.ASCII | re.IGNORECASE)
 """Rows and columns are numbers in base 17, so that each is one character up to 16."""
 _KEY = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """The characters of a truth table, 6 bits each."""
+_OLD_KEY = _KEY.translate(str.maketrans("-_", "_-"))
+"""Those of the older names of the constraint."""
 
 _GRID = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Given")
 """Constraints that need the whole string."""
@@ -82,6 +86,12 @@ class _Reader:
         self.names = {item.name for item in items}
         self.size = n = self._size()
         self.box = box if box and box[0] * box[1] == n else usual_box(n)
+        self.areas = Areas.of(Layout(self.box))
+        self.has_boxes = bool(self.areas.blocks) and "NoBoxes" not in self.names
+        self.pieces: list[Cells] = []
+        """Those of all jigsaws."""
+        self.regions: list[Cells] = []
+        """Those that replace the boxes."""
 
     def _items_named(self, name: str) -> Iterator[_Item]:
         return (item for item in self.items if item.name == name)
@@ -102,7 +112,7 @@ class _Reader:
     def puzzle(self) -> Grid | Puzzle:
         allowed: dict[Cell, set[int]] = {}
         found: list[Rule] = []
-        regions = self._regions(found)
+        self._read_jigsaws(found)
         for item in self.items:
             if item.name == "Given":
                 for argument in item.arguments:
@@ -114,36 +124,44 @@ class _Reader:
                         )
             elif item.name not in _GRID:
                 found += self.rules(item)
-        boxes = self.box if regions or "NoBoxes" not in self.names else (1, self.size)
+        boxes = self.box if self.regions or self.has_boxes else (1, self.size)
         givens = [(*cell, min(digits)) for cell, digits in allowed.items() if len(digits) == 1]
         marks = {cell: digits for cell, digits in allowed.items() if len(digits) > 1}
-        puzzle = Puzzle(Grid.of(givens, boxes), regions, marks, found)
+        puzzle = Puzzle(Grid.of(givens, boxes), self.regions or None, marks, found)
         return puzzle.grid if puzzle.is_plain else puzzle
 
-    def _regions(self, found: list[Rule]) -> Any:
-        """The regions if they replace the boxes; beside boxes, regions become rules."""
+    def _read_jigsaws(self, found: list[Rule]) -> None:
+        """Take the regions that replace the boxes; add others to the rules.
+
+        In each layout, cells that are left over have a label of their own.
+        """
         n = self.size
         for item in self._items_named("RegionSize"):
             if item.arguments != [str(n)]:
                 raise InvalidPuzzle(f".RegionSize: expected {n}, not {'~'.join(item.arguments)}")
-        regions: Any = None
         for item in self._items_named("Jigsaw"):
             labels = item.arguments[-1] if item.arguments else ""
-            if len(set(labels)) == 1 < n and len(labels) == n * n:
-                continue
-            checked = checked_regions(labels, n)
-            if regions is None and "NoBoxes" in self.names:
-                regions = checked
+            by_label: dict[str, list[Cell]] = {}
+            for cell, label in zip(cells_of(n), labels, strict=False):
+                by_label.setdefault(label, []).append(cell)
+            others = [cells for cells in by_label.values() if len(cells) != n]
+            if len(labels) != n * n or len(others) > 1:
+                checked_regions(labels, n)  # raises an error that says what is wrong
+            pieces = [tuple(cells) for cells in by_label.values() if len(cells) == n]
+            self.pieces += pieces
+            if not (self.regions or others or self.has_boxes):
+                self.regions = pieces
             else:
-                found += [rules.Different(cells, "region") for cells in checked]
-        return regions
+                found += [rules.Different(cells, "region") for cells in pieces]
 
     def rules(self, item: _Item) -> list[Rule]:
         """The rules of one constraint; InvalidPuzzle, which names it, if it is wrong."""
         try:
             if item.name in _COMPOSITES:
                 options = [self.rules(each) for each in item.within]
-                return [rules.AnyOf(options)] if item.name == "Or" else list(chain(*options))
+                if item.name == "And":
+                    return list(chain(*options))
+                return [rules.AnyOf(options)] if all(options) else []  # one that is always true
             if item.name == "Given":
                 return [_holds(*self._given(argument)) for argument in item.arguments]
             if item.name in _GRID:
@@ -154,6 +172,23 @@ class _Reader:
             return [found] if isinstance(found, Rule) else list(found)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f".{item.name}: {error}") from None
+
+    def region_sums(self, line: list[Cell]) -> Iterator[Rule]:
+        """The rules of a region sum line, which has the boxes, or else the pieces of jigsaws.
+
+        Neighbours on the line that are in no piece are a run, too.
+        """
+        piece = {cell: at for at, cells in enumerate(self.pieces) for cell in cells}
+        if self.has_boxes or self.pieces == self.regions:
+            yield rules.RegionSumLine(line)
+        elif all(cell in piece for cell in line):
+            areas: dict[int, list[Cell]] = {}
+            for cell in sorted(piece):
+                areas.setdefault(piece[cell], []).append(cell)
+            yield rules.RegionSumLine(line, areas.values())
+        else:
+            runs = [list(run) for _, run in groupby(line, piece.get)]
+            yield from map(_same_sum, runs, runs[1:])
 
     def _given(self, argument: str) -> tuple[Cell, list[int]]:
         """The cell and the digits of a given, such as ``R1C1_5``."""
@@ -289,14 +324,14 @@ def _both_ends(make: Callable[[Cells, int], Rule]) -> _Kind:
     return read
 
 
-def _table(every: bool) -> _Kind:
+def _table(every: bool, key: str = _KEY) -> _Kind:
     """A table of bits, and groups of cells, which names or empty arguments separate."""
 
     def read(found: _Arguments) -> Iterator[Rule]:
         text, n = found.next(), found.size
-        if wrong := [letter for letter in text if letter not in _KEY]:
+        if wrong := [letter for letter in text if letter not in key]:
             raise InvalidPuzzle(f"the table has the character {wrong[0]!r}")
-        bits = [_KEY.index(letter) >> at & 1 for letter in text for at in range(6)]
+        bits = [key.index(letter) >> at & 1 for letter in text for at in range(6)]
         if any(bits[n * n :]):
             raise InvalidPuzzle(f"the table is larger than {n} by {n}")
         allowed = [(at // n + 1, at % n + 1) for at, bit in enumerate(bits) if bit]
@@ -332,7 +367,11 @@ def _sum(found: _Arguments) -> Rule:
 def _equal_sum(found: _Arguments) -> Iterator[Rule]:
     """Groups with a dash between them: each sum less the next one is 0."""
     for one, other in pairwise(found.groups("-".__eq__)):
-        yield rules.Total([*one, *other], 0, [1] * len(one) + [-1] * len(other))
+        yield _same_sum(one, other)
+
+
+def _same_sum(one: list[Cell], other: list[Cell]) -> Rule:
+    return rules.Total([*one, *other], 0, [1] * len(one) + [-1] * len(other))
 
 
 def _sum_line(found: _Arguments) -> Rule:
@@ -385,7 +424,8 @@ def _indexing(found: _Arguments) -> list[Rule]:
     what = {"R": "row", "C": "column"}.get(letter := found.next())
     if what is None:
         raise InvalidPuzzle(f"{shown(letter)} is neither R nor C")
-    return [index_rule(what, cell, (1, found.size)) for cell in found.cells()]
+    indexers = (found.reader.areas.indexer(what, cell) for cell in found.cells())
+    return list(filter(None, indexers))
 
 
 def _same_values(found: _Arguments) -> Rule:
@@ -409,7 +449,7 @@ _KINDS: dict[str, _Kind] = {
     "Whisper": lambda found: rules.Whispers(difference=found.number(5), cells=found.cells()),
     "Between": _of_cells(rules.BetweenLine),
     "Lockout": lambda found: rules.LockoutLine(difference=found.number(), cells=found.cells()),
-    "RegionSumLine": _of_cells(rules.RegionSumLine),
+    "RegionSumLine": lambda found: found.reader.region_sums(found.cells()),
     "Entropic": _of_cells(rules.EntropicLine),
     "Zipper": _of_cells(rules.ZipperLine),
     "DoubleArrow": _of_cells(rules.DoubleArrow),
@@ -444,7 +484,7 @@ _KINDS: dict[str, _Kind] = {
     "Windoku": lambda found: [
         rules.Different(cells, "windoku") for cells in windows(found.reader.box)
     ],
-    "DisjointSets": lambda found: disjoint(found.reader.box),
+    "DisjointSets": lambda found: found.reader.areas.disjoint_groups(),
     "AllDifferent": _of_cells(rules.Different),
     "Diagonal": _diagonal,
     "AntiKnight": lambda _: rules.AntiKnight(),
@@ -458,5 +498,7 @@ _KINDS: dict[str, _Kind] = {
     "CountDistinct": lambda found: rules.CountDifferent([found.cell()], found.cells()),
     "Pair": _table(every=False),
     "PairX": _table(every=True),
+    "Binary": _table(every=False, key=_OLD_KEY),
+    "BinaryX": _table(every=True, key=_OLD_KEY),
 }
 """By name."""

@@ -35,6 +35,12 @@ from ..techniques.way import rating_of
 from .request import Made, Request, groups
 from .rules import lay
 
+CONFLICTS = 2_000
+"""After so many a question about laid rules is left open, and the givens stay.
+
+With few givens, to see that large cages leave one solution may take minutes, and setters do not
+ask for the last given. The search of a new program depends on its puzzle alone.
+"""
 COMMON_REASONS = 3
 """How many reasons an error names why puzzles did not meet the request."""
 
@@ -77,10 +83,12 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
     order = list(groups(full.size, request.symmetry))
     random.shuffle(order)
     enough = _enough(request, random)
+    conflicts = CONFLICTS if request.kinds and not request.minimal else None
+    idle = [] if conflicts else _idle(request.layout)
     session = Session(_workers, budget)
-    with session.lent(_idle(request.layout), lambda: _Program(request.layout)) as program:
+    with session.lent(idle, lambda: _Program(request.layout, conflicts)) as program:
 
-        def another(kept: int) -> int:
+        def another(kept: int) -> int | None:
             return session.ask(program.control, lambda: program.another(full.digits, kept))
 
         def singles(kept: int) -> bool:
@@ -260,12 +268,13 @@ def _peers(layout: Layout) -> list[set[int]]:
     ]
 
 
-def dig(groups: Sequence[int], least: int, another: Callable[[int], int]) -> int:
+def dig(groups: Sequence[int], least: int, another: Callable[[int], int | None]) -> int:
     """The cells that remain given when each group in turn is removed if it can be.
 
     It can be if at least `least` givens remain, and the solution remains unique. `another` returns
-    the cells in which another solution differs if only some cells are given, or 0. A set of cells
-    is a whole number: the cell with offset i adds 2**i.
+    the cells in which another solution differs if only some cells are given, 0 if none does, or
+    None if that is not found out. A set of cells is a whole number: the cell with offset i adds
+    2**i.
 
     Several groups are asked about at once: if all can be removed, each can be in its turn.
     """
@@ -275,9 +284,10 @@ def dig(groups: Sequence[int], least: int, another: Callable[[int], int]) -> int
         left = kept & ~sum(groups)
         if left.bit_count() >= least and all(map(left.__and__, unavoidable)):
             found = another(left)
-            if not found:
+            if found == 0:
                 return left
-            unavoidable.append(found)
+            if found:
+                unavoidable.append(found)
         half = len(groups) // 2
         return removed(groups[half:], removed(groups[:half], kept)) if half else kept
 
@@ -295,23 +305,27 @@ _workers = Workers("pylogic_sudoku making")
 class _Program(LayoutProgram):
     """``sudoku.lp``, ground for one layout, with questions about givens as sets of cells."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, conflicts: int | None = None) -> None:
         super().__init__(layout)
         self._settings.models = 2
+        self._conflicts = conflicts
+        if conflicts:
+            self._settings.solve_limit = f"{conflicts},umax"
 
-    def another(self, digits: Sequence[int], kept: int) -> int:
+    def another(self, digits: Sequence[int], kept: int) -> int | None:
         """The cells where another solution differs from `digits`, which are one; 0 if none does.
 
-        `kept` are the cells that are given.
+        `kept` are the cells that are given. None if that takes more conflicts than it may have.
         """
         with self.control.solve(assumptions=self._kept(digits, kept), yield_=True) as handle:
             for model in handle:
                 found = self._said(model.symbols(shown=True))
                 if differs := sum(1 << cell for cell, digit in found if digits[cell] != digit):
                     return differs
-            if not handle.get().exhausted:
+            result = handle.get()
+            if result.interrupted or not (result.exhausted or self._conflicts):
                 raise Unfinished
-        return 0
+        return 0 if result.exhausted else None
 
     def singles(self, digits: Sequence[int], kept: int) -> bool:
         """True if singles solve the puzzle: what clingo sees without a choice is just these."""

@@ -14,7 +14,7 @@ from ..draw.picture import Spot, link_paths, mark_columns
 from ..draw.rules import Rules
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
-from ..formats.fpuzzles import disjoint
+from ..formats.fpuzzles import Areas
 from ..puzzle import Puzzle
 from ..puzzle.cells import Box, Candidates, Cell
 from ..rules import (
@@ -128,7 +128,7 @@ def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
         "diagonal \\": [Different(down, name="diagonal")],
         "diagonal /": [Different(up, name="diagonal")],
         "windoku": [Different(cells, name="windoku") for cells in windows],
-        "disjoint groups": disjoint(puzzle.box) if puzzle.regions is None else [],
+        "disjoint groups": Areas.of(puzzle.layout).disjoint_groups(),
         "nonconsecutive": [nonconsecutive()],
         **{made.title: [made()] for made in KINDS.values() if not made.types},
     }

@@ -201,7 +201,7 @@ class Board:
         return self.to_svg()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Grid(Board):
     """A puzzle or a solution: a frozen, comparable, hashable, picklable value.
 
@@ -219,7 +219,8 @@ class Grid(Board):
     digits: tuple[int, ...]
     """n * n digits, row by row; 0 is an empty cell."""
     box: Box
-    """Rows and columns of a box."""
+    """Rows and columns of a box. With a single row or column there are no boxes, and such grids are
+    equal."""
 
     def __post_init__(self) -> None:
         # Whatever it is made of, it holds tuples of ints: otherwise it could not be hashed.
@@ -240,6 +241,15 @@ class Grid(Board):
             raise InvalidPuzzle(
                 f"{cells_of(n)[cell]} holds {digits[cell]}; expected 1 to {n}, or 0 for empty"
             )
+
+    def _value(self) -> tuple[tuple[int, ...], Box]:
+        return self.digits, self.box if min(self.box) > 1 else (1, self.size)
+
+    def __eq__(self, other: object) -> bool:
+        return self._value() == other._value() if isinstance(other, Grid) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._value())
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
@@ -323,7 +333,8 @@ class Grid(Board):
         digits = set(range(1, self.size + 1))
         jigsaw = puzzle.layout.regions is not None  # in which the box shape does not count
         return (
-            (self.box == puzzle.box or (jigsaw and self.size == puzzle.size))
+            self.size == puzzle.size
+            and (jigsaw or self.layout.blocks == Layout(puzzle.box).blocks)
             and all(
                 given in (0, digit) for given, digit in zip(puzzle.digits, self.digits, strict=True)
             )

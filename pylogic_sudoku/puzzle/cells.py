@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 MAX_SIZE = 36
 
 Box = tuple[int, int]
-"""Rows and columns of a box."""
+"""Rows and columns of a box. A box of one row would be that row, and one of a single column that
+column: a grid of such a shape has no boxes. Grids of a prime size never have any."""
 
 CellLike = str | tuple[int, int]
 """A cell as people write it: ``"r3c2"``, or row and column from 1, such as a `Cell`."""
@@ -105,8 +106,8 @@ class Layout(NamedTuple):
 
     An engine prepares each layout once.
 
-    >>> [str(house) for house in Layout((1, 2)).houses]
-    ['row 1', 'row 2', 'column 1', 'column 2', 'box 1', 'box 2']
+    >>> [len(Layout(box).houses) for box in [(2, 3), (1, 6)]]  # the latter has no boxes
+    [18, 12]
     """
 
     box: Box
@@ -132,6 +133,11 @@ class Layout(NamedTuple):
         return _houses(self.box, self.regions)
 
     @property
+    def blocks(self) -> tuple[House, ...]:
+        """Every box or region; none if the grid has no boxes."""
+        return self.houses[2 * self.size :]
+
+    @property
     def labels(self) -> list[list[int]]:
         """The number of the region of each cell, from 1, row by row; the layout has regions."""
         number = {cell: n for n, region in enumerate(self.regions or (), 1) for cell in region}
@@ -147,6 +153,8 @@ class Layout(NamedTuple):
         more = f" and {counted(len(self.rules), 'rule')}" if self.rules else ""
         if self.regions:
             return f"a {self.size}x{self.size} grid with regions{more}"
+        if not self.blocks:
+            return f"a {self.size}x{self.size} grid without boxes{more}"
         return f"a grid with {self.box[0]}x{self.box[1]} boxes{more}"
 
 
@@ -155,7 +163,7 @@ def _houses(box: Box, regions: Regions | None) -> tuple[House, ...]:
     rows, columns = box
     n = rows * columns
     cells = cells_of(n)
-    corners = product(range(1, n + 1, rows), range(1, n + 1, columns))
+    corners = product(range(1, n + 1, rows), range(1, n + 1, columns)) if min(box) > 1 else ()
     areas = regions or [_block(*corner, box) for corner in corners]
     groups = {
         "row": [cells[at : at + n] for at in range(0, n * n, n)],
@@ -302,7 +310,7 @@ def box_of(regions: Regions) -> Box | None:
     """The box shape if these regions are the boxes of a grid; None if they are not."""
     n = len(regions)
     for box in _boxes(n):
-        if tuple(house.cells for house in Layout(box).houses[2 * n :]) == regions:
+        if tuple(house.cells for house in Layout(box).blocks) == regions:
             return box
     return None
 
@@ -404,8 +412,10 @@ def windoku(size: int = 9) -> tuple[Cells, ...]:
 
 
 def windows(box: Box) -> tuple[Cells, ...]:
-    """Boxes of any shape that lie as the extra regions of a windoku do."""
+    """Boxes of any shape that lie as the extra regions of a windoku do; none without boxes."""
     rows, columns = box
+    if min(box) == 1:
+        return ()
     size = rows * columns
     return tuple(
         _block(top, left, box)
@@ -415,14 +425,17 @@ def windows(box: Box) -> tuple[Cells, ...]:
 
 
 def disjoint_groups(box: Box) -> tuple[Cells, ...]:
-    """For each place in a box, the cells at that place of all boxes.
+    """For each place in a box, the cells at that place of all boxes; none if there are no boxes.
 
     >>> [str(cell) for cell in disjoint_groups((2, 2))[1]]
     ['r1c2', 'r1c4', 'r3c2', 'r3c4']
     """
-    checked_box(box)
-    size = box[0] * box[1]
-    return tuple(zip(*(house.cells for house in _houses(box, None)[2 * size :]), strict=True))
+    return same_places(house.cells for house in Layout(checked_box(box)).blocks)
+
+
+def same_places(blocks: Iterable[Cells]) -> tuple[Cells, ...]:
+    """For each place in a block, in reading order, the cells at that place of all blocks."""
+    return tuple(zip(*blocks, strict=True))
 
 
 def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:

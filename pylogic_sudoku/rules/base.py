@@ -190,7 +190,7 @@ class Shape(NamedTuple):
     """What is wrong otherwise; it may name the field, its value, and n."""
     each: bool = False
     line: bool = False
-    """True if the cells are a line: each touches the next one."""
+    """True if the cells are a line, drawn from each to the next one, which it need not touch."""
     unordered: bool = False
     """True if digits of these cells may change places; it need not be right if one is named twice.
     """
@@ -225,12 +225,20 @@ Line = Annotated[Cells, Shape(line=True)]
 LineOfTwoEnds = Annotated[
     Cells,
     Shape(
-        lambda cells, _n: cells[0] != cells[-1],
+        lambda cells, _n: len(cells) == 1 or cells[0] != cells[-1],
         "both ends are {value[0]}; expected two cells",
         line=True,
     ),
 ]
-Diagonal = Annotated[Cells, Shape(line=True, unordered=True)]
+Diagonal = Annotated[
+    Cells,
+    Shape(
+        lambda cells, _n: all(touch(*pair) for pair in pairwise(cells)),
+        "its cells do not touch, so they are not on one diagonal",
+        line=True,
+        unordered=True,
+    ),
+]
 Seen = Annotated[
     Cells,
     Shape(
@@ -349,9 +357,9 @@ class Rule(ABC):
     """The fields that may be missing, and their values then."""
     example: ClassVar[Example]
     line: ClassVar[bool] = False
-    """True if the cells are a line: each touches the next one."""
-    least: ClassVar[int]
-    """The fewest cells that it can have: 2 on a line and 1 elsewhere unless the kind says so."""
+    """True if the cells are a line, drawn from each to the next one, which it need not touch."""
+    least: ClassVar[int] = 1
+    """The fewest cells that it can have."""
     asp: ClassVar[str | None] = None
     """The text of a module of one's own for clingo; None for ``encodings/rules/``."""
     prolog: ClassVar[str | None] = None
@@ -441,12 +449,6 @@ class Rule(ABC):
             raise InvalidPuzzle(
                 f"{self.title}: cells are {shown(_json(cells))}; expected {self.least} or more"
             )
-        for name, shape in self.shapes.items():
-            for one, other in pairwise(getattr(self, name)) if shape.line else ():
-                if not touch(one, other):
-                    raise InvalidPuzzle(
-                        f"{self.title}: {one} and {other} do not touch, so they are not on one line"
-                    )
 
     def without_cells(self) -> str:
         """The rule as people read it, without its cells."""
@@ -507,7 +509,6 @@ def rule(cls: R) -> R:
         name: shape for name in made.types for shape in getattr(full[name], "__metadata__", ())
     }
     made.line = any(shape.line for shape in made.shapes.values())
-    made.least = vars(cls).get("least", 2 if made.line else 1)
     made.defaults = {field.name: field.default for field in own if field.default is not MISSING}
     KINDS[made.kind] = made
     return cast("R", made)

@@ -37,7 +37,7 @@ def _told_apart(digits: Numbers, layout: Layout, parts: Iterator[Part]) -> Itera
 class Contains(Rule):
     """The digits are in the cells, as in a quadruple; a digit listed twice is there twice.
 
-    With `exactly`, the cells hold these digits and no others.
+    With `exactly`, each of the digits is there as often as it is listed, and no more often.
     """
 
     cells: CellSet
@@ -54,7 +54,9 @@ class Contains(Rule):
 
     def holds(self, digits: Digits) -> bool:
         wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
-        return wanted == found if self.exactly else wanted <= found
+        if self.exactly:
+            return all(found[digit] == times for digit, times in wanted.items())
+        return wanted <= found
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         return _told_apart(self.digits, layout, Rule.parts(self, layout))

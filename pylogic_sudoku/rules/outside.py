@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from .base import OTHER, PLAIN, Digits, Example, Rule, Seen, rule
+from .base import OTHER, PLAIN, Digits, Distinct, Example, Rule, Seen, rule
 from .sums import different, total
 
 
@@ -28,7 +28,7 @@ class Sandwich(Rule):
 class Lunchbox(Rule):
     """The digits are all different; those between the lowest and the highest have this sum."""
 
-    cells: Seen
+    cells: Distinct
     sum: int
 
     least = 2

@@ -182,6 +182,18 @@ ONCE_WRONG = [
     a_rule("zipper_line", "r4c4 r3c4 r3c3 r4c4 r3c4 r3c3"),  # r3c4 has itself opposite
     a_rule("any_of", options=[[a_rule("palindrome", "r1c2 r1c1 r2c1")]]),
     a_rule("any_of", options=[[a_rule("clone", "r1c1", copies="r2c3")]]),
+    a_rule("contains", "r1c1 r2c3", digits=[1], exactly=True),
+    a_rule("contains", "r1c1 r2c3 r3c2 r4c4", digits=[1, 1, 2], exactly=True),
+    a_rule("thermometer", "r1c1 r3c3 r2c4"),
+    a_rule("sum_line", "r1c1 r3c3 r4c1", sum=5, loop=True),
+    a_rule("rellik_cage", "r1c1 r1c2", sum=11),
+    a_rule("modular_line", "r1c1 r1c2 r1c3 r1c4", modulus=5),
+    a_rule("region_sum_line", "r1c1 r2c2 r4c3 r3c4", regions=["r1c1 r1c4", "r4c3 r3c4"]),
+    *(
+        a_rule(kind, cells)
+        for kind in ("palindrome", "between_line", "zipper_line", "renban", "region_sum_line")
+        for cells in ("r1c1", "r1c1 r1c2")
+    ),
 ]
 """Rules on which an engine once erred, in JSON."""
 
@@ -207,7 +219,10 @@ OBEYED_BY_NONE = [
     a_rule("ratio", PAIR, value=0),
     a_rule("pair_sum", PAIR, value=10),
     a_rule("contains", PAIR, digits=[1, 2, 3]),
-    a_rule("contains", PAIR, digits=[1], exactly=True),
+    a_rule("contains", PAIR, digits=[1, 1], exactly=True),
+    a_rule("double_arrow", PAIR),
+    a_rule("lockout_line", "r1c1"),
+    a_rule("lunchbox", "r1c1 r1c2 r2c1 r2c2 r3c3", sum=3),
     a_rule("look_and_say", PAIR, digits=[1, 2], counts=[2, 1]),
     a_rule("nabner", "r1c1 r1c2 r1c3"),
     a_rule("total", PAIR, sum=4, weights=[1, -1]),

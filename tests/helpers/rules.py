@@ -165,7 +165,7 @@ def contains(rng: Random, grid: Grid, fields: Fields) -> Fields:
     digits = [grid[cell] for cell in fields["cells"]]
     if rng.random() < 0.2:
         digits[0] = rng.randint(1, grid.size)
-    number = len(digits) if fields["exactly"] else rng.randint(1, len(digits))
+    number = rng.randint(1, len(digits))
     return {"digits": rng.sample(digits, number)}
 
 
@@ -215,6 +215,15 @@ def pair_table(rng: Random, grid: Grid, fields: Fields) -> Fields:
 SIMPLE = ["thermometer", "killer_cage", "contains", "anti_knight", "index", "different"]
 
 
+def region_sum_line(rng: Random, grid: Grid, fields: Fields) -> Fields:
+    """Sometimes with regions of its own, which have most cells of the line."""
+    if rng.random() < 0.6:
+        return {"regions": []}
+    cells = list(dict.fromkeys(fields["cells"]))
+    half, (one, other) = rng.randint(1, len(cells)), rng.sample(sorted({*grid.cells} - {*cells}), 2)
+    return {"regions": [[*cells[:half], one], [*cells[half + rng.randint(0, 1) :], other]]}
+
+
 def any_of(rng: Random, grid: Grid, _fields: Fields) -> Fields:
     """Options of one or two rules, or an any-of within."""
     some = [[drawn(rng.choice(SIMPLE), rng, grid, rng.random()) for _ in "12"] for _ in "123"]
@@ -236,7 +245,7 @@ SPECIAL: dict[str, Callable[[Random, Grid, Fields], Fields]] = {
         made.__name__: made
         for made in (
             *(arrow, total, contains, look_and_say, counting_circles),
-            *(clone, negative, pair_table, any_of),
+            *(clone, negative, pair_table, any_of, region_sum_line),
         )
     },
 }

@@ -246,11 +246,12 @@ function contradiction(cell, digit, { puzzle, givens, size }) {
   return empty < 0 ? [] : [`${doubt}: no digit would then be left for ${nameOf(empty, size)}.`];
 }
 
-/** The house that a step is about, or else the box of its first cell. */
+/** The house that a step is about, or else the box of its first cell, or its row if there are no boxes. */
 function houseOf({ highlights, explanation: { placed, removed } }, { puzzle, size }) {
   const found = highlights.find(({ role, rim }) => role === "house" && rim);
   if (found) return { ...found, cells: found.cells.map((name) => cellOf(name, size)) };
   const cell = cellOf((placed ?? removed[0]).cell, size);
-  const { kind, number, cells } = houses(puzzle).filter(isBlock).find((block) => block.cells.includes(cell));
+  const around = houses(puzzle).filter((house) => house.cells.includes(cell));
+  const { kind, number, cells } = around.find(isBlock) ?? around[0];
   return { label: `${kind} ${number}`, role: "house", cells, rim: rimOf(cells, size) };
 }

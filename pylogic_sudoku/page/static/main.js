@@ -9,7 +9,7 @@ import { allSteps, hint, listSteps, why, whyNot } from "./explaining.js";
 import { opening } from "./opening.js";
 import { about, answers, game, meet, view } from "./page.js";
 import { offerPrograms, programs } from "./program.js";
-import { mistakes, nameOf, pencilMarks } from "./puzzle.js";
+import { houses, isBlock, mistakes, nameOf, pencilMarks } from "./puzzle.js";
 import { dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
@@ -70,8 +70,9 @@ function standing(cells, wrong) {
   const ruled = game.puzzle.rules.length > 0;
   if (ruled && rules.shown.error) return "The rules could not be checked.";
   if (ruled && !rules.isKnown) return "Checking the rules …";
-  const block = game.puzzle.regions ? "region" : "box";
-  return `Solved: every row, column and ${block} holds every digit once${ruled ? ", and every rule holds" : ""}.`;
+  const [block] = houses(game.puzzle).filter(isBlock);
+  const kinds = block ? `row, column and ${block.kind}` : "row and column";
+  return `Solved: every ${kinds} holds every digit once${ruled ? ", and every rule holds" : ""}.`;
 }
 
 /** The notes of the board; if candidates are crossed out and there are no notes, what the rules leave of the others. */

@@ -17,9 +17,10 @@ const ascending = (one, other) => one - other;
 
 const range = (length) => Array.from({ length }, (_, index) => index);
 
-/** The number of the box or region of each cell. */
+/** The number of the box or region of each cell; 0 if a box would be a row or column, so that there are none. */
 export function blocksOf({ box: [boxRows, boxColumns], regions }) {
   const n = boxRows * boxColumns;
+  if (!regions && Math.min(boxRows, boxColumns) === 1) return Array(n * n).fill(0);
   const boxAt = (row, column) =>
     Math.floor(row / boxRows) * (n / boxColumns) + Math.floor(column / boxColumns) + 1;
   return regions ?? range(n * n).map((cell) => boxAt(Math.floor(cell / n), cell % n));
@@ -27,16 +28,16 @@ export function blocksOf({ box: [boxRows, boxColumns], regions }) {
 
 export const isBlock = ({ kind }) => kind === "box" || kind === "region";
 
-/** Every row, column, and box or region: kind, number from 1, and cells. */
+/** Every row, column, and box or region, if there are some: kind, number from 1, and cells. */
 export function houses(puzzle) {
   const n = sizeOf(puzzle.box);
   const kinds = ["row", "column", puzzle.regions ? "region" : "box"];
   const all = kinds.map((kind) => range(n).map((index) => ({ kind, number: index + 1, cells: [] })));
   blocksOf(puzzle).forEach((block, cell) => {
     const places = [Math.floor(cell / n), cell % n, block - 1];
-    places.forEach((place, kind) => all[kind][place].cells.push(cell));
+    places.forEach((place, kind) => all[kind][place]?.cells.push(cell));
   });
-  return all.flat();
+  return all.flat().filter(({ cells }) => cells.length);
 }
 
 export const nameOf = (cell, n) => `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
@@ -109,10 +110,12 @@ export function rimOf(cells, n, side = SIDE) {
   return lines.join("");
 }
 
-/** The rims of all boxes or regions as one path. */
+/** The rims of the grid and of all boxes or regions as one path. */
 export function wallsOf(puzzle, side) {
   const n = sizeOf(puzzle.box);
-  return houses(puzzle).filter(isBlock).map(({ cells }) => rimOf(cells, n, side)).join("");
+  const blocks = houses(puzzle).filter(isBlock).map(({ cells }) => cells);
+  const areas = blocks.length ? blocks : [range(n * n)];
+  return areas.map((cells) => rimOf(cells, n, side)).join("");
 }
 
 /** For each empty cell the digits that its mark allows and no house of it holds; else null. */
