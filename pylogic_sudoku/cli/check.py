@@ -74,7 +74,7 @@ TOTAL = _setting("total", "Time limit for all instances of a program.", type=opt
 # --- the command --------------------------------------------------------------------------
 
 
-@click.command(
+@opt.command(
     epilog="""\
 Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the output cannot be written,
 130 interrupted (143 by TERM, 129 by HUP).""",
@@ -169,7 +169,7 @@ QUICK = 20.0
 """Seconds for a typical wrong program on an instance."""
 
 
-@click.group()
+@click.group(cls=opt.Group)
 def exercise() -> None:
     """Prepare exercises for `check`.
 

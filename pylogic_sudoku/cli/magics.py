@@ -128,7 +128,7 @@ _common = opt.with_options(
 )
 
 
-@click.command(
+@opt.command(
     epilog="""\b
 %%clingo puzzle --add -n 0 --store found
 :- sudoku(1,1,A), sudoku(1,2,B), A < B."""
@@ -153,7 +153,7 @@ def clingo(cell: _Cell, add: bool, vocabulary: Vocabulary, allow_scripts: bool) 
     return AspProgram(path, vocabulary, allow_scripts=allow_scripts)
 
 
-@click.command(
+@opt.command(
     epilog="""\b
 %%prolog puzzle -n 0 --store found
 ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, maplist(label, Rows)."""
