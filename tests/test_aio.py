@@ -170,7 +170,7 @@ async def test_a_cancelled_task_stops_its_search_and_the_loop_runs_meanwhile(bac
 LONG = {
     "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
     "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6))),
-    "compare": lambda: aio.compare(EMPTY),
+    "compare": lambda: aio.compare(EMPTY, limit=None),
     "why": lambda: aio.why(list(PRINTED)[3], "r1c3", smallest=True),
     "why_not": lambda: aio.why_not(FULL, "r1c1", FULL[0][0] % 16 + 1),
     "ambiguity": lambda: aio.ambiguity(Grid((0,) * 16**2, (4, 4))),

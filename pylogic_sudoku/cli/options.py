@@ -367,9 +367,9 @@ class Command(click.Command):
         return super().parse_args(ctx, args)
 
 
-def command(*name: str, **more: Any) -> Callable[[Callable[..., Any]], Command]:
+def command(name: str | None = None, **more: Any) -> Callable[[Callable[..., Any]], Command]:
     """Make such a command of a function; the arguments are those of `click.command`."""
-    return click.command(*name, cls=Command, **more)
+    return click.command(name, cls=Command, **more)
 
 
 class Group(click.Group):

@@ -103,13 +103,18 @@ def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
 def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, ...]:
     """The engines to compare on a puzzle, each once.
 
-    ``"prolog:*"`` stands for all programs of Prolog that can solve it. An optional engine that
-    cannot is left out, unless fewer than two would remain.
+    ``"prolog:*"`` stands for all programs of Prolog that can solve it; BackendFailure if none can,
+    BackendUnavailable if there are none. An optional engine that cannot is left out, unless fewer
+    than two would remain.
     """
     found: dict[Any, bool] = {}
     for each in engines:
         if isinstance(each, str) and is_pattern(each):
-            able = (name for name in matching(each) if not _missing(get(name), puzzle))
+            if not (meant := matching(each)):
+                raise BackendUnavailable(f"no program is called {each!r}", "See: programs().")
+            able = [name for name in meant if not _missing(get(name), puzzle)]
+            if not able:
+                raise BackendFailure(f"no program {each!r} can solve such a puzzle")
             found |= dict.fromkeys(able, True)
         else:
             found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
