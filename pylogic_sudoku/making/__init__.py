@@ -14,7 +14,7 @@ from ..puzzle import Grid
 from ..puzzle.cells import Box
 from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
-from ..techniques.table import LEVELS
+from ..techniques.table import LEVELS, Level
 from .dig import make
 from .request import (
     SYMMETRIES,
@@ -22,6 +22,7 @@ from .request import (
     MadePuzzles,
     Outcomes,
     Request,
+    Symmetry,
     checked_givens,
     checked_name,
     checked_seed,
@@ -46,10 +47,10 @@ def generate(
     seed: int | str | None = None,
     *,
     givens: int | tuple[int, int] | None = None,
-    symmetry: str | None = None,
+    symmetry: Symmetry | None = None,
     box: Box | None = None,
     regions: Iterable[Any] | None = None,
-    level: str | None = None,
+    level: Level | None = None,
     rules: Iterable[Rule | str] = (),
     solution: PuzzleLike | None = None,
     distinct: bool = True,

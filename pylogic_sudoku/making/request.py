@@ -9,7 +9,7 @@ from functools import cache
 from itertools import count, product
 from operator import index
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from ..engines import Backend
 from ..engines.running import Progress
@@ -25,10 +25,13 @@ from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box, checked_regions
 from ..questions.many import InOrder
+from ..techniques.table import Level
 
 if TYPE_CHECKING:
     from ..rules import Rule
 
+
+NameT = TypeVar("NameT", bound=str)
 
 TRIES = 1000
 """How many full grids are dug for one puzzle unless `tries` says otherwise."""
@@ -48,8 +51,8 @@ class Request:
     """The kinds of rules that are laid over each full grid."""
     minimal: bool
     givens: tuple[int, int] | None
-    symmetry: str | None
-    level: str | None
+    symmetry: Symmetry | None
+    level: Level | None
     backend: str | Backend
     certify: bool
     tries: int | None
@@ -122,7 +125,7 @@ def checked_givens(givens: Any, empty: Grid | Puzzle) -> tuple[int, int] | None:
     return least, most
 
 
-def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | None:
+def checked_name(name: str, value: NameT | None, known: Iterable[NameT]) -> NameT | None:
     """The value of a parameter that takes one of these names or None; ValueError for another."""
     known = list(known)
     if value is None or value in known:
@@ -134,7 +137,19 @@ def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | No
 
 Move = Callable[[int, int, int], tuple[int, int]]
 
-_MOVES: dict[str, Move] = {
+Symmetry = Literal[
+    "rotation",
+    "quarter",
+    "mirror",
+    "flip",
+    "diagonal",
+    "antidiagonal",
+    "mirrors",
+    "diagonals",
+    "full",
+]
+
+_MOVES: dict[Symmetry, Move] = {
     "rotation": lambda last, row, column: (last - row, last - column),
     "quarter": lambda last, row, column: (column, last - row),
     "mirror": lambda last, row, column: (row, last - column),
@@ -146,7 +161,8 @@ _MOVES: dict[str, Move] = {
 exchanged, top and bottom, either diagonal as a mirror. Each says where a cell comes to, by the last
 row and its own row and column, which count from 0."""
 
-SYMMETRIES: dict[str, tuple[Move, ...]] = {name: (move,) for name, move in _MOVES.items()} | {
+SYMMETRIES: dict[Symmetry, tuple[Move, ...]] = {
+    **{name: (move,) for name, move in _MOVES.items()},
     "mirrors": (_MOVES["mirror"], _MOVES["flip"]),
     "diagonals": (_MOVES["diagonal"], _MOVES["antidiagonal"]),
     "full": (_MOVES["mirror"], _MOVES["diagonal"]),
@@ -154,7 +170,7 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {name: (move,) for name, move in _MOVE
 
 
 @cache
-def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
+def groups(size: int, symmetry: Symmetry | None) -> tuple[int, ...]:
     """The sets of cells that are given together or not at all, as sums of 2**offset."""
     moves = SYMMETRIES[symmetry] if symmetry else ()
     found: list[set[tuple[int, int]]] = []
