@@ -37,7 +37,7 @@ from ..files import is_regular, save
 from ..puzzle import Grid
 from . import AnyPuzzle, Run
 from . import options as opt
-from .output import EXIT_CODES, OutputLost, check_output, echo, print_table, progress, say
+from .output import EXIT_CODES, OutputLost, check_output, echo, patient, print_table, progress, say
 
 # --- how the programs of other people are run: of ``check`` and the notebook ------------------
 
@@ -245,7 +245,8 @@ def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> 
 def _warn(made: Exercise, grader: Grader) -> None:
     """Report the typical wrong programs that pass."""
     heading = "These typical wrong programs pass:\n"
-    for mistake in uncaught(made.instances, made.solutions, grader):
+    passing = uncaught(made.instances, made.solutions, grader)
+    for mistake in patient(passing, "trying typical wrong programs"):
         say(f"{heading}  {mistake}; add {mistake.fix}")
         heading = ""
 
@@ -431,7 +432,7 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
     try:
         with progress(lambda: number, shown) as advance, closing(programs):
             for path, verdicts in programs:
-                for verdict in verdicts:
+                for verdict in patient(verdicts, sheet.names[path]):
                     sheet.print(sheet.take(path, verdict))
                 advance()
     except BaseException as error:
