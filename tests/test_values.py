@@ -190,3 +190,19 @@ def test_what_is_no_puzzle_is_an_invalid_puzzle(ask, wrong):
 def test_a_picture_of_a_text_with_rules_draws_them():
     text = pls.Puzzle("." * 16, rules=[Thermometer("r1c1 r1c2")]).format("json")
     assert draw.Picture(text).to_svg() == pls.Puzzle.parse(text).to_svg()
+
+
+@pytest.mark.parametrize("engine", ["clingo", "prolog:classic", "clingo:pairwise"])
+@pytest.mark.parametrize("limit", [None, 5])
+def test_a_copy_of_a_trace_goes_on_where_the_trace_is(engine, limit):
+    search = pls.trace(CLASSIC, engine, limit)
+    for taken in range(3):
+        again = pickle.loads(pickle.dumps(search))
+        other = copy.copy(search)
+        assert (again.backend, again.puzzle) == (engine, pls.Grid.parse(CLASSIC))
+        rest = list(again)
+        assert rest == list(other)
+        assert again.counts == pls.trace(CLASSIC, engine).counts
+        assert rest == list(pls.trace(CLASSIC, engine, limit))[taken:]
+        if rest:
+            assert next(search) == rest[0]

@@ -17,6 +17,7 @@ import importlib
 import re
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.util import find_spec
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
-__all__ += ["get", "is_pattern", "matching", "names", "program_named", "programs"]
+__all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -75,6 +76,14 @@ def get(backend: str | Backend) -> Backend:
         with _lock:
             made = _made.get(backend) or _made.setdefault(backend, _make(backend))
     return made
+
+
+def portable(engine: Backend) -> str | Backend:
+    """Return the name of the engine if `get` makes the same of it, since names can be pickled."""
+    with suppress(BackendUnavailable):
+        if type(get(engine.name)) is type(engine):
+            return engine.name
+    return engine
 
 
 def _of_program(name: str) -> Backend:

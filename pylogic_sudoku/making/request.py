@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count, product
@@ -202,8 +202,48 @@ class Made(NamedTuple):
 Outcomes = Generator[tuple[object, Made | SudokuError]]
 
 
+SHOWN = 6
+"""Puzzles that a notebook draws."""
+
+
 class MadePuzzles(InOrder[Grid | Puzzle]):
-    """New puzzles, made as they are asked for."""
+    """New puzzles, made as they are asked for.
+
+    A notebook draws the next ones, which are still there to be taken afterwards.
+    """
+
+    def __init__(
+        self, outcomes: Generator[tuple[Any, Grid | Puzzle | SudokuError]], seed: str
+    ) -> None:
+        super().__init__(outcomes)
+        self._ahead: list[Grid | Puzzle | SudokuError] = []
+        self.seed = seed
+        """The seed, drawn at random unless it was given: with it, `generate` makes the same puzzles
+        again."""
+
+    def __next__(self) -> Grid | Puzzle:
+        found = self._ahead.pop(0) if self._ahead else super().__next__()
+        if isinstance(found, SudokuError):
+            raise found
+        return found
+
+    def __repr__(self) -> str:
+        return f"<MadePuzzles: seed {self.seed!r}, {self._index + 1 - len(self._ahead)} so far>"
+
+    def _repr_html_(self) -> str:
+        from ..draw import Picture, html_part
+
+        with suppress(StopIteration):
+            while len(self._ahead) < SHOWN:
+                try:
+                    self._ahead.append(super().__next__())
+                except SudokuError as error:  # raised in its turn
+                    self._ahead.append(error)
+        pictures = [Picture(each) for each in self._ahead if not isinstance(each, SudokuError)]
+        errors = [f"; {each}" for each in self._ahead if isinstance(each, SudokuError)]
+        what = f"The next {counted(len(pictures), 'puzzle')}" if pictures else "No more puzzles"
+        text = f"{what}; the seed {self.seed} makes the same again{''.join(errors)}"
+        return html_part(text, *pictures)
 
 
 def no_two_equal(
