@@ -19,7 +19,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import Diagnosis, plain
+from .diagnosis import STOPPED, Diagnosis, plain
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -377,7 +377,7 @@ def reason(
     if lost is None:
         return Diagnosis("slow", "the program finds every solution, but does not stop")
     diagnosis = program.explain(instance, reference.puzzle, lost, limits)
-    if verdict.way == "error" and not diagnosis.places:
+    if verdict.way == "error" and not diagnosis.places and diagnosis.kind != "stopped":
         return None
     if verdict.way == "timeout" and diagnosis.kind == "none":
         words = f"the program excludes no solution, but is slow: {run.ending or 'out of time'}"
@@ -396,20 +396,22 @@ def _wrong(
 
     Such a constraint is likely to be the one that should have excluded the answer.
     """
-    seconds = 0.0
+    found = Diagnosis("none", "")
     if verdict.extra_grid is not None and verdict.rule:
         found = program.unmentioned(instance, reference.puzzle, verdict.extra_grid, limits)
         if found.kind == "house":
             return found
-        seconds = found.seconds
+    late = found.seconds >= limits.seconds
+    stopped = Diagnosis("stopped", STOPPED[True], seconds=found.seconds) if late else None
     lost = verdict.missing_grid or min(
         reference.solutions, key=lambda grid: grid.digits, default=None
     )
     if lost is None:
-        return None
-    limits = replace(limits, seconds=max(0.1, limits.seconds - seconds))
+        return stopped
+    limits = replace(limits, seconds=max(0.1, limits.seconds - found.seconds))
     loss = program.explain(instance, reference.puzzle, lost, limits)
-    return replace(loss, seconds=loss.seconds + seconds) if loss.places else None
+    loss = replace(loss, seconds=loss.seconds + found.seconds)
+    return loss if loss.places or loss.kind == "stopped" else stopped
 
 
 def _in_full(verdict: Verdict) -> Diagnosis:
