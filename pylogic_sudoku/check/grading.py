@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -44,6 +44,7 @@ from .verdict import (
     Verdict,
     Way,
     check_folder,
+    checked_points,
     is_wrong,
     judge,
     read_reference,
@@ -175,6 +176,9 @@ class Grader:
     - `max_output`: megabytes of answers, of messages, and of any file that a program writes
     - `hidden`: instances that students see as numbers only. Of each way of failing, the first
       instance is explained, and the first of those that are not hidden
+    - `points`: of a success, by the name of the instance; under ``"instance"`` those of each other
+      one, 1 unless they are given; under a way of failing, such as ``"missing"``, the part of them
+      that is left then, 0 unless it is given
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
 
     ValueError for values that cannot be, TypeError for those of another type.
@@ -191,6 +195,7 @@ class Grader:
     allow_scripts: bool = False
     max_output: int = MAX_OUTPUT
     hidden: Sequence[str] = ()
+    points: Mapping[str, float] = field(default_factory=dict)
     format: str | None = None
     box: Box | None = None
 
@@ -205,6 +210,7 @@ class Grader:
         checked_whole("max_output", self.max_output, 1, 10**6)  # systems take no larger files
         if not isinstance(self.hidden, list | tuple):
             raise TypeError(f"hidden must be a list of instances, not {self.hidden!r}")
+        object.__setattr__(self, "points", checked_points(self.points))
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
             raise ValueError(
                 f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"

@@ -29,7 +29,7 @@ from ..check.exercise import (
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
-from ..check.verdict import NOT_RUN
+from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
 from ..engines.running import undisturbed
 from ..errors import SudokuError
@@ -69,6 +69,14 @@ ALLOW_SCRIPTS = opt.flag("--allow-scripts", help="Run #script, which may do anyt
 
 LIMIT = opt.limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
 TOTAL = _setting("total", "Time limit for all instances of a program.", type=opt.SECONDS)
+
+
+def _points(text: str) -> tuple[str, float]:
+    name, equals, number = text.rpartition("=")
+    with suppress(ValueError):
+        if equals and name:
+            return name, float(number)
+    raise ValueError(f"{text!r} does not set points; expected NAME=NUMBER, such as ex004=20")
 
 
 # --- the command --------------------------------------------------------------------------
@@ -111,6 +119,12 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @opt.several(
     "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
 )
+@opt.several(
+    "--points",
+    type=opt.Value("NAME=NUMBER", _points),
+    metavar="NAME=NUMBER",
+    help="Points, such as instance=10, ex004=20 or missing=0.5; may be repeated.",
+)
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
 @click.argument("puzzles", nargs=-1, type=opt.Source(), metavar="[PUZZLE]...")
@@ -122,6 +136,7 @@ def check(
     solutions: Path | None,
     puzzles: tuple[str, ...],
     reports: tuple[str, ...],
+    points: tuple[tuple[str, float], ...],
     no_times: bool,
     show_hidden: bool,
     jobs: int,
@@ -146,7 +161,8 @@ def check(
     if settings.instances:
         places = [settings.instances]
     with opt.refusing():
-        grader = Grader(**options, format=source_format)
+        worth = {**settings.options.get("points", {}), **dict(points)}
+        grader = Grader(**{**options, "points": worth}, format=source_format)
         if len(paths) == 1:
             grader.program(paths[0])
     names = _names(paths)
@@ -157,8 +173,14 @@ def check(
     with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
-    marked = partial(mark, hidden_ones=() if show_hidden else grader.hidden, times=not no_times)
-    sheet = _Sheet(names, found, marked, settings.title, targets, form)
+        check_points(worth, (each.name for each in found))
+    marked = partial(
+        mark,
+        hidden_ones=() if show_hidden else grader.hidden,
+        points=grader.points,
+        times=not no_times,
+    )
+    sheet = _Sheet(names, found, marked, settings.title, targets, form, bool(worth))
     _grade(sheet, grader.each(paths, found, folder, jobs))
 
 
@@ -267,6 +289,7 @@ class _Sheet:
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
     form: str
+    with_points: bool = False
 
     def __post_init__(self) -> None:
         self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
@@ -284,7 +307,7 @@ class _Sheet:
         if self.form == "json":
             echo(json.dumps(record(result)))
         elif not self.as_table:
-            echo("\n".join(lines(result)))
+            echo("\n".join(lines(result, self.with_points)))
 
     def finish(self, why: str = "") -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
@@ -304,7 +327,7 @@ class _Sheet:
                 late += rest if self.form == "json" else []
         results = tuple(chain.from_iterable(self.found.values()))
         incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
-        report = Report(results, self.title, incomplete)
+        report = Report(results, self.title, incomplete, self.with_points)
         works = [partial(self._print_end, report, late)]
         for form, file, name in self.targets:
             if name in ("", *report.programs):
@@ -331,7 +354,8 @@ class _Sheet:
                 [program, *(result.cell for result in one.results), one.score]
                 for program, one in report.programs.items()
             ]
-            print_table(["program", *report.instances, "passed"], rows)
+            last = "points" if self.with_points else "passed"
+            print_table(["program", *report.instances, last], rows)
         for line in ending(report):
             echo(line)
 
