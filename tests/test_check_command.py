@@ -326,3 +326,23 @@ def test_a_program_that_cannot_be_read_stops_no_other(tmp_path):
 def test_no_instances_at_all():
     with pytest.raises(InvalidPuzzle, match="there are no instances"):
         Grader().instances([], None)
+
+
+def test_a_folder_for_each_student(tmp_path):
+    files = {
+        "all/Ada_17_assignsubmission_file_/sudoku.lp": RIGHT,
+        "all/Bob_18_assignsubmission_file_/mine.lp": WRONG,
+        "all/__MACOSX/Bob_18/._mine.lp": "no program",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "q.txt").write_text("1..4.....3......")
+    done = run("-e", "all", "q.txt", "--report", "csv=a.csv", cwd=tmp_path)
+    assert done.returncode == 1
+    with (tmp_path / "a.csv").open() as file:
+        table = {row["program"]: row["passed"] for row in csv.DictReader(file)}
+    assert table == {
+        "Ada_17_assignsubmission_file_/sudoku.lp": "1",
+        "Bob_18_assignsubmission_file_/mine.lp": "0",
+    }

@@ -187,6 +187,48 @@ def test_a_syntax_error_is_all_that_is_said(program, exercise):
     assert said.endswith("Syntax error: Unexpected end of file")
 
 
+PLACES = "{{ {0}(X,Y,N) : N = 1..4 }} = 1 :- X = 1..4, Y = 1..4. :- {0}(X,Y,N), {0}(X,Z,N), Y < Z."
+
+
+@pytest.mark.parametrize(
+    ("atom", "more", "settings", "advice"),
+    [
+        ("numberAt", "", {}, "if its atoms are numberAt/3, use --vocabulary numberAt"),
+        ("sudoku", "", {}, "if its givens are sudoku/3, use --vocabulary sudoku"),
+        (
+            "place",
+            ":- hint(X,Y,N), not place(X,Y,N).",
+            {},
+            "if its atoms are place/3, use --vocabulary hint,place",
+        ),
+        (
+            "place",
+            ":- initial(X,Y,N), not place(X,Y,N).",
+            {},
+            "if its atoms are place/3, use --vocabulary initial,place",
+        ),
+        (
+            "sudoku",
+            ":- initial(X,Y,N), not sudoku(X,Y,N).",
+            {"vocabulary": "sudoku"},
+            "if its givens are initial/3, use --vocabulary initial",
+        ),
+        ("sudoku", ":- initial(X,Y,N), not sudoku(X,Y,N).", {}, ""),
+        ("sudoku", "", {"vocabulary": "sudoku"}, ""),
+    ],
+)
+def test_a_program_with_other_atoms_gets_the_vocabulary(program, atom, more, settings, advice):
+    file = program(f"{PLACES.format(atom)}\n{more}\n#show {atom}/3.\n")
+    (verdict,) = grade(file, "4......3...13...", **settings)
+    assert verdict.way == "wrong"
+    assert advice in verdict.message
+    assert bool(advice) == ("--vocabulary" in verdict.message)
+    if advice:
+        words = advice.rpartition(" ")[2]
+        (other,) = grade(file, "4......3...13...", vocabulary=words)
+        assert "--vocabulary" not in other.message
+
+
 def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
     file = program(programs.RIGHT + ":- sudoku(1,1,_).")
     messages = [verdict.message for verdict in verdicts(file, exercise)]

@@ -339,6 +339,26 @@ def test_no_swipl(prolog, monkeypatch, tmp_path):
 # --- In IPython -------------------------------------------------------------------------------
 
 
+RULES = """\
+{ sudoku(X,Y,N) : N = 1..size } = 1 :- X = 1..size, Y = 1..size.
+:- initial(X,Y,N), not sudoku(X,Y,N).
+#show sudoku/3.
+"""
+
+
+@pytest.mark.parametrize("line", ["0 {} -", "{} 0", "- {} 0", "-n 0 {} -", "{} -n 0"])
+def test_the_words_of_clingo_itself(clingo, tmp_path, line):
+    file = tmp_path / "ex01.lp"
+    file.write_text(pls.Grid.parse("12343412214343..").format("facts"))
+    assert len(clingo(f"{line.format(file)} -c size=4", RULES)) == 16
+
+
+def test_words_that_clingo_would_not_take_either(shell):
+    for line, said in {"a b": "not a b", "-": "expected one puzzle"}.items():
+        with pytest.raises(Exception, match=said):
+            shell.magics["clingo"](line, RULES)
+
+
 def test_in_ipython(tmp_path):
     """The real shell: grids as text, errors without a traceback, and the help."""
     session = f"""\

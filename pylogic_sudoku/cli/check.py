@@ -92,7 +92,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
         *("-e", "--encoding", "programs"),
         type=click.Path(),
         metavar="FILE",
-        help="A program, a folder or a pattern; may be repeated.",
+        help="A program, a folder of them or of folders, or a pattern; may be repeated.",
     ),
     opt.option(
         *("-i", "--instances"),
@@ -388,12 +388,15 @@ def _sorted_out(
 
 
 def _program_files(texts: tuple[str, ...]) -> list[Path]:
-    """Return the files, each once; a folder or a pattern stands for the programs in it."""
+    """Return the files, each once; a folder or a pattern stands for the programs in it.
+
+    A folder without programs stands for those in its folders: one for each student.
+    """
     found: dict[Path, None] = {}
     for text in texts:
         path = Path(text)
         if path.is_dir():
-            files = sorted(each for each in path.iterdir() if each.suffix.lower() in PROGRAM_FILES)
+            files = _programs_in(path.iterdir()) or _programs_in(path.rglob("*"))
         elif not path.exists() and MAGIC & set(text):
             files = sorted(map(Path, glob(text, recursive=True)))
         else:
@@ -406,11 +409,24 @@ def _program_files(texts: tuple[str, ...]) -> list[Path]:
     return list(found)
 
 
+def _programs_in(files: Iterable[Path]) -> list[Path]:
+    return sorted(
+        each
+        for each in files
+        # Archives made on a Mac have such files with what the system knows about the others.
+        if each.suffix.lower() in PROGRAM_FILES and each.name[0] != "." and each.is_file()
+    )
+
+
 def _names(paths: list[Path]) -> dict[Path, str]:
-    """Return a short name for each program: without the folders that all share."""
-    if len({path.name for path in paths}) == len(paths):
+    """Return a short name for each program: without the folders that all share.
+
+    The file alone, unless programs have the same one or each has a folder of its own.
+    """
+    folders = {path.absolute().parent for path in paths}
+    if len({path.name for path in paths}) == len(paths) and len(folders) < max(2, len(paths)):
         return {path: path.name for path in paths}
-    common = os.path.commonpath([path.parent.absolute() for path in paths])
+    common = os.path.commonpath(folders)
     return {path: os.path.relpath(path.absolute(), common) for path in paths}
 
 
