@@ -6,7 +6,8 @@
 288
 
 Each question takes the parameters of the function of the same name. It runs in its own thread, so
-it does not block the event loop. `solutions` and `steps` are for ``async for``.
+it does not block the event loop. `solutions`, `steps`, `trace`, `solve_many` and `cross_check` are
+for ``async for``.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
 from .engines.running import Job, Workers, stop_event
-from .questions import comparison
+from .questions import comparison, many
 
 __all__ = [
     "ambiguity",
@@ -32,12 +33,18 @@ __all__ = [
     "compare",
     "conflicts",
     "count",
+    "cross_check",
     "hint",
     "is_unique",
+    "measure",
+    "propagate",
     "rate",
     "solutions",
     "solve",
+    "solve_many",
     "steps",
+    "steps_to",
+    "trace",
     "why",
     "why_not",
 ]
@@ -129,6 +136,8 @@ solve = _awaited(questions.solve)
 count = _awaited(questions.count)
 is_unique = _awaited(questions.is_unique)
 candidates = _awaited(questions.candidates)
+propagate = _awaited(questions.propagate)
+measure = _awaited(questions.measure)
 certify = _awaited(proofs.certify)
 compare = _awaited(comparison.compare)
 why = _awaited(explain.why)
@@ -137,5 +146,9 @@ conflicts = _awaited(explain.conflicts)
 ambiguity = _awaited(explain.ambiguity)
 hint = _awaited(techniques.hint)
 rate = _awaited(techniques.rate)
+steps_to = _awaited(techniques.steps_to)
 solutions = _iterated(questions.solutions)
+trace = _iterated(questions.trace)
 steps = _iterated(techniques.steps)
+solve_many = _iterated(many.solve_many)
+cross_check = _iterated(comparison.cross_check)

@@ -89,6 +89,38 @@ async def test_explanations_too():
     assert await aio.rate(EASY) == pls.rate(EASY)
     assert [step async for step in aio.steps(EASY)] == list(pls.steps(EASY))
     assert await aio.call((await aio.why(EASY, "r1c2")).verify, "prolog") is None
+    assert (await aio.steps_to(EASY, "r2c1")).steps == pls.steps_to(EASY, "r2c1").steps
+
+
+@asynchronous
+async def test_an_engine_at_work_too():
+    for engine in ("clingo", "prolog"):
+        assert await aio.propagate(SEVERAL, engine) == pls.propagate(SEVERAL, engine)
+        assert (await aio.measure(SEVERAL, engine)).choices == pls.measure(SEVERAL, engine).choices
+        events = [event async for event in aio.trace(SEVERAL, engine)]
+        assert events == list(pls.trace(SEVERAL, engine))
+
+
+@asynchronous
+async def test_many_puzzles_too():
+    puzzles = [EASY, SEVERAL, EASY]
+    assert [grid async for grid in aio.solve_many(puzzles)] == list(pls.solve_many(puzzles))
+    checks = [check async for check in aio.cross_check(puzzles)]
+    assert [each.comparison.solutions for each in checks] == [
+        each.comparison.solutions for each in pls.cross_check(puzzles)
+    ]
+
+
+def test_every_question_is_there():
+    homes = ("questions", "questions.many", "questions.comparison", "explain", "proofs")
+    homes = {f"pylogic_sudoku.{home}" for home in (*homes, "techniques.way", "explain.cell")}
+    homes |= {"pylogic_sudoku.explain.faults"}
+    asked = {
+        name
+        for name in pls.__all__
+        if inspect.isfunction(found := getattr(pls, name)) and found.__module__ in homes
+    }
+    assert set(aio.__all__) - {"call"} == asked
 
 
 def test_they_take_what_the_functions_take():
@@ -170,7 +202,7 @@ async def test_a_cancelled_task_stops_its_search_and_the_loop_runs_meanwhile(bac
 LONG = {
     "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
     "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6))),
-    "compare": lambda: aio.compare(EMPTY),
+    "compare": lambda: aio.compare(EMPTY, limit=None),
     "why": lambda: aio.why(list(PRINTED)[3], "r1c3", smallest=True),
     "why_not": lambda: aio.why_not(FULL, "r1c1", FULL[0][0] % 16 + 1),
     "ambiguity": lambda: aio.ambiguity(Grid((0,) * 16**2, (4, 4))),

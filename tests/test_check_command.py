@@ -104,7 +104,8 @@ ex001        failure N ms
 {DRAWN}    the program loses the solution: lost.lp, line 9 excludes it
         lost.lp, line 9: `:- sudoku(4,1,6).` forbids r4c1 = 6
 ex002        success N ms
-1 of 2 passed
+not counted: 1 instance without solutions, since the program passes none that has some
+0 of 2 passed
 FAILURE
 """,
     "unsafe.lp": """\
@@ -132,8 +133,8 @@ def test_rule_that_an_extra_answer_breaks(exercise):
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert re.fullmatch(r"    extra: at least [345] \(5 answers until then\), such as", lines[1])
-    assert re.fullmatch(r" {8}r\dc\d and r\dc\d both hold \d \(box \d\)", lines[-6])
-    assert lines[-5] == "    no constraint of the program is about boxes"
+    assert re.fullmatch(r" {8}r\dc\d and r\dc\d both hold \d \(box \d\)", lines[-7])
+    assert lines[-6] == "    no constraint of the program is about boxes"
 
 
 def test_json(exercise):
@@ -144,7 +145,8 @@ def test_json(exercise):
     assert Grid.from_rows(first["missing_grid"]) == LOST
     facts = {"instance": "ex002", "outcome": "success", "missing_grid": None}
     assert facts.items() <= second.items()
-    counts = {"instances": 2, "passed": 1, "not_graded": 0}
+    assert (first["points"], first["worth"], second["points"], second["worth"]) == (0, 1, None, 1)
+    counts = {"instances": 2, "passed": 0, "points": 0, "worth": 2, "not_graded": 0}
     outcomes = {"failure": 1, "success": 1}
     assert last == {"verdict": "FAILURE", **counts, **outcomes}
 
@@ -324,3 +326,23 @@ def test_a_program_that_cannot_be_read_stops_no_other(tmp_path):
 def test_no_instances_at_all():
     with pytest.raises(InvalidPuzzle, match="there are no instances"):
         Grader().instances([], None)
+
+
+def test_a_folder_for_each_student(tmp_path):
+    files = {
+        "all/Ada_17_assignsubmission_file_/sudoku.lp": RIGHT,
+        "all/Bob_18_assignsubmission_file_/mine.lp": WRONG,
+        "all/__MACOSX/Bob_18/._mine.lp": "no program",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "q.txt").write_text("1..4.....3......")
+    done = run("-e", "all", "q.txt", "--report", "csv=a.csv", cwd=tmp_path)
+    assert done.returncode == 1
+    with (tmp_path / "a.csv").open() as file:
+        table = {row["program"]: row["passed"] for row in csv.DictReader(file)}
+    assert table == {
+        "Ada_17_assignsubmission_file_/sudoku.lp": "1",
+        "Bob_18_assignsubmission_file_/mine.lp": "0",
+    }

@@ -203,6 +203,20 @@ def test_an_explanation_that_runs_out_of_time_leaves_the_verdict(monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("changed", "way"),
+    [
+        (RIGHT + ":- sudoku(1,1,5).", "nothing"),
+        (RIGHT.replace("not sudoku(X,Y,N)", "not sudoku(X,Y,_)"), "wrong"),
+    ],
+)
+def test_no_explanation_is_dropped_because_the_machine_is_busy(monkeypatch, changed, way):
+    monkeypatch.setattr("pylogic_sudoku.check.grading.SECONDS", 0.01)
+    (verdict,) = grade(changed, UNIQUE, timeout=PATIENCE)
+    assert (verdict.way, verdict.diagnosis.kind) == (way, "stopped")
+    assert verdict.diagnosis.summary == "the time for the explanation is over"
+
+
+@pytest.mark.parametrize(
     ("hidden", "explained"),
     [
         ([], ["ex001"]),

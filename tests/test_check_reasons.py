@@ -133,7 +133,6 @@ CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the pro
         ("sudoku([[A|_]|_]) :- A in 1..9, label([A]).", "the program uses operators of"),
         (":- X #= 1, print(X).\nsudoku(_).", "the program uses operators of"),
         (f":- module(mine, [sudoku/1]).\n{WITHOUT}", "the program uses operators of"),
-        (f"{WITHOUT}\n:- use_module(library(clpfd)).", "the program uses operators of"),
         ("sudoku(Rows) :- maplist(all_distinct, Rows).", "all_distinct/1 is in"),
         ("sudoku(Rows) :- append(Rows, Cells), label(Cells).", "label/1 is in"),
         ("sudoku([[A|_]|_]) :- #=(A, 1).", "#=/2 is in"),
@@ -155,6 +154,79 @@ def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, 
     first, *rest = verdict.message.splitlines()
     assert first == f"{said} {CURE}"
     assert rest, "and what Prolog says"
+
+
+def test_a_program_that_loads_clpfd_too_late_is_told_where(program, exercise):
+    text = f"{WITHOUT}\n:- use_module(library(clpfd)).\n"
+    message = one(program(text, "my.pl"), exercise, 4).message
+    line = text.splitlines().index(":- use_module(library(clpfd)).") + 1
+    assert message.splitlines()[0] == (
+        f"the program uses operators of library(clpfd) before line {line}, which loads it: put that"
+        " line at the top of the program"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "says"),
+    [
+        ("helper(X) :- X = 1", ":1:12: Syntax error: Operator priority clash"),
+        (":- module(mine, [sudoku/1]", ":2:28: Syntax error: Operator expected"),
+    ],
+)
+def test_a_mistake_before_the_line_that_loads_clpfd_is_all_that_is_said(
+    program, exercise, first, says
+):
+    file = program(f"{first}\n{programs.PROLOG.lstrip()}", "my.pl")
+    assert one(file, exercise, 4).message == f"ERROR: {file}{says}"
+
+
+def test_a_syntax_error_is_all_that_is_said(program, exercise):
+    text = f":- initialization(main).\n{programs.PROLOG}main :- sudoku(_), print(x)\n"
+    file = program(text, "main.pl")
+    (said,) = one(file, exercise, 4).message.splitlines()
+    assert said.endswith("Syntax error: Unexpected end of file")
+
+
+PLACES = "{{ {0}(X,Y,N) : N = 1..4 }} = 1 :- X = 1..4, Y = 1..4. :- {0}(X,Y,N), {0}(X,Z,N), Y < Z."
+
+
+@pytest.mark.parametrize(
+    ("atom", "more", "settings", "advice"),
+    [
+        ("numberAt", "", {}, "if its atoms are numberAt/3, use --vocabulary numberAt"),
+        ("sudoku", "", {}, "if its givens are sudoku/3, use --vocabulary sudoku"),
+        (
+            "place",
+            ":- hint(X,Y,N), not place(X,Y,N).",
+            {},
+            "if its atoms are place/3, use --vocabulary hint,place",
+        ),
+        (
+            "place",
+            ":- initial(X,Y,N), not place(X,Y,N).",
+            {},
+            "if its atoms are place/3, use --vocabulary initial,place",
+        ),
+        (
+            "sudoku",
+            ":- initial(X,Y,N), not sudoku(X,Y,N).",
+            {"vocabulary": "sudoku"},
+            "if its givens are initial/3, use --vocabulary initial",
+        ),
+        ("sudoku", ":- initial(X,Y,N), not sudoku(X,Y,N).", {}, ""),
+        ("sudoku", "", {"vocabulary": "sudoku"}, ""),
+    ],
+)
+def test_a_program_with_other_atoms_gets_the_vocabulary(program, atom, more, settings, advice):
+    file = program(f"{PLACES.format(atom)}\n{more}\n#show {atom}/3.\n")
+    (verdict,) = grade(file, "4......3...13...", **settings)
+    assert verdict.way == "wrong"
+    assert advice in verdict.message
+    assert bool(advice) == ("--vocabulary" in verdict.message)
+    if advice:
+        words = advice.rpartition(" ")[2]
+        (other,) = grade(file, "4......3...13...", vocabulary=words)
+        assert "--vocabulary" not in other.message
 
 
 def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):

@@ -377,3 +377,125 @@ def test_a_fault_of_the_program_is_told_if_the_first_instance_is_hidden(program)
     first, second = marked("my.lp", verdicts, ("puzzle-1",)).results
     assert "my.lp:8:1-2: error: syntax error, unexpected <IDENTIFIER>" in first.text
     assert second.text == "not run: the program itself is at fault, as said before"
+
+
+# === Points: of instances, of ways of failing; and instances without solutions ====================
+
+NONE = "11.............."
+"""A puzzle without a solution."""
+POINTS = {"instance": 10, "puzzle-2": 20, "wrong": 0.25}
+
+
+def with_points(name: str, verdicts, points=POINTS) -> Report:
+    results = (mark(name, verdict, points=points) for verdict in verdicts)
+    return Report(tuple(results), with_points=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "fraction"),
+    [("right.lp", [10, 20], 1), ("wrong.lp", [2.5, 5], 0.25), ("broken.lp", [0, 0], 0)],
+)
+def test_every_report_has_the_points(verdicts, name, points, fraction):
+    made = with_points(name, verdicts[name])
+    assert ([each.points for each in made.results], made.points) == (points, sum(points))
+    assert (made.worth, made.fraction) == (30, fraction)
+    content = checked(platforms.GRADESCOPE, write(made, "gradescope"))
+    assert (content["score"], [test["score"] for test in content["tests"]]) == (sum(points), points)
+    assert [test["max_score"] for test in content["tests"]] == [10, 20]
+    content = checked(platforms.CODERUNNER, write(made, "coderunner"))
+    header, *rows = content["testresults"]
+    shown = [f"{made.results[at].points:g}/{worth}" for at, worth in enumerate((10, 20))]
+    assert [row[header.index("Points")] for row in rows] == shown
+    assert content["fraction"] == fraction
+    root = ElementTree.fromstring(write(made, "junit"))
+    platforms.check_junit(root)
+    properties = {each.attrib["name"]: each.attrib["value"] for each in root.iter("property")}
+    assert properties == {"points": f"{sum(points):g}", "worth": "30"}
+    (row,) = csv.DictReader(StringIO(write(made, "csv")))
+    assert (row["points"], row["worth"]) == (f"{sum(points):g}", "30")
+    score = f"{sum(points):g}/30"
+    assert f"points: {score}" in write(made, "text")
+    assert f"{shown[0]} points" in write(made, "text").splitlines()[0]
+    html = write(made, "html")
+    assert f"points: {score}" in html
+    assert f">{score}</td>" in html
+    *records, last = map(json.loads, write(made, "json").splitlines())
+    assert [each["points"] for each in records] == points
+    assert (last["points"], last["worth"]) == (sum(points), 30)
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        ({"wrong": 2}, "points: wrong is 2; expected a part from 0 to 1"),
+        ({"instance": -1}, "points: instance is -1; expected 0 or more"),
+        ({"ex1": float("inf")}, "points: ex1 is inf; expected 0 or more"),
+        ({"ex1": float("nan")}, "points: ex1 is nan; expected 0 or more"),
+        ({"ex1": "3"}, "points: ex1 must be a number, not '3'"),
+        ({"ex1": True}, "points: ex1 must be a number, not True"),
+        ([1], "points must be a table of names and numbers, not [1]"),
+    ],
+)
+def test_points_that_cannot_be(points, message):
+    with pytest.raises((ValueError, TypeError), match=re.escape(message)):
+        grade(RIGHT, UNIQUE, points=points)
+
+
+def test_points_of_an_exercise_and_of_a_run(folder, command, program):
+    with (folder / "exercise.toml").open("a") as file:
+        file.write("[points]\ninstance = 10\nex2 = 20\nwrong = 0.5\n")
+    wrong = program(WRONG)
+    code, output, _ = command("check", "-e", wrong, "-i", folder, "--no-times")
+    assert (code, output.splitlines()[0]) == (1, "ex1          failure  5/10 points")
+    assert "hidden 1     failure  10/20 points" in output
+    assert output.splitlines()[-2] == "0 of 3 passed, points: 20/40"
+    more = ("--points", "wrong=0", "--points", "ex1=1")
+    _, output, _ = command("check", "-e", wrong, "-i", folder, *more)
+    assert output.splitlines()[-2] == "0 of 3 passed, points: 0/31"
+    code, _, errors = command("check", "-e", wrong, "-i", folder, "--points", "ex9=1")
+    assert (code, "there is no instance 'ex9'" in errors) == (2, True)
+    code, _, errors = command("check", "-e", wrong, "-i", folder, "--points", "ex9")
+    assert (code, "'ex9' does not set points; expected NAME=NUMBER" in errors) == (2, True)
+    with (folder / "exercise.toml").open("a") as file:
+        file.write("ex9 = 3\n")
+    with pytest.raises(InvalidPuzzle, match="points: there is no instance 'ex9'"):
+        settings_in(folder)
+
+
+NEVER = "digit(1).\n:- 1=1.\n"
+"""A program without any answer."""
+HOLLOW = "not counted: 2 instances without solutions, since the program passes none that has some"
+
+
+def counted(text: str, *puzzles: str) -> Report:
+    return marked("my.lp", grade(text, list(puzzles)), hidden=())
+
+
+def test_a_program_that_never_answers_earns_nothing():
+    made = counted(NEVER, UNIQUE, NONE, FOUR, NONE)
+    assert [each.outcome for each in made.results] == ["failure", "success", "failure", "success"]
+    assert (made.points, made.score, made.summary) == (0, "0/4", "0 of 4 passed")
+    assert HOLLOW in write(made, "text")
+    assert json.loads(write(made, "gradescope"))["score"] == 0
+    assert json.loads(write(made, "coderunner"))["fraction"] == 0
+    assert HOLLOW in json.loads(write(made, "coderunner"))["epiloguehtml"]
+    (row,) = csv.DictReader(StringIO(write(made, "csv")))
+    assert (row["passed"], row["of"]) == ("0", "4")
+    assert ">0/4</td>" in write(made, "html")
+
+
+def test_an_instance_without_solutions_counts_if_another_one_is_passed_or_there_is_no_other():
+    assert counted(RIGHT, UNIQUE, NONE).score == "2/2"
+    assert counted(f"{RIGHT}:- initial(1,1,1).", UNIQUE, NONE, FOUR).score == "2/3"
+    assert counted(NEVER, NONE).score == "1/1"
+
+
+def test_each_program_of_a_class_counts_for_itself():
+    lazy, right = (grade(text, [UNIQUE, NONE]).all for text in (NEVER, RIGHT))
+    results = [mark("lazy.lp", each) for each in lazy] + [mark("right.lp", each) for each in right]
+    made = Report(tuple(results))
+    assert {name: one.score for name, one in made.programs.items()} == {
+        "lazy.lp": "0/2",
+        "right.lp": "2/2",
+    }
+    assert (made.points, made.worth) == (2, 4)

@@ -9,7 +9,7 @@ import signal
 from itertools import cycle, islice
 
 import pytest
-from helpers.command_line import invoke, run, started
+from helpers.command_line import COMMANDS, invoke, run, started
 from helpers.fakes import Liar, Planted, Slow
 from helpers.processes import PATIENCE, soon
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
@@ -277,6 +277,52 @@ def test_a_limit_checks_instead_of_expecting():
     comparison = pls.compare("1..4............", limit=3)
     assert comparison.agree
     assert all(len(answer.solutions) == 3 for answer in comparison.answers.values())
+
+
+def test_a_comparison_has_the_limit_of_the_command_unless_it_is_given():
+    comparison = pls.compare("." * 16)
+    found = [len(answer.solutions) for answer in comparison.answers.values()]
+    assert (found, comparison.agree) == ([50, 50], True)
+    assert re.fullmatch(r"the engines agree: at least (5\d|[6-9]\d|100) solutions", str(comparison))
+    (checked,) = pls.cross_check(["." * 16])
+    assert len(checked.comparison.answers["clingo"].solutions) == 50
+    default = {each.name: each.default for each in COMMANDS["compare"].params}["limit"]
+    assert default == 50
+    everything = pls.compare("." * 16, limit=None)
+    assert str(everything) == "the engines agree: 288 solutions"
+
+
+def _raised(backends) -> None:
+    for checked in pls.cross_check([TWO], backends):
+        raise checked.error
+
+
+A_LIST = "expected a list of them, such as ['clingo', 'prolog']"
+
+
+@pytest.mark.parametrize(
+    ("backends", "error", "says"),
+    [
+        ([], ValueError, f"there are no backends; {A_LIST}"),
+        ("clingo", TypeError, f"backends is 'clingo'; {A_LIST}"),
+        (None, TypeError, f"backends is None; {A_LIST}"),
+        (["clingo", 3], TypeError, f"3 is not an engine; {A_LIST}"),
+        (engines.get("clingo"), TypeError, A_LIST),
+        ([Liar(RIGHT), Liar([WRONG])], ValueError, "two backends are called"),
+        (["clingo", "nope"], pls.BackendUnavailable, "there is no backend 'nope'"),
+        (["prolog:zzz*"], pls.BackendUnavailable, "no program is called 'prolog:zzz*'"),
+        (["clingo", "prolog:class*"], pls.BackendFailure, "no program 'prolog:class*' can solve"),
+    ],
+)
+def test_what_is_no_list_of_engines_is_refused(backends, error, says):
+    with pytest.raises(error, match=re.escape(says)):
+        pls.compare(TWO, backends)
+    with pytest.raises(error, match=re.escape(says)):
+        _raised(backends)
+
+
+def test_one_engine_may_be_named_twice():
+    assert list(pls.compare(TWO, ["clingo", "clingo", "prolog"]).answers) == ["clingo", "prolog"]
 
 
 def test_an_engine_that_gives_a_solution_twice_is_broken():

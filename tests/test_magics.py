@@ -339,6 +339,26 @@ def test_no_swipl(prolog, monkeypatch, tmp_path):
 # --- In IPython -------------------------------------------------------------------------------
 
 
+RULES = """\
+{ sudoku(X,Y,N) : N = 1..size } = 1 :- X = 1..size, Y = 1..size.
+:- initial(X,Y,N), not sudoku(X,Y,N).
+#show sudoku/3.
+"""
+
+
+@pytest.mark.parametrize("line", ["0 {} -", "{} 0", "- {} 0", "-n 0 {} -", "{} -n 0"])
+def test_the_words_of_clingo_itself(clingo, tmp_path, line):
+    file = tmp_path / "ex01.lp"
+    file.write_text(pls.Grid.parse("12343412214343..").format("facts"))
+    assert len(clingo(f"{line.format(file)} -c size=4", RULES)) == 16
+
+
+def test_words_that_clingo_would_not_take_either(shell):
+    for line, said in {"a b": "not a b", "-": "expected one puzzle"}.items():
+        with pytest.raises(Exception, match=said):
+            shell.magics["clingo"](line, RULES)
+
+
 def test_in_ipython(tmp_path):
     """The real shell: grids as text, errors without a traceback, and the help."""
     session = f"""\
@@ -538,3 +558,35 @@ def test_candidates_are_drawn_as_pencil_marks(ask, puzzle):
     number = sum(len(digits) for row in rows for digits in row)
     assert sum(map(str.isdigit, texts)) >= number
     assert grid.size == len(rows)
+
+
+def test_new_puzzles_are_drawn_and_can_still_be_taken():
+    made = pls.generate(8, box=(2, 2), seed=3, distinct=False)
+    first = next(made)
+    html = made._repr_html_()
+    assert (html.count("<svg"), "the seed 3 makes the same again" in html) == (6, True)
+    assert html == made._repr_html_()
+    assert repr(made) == "<MadePuzzles: seed '3', 1 so far>"
+    assert [first, *made] == list(pls.generate(8, box=(2, 2), seed=3, distinct=False))
+    assert "<svg" not in made._repr_html_()
+
+
+def test_why_there_is_no_new_puzzle_is_said_and_raised_in_its_turn():
+    made = pls.generate(2, seed=1, box=(2, 2), givens=4, minimal=True, tries=1)
+    expected = []
+    for puzzles in (pls.generate(2, seed=1, box=(2, 2), givens=4, minimal=True, tries=1), made):
+        if puzzles is made:
+            assert "full grid" in puzzles._repr_html_() or "<svg" in puzzles._repr_html_()
+        found = []
+        for _ in range(2):
+            try:
+                found.append(str(next(puzzles)))
+            except pls.NotGenerated as error:
+                found.append(str(error))
+        expected.append(found)
+    assert expected[0] == expected[1]
+
+
+def test_the_seed_of_a_random_run_makes_its_puzzles_again():
+    made = pls.generate(2, box=(2, 2))
+    assert list(made) == list(pls.generate(2, box=(2, 2), seed=made.seed))

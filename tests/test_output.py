@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from io import StringIO
@@ -14,7 +15,8 @@ from pathlib import Path
 import pytest
 from helpers.command_line import FOUR, MODULE, environment
 from helpers.processes import PATIENCE, ended, soon, terminal
-from helpers.puzzles import EMPTY, SMALL
+from helpers.puzzles import DIABOLICAL, EMPTY, SMALL
+from helpers.small_programs import RIGHT
 
 from pylogic_sudoku import Grid
 from pylogic_sudoku.cli import output as _waiting
@@ -145,6 +147,48 @@ def test_a_command_that_takes_long_says_so_and_ctrl_c_ends_it():
     assert shown.read().decode().endswith("Interrupted.\r\n")
     shown.wait()
     assert shown.exitstatus == 130
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("solve -o x.txt many.txt", "many.txt, line"),
+        ("convert -o x.csv many.txt", "many.txt, line"),
+        ("count -o x.txt many.txt", "many.txt, line"),
+        ("propagate -o x.txt many.txt", "many.txt, line"),
+        (f"explain steps -o x.html {DIABOLICAL}", "puzzle 1"),
+        (f"explain rate -o x.json {DIABOLICAL} {DIABOLICAL}", "puzzle 1"),
+        ("explain rate -o x.json many.txt", "many.txt, line"),
+        ("check -e my.lp many.txt -o x.txt --no-times", "my.lp"),
+        ("exercise new week3", "trying typical wrong programs"),
+    ],
+)
+def test_a_terminal_is_never_silent_for_long_wherever_the_answers_go(command, shown):
+    # Each answer takes no time, and none of them appears on the terminal.
+    Path("many.txt").write_text(f"{FOUR}\n" * 300)
+    Path("my.lp").write_text(RIGHT)
+    code = "from pylogic_sudoku.cli import main, output as o; o.QUIET, o.ATTENTION = 0, 0; main()"
+    arguments = shlex.split(command)
+    child = terminal(sys.executable, "-c", code, *arguments, env=environment(TERM="xterm"))
+    child.expect_exact(f"\x1b[2K{shown}")
+    child.kill(signal.SIGKILL)
+
+
+def test_what_is_printed_replaces_the_line():
+    code = (
+        "import sys; from threading import Event; from pylogic_sudoku.cli import output as o\n"
+        "o.QUIET, o.ATTENTION = 0, 0.001; o.watch()\n"
+        "with o.waiting('work'):\n"
+        "    for _ in range(200):\n"
+        "        Event().wait(0.002)\n"
+        "        print('answer', flush=True)\n"
+    )
+    child = terminal(sys.executable, "-c", code, env=environment(TERM="xterm"), encoding="utf-8")
+    lines = child.read().split("\r\n")
+    assert len(lines) == 201
+    assert all(line.rpartition("\x1b[2K")[2] == "answer" for line in lines[:-1])
+    assert lines[-1] == "" or lines[-1].endswith("\r\x1b[2K")
+    assert any("work … 0 s" in line for line in lines)
 
 
 # === Files that commands write: never incomplete, and never over something that is needed =========

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from contextlib import suppress
 from itertools import islice
@@ -185,6 +186,30 @@ def test_a_broken_program_is_an_error_with_its_line(own, name, text, says):
     ended = pylogic_sudoku("solve", "-b", backend, "." * 16)
     assert ended.returncode == 3
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{ cell(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..4.", "leaves r1c2 open"),
+        ("{ sudoku(X,Y,N) : N = 0..3 } = 1 :- X = 0..3, Y = 0..3.", "has the atom sudoku(0,0,"),
+        ("sudoku(X,Y,a) :- X = 1..4, Y = 1..4.", "has the atom sudoku(1,1,a); expected row,"),
+        ("{ sudoku(X,Y,N) : N = 1..4 } = 1 :- X = 1..4, Y = 1..3.", "leaves r1c4 open"),
+    ],
+    ids=["another name", "from 0", "no number", "a column too few"],
+)
+def test_atoms_that_are_not_recognised_are_the_same_error_of_every_question(own, text, says):
+    name = own("mine.lp", text)
+    asked = (pls.solve, pls.count, pls.is_unique, pls.candidates, pls.propagate, pls.measure)
+    errors = []
+    for ask in (*asked, lambda *both: str(pls.trace(*both))):
+        with pytest.raises(pls.BackendFailure, match=re.escape(says)) as failed:
+            ask(SMALL, name)
+        errors.append(str(failed.value))
+    assert len(set(errors)) == 1
+    for command in ("solve", "count", "propagate", "trace"):
+        done = pylogic_sudoku(command, "-b", name, SMALL)
+        assert (done.returncode, says in done.stderr) == (3, True), command
 
 
 def test_a_program_that_is_asked_again_starts_no_more_threads():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -281,3 +282,16 @@ def test_other_sizes_and_every_solution(clingraph, tmp_path, box, empty, models)
     solutions = {check(image, puzzle) for image in found}
     assert len(solutions) == models
     assert all(solution.is_solution_of(puzzle) for solution in solutions)
+
+
+def test_the_encoding_with_other_atoms_is_drawn(tmp_path):
+    puzzle = Grid.parse("4......3...13...")
+    (tmp_path / "given.lp").write_text(Encoding("numbered_box", "numberAt").givens(puzzle))
+    programs = [resource(f"encodings/{name}.lp") for name in ("numbered_box", "visualise")]
+    shape = ["-c", "box_rows=2", "-c", "box_columns=2"]
+    found = clingo(*shape, *programs, tmp_path / "given.lp", "--outf=2")
+    (witness,) = json.loads(found.stdout)["Call"][0]["Witnesses"]
+    labels = re.findall(r"attr\(node,cell\((\d),(\d)\),label,(\d)\)", " ".join(witness["Value"]))
+    assert Grid.of([tuple(map(int, each)) for each in labels], (2, 2)).is_solution_of(puzzle)
+    boxes = re.findall(r"node\(box\((\d),(\d)\),sudoku\)", " ".join(witness["Value"]))
+    assert sorted(boxes) == [("1", "1"), ("1", "3"), ("3", "1"), ("3", "3")]

@@ -8,13 +8,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, product
 
+import numpy
 import pytest
 from helpers.puzzles import CLASSIC, TWO
 from helpers.puzzles import SMALL as EASY
 
 import pylogic_sudoku as pls
+from pylogic_sudoku import draw
 from pylogic_sudoku.check import Verdict
 from pylogic_sudoku.explain import Foil
+from pylogic_sudoku.rules import Thermometer
 
 GRID = pls.Grid.parse(CLASSIC)
 OTHER = pls.Grid(tuple(digit and digit % 9 + 1 for digit in GRID.digits), GRID.box)
@@ -143,3 +146,63 @@ def test_a_disagreement_says_how_many_solutions_each_engine_gave():
     with pytest.raises(pls.Disagreement) as caught:
         comparison.check()
     assert len(str(caught.value)) < 300
+
+
+# === A puzzle argument takes every form of a puzzle ==============================================
+
+FULL = pls.Grid.parse("4312124324313124")
+BY_VALUE: dict[str, Callable[[object], object]] = {
+    "is_solution_of": lambda puzzle: FULL.is_solution_of(puzzle),
+    "holds": lambda puzzle: pls.Puzzle(FULL).holds(puzzle),
+    "with_grid": lambda puzzle: (pls.Puzzle(FULL).with_grid(puzzle), FULL.with_grid(puzzle)),
+    "Grid.to_svg": lambda puzzle: FULL.to_svg(puzzle),
+    "Picture": lambda puzzle: draw.Picture(puzzle).to_svg(),
+    "Picture's puzzle": lambda puzzle: draw.Picture(FULL, puzzle).to_svg(),
+    "mistakes": lambda puzzle: draw.mistakes(FULL, puzzle) + draw.mistakes(puzzle, FULL),
+    "difference": lambda puzzle: (draw.difference(FULL, puzzle), draw.difference(puzzle, FULL)),
+    "pencil_marks": draw.pencil_marks,
+    "Puzzle": pls.Puzzle,
+    "solve": pls.solve,
+    "why": lambda puzzle: pls.why(puzzle, "r1c2").text(),
+    "find": lambda puzzle: len(
+        pls.techniques.find(puzzle, draw.pencil_marks(EASY), "naked single")
+    ),
+}
+
+
+@pytest.mark.parametrize("ask", BY_VALUE.values(), ids=BY_VALUE)
+def test_a_puzzle_argument_takes_every_form_of_a_puzzle(ask):
+    value = pls.Grid.parse(EASY)
+    expected = ask(value)
+    rows = [list(row) for row in value.rows]
+    others = (EASY, value.format("pretty"), rows, numpy.array(rows), value.to_json())
+    for other in (*others, value.to_puzzle(), value.to_puzzle().to_json()):
+        assert ask(other) == expected, other
+
+
+@pytest.mark.parametrize("ask", BY_VALUE.values(), ids=BY_VALUE)
+@pytest.mark.parametrize("wrong", [5, b"1", "1 2 nothing", [[1], [2]], {"grid": 3}, object()])
+def test_what_is_no_puzzle_is_an_invalid_puzzle(ask, wrong):
+    with pytest.raises(pls.InvalidPuzzle):
+        ask(wrong)
+
+
+def test_a_picture_of_a_text_with_rules_draws_them():
+    text = pls.Puzzle("." * 16, rules=[Thermometer("r1c1 r1c2")]).format("json")
+    assert draw.Picture(text).to_svg() == pls.Puzzle.parse(text).to_svg()
+
+
+@pytest.mark.parametrize("engine", ["clingo", "prolog:classic", "clingo:pairwise"])
+@pytest.mark.parametrize("limit", [None, 5])
+def test_a_copy_of_a_trace_goes_on_where_the_trace_is(engine, limit):
+    search = pls.trace(CLASSIC, engine, limit)
+    for taken in range(3):
+        again = pickle.loads(pickle.dumps(search))
+        other = copy.copy(search)
+        assert (again.backend, again.puzzle) == (engine, pls.Grid.parse(CLASSIC))
+        rest = list(again)
+        assert rest == list(other)
+        assert again.counts == pls.trace(CLASSIC, engine).counts
+        assert rest == list(pls.trace(CLASSIC, engine, limit))[taken:]
+        if rest:
+            assert next(search) == rest[0]

@@ -1,8 +1,8 @@
 :- module(sudoku_grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
-:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth1/3, subset/2]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(readutil), [read_file_to_string/3]).
 
 /** <module> Runs a foreign Prolog program for the grader
 
@@ -36,10 +36,7 @@ grade :-
     asked(Program, Out, Name, Limit, request([Size, CellsText], Rules)),
     puzzle(CellsText, Size, Rows),
     (   load_error(_)
-    ->  (   load_hint(Program, Hint)
-        ->  true
-        ;   Hint = ""
-        ),
+    ->  load_hint(Program, Hint),
         write_json(Out, [failed, load, Hint])
     ;   goal(Name, Rows, Rules, Goal, Note)
     ->  (   Note == ""
@@ -99,32 +96,98 @@ word_cell('0', _) :- !.
 word_cell(Word, Digit) :-
     atom_number(Word, Digit).
 
-%   Messages are shown if Hidden is fail, and not if it is true.
+%   Messages are shown if Hidden is fail, and not if it is true. Those of syntax errors are shown by
+%   load_hint/2, which knows what matters; what comes after one of them is likely to follow from it.
 
 load(Program, Hidden) :-
     asserta((user:message_hook(Message, Kind, _) :-
-                 ( Kind == error -> assertz(sudoku_grader:load_error(Message)) ; true ), Hidden),
+                 sudoku_grader:heard(Message, Kind, Hidden)),
             Hook),
     catch(load_files(user:Program, []), Error, print_message(error, Error)),
     erase(Hook).
 
-%!  load_hint(+Program, -Hint) is semidet.
-%
-%   Hint says to load library(clpfd), if that mends an error in the program.
+heard(Message, Kind, Hidden) :-
+    (   Kind == error
+    ->  assertz(load_error(Message))
+    ;   true
+    ),
+    (   Hidden
+    ->  true
+    ;   memberchk(Kind, [error, warning]),
+        load_error(Earlier),
+        syntax_error(Earlier, _, _)
+    ).
 
+%!  syntax_error(+Message, -Line, -Place) is semidet.
+
+syntax_error(error(syntax_error(_), Context), Line, Line-Column) :-
+    (   Context = file(_, Line, Column, _)
+    ;   Context = stream(_, Line, Column, _)
+    ),
+    !.
+
+%!  load_hint(+Program, -Hint) is det.
+%
+%   Show the syntax errors, and let Hint say how to load library(clpfd), if that mends an error.
+%   If the program loads it, and a syntax error comes before, the other errors follow from that one.
+
+load_hint(Program, Hint) :-
+    syntax_errors(Errors),
+    Errors \== [],
+    !,
+    with_clpfd(Program, Others),
+    (   subset(Errors, Others)
+    ->  show(Errors),
+        Hint = ""
+    ;   loads_clpfd(Program, Line)
+    ->  (   Others = [(First-_)-_|_],
+            First =< Line
+        ->  show(Others),
+            Hint = ""
+        ;   show(Errors),
+            format(string(Hint),
+                   "the program uses operators of library(clpfd) before line ~w, which loads it: \c
+                    put that line at the top of the program", [Line])
+        )
+    ;   show(Errors),
+        clpfd_hint("the program uses operators of", Hint)
+    ).
 load_hint(_, Hint) :-
     load_error(Message),
     sub_term(Error, Message),
     unknown_of_clpfd(Error, Hint),
     !.
-load_hint(Program, Hint) :-
-    aggregate_all(count, load_error(_), As_it_is),
+load_hint(_, "").
+
+%!  with_clpfd(+Program, -Errors) is det.
+%
+%   The syntax errors that are left if library(clpfd) is there.
+
+with_clpfd(Program, Errors) :-
     retractall(load_error(_)),
     import_clpfd(user),
     load(Program, true),
-    aggregate_all(count, load_error(_), With),
-    With < As_it_is,
-    clpfd_hint("the program uses operators of", Hint).
+    syntax_errors(Errors).
+
+syntax_errors(Errors) :-
+    findall(Place-Message,
+            ( load_error(Message), syntax_error(Message, _, Place) ),
+            Errors).
+
+show(Errors) :-
+    forall(member(_-Message, Errors), print_message(error, Message)).
+
+%!  loads_clpfd(+Program, -Line) is semidet.
+%
+%   Line is the first line that mentions library(clpfd), outside comments.
+
+loads_clpfd(Program, Line) :-
+    read_file_to_string(Program, Text, [encoding(utf8)]),
+    split_string(Text, "\n", "", Lines),
+    nth1(Line, Lines, Whole),
+    split_string(Whole, "%", "", [Code|_]),
+    sub_string(Code, _, _, _, "library(clpfd)"),
+    !.
 
 %!  unknown_of_clpfd(+Error, -Hint) is semidet.
 %

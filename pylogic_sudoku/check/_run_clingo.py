@@ -126,12 +126,13 @@ def _join_first(names: Iterable[str], most: int = 3) -> str:
 
 def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
     """Yield remarks that may explain why its answers do not keep the givens."""
-    if given == name:
-        return
+    hint = _other_vocabulary(list(map(str, statements)), given, name)
     used = re.compile(rf"\b{given}\b")
-    if not any(used.search(str(statement)) for statement in statements):
-        yield f"the program does not use {given}/3, the atoms of the givens"
-    for statement in statements:
+    if given != name and not any(used.search(str(statement)) for statement in statements):
+        yield f"the program does not use {given}/3, the atoms of the givens{hint and f'; {hint}'}"
+    elif hint:
+        yield hint
+    for statement in statements if given != name else ():
         atom = getattr(getattr(statement, "head", None), "atom", None)
         head: Any = getattr(atom, "symbol", None)
         if getattr(head, "name", "") == given and len(head.arguments) == 3:
@@ -139,6 +140,33 @@ def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
             where = f"{begin.filename}:{begin.line}:{begin.column}"
             yield f"{where}: the program has {given}/3 of its own, in addition to the instance"
             return
+
+
+_PLACED = re.compile(r"\b([a-z]\w*)\([^(),]+,[^(),]+,[^(),]+\)")
+"""An atom with three arguments."""
+
+
+def _other_vocabulary(statements: list[str], given: str, name: str) -> str:
+    """Return advice if the atoms of the program seem to have other names; empty if they do not."""
+    shown = re.findall(r"^#show (\w+)/3\.", "\n".join(statements), re.MULTILINE)
+    rules = [each.partition(":-") for each in statements if not re.match("#(?!false)", each)]
+    derived = [atom for head, _, _ in rules for atom in _PLACED.findall(head)]
+    bodies = [atom for _, _, body in rules for atom in _PLACED.findall(body)]
+    wanted = [name] if name in shown or (not shown and name in derived) else [*shown, *derived]
+    if not wanted:
+        return ""
+    answer = wanted[0]
+    ours = (*derived, "region", "excluded")  # facts that an instance may have
+    inputs = [atom for atom in bodies if atom not in ours]
+    direct = given in bodies and (given != name or not inputs)
+    source = given if direct else next(iter(inputs), answer)
+    if (source, answer) == (given, name):
+        return ""
+    known = answer if source == answer and answer in ("sudoku", "numberAt") else ""
+    if not known and (source, answer) == ("initial", "sudoku"):
+        known = "initial"
+    names = f"its givens are {source}/3" if answer == name else f"its atoms are {answer}/3"
+    return f"if {names}, use --vocabulary {known or f'{source},{answer}'}"
 
 
 def _cell(symbol: Any, name: str, known: dict[Any, str]) -> str:

@@ -81,7 +81,7 @@ class Diagnosis:
         }
 
 
-_STOPPED = {
+STOPPED = {
     True: "the time for the explanation is over",
     False: "the program ended before the explanation was there",
 }
@@ -106,7 +106,7 @@ def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
         places = tuple(map(_place, rows[:_MOST_PLACES]))
         return Diagnosis(kind, _plain(summary), places, ended.seconds)
     except (LookupError, ValueError, TypeError):
-        return Diagnosis("stopped", _STOPPED[ended.code is None], seconds=ended.seconds)
+        return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
 
 def _place(row: list[Any]) -> Place:

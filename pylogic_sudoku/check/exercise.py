@@ -29,7 +29,7 @@ from .grading import Grader, Known
 from .instances import Instance, Vocabulary, find_instances, vocabulary_of
 from .programs import PROGRAM_FILES
 from .reports import TEMPLATES
-from .verdict import Reference, solve_reference
+from .verdict import Reference, check_points, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
@@ -157,9 +157,11 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
             names = ", ".join(["title", *_SETTABLE])
             raise ValueError(f"{name!r} is not known; the names are {names}")
     instances, solutions = folder / "instances", folder / "solutions"
-    for name in Grader(**read).hidden:  # an error for values that no grader takes
+    grader = Grader(**read)  # an error for values that no grader takes
+    for name in grader.hidden:
         if not (instances / f"{name}.lp").is_file():
             raise ValueError(f"hidden: there is no instance {name!r}")
+    check_points(grader.points, (file.stem for file in instances.glob("*.lp")))
     with_solutions = solutions.is_dir() and "against" not in read
     return Settings(instances, solutions if with_solutions else None, title, read)
 

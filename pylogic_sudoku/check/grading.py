@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -19,7 +19,7 @@ from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import Diagnosis, plain
+from .diagnosis import STOPPED, Diagnosis, plain
 from .instances import (
     VOCABULARIES,
     Instance,
@@ -44,6 +44,7 @@ from .verdict import (
     Verdict,
     Way,
     check_folder,
+    checked_points,
     is_wrong,
     judge,
     read_reference,
@@ -175,6 +176,9 @@ class Grader:
     - `max_output`: megabytes of answers, of messages, and of any file that a program writes
     - `hidden`: instances that students see as numbers only. Of each way of failing, the first
       instance is explained, and the first of those that are not hidden
+    - `points`: of a success, by the name of the instance; under ``"instance"`` those of each other
+      one, 1 unless they are given; under a way of failing, such as ``"missing"``, the part of them
+      that is left then, 0 unless it is given
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
 
     ValueError for values that cannot be, TypeError for those of another type.
@@ -191,6 +195,7 @@ class Grader:
     allow_scripts: bool = False
     max_output: int = MAX_OUTPUT
     hidden: Sequence[str] = ()
+    points: Mapping[str, float] = field(default_factory=dict)
     format: str | None = None
     box: Box | None = None
 
@@ -205,6 +210,7 @@ class Grader:
         checked_whole("max_output", self.max_output, 1, 10**6)  # systems take no larger files
         if not isinstance(self.hidden, list | tuple):
             raise TypeError(f"hidden must be a list of instances, not {self.hidden!r}")
+        object.__setattr__(self, "points", checked_points(self.points))
         if not re.fullmatch(r"[a-z]\w*", self.predicate):
             raise ValueError(
                 f"{self.predicate!r} is not a name of a predicate; expected a name such as sudoku"
@@ -377,7 +383,7 @@ def reason(
     if lost is None:
         return Diagnosis("slow", "the program finds every solution, but does not stop")
     diagnosis = program.explain(instance, reference.puzzle, lost, limits)
-    if verdict.way == "error" and not diagnosis.places:
+    if verdict.way == "error" and not diagnosis.places and diagnosis.kind != "stopped":
         return None
     if verdict.way == "timeout" and diagnosis.kind == "none":
         words = f"the program excludes no solution, but is slow: {run.ending or 'out of time'}"
@@ -396,20 +402,22 @@ def _wrong(
 
     Such a constraint is likely to be the one that should have excluded the answer.
     """
-    seconds = 0.0
+    found = Diagnosis("none", "")
     if verdict.extra_grid is not None and verdict.rule:
         found = program.unmentioned(instance, reference.puzzle, verdict.extra_grid, limits)
         if found.kind == "house":
             return found
-        seconds = found.seconds
+    late = found.seconds >= limits.seconds
+    stopped = Diagnosis("stopped", STOPPED[True], seconds=found.seconds) if late else None
     lost = verdict.missing_grid or min(
         reference.solutions, key=lambda grid: grid.digits, default=None
     )
     if lost is None:
-        return None
-    limits = replace(limits, seconds=max(0.1, limits.seconds - seconds))
+        return stopped
+    limits = replace(limits, seconds=max(0.1, limits.seconds - found.seconds))
     loss = program.explain(instance, reference.puzzle, lost, limits)
-    return replace(loss, seconds=loss.seconds + seconds) if loss.places else None
+    loss = replace(loss, seconds=loss.seconds + found.seconds)
+    return loss if loss.places or loss.kind == "stopped" else stopped
 
 
 def _in_full(verdict: Verdict) -> Diagnosis:

@@ -11,7 +11,7 @@ import csv as _csv
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from html import escape
@@ -19,6 +19,7 @@ from io import StringIO
 from json import dumps
 from pathlib import Path
 from string import Template
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -27,7 +28,7 @@ from ..errors import InvalidPuzzle, counted
 from ..puzzle import Grid, Puzzle
 from .diagnosis import Place, plain
 from .programs import Fault
-from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict
+from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict, worth
 
 TEMPLATES = Path(__file__).with_name("templates")
 _PLACE = re.compile(r"^(\w+: *)?\S+:\d+:\d+(-\d+(:\d+)?)?: (error: )?")
@@ -57,6 +58,20 @@ class Result(Verdict):
     """True if it is without everything that tells the instance."""
     timed: bool = True
     """False if it does not say how long the program took."""
+    worth: float = 1
+    """The points of a success."""
+    part: float = 0
+    """The part of them that is left for its way of failing."""
+    counts: bool | None = True
+    """False for a success on an instance without solutions if the program passes none with some,
+    as every program without any answer does; None if that is not known yet."""
+
+    @property
+    def points(self) -> float | None:
+        """The points earned; None if they are not known yet."""
+        if not self.passed:
+            return round(self.worth * self.part, 4)
+        return None if self.counts is None else self.worth if self.counts else 0
 
     @property
     def was_run(self) -> bool:
@@ -148,15 +163,23 @@ def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, 
 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
-_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "flawed")
+_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "flawed", "solvable")
 """What a verdict says of a hidden instance: how the program failed. If the program itself is at
 fault, the message is about that, so it is said too."""
 
 
 def mark(
-    program: str, verdict: Verdict, hidden_ones: Sequence[str] = (), *, times: bool = True
+    program: str,
+    verdict: Verdict,
+    hidden_ones: Sequence[str] = (),
+    *,
+    points: Mapping[str, float] = MappingProxyType({}),
+    times: bool = True,
 ) -> Result:
-    """Return the result of a program; a hidden instance has its number among the hidden ones."""
+    """Return the result of a program; a hidden instance has its number among the hidden ones.
+
+    `points` are those of `Grader.points`.
+    """
     hidden = verdict.instance in hidden_ones
     told = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in told}
@@ -164,7 +187,15 @@ def mark(
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
     if not times:
         facts["milliseconds"] = 0
-    return Result(**facts, program=program, hidden=hidden, timed=times)
+    return Result(
+        **facts,
+        program=program,
+        hidden=hidden,
+        timed=times,
+        worth=worth(verdict, points),
+        part=points.get(verdict.way, 0),
+        counts=True if verdict.solvable or verdict.way else None,
+    )
 
 
 @dataclass(frozen=True)
@@ -175,6 +206,18 @@ class Report:
     title: str = "Sudoku"
     incomplete: str = ""
     """Why not all was graded, such as ``interrupted after 2 of 5 instances``; empty if it was."""
+    with_points: bool = False
+    """True if points were set, so that it shows them."""
+
+    def __post_init__(self) -> None:
+        solved = {each.program for each in self.results if each.passed and each.solvable}
+        asked = {each.program for each in self.results if each.graded and each.solvable}
+        hollow = asked - solved
+        results = (
+            each if each.solvable or each.way else replace(each, counts=each.program not in hollow)
+            for each in self.results
+        )
+        object.__setattr__(self, "results", tuple(results))
 
     @cached_property
     def programs(self) -> dict[str, Report]:
@@ -198,8 +241,8 @@ class Report:
 
     @property
     def successes(self) -> int:
-        """How many results are a success: the score."""
-        return sum(result.passed for result in self.results)
+        """How many results are a success that counts."""
+        return sum(result.passed and bool(result.counts) for result in self.results)
 
     @property
     def graded(self) -> int:
@@ -207,9 +250,24 @@ class Report:
         return sum(result.graded for result in self.results)
 
     @property
+    def points(self) -> float:
+        """The points earned by all programs."""
+        return round(sum(result.points or 0 for result in self.results), 4)
+
+    @property
+    def worth(self) -> float:
+        """The points that all programs could earn."""
+        return round(sum(result.worth for result in self.results), 4)
+
+    @property
+    def fraction(self) -> float:
+        """The part of the points that was earned, from 0 to 1; 0 if there are none to earn."""
+        return round(self.points / self.worth, 6) if self.worth else 0
+
+    @property
     def score(self) -> str:
-        """Both as text, such as ``3/5``."""
-        return f"{self.successes}/{self.graded}"
+        """The points as text, such as ``3/5``."""
+        return f"{_number(self.points)}/{_number(self.worth)}"
 
     @property
     def passed(self) -> bool:
@@ -230,7 +288,20 @@ class Report:
             return f"{begin}{right} of {len(self.programs)} programs passed"
         number = len(self.results)
         more = f", {number - self.graded} not graded" if self.graded < number else ""
+        if self.with_points:
+            more += f", points: {self.score}"
         return f"{begin}{self.successes} of {number} passed{more}"
+
+    @property
+    def hollow(self) -> str:
+        """A sentence about successes that do not count; empty if there are none."""
+        number = sum(each.passed and not each.counts for each in self.results)
+        if len(self.programs) > 1 or not number:
+            return ""
+        return (
+            f"not counted: {counted(number, 'instance')} without solutions, since the program"
+            " passes none that has some"
+        )
 
     @property
     def common(self) -> Iterator[tuple[str, ...]]:
@@ -267,7 +338,7 @@ def text(report: Report) -> str:
     for program, one in report.programs.items():
         printed += [program] if several else []
         for result in filter(lambda each: each.was_run, one.results):
-            printed += lines(result)
+            printed += lines(result, report.with_points)
         printed += [one.summary, ""] if several else []
     return "\n".join([*printed, *ending(report)])
 
@@ -275,14 +346,22 @@ def text(report: Report) -> str:
 def ending(report: Report) -> list[str]:
     """Return the lines below the results, and the verdict on all."""
     shared = [line for head, *more in report.common for line in (head, *(f"    {m}" for m in more))]
-    return [*shared, report.summary, report.verdict]
+    hollow = [report.hollow] if report.hollow else []
+    return [*shared, *hollow, report.summary, report.verdict]
 
 
-def lines(result: Result) -> list[str]:
+def _number(number: float) -> str:
+    """Return the number without needless zeros."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def lines(result: Result, with_points: bool = False) -> list[str]:
     """Return the line of a result, and indented what there is to say."""
     head = f"{result.instance:<12} {result.outcome:<7}"
     if result.timed:
         head += f" {result.milliseconds:>7} ms"
+    if with_points and result.points is not None:
+        head += f"  {_number(result.points)}/{_number(result.worth)} points"
     return [head.rstrip(), *(f"    {line}" for line in result.text.splitlines())]
 
 
@@ -324,8 +403,8 @@ def _image(picture: Picture) -> str:
 def gradescope(report: Report) -> str:
     """Return a test for each instance, which every student may see."""
     results: dict[str, Any] = {
-        "score": report.successes,
-        "output": report.summary,
+        "score": report.points,
+        "output": "\n".join(filter(None, (report.summary, report.hollow))),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
@@ -338,8 +417,8 @@ def gradescope(report: Report) -> str:
 
 def _test(number: int, result: Result) -> dict[str, Any]:
     return {
-        "score": int(result.passed),
-        "max_score": int(result.graded),
+        "score": result.points or 0,
+        "max_score": result.worth,
         "status": "passed" if result.passed else "failed",
         "name": f"{result.instance}: {result.how}",
         "name_format": "text",
@@ -353,26 +432,29 @@ def _test(number: int, result: Result) -> dict[str, Any]:
 # --- Moodle CodeRunner: what a combinator template grader prints ---
 
 
-_HEADER = ["iscorrect", "Instance", "Result", "What is wrong", "ishidden"]
+_HEADER = ["iscorrect", "Instance", "Result", "Points", "What is wrong", "ishidden"]
 
 
 def coderunner(report: Report) -> str:
     """Return the mark as a fraction, and a table with a row for each instance."""
+    hollow = f"<p>{escape(report.hollow)}</p>" if report.hollow else ""
     return dumps(
         {
-            "fraction": round(report.successes / report.graded, 6) if report.graded else 0,
+            "fraction": report.fraction,
             "prologuehtml": f"<p>{escape(report.summary)}</p>",
             "testresults": [_HEADER, *map(_row, report.results)],
             # A format for each column but iscorrect and ishidden: plain text, or HTML.
-            "columnformats": ["%s", "%s", "%h"],
-            "epiloguehtml": "",
+            "columnformats": ["%s", "%s", "%s", "%h"],
+            "epiloguehtml": hollow,
         }
     )
 
 
 def _row(result: Result) -> list[object]:
-    # No row is hidden: a hidden instance shows no more than its number and its outcome.
-    return [int(result.passed), result.instance, result.outcome, details(result), 0]
+    # No row is hidden: a hidden instance shows no more than its number, outcome and points.
+    points = f"{_number(result.points or 0)}/{_number(result.worth)}"
+    passed = int(result.passed and bool(result.counts))
+    return [passed, result.instance, result.outcome, points, details(result), 0]
 
 
 # --- JUnit XML, which Jenkins, GitLab, CodeGrade and others read ---
@@ -383,6 +465,10 @@ def junit(report: Report) -> str:
     suites = Element("testsuites", {"name": report.title})
     for program, one in report.programs.items():
         suite = SubElement(suites, "testsuite", {"name": program})
+        if report.with_points:
+            properties = SubElement(suite, "properties")
+            for name, number in (("points", one.points), ("worth", one.worth)):
+                SubElement(properties, "property", {"name": name, "value": _number(number)})
         for result in one.results:
             _case(suite, result)
     if report.incomplete:  # or else all might seem to be right
@@ -425,10 +511,13 @@ def csv(report: Report) -> str:
     """
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
-    table.writerow(["program", "passed", "of", *map(_cell, report.instances), "mistakes"])
+    heads = ["passed", "of", *(["points", "worth"] if report.with_points else [])]
+    table.writerow(["program", *heads, *map(_cell, report.instances), "mistakes"])
     for program, one in report.programs.items():
         mistakes = dict.fromkeys(each.mistake for each in one.results if each.mistake)
-        cells = [one.successes, one.graded, *(result.cell for result in one.results)]
+        cells: list[object] = [one.successes, one.graded]
+        cells += [_number(one.points), _number(one.worth)] if report.with_points else []
+        cells += [result.cell for result in one.results]
         table.writerow([_cell(program), *cells, _cell("; ".join(mistakes))])
     if report.incomplete:
         table.writerow([f"INCOMPLETE: {report.incomplete}"])
@@ -446,7 +535,7 @@ def _cell(text: str) -> str:
 _IN_JSON: tuple[str, ...] = (
     *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
     *("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis"),
-    *("program", "hidden"),
+    *("program", "hidden", "points", "worth"),
 )
 
 
@@ -474,6 +563,8 @@ def total(report: Report) -> dict[str, Any]:
     counts = {
         "instances": len(report.instances),
         "passed": report.successes,
+        "points": report.points,
+        "worth": report.worth,
         "not_graded": len(results) - report.graded,
     }
     if len(report.programs) > 1:
@@ -498,7 +589,7 @@ def html(report: Report) -> str:
     return _template("report.html").substitute(
         title=escape(report.title),
         style=_template(_MARKS).template,
-        summary=escape(report.summary),
+        summary=escape("; ".join(filter(None, (report.summary, report.hollow)))),
         table=_table(report),
         common=_common(report),
         wrong=_wrong(report),
@@ -518,7 +609,8 @@ def _template(name: str) -> Template:
 def _table(report: Report) -> str:
     """Return a table with a row for each program."""
     names = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.instances)
-    rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">passed</th></tr></thead>']
+    last = "points" if report.with_points else "passed"
+    rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">{last}</th></tr></thead>']
     for program, one in report.programs.items():
         cells = "".join(
             f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'

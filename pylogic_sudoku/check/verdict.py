@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -83,6 +84,8 @@ class Verdict:
     """What is wrong with the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None
     """Why it failed; None for a success, and for an instance that fails as one before it did."""
+    solvable: bool = True
+    """False if the instance has no solution, so that a program without any answer passes."""
 
     def __repr__(self) -> str:
         wrong = f", missing {self.missing}, extra {self.extra}" if self.missing + self.extra else ""
@@ -102,6 +105,48 @@ class Verdict:
     def rule(self) -> str:
         """The rule it breaks, such as ``r1c1 and r1c2 both hold 5 (row 1)``, if any."""
         return self.fault.words if self.fault else ""
+
+
+# --- points: what a verdict is worth ---
+
+EACH = "instance"
+"""The name of the points of each instance that has no points of its own."""
+PARTS = tuple(way for way in WAYS if way not in ("", "stopped"))
+"""The ways of failing, each of which may keep a part of the points."""
+
+
+def checked_points(points: Any) -> dict[str, float]:
+    """Return the points by name: of instances, of each other one, and the parts that are left.
+
+    ValueError for a number that cannot be, TypeError for what is no table of numbers.
+    """
+    if not isinstance(points, Mapping):
+        raise TypeError(f"points must be a table of names and numbers, not {points!r}")
+    for name, number in points.items():
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise TypeError(f"points: {name} must be a number, not {number!r}")
+        if name in PARTS and not 0 <= number <= 1:
+            raise ValueError(f"points: {name} is {number:g}; expected a part from 0 to 1")
+        if not 0 <= number < inf:
+            raise ValueError(f"points: {name} is {number:g}; expected 0 or more")
+    return dict(points)
+
+
+def check_points(points: Mapping[str, float], instances: Iterable[str]) -> None:
+    """ValueError if the points are those of an instance that is not there."""
+    known = {*instances, EACH, *PARTS}
+    for name in points:
+        if name not in known:
+            raise ValueError(
+                f"points: there is no instance {name!r}; other names are {EACH} and"
+                f" {', '.join(PARTS)}"
+            )
+
+
+def worth(verdict: Verdict, points: Mapping[str, float]) -> float:
+    """Return the points of a success; none if the program is not to blame for the result."""
+    own = points.get(verdict.instance) if verdict.instance not in (EACH, *PARTS) else None
+    return (points.get(EACH, 1) if own is None else own) if verdict.graded else 0
 
 
 def judge(name: str, run: Output, reference: Reference) -> Verdict:
@@ -145,6 +190,7 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         puzzle=reference.puzzle,
         flawed=run.flawed,
         fault=fault,
+        solvable=bool(reference.solutions),
     )
 
 

@@ -24,7 +24,17 @@ from ..errors import BackendUnavailable, Disagreement, InvalidPuzzle, SolveTimeo
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
-from .output import PIPE_CLOSED, OutputLost, echo, patient, printing_grids, say, usage_error, watch
+from .output import (
+    PIPE_CLOSED,
+    OutputLost,
+    echo,
+    patient,
+    printing_grids,
+    say,
+    usage_error,
+    waiting,
+    watch,
+)
 
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle
@@ -77,8 +87,12 @@ class Run:
         this name says, several are a UsageError.
         """
         puzzles = self._single(only_one) if only_one else self._read()
-        with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
+        with (
+            waiting("reading puzzles") as turn_to,
+            closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers,
+        ):
             for (where, puzzle), answer in answers:
+                turn_to(where)
                 if isinstance(puzzle, InvalidPuzzle):
                     self.fail(where, puzzle)
                 else:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -32,7 +33,7 @@ _ALONE = ("prolog", "cnf")
 """Formats whose files hold one certificate."""
 
 
-@click.command("certify", epilog=EXIT_CODES)
+@opt.command("certify", epilog=EXIT_CODES)
 @opt.on_puzzles(opt.JOBS, opt.TIMEOUT)
 @opt.output_file()
 @opt.output_format(*_TEXTS, help="How certificates are written; json: one a line.")
@@ -108,13 +109,16 @@ class _Certificates(Run):
 @opt.TIMEOUT
 @opt.printing
 @opt.option(
-    *("-b", "--backend"),
+    *("-b", "--backend", "engines"),
     type=opt.BackendName("python", "all"),
-    default="python",
-    help="The engine that checks: python, prolog, or all of them.",
+    multiple=True,
+    default=("python",),
+    help="The engine that checks: python, prolog, or all of them; may be repeated.",
 )
 @click.argument("file", nargs=-1, required=True, type=opt.Source())
-def check(file: tuple[str, ...], backend: str, timeout: float | None, jobs: int) -> NoReturn:
+def check(
+    file: tuple[str, ...], engines: tuple[str, ...], timeout: float | None, jobs: int
+) -> NoReturn:
     """Check certificates, and print a line for each.
 
     FILE holds certificates as JSON, one or many; - is standard input.
@@ -130,15 +134,15 @@ def check(file: tuple[str, ...], backend: str, timeout: float | None, jobs: int)
         advance()
 
     with progress(lambda: None, sys.stdout.isatty()) as advance:
-        run.each(partial(_checked, checkers=_checkers(backend), timeout=timeout), show)
+        run.each(partial(_checked, checkers=_checkers(engines), timeout=timeout), show)
     run.end()
 
 
-def _checkers(name: str) -> tuple[str | None, ...]:
+def _checkers(engines: tuple[str, ...]) -> tuple[str | None, ...]:
     """The engines that check; None is plain Python."""
-    if name != "all":
-        return (None if name == "python" else name,)
-    return (None, *(each for each in names() if get(each).can("first_refused")))
+    able = [each for each in names() if get(each).can("first_refused")]
+    every = chain.from_iterable(("python", *able) if name == "all" else (name,) for name in engines)
+    return tuple(None if name == "python" else name for name in dict.fromkeys(every))
 
 
 def _checked(text: Any, checkers: tuple[str | None, ...], timeout: float | None) -> Generator[str]:

@@ -29,7 +29,7 @@ from ..check.exercise import (
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
-from ..check.verdict import NOT_RUN
+from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
 from ..engines.running import undisturbed
 from ..errors import SudokuError
@@ -37,7 +37,7 @@ from ..files import is_regular, save
 from ..puzzle import Grid
 from . import AnyPuzzle, Run
 from . import options as opt
-from .output import EXIT_CODES, OutputLost, check_output, echo, print_table, progress, say
+from .output import EXIT_CODES, OutputLost, check_output, echo, patient, print_table, progress, say
 
 # --- how the programs of other people are run: of ``check`` and the notebook ------------------
 
@@ -71,10 +71,18 @@ LIMIT = opt.limit("The most answers to compare; 0 for all.", default=DEFAULTS.li
 TOTAL = _setting("total", "Time limit for all instances of a program.", type=opt.SECONDS)
 
 
+def _points(text: str) -> tuple[str, float]:
+    name, equals, number = text.rpartition("=")
+    with suppress(ValueError):
+        if equals and name:
+            return name, float(number)
+    raise ValueError(f"{text!r} does not set points; expected NAME=NUMBER, such as ex004=20")
+
+
 # --- the command --------------------------------------------------------------------------
 
 
-@click.command(
+@opt.command(
     epilog="""\
 Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the output cannot be written,
 130 interrupted (143 by TERM, 129 by HUP).""",
@@ -84,7 +92,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
         *("-e", "--encoding", "programs"),
         type=click.Path(),
         metavar="FILE",
-        help="A program, a folder or a pattern; may be repeated.",
+        help="A program, a folder of them or of folders, or a pattern; may be repeated.",
     ),
     opt.option(
         *("-i", "--instances"),
@@ -111,6 +119,12 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
 @opt.several(
     "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
 )
+@opt.several(
+    "--points",
+    type=opt.Value("NAME=NUMBER", _points),
+    metavar="NAME=NUMBER",
+    help="Points, such as instance=10, ex004=20 or missing=0.5; may be repeated.",
+)
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
 @click.argument("puzzles", nargs=-1, type=opt.Source(), metavar="[PUZZLE]...")
@@ -122,6 +136,7 @@ def check(
     solutions: Path | None,
     puzzles: tuple[str, ...],
     reports: tuple[str, ...],
+    points: tuple[tuple[str, float], ...],
     no_times: bool,
     show_hidden: bool,
     jobs: int,
@@ -146,7 +161,8 @@ def check(
     if settings.instances:
         places = [settings.instances]
     with opt.refusing():
-        grader = Grader(**options, format=source_format)
+        worth = {**settings.options.get("points", {}), **dict(points)}
+        grader = Grader(**{**options, "points": worth}, format=source_format)
         if len(paths) == 1:
             grader.program(paths[0])
     names = _names(paths)
@@ -157,8 +173,14 @@ def check(
     with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
-    marked = partial(mark, hidden_ones=() if show_hidden else grader.hidden, times=not no_times)
-    sheet = _Sheet(names, found, marked, settings.title, targets, form)
+        check_points(worth, (each.name for each in found))
+    marked = partial(
+        mark,
+        hidden_ones=() if show_hidden else grader.hidden,
+        points=grader.points,
+        times=not no_times,
+    )
+    sheet = _Sheet(names, found, marked, settings.title, targets, form, bool(worth))
     _grade(sheet, grader.each(paths, found, folder, jobs))
 
 
@@ -169,7 +191,7 @@ QUICK = 20.0
 """Seconds for a typical wrong program on an instance."""
 
 
-@click.group()
+@click.group(cls=opt.Group)
 def exercise() -> None:
     """Prepare exercises for `check`.
 
@@ -245,7 +267,8 @@ def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> 
 def _warn(made: Exercise, grader: Grader) -> None:
     """Report the typical wrong programs that pass."""
     heading = "These typical wrong programs pass:\n"
-    for mistake in uncaught(made.instances, made.solutions, grader):
+    passing = uncaught(made.instances, made.solutions, grader)
+    for mistake in patient(passing, "trying typical wrong programs"):
         say(f"{heading}  {mistake}; add {mistake.fix}")
         heading = ""
 
@@ -266,6 +289,7 @@ class _Sheet:
     targets: list[tuple[str, str, str]]
     """Format, file and program of each report."""
     form: str
+    with_points: bool = False
 
     def __post_init__(self) -> None:
         self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
@@ -283,7 +307,7 @@ class _Sheet:
         if self.form == "json":
             echo(json.dumps(record(result)))
         elif not self.as_table:
-            echo("\n".join(lines(result)))
+            echo("\n".join(lines(result, self.with_points)))
 
     def finish(self, why: str = "") -> tuple[Report, list[Exception]]:
         """Print the end and write every report, though some verdicts may be missing.
@@ -303,7 +327,7 @@ class _Sheet:
                 late += rest if self.form == "json" else []
         results = tuple(chain.from_iterable(self.found.values()))
         incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
-        report = Report(results, self.title, incomplete)
+        report = Report(results, self.title, incomplete, self.with_points)
         works = [partial(self._print_end, report, late)]
         for form, file, name in self.targets:
             if name in ("", *report.programs):
@@ -330,7 +354,8 @@ class _Sheet:
                 [program, *(result.cell for result in one.results), one.score]
                 for program, one in report.programs.items()
             ]
-            print_table(["program", *report.instances, "passed"], rows)
+            last = "points" if self.with_points else "passed"
+            print_table(["program", *report.instances, last], rows)
         for line in ending(report):
             echo(line)
 
@@ -363,12 +388,15 @@ def _sorted_out(
 
 
 def _program_files(texts: tuple[str, ...]) -> list[Path]:
-    """Return the files, each once; a folder or a pattern stands for the programs in it."""
+    """Return the files, each once; a folder or a pattern stands for the programs in it.
+
+    A folder without programs stands for those in its folders: one for each student.
+    """
     found: dict[Path, None] = {}
     for text in texts:
         path = Path(text)
         if path.is_dir():
-            files = sorted(each for each in path.iterdir() if each.suffix.lower() in PROGRAM_FILES)
+            files = _programs_in(path.iterdir()) or _programs_in(path.rglob("*"))
         elif not path.exists() and MAGIC & set(text):
             files = sorted(map(Path, glob(text, recursive=True)))
         else:
@@ -381,11 +409,24 @@ def _program_files(texts: tuple[str, ...]) -> list[Path]:
     return list(found)
 
 
+def _programs_in(files: Iterable[Path]) -> list[Path]:
+    return sorted(
+        each
+        for each in files
+        # Archives made on a Mac have such files with what the system knows about the others.
+        if each.suffix.lower() in PROGRAM_FILES and each.name[0] != "." and each.is_file()
+    )
+
+
 def _names(paths: list[Path]) -> dict[Path, str]:
-    """Return a short name for each program: without the folders that all share."""
-    if len({path.name for path in paths}) == len(paths):
+    """Return a short name for each program: without the folders that all share.
+
+    The file alone, unless programs have the same one or each has a folder of its own.
+    """
+    folders = {path.absolute().parent for path in paths}
+    if len({path.name for path in paths}) == len(paths) and len(folders) < max(2, len(paths)):
         return {path: path.name for path in paths}
-    common = os.path.commonpath([path.parent.absolute() for path in paths])
+    common = os.path.commonpath(folders)
     return {path: os.path.relpath(path.absolute(), common) for path in paths}
 
 
@@ -431,7 +472,7 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
     try:
         with progress(lambda: number, shown) as advance, closing(programs):
             for path, verdicts in programs:
-                for verdict in verdicts:
+                for verdict in patient(verdicts, sheet.names[path]):
                     sheet.print(sheet.take(path, verdict))
                 advance()
     except BaseException as error:

@@ -205,7 +205,7 @@ def _command(question: Callable[..., Iterator[Answer]], *options: opt.Option) ->
         opt.output_format("text", "json", help=printed),
     )
     name = "explain" if question is fitting else question.__name__.replace("_", "-")
-    return click.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
+    return opt.command(name, help=question.__doc__, epilog=EXIT_CODES)(asking(command))
 
 
 explain = opt.CommandAndGroup(_command(fitting), "[QUESTION] [OPTIONS] PUZZLE...")

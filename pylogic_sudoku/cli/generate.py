@@ -41,7 +41,7 @@ def _text(value: str) -> str:
         return value
 
 
-@click.command(
+@opt.command(
     "generate",
     epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
 )

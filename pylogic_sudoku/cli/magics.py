@@ -27,7 +27,7 @@ from ..puzzle import Grid
 from ..rules.base import shape_term
 from . import AnyPuzzle, puzzle_in
 from . import options as opt
-from .check import ALLOW_SCRIPTS, MEMORY, PREDICATE, VOCABULARY
+from .check import ALLOW_SCRIPTS, CONSTANTS, MEMORY, PREDICATE, VOCABULARY
 
 MAX_PICTURES = 6
 
@@ -116,7 +116,7 @@ def _variable(name: str) -> str:
 
 
 _common = opt.with_options(
-    click.argument("puzzle"),
+    click.argument("words", nargs=-1, required=True, metavar="PUZZLE"),
     opt.limit("The most answers; 0 for all.", default=1),
     opt.timeout("Time limit of the program.", default=10.0),
     MEMORY,
@@ -128,7 +128,7 @@ _common = opt.with_options(
 )
 
 
-@click.command(
+@opt.command(
     epilog="""\b
 %%clingo puzzle --add -n 0 --store found
 :- sudoku(1,1,A), sudoku(1,2,B), A < B."""
@@ -136,12 +136,20 @@ _common = opt.with_options(
 @_common
 @opt.flag("--add", help="Add the cell to our encoding.")
 @VOCABULARY
+@CONSTANTS
 @ALLOW_SCRIPTS
 @click.pass_obj
-def clingo(cell: _Cell, add: bool, vocabulary: Vocabulary, allow_scripts: bool) -> Submission:
+def clingo(
+    cell: _Cell,
+    add: bool,
+    vocabulary: Vocabulary,
+    constants: tuple[str, ...],
+    allow_scripts: bool,
+) -> Submission:
     """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
-    PUZZLE is a variable, a file, or the puzzle itself. The program gets the givens as facts
+    PUZZLE is a variable, a file, or the puzzle itself; `%%clingo 0 FILE -`, as clingo has it, is
+    `%%clingo FILE -n 0`. The program gets the givens as facts
     initial(X,Y,N); the digits of an answer are its atoms sudoku(X,Y,N). If the puzzle has regions
     or marks, there are facts region(R,X,Y) and excluded(X,Y,N), and those of encodings/rules.lp if
     it has rules.
@@ -150,10 +158,10 @@ def clingo(cell: _Cell, add: bool, vocabulary: Vocabulary, allow_scripts: bool) 
     if add:
         text += with_rules("sudoku", cell.puzzle.layout)
     path = cell.write("cell.lp", text)
-    return AspProgram(path, vocabulary, allow_scripts=allow_scripts)
+    return AspProgram(path, vocabulary, constants, allow_scripts)
 
 
-@click.command(
+@opt.command(
     epilog="""\b
 %%prolog puzzle -n 0 --store found
 ?- sudoku_rules(Rows), Rows = [[A,B|_]|_], A #> B, maplist(label, Rows)."""
@@ -220,8 +228,9 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     except ValueError as error:
         raise click.UsageError(f"{error}: {line}") from None
     context = command.make_context(f"%%{command.name}", words)
-    taken = ("puzzle", "limit", "store", "timeout", "memory")
-    word, most, store, *bounds = map(context.params.pop, taken)
+    taken = ("words", "limit", "store", "timeout", "memory")
+    given, most, store, *bounds = map(context.params.pop, taken)
+    word, most = _as_clingo_has_it(given, most)
     puzzle, limits = _puzzle(word, shell.user_ns), Limits(*bounds)
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))
@@ -242,6 +251,21 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     if store:
         shell.push({store: answers})
     return answers
+
+
+def _as_clingo_has_it(words: tuple[str, ...], most: int) -> tuple[str, int]:
+    """Return the puzzle and the number of answers; words such as ``0 FILE -`` are clingo's.
+
+    There a number is how many answers there may be, and - is the cell.
+    """
+    others = [word for word in words if word != "-"]
+    numbers = [word for word in others if re.fullmatch(r"\d{1,9}", word, re.ASCII)]
+    if len(others) == 2 and len(numbers) == 1:
+        others.remove(numbers[0])
+        most = int(numbers[0])
+    if len(others) != 1:
+        raise click.UsageError(f"expected one puzzle, not {' '.join(words)}")
+    return others[0], most
 
 
 def _puzzle(word: str, variables: Mapping[str, Any]) -> AnyPuzzle:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -172,25 +173,32 @@ def backend(help: str, *others: str) -> Option:
     return option("-b", "--backend", type=BackendName(*others), default="clingo", help=help)
 
 
-def _all_of(_context: Any, _parameter: Any, values: str | tuple[str, ...]) -> tuple[str, ...]:
-    values = (values,) if isinstance(values, str) else values
-    return names() if "all" in values else tuple(dict.fromkeys(values))
+def _all_of(_context: Any, _parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, each once; ``all`` stands for every engine."""
+    each = chain.from_iterable(names() if name == "all" else (name,) for name in values)
+    return tuple(dict.fromkeys(each))
 
 
-ENGINES = option(
-    *("-b", "--backend", "engines"),
-    type=BackendName("all"),
-    default="clingo",
-    callback=_all_of,
-    help="clingo, prolog, sat, or all: ask all that are installed; fail if they differ.",
+def backends(default: str, help: str) -> Option:
+    """The option that chooses one engine or several."""
+    return option(
+        *("-b", "--backend", "engines"),
+        type=BackendName("all"),
+        multiple=True,
+        default=(default,),
+        callback=_all_of,
+        help=help,
+    )
+
+
+ENGINES = backends(
+    "clingo",
+    "An engine or a program; may be repeated. all: every engine that is installed. Several must"
+    " agree.",
 )
-BACKENDS = option(
-    *("-b", "--backend", "engines"),
-    type=BackendName("all"),
-    multiple=True,
-    default=("all",),
-    callback=_all_of,
-    help="An engine or a program; may be repeated. all: every engine that is installed;"
+BACKENDS = backends(
+    "all",
+    "An engine or a program; may be repeated. all: every engine that is installed;"
     " 'prolog:*': every program of Prolog.",
 )
 
@@ -342,7 +350,35 @@ def on_puzzles(
     return decorated
 
 
-class CommandAndGroup(click.Group):
+class Command(click.Command):
+    """A command that refuses an option given twice if only one value can count.
+
+    click itself would take the last one and ignore the others without a word.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            for each in dict.fromkeys(order):
+                if not isinstance(each, click.Option) or each.multiple or order.count(each) == 1:
+                    continue
+                if not each.is_flag or each.secondary_opts:  # to repeat a flag is harmless
+                    ctx.fail(f"{' / '.join((*each.opts, *each.secondary_opts))} is given twice")
+        return super().parse_args(ctx, args)
+
+
+def command(name: str | None = None, **more: Any) -> Callable[[Callable[..., Any]], Command]:
+    """Make such a command of a function; the arguments are those of `click.command`."""
+    return click.command(name, cls=Command, **more)
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+class CommandAndGroup(Group):
     """A group whose command `alone` is meant if none of the others comes first."""
 
     def __init__(self, alone: click.Command, metavar: str) -> None:

@@ -9,10 +9,10 @@ import select
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import islice
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
@@ -102,16 +102,22 @@ class _Stream(io.RawIOBase):
         if self._failed:
             return size
         try:
-            self._file = self._file or self._opened()
-            while (written := self._file.write(data)) is None:  # the reader asks not to block
-                select.select([], [self._file], [])
-            return written
+            with _status.replaced() if self._terminal else nullcontext():
+                self._file = self._file or self._opened()
+                while (written := self._file.write(data)) is None:  # the reader asks not to block
+                    select.select([], [self._file], [])
+                return written
         except OSError as error:
             self._failed = True
             if self._stream == "standard error" and not isinstance(error, BrokenPipeError):
                 return size
             lost = self._stream and f"{self._stream} cannot be written"
             raise OutputLost(error, lost) from None
+
+    def at_once(self, data: bytes) -> None:
+        """Write past all buffers."""
+        self._file = self._file or self._opened()
+        self._file.write(data)
 
     def close(self) -> None:
         if self._file:
@@ -272,48 +278,105 @@ def print_picture(picture: Picture, rules: bool = True) -> None:
 T = TypeVar("T")
 
 QUIET = 2.0
-"""Seconds until something is said."""
+"""Seconds for which a terminal may show nothing."""
 ATTENTION = 0.25
 """Seconds between two looks at the clock."""
 _bars: list[object] = []
 """The bar, while there is one: it has a clock."""
 
 
-@contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """Around work that prints nothing: after two seconds, a terminal shows what is being done.
+class _StatusLine:
+    """The line of a terminal that shows what is being done while nothing else appears there.
 
-    A thread of its own writes that, since the work occupies the main thread.
+    It appears two seconds after the last output that reached the terminal, wherever answers go:
+    `_Stream` reports all output. A thread writes it, since the work occupies the main thread.
     """
-    if _bars or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield
-        return
-    done = Event()
-    teller = Thread(target=_tell, args=(what, done), daemon=True)
-    teller.start()
-    try:
-        yield
-    finally:
-        done.set()
-        teller.join()
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._what = ""
+        self._started = self._since = 0.0
+        self._shown = self._running = False
+
+    @contextmanager
+    def during(self, what: str) -> Iterator[Callable[[str], None]]:
+        """Watch the block; the function that this yields changes what is being done."""
+        before = self._what
+        self._what, self._started = what, monotonic()
+        try:
+            if self._running or _bars or not _takes_lines(sys.stderr):
+                yield self._turn_to
+                return
+            self._since, self._running, done = self._started, True, Event()
+            watcher = Thread(target=self._watch, args=(done,), daemon=True)
+            watcher.start()
+            try:
+                yield self._turn_to
+            finally:
+                done.set()
+                watcher.join()
+                self._running = False
+                with self.replaced():
+                    pass
+        finally:
+            self._what = before
+
+    @contextmanager
+    def replaced(self) -> Iterator[None]:
+        """Remove the line, since something else appears; it may come back in two seconds."""
+        with self._lock:
+            if self._shown:
+                _write_line("")
+            self._shown = False
+            yield
+            self._since = monotonic()
+
+    def _turn_to(self, what: str) -> None:
+        self._what, self._started = what, monotonic()
+
+    def _watch(self, done: Event) -> None:
+        while not done.wait(ATTENTION):
+            now = monotonic()
+            with self._lock:
+                if now - self._since >= QUIET:
+                    self._write(now - self._started)
+
+    def _write(self, seconds: float) -> None:
+        from shutil import get_terminal_size
+
+        text = ": ".join(filter(None, (self._what, now_doing())))
+        _write_line(f"{text} … {seconds:.0f} s"[: get_terminal_size().columns - 1])
+        self._shown = True
 
 
-def _tell(what: str, done: Event) -> None:
-    from shutil import get_terminal_size
-
-    since, shown = monotonic(), False
-    while not done.wait(ATTENTION):
-        if (seconds := monotonic() - since) >= QUIET:
-            said = ": ".join(filter(None, (what, now_doing())))
-            _write_line(f"{said} … {seconds:.0f} s"[: get_terminal_size().columns - 1])
-            shown = True
-    if shown:
-        _write_line("")
+def _takes_lines(stream: TextIO) -> bool:
+    """True for a terminal on which a line can be replaced."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _write_line(text: str) -> None:
-    """Put the text in place of the line."""
-    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
+    """Put the text in place of the line.
+
+    Not through the stream: its lock may belong to a thread that waits to clear the line.
+    """
+    line = f"\r\x1b[2K{text}"
+    raw = getattr(getattr(sys.stderr, "buffer", None), "raw", None)
+    with suppress(OSError):
+        if isinstance(raw, _Stream):
+            raw.at_once(line.encode(sys.stderr.encoding, "replace"))
+        else:  # a test's
+            print(line, end="", file=sys.stderr, flush=True)
+
+
+_status = _StatusLine()
+
+
+def waiting(what: str) -> AbstractContextManager[Callable[[str], None]]:
+    """Let a terminal show what is being done if nothing else appears there for two seconds.
+
+    The function that the context manager returns changes what is being done.
+    """
+    return _status.during(what)
 
 
 def patient(parts: Iterator[T], what: str) -> Iterator[T]:

@@ -24,7 +24,7 @@ from . import options as opt
 from .output import print_table, say
 
 
-@click.command()
+@opt.command()
 @opt.printing
 def programs() -> None:
     """List the programs of both engines.
@@ -46,7 +46,7 @@ def programs() -> None:
 # --- program ---
 
 
-@click.command()
+@opt.command()
 @opt.FROM
 @opt.RULE
 @opt.BOX
@@ -96,7 +96,7 @@ def program(
 # --- rules ---
 
 
-@click.command()
+@opt.command()
 @opt.printing
 @click.argument("kind", required=False)
 def rules(kind: str | None) -> None:
@@ -148,7 +148,7 @@ def _show(title: str, program: str, used: dict[str, list[str]]) -> None:
 # --- doctor ---
 
 
-@click.command()
+@opt.command()
 @opt.printing
 def doctor() -> NoReturn:
     """Report which engines work and how to get the others.
@@ -179,7 +179,7 @@ def _state(info: BackendInfo) -> str:
 # --- serve ---
 
 
-@click.command()
+@opt.command()
 @opt.option("--host", default="127.0.0.1", help="Address to listen on.")
 @opt.option(
     "--port", type=opt.whole(0, 65535), default=8000, help="Port to listen on; 0: any free one."

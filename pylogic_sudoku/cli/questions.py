@@ -35,7 +35,7 @@ from .output import EXIT_CODES, check_output, print_table, progress, say
 ASKED = (opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 
 
-@click.command(epilog=EXIT_CODES)
+@opt.command(epilog=EXIT_CODES)
 @opt.printing
 @opt.on_puzzles(*ASKED)
 @opt.flag("--time", "timed", help="Report each engine's version and time.")
@@ -61,7 +61,7 @@ def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
 # --- count ---
 
 
-@click.command(epilog=EXIT_CODES)
+@opt.command(epilog=EXIT_CODES)
 @opt.printing
 @opt.on_puzzles(*ASKED)
 @opt.output_format("text", "json", help="A number for each puzzle, or a JSON object.")
@@ -115,7 +115,7 @@ def _count(
 Left = dict[str, Candidates | None]
 
 
-@click.command(epilog=EXIT_CODES)
+@opt.command(epilog=EXIT_CODES)
 @opt.output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
 @opt.printing
 @opt.on_puzzles(opt.TIMEOUT, opt.BACKENDS)
@@ -189,7 +189,7 @@ def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
 # --- trace ---
 
 
-@click.command(epilog=EXIT_CODES)
+@opt.command(epilog=EXIT_CODES)
 @opt.output_format("text", "json", help="An indented tree, or a JSON object a line for each event.")
 @opt.option(
     "--events", type=opt.whole(0), default=2_000, help="The most events to print; 0 for all."
@@ -328,7 +328,7 @@ def _print_summary(summary: dict[str, Any]) -> None:
             click.echo(f"worst for {name}: {text}")
 
 
-@click.command()
+@opt.command()
 @opt.option(
     *("--json", "log"),
     type=click.Path(dir_okay=False, writable=True),

@@ -15,7 +15,7 @@ from . import options as opt
 from .output import EXIT_CODES, check_output, print_picture, printing_grids, waiting
 
 
-@click.command(epilog=EXIT_CODES)
+@opt.command(epilog=EXIT_CODES)
 @opt.on_puzzles(opt.TIMEOUT)
 @opt.backend("The engine that --solve and --candidates ask.")
 @click.option("--title", default="", help="A line above the picture.")
@@ -90,7 +90,7 @@ def _picture(
 # --- convert ---
 
 
-@click.command()
+@opt.command()
 @opt.printing
 @opt.on_puzzles()
 @opt.output_format(*FORMATS, default=None, help="The format to write; -o FILE may name it, too.")

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from math import dist, isqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidPuzzle
-from ..puzzle import Grid, Mark, Puzzle
+from ..puzzle import Grid, Mark, Puzzle, PuzzleLike, board_of
 from ..puzzle.cells import Candidates, Cell, Layout, Placement
 from .pen import Point, between, circle, frame, number, placed, stroke
 
@@ -142,7 +142,26 @@ class Scene:
     links: tuple[Link, ...] = ()
     """The links of chains, in order."""
 
+    if TYPE_CHECKING:  # it takes more than what it then holds, such as text
+
+        def __init__(
+            self,
+            grid: PuzzleLike,
+            puzzle: PuzzleLike | None = ...,
+            candidates: Candidates | None = ...,
+            highlights: tuple[Highlight, ...] = ...,
+            title: str = ...,
+            links: tuple[Link, ...] = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        if not isinstance(self.grid, Grid):
+            given = board_of(self.grid)
+            object.__setattr__(self, "grid", given.grid)
+            if self.puzzle is None and isinstance(given, Puzzle):
+                object.__setattr__(self, "puzzle", given)
+        if self.puzzle is not None:
+            object.__setattr__(self, "puzzle", board_of(self.puzzle))
         n = self.grid.size
         if self.puzzle is not None:
             _same_shape(self.grid, self.puzzle)
@@ -261,25 +280,28 @@ def _same_shape(grid: Grid, other: Grid | Puzzle) -> None:
         raise InvalidPuzzle(f"the grids differ in shape: {' and '.join(shapes)}")
 
 
-def difference(grid: Grid, other: Grid, label: str = "differs") -> Highlight:
+def difference(grid: PuzzleLike, other: PuzzleLike, label: str = "differs") -> Highlight:
     """The cells in which the grids differ, with the other's digits as candidates.
 
     >>> found = difference(Grid.parse("12..34......4321"), Grid.parse("12..34......4312"))
     >>> [str(cell) for cell in found.cells], [str(each) for each in found.candidates]
     (['r4c3', 'r4c4'], ['r4c3=1', 'r4c4=2'])
     """
-    _same_shape(grid, other)
+    grid, other = board_of(grid), board_of(other)
+    _same_shape(grid.grid, other)
     cells = tuple(cell for cell in grid.cells if grid[cell] != other[cell])
     theirs = tuple(Placement(*cell, other[cell]) for cell in cells if other[cell])
     return Highlight(label, "difference", cells, theirs)
 
 
-def mistakes(grid: Grid, puzzle: Grid | Puzzle) -> tuple[Highlight, ...]:
+def mistakes(grid: PuzzleLike, puzzle: PuzzleLike) -> tuple[Highlight, ...]:
     """The givens that the grid does not keep, and its digits that break a rule.
 
     >>> mistakes(Grid.parse("2.2............."), Grid.parse("1..............."))[0].candidates
     (Placement(row=1, column=1, digit=1),)
     """
+    grid, puzzle = board_of(grid).grid, board_of(puzzle)
+    _same_shape(grid, puzzle)
     found = []
     lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
     if lost:

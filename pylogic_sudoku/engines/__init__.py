@@ -17,6 +17,7 @@ import importlib
 import re
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.util import find_spec
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
-__all__ += ["get", "is_pattern", "matching", "names", "program_named", "programs"]
+__all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
 
 BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
@@ -77,6 +78,14 @@ def get(backend: str | Backend) -> Backend:
     return made
 
 
+def portable(engine: Backend) -> str | Backend:
+    """Return the name of the engine if `get` makes the same of it, since names can be pickled."""
+    with suppress(BackendUnavailable):
+        if type(get(engine.name)) is type(engine):
+            return engine.name
+    return engine
+
+
 def _of_program(name: str) -> Backend:
     found = program_named(name)
     if found.engine == "clingo":
@@ -103,13 +112,18 @@ def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
 def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, ...]:
     """The engines to compare on a puzzle, each once.
 
-    ``"prolog:*"`` stands for all programs of Prolog that can solve it. An optional engine that
-    cannot is left out, unless fewer than two would remain.
+    ``"prolog:*"`` stands for all programs of Prolog that can solve it; BackendFailure if none can,
+    BackendUnavailable if there are none. An optional engine that cannot is left out, unless fewer
+    than two would remain.
     """
     found: dict[Any, bool] = {}
     for each in engines:
         if isinstance(each, str) and is_pattern(each):
-            able = (name for name in matching(each) if not _missing(get(name), puzzle))
+            if not (meant := matching(each)):
+                raise BackendUnavailable(f"no program is called {each!r}", "See: programs().")
+            able = [name for name in meant if not _missing(get(name), puzzle)]
+            if not able:
+                raise BackendFailure(f"no program {each!r} can solve such a puzzle")
             found |= dict.fromkeys(able, True)
         else:
             found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)

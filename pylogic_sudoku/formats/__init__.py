@@ -33,7 +33,7 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
 from io import StringIO
@@ -42,7 +42,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, shown
-from ..puzzle import Grid, Puzzle
+from ..puzzle import Grid, Puzzle, PuzzleLike
 from ..puzzle.cells import Box, checked_box, square_box
 from . import rows
 from .text import (
@@ -74,9 +74,6 @@ __all__ = [
 ]
 __all__ += ["parse", "read_puzzles", "split", "symbols", "write", "write_and_check"]
 
-
-PuzzleLike = Grid | Puzzle | str | Sequence[Sequence[Any]]
-"""What is accepted as a puzzle; numpy arrays too."""
 
 Piece = tuple[int, str]
 """The number of its first line, and the text of one puzzle."""

@@ -514,7 +514,7 @@ def _read_parity(reader: _Reader, name: str) -> None:
         reader.marks.append((clue.cell(), name))
 
 
-def _extremes(kind: type[Rule]) -> _Key:
+def _extremes(kind: type[rules.Minimum | rules.Maximum]) -> _Key:
     """Cells that are less, or more, than all their neighbours."""
 
     def read(reader: _Reader, name: str) -> None:

@@ -14,7 +14,7 @@ from ..puzzle import Grid
 from ..puzzle.cells import Box
 from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
-from ..techniques.table import LEVELS
+from ..techniques.table import LEVELS, Level
 from .dig import make
 from .request import (
     SYMMETRIES,
@@ -22,6 +22,7 @@ from .request import (
     MadePuzzles,
     Outcomes,
     Request,
+    Symmetry,
     checked_givens,
     checked_name,
     checked_seed,
@@ -46,10 +47,10 @@ def generate(
     seed: int | str | None = None,
     *,
     givens: int | tuple[int, int] | None = None,
-    symmetry: str | None = None,
+    symmetry: Symmetry | None = None,
     box: Box | None = None,
     regions: Iterable[Any] | None = None,
-    level: str | None = None,
+    level: Level | None = None,
     rules: Iterable[Rule | str] = (),
     solution: PuzzleLike | None = None,
     distinct: bool = True,
@@ -77,9 +78,10 @@ def generate(
     - `solution`: a full grid that all of them have as their solution;
     - `distinct`: no two are equal. This keeps the text of each puzzle in memory.
 
-    Puzzle number i depends on `seed` (None: a new one) and i alone, so `jobs` and `executor`,
-    which are those of `solve_many`, do not change the answer. `backend` is the engine that has the
-    last word on uniqueness; with `certify`, clingo and Prolog confirm it as well.
+    Puzzle number i depends on `seed` and i alone, so `jobs` and `executor`, which are those of
+    `solve_many`, do not change the answer. Without a seed one is drawn: `MadePuzzles.seed` has it.
+    `backend` is the engine that has the last word on uniqueness; with `certify`, clingo and Prolog
+    confirm it as well.
 
     `tries` bounds the full grids that are dug for one puzzle (default: 1000), and `timeout`, in
     seconds, the time; None means no limit. `progress` is called with what is being done, in words,
@@ -105,8 +107,9 @@ def generate(
         if not full.is_solution_of(empty):
             raise InvalidPuzzle("solution must be a full grid that keeps all rules")
     get(backend)
+    drawn = checked_seed(seed)
     request = Request(
-        seed=checked_seed(seed),
+        seed=drawn,
         empty=empty,
         solution=full,
         kinds=kinds,
@@ -128,4 +131,4 @@ def generate(
         return map_in_order(ask, numbers, jobs, executor)
 
     n = checked_optional("n", n, 0)
-    return MadePuzzles(no_two_equal(outcomes, n, bool(distinct), progress))
+    return MadePuzzles(no_two_equal(outcomes, n, bool(distinct), progress), drawn)

@@ -135,7 +135,8 @@ def _as_hard(
     budget: Budget,
 ) -> Grid | Puzzle | str:
     """The puzzle, with as many groups put back as make it as hard as it should be, or why not."""
-    wanted = RANKS[str(request.level)]
+    assert request.level is not None
+    wanted = RANKS[request.level]
     # Without a wish, a few givens more than digging leaves.
     least, most = request.givens or (0, max(kept.bit_count(), len(full.digits) * 4 // 9))
     patterns = [

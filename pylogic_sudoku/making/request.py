@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count, product
 from operator import index
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from ..engines import Backend
 from ..engines.running import Progress
@@ -25,10 +25,13 @@ from ..formats import PuzzleLike, as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Layout, checked_box, checked_regions
 from ..questions.many import InOrder
+from ..techniques.table import Level
 
 if TYPE_CHECKING:
     from ..rules import Rule
 
+
+NameT = TypeVar("NameT", bound=str)
 
 TRIES = 1000
 """How many full grids are dug for one puzzle unless `tries` says otherwise."""
@@ -48,8 +51,8 @@ class Request:
     """The kinds of rules that are laid over each full grid."""
     minimal: bool
     givens: tuple[int, int] | None
-    symmetry: str | None
-    level: str | None
+    symmetry: Symmetry | None
+    level: Level | None
     backend: str | Backend
     certify: bool
     tries: int | None
@@ -122,7 +125,7 @@ def checked_givens(givens: Any, empty: Grid | Puzzle) -> tuple[int, int] | None:
     return least, most
 
 
-def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | None:
+def checked_name(name: str, value: NameT | None, known: Iterable[NameT]) -> NameT | None:
     """The value of a parameter that takes one of these names or None; ValueError for another."""
     known = list(known)
     if value is None or value in known:
@@ -134,7 +137,19 @@ def checked_name(name: str, value: str | None, known: Iterable[str]) -> str | No
 
 Move = Callable[[int, int, int], tuple[int, int]]
 
-_MOVES: dict[str, Move] = {
+Symmetry = Literal[
+    "rotation",
+    "quarter",
+    "mirror",
+    "flip",
+    "diagonal",
+    "antidiagonal",
+    "mirrors",
+    "diagonals",
+    "full",
+]
+
+_MOVES: dict[Symmetry, Move] = {
     "rotation": lambda last, row, column: (last - row, last - column),
     "quarter": lambda last, row, column: (column, last - row),
     "mirror": lambda last, row, column: (row, last - column),
@@ -146,7 +161,8 @@ _MOVES: dict[str, Move] = {
 exchanged, top and bottom, either diagonal as a mirror. Each says where a cell comes to, by the last
 row and its own row and column, which count from 0."""
 
-SYMMETRIES: dict[str, tuple[Move, ...]] = {name: (move,) for name, move in _MOVES.items()} | {
+SYMMETRIES: dict[Symmetry, tuple[Move, ...]] = {
+    **{name: (move,) for name, move in _MOVES.items()},
     "mirrors": (_MOVES["mirror"], _MOVES["flip"]),
     "diagonals": (_MOVES["diagonal"], _MOVES["antidiagonal"]),
     "full": (_MOVES["mirror"], _MOVES["diagonal"]),
@@ -154,7 +170,7 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {name: (move,) for name, move in _MOVE
 
 
 @cache
-def groups(size: int, symmetry: str | None) -> tuple[int, ...]:
+def groups(size: int, symmetry: Symmetry | None) -> tuple[int, ...]:
     """The sets of cells that are given together or not at all, as sums of 2**offset."""
     moves = SYMMETRIES[symmetry] if symmetry else ()
     found: list[set[tuple[int, int]]] = []
@@ -186,8 +202,48 @@ class Made(NamedTuple):
 Outcomes = Generator[tuple[object, Made | SudokuError]]
 
 
+SHOWN = 6
+"""Puzzles that a notebook draws."""
+
+
 class MadePuzzles(InOrder[Grid | Puzzle]):
-    """New puzzles, made as they are asked for."""
+    """New puzzles, made as they are asked for.
+
+    A notebook draws the next ones, which are still there to be taken afterwards.
+    """
+
+    def __init__(
+        self, outcomes: Generator[tuple[Any, Grid | Puzzle | SudokuError]], seed: str
+    ) -> None:
+        super().__init__(outcomes)
+        self._ahead: list[Grid | Puzzle | SudokuError] = []
+        self.seed = seed
+        """The seed, drawn at random unless it was given: with it, `generate` makes the same puzzles
+        again."""
+
+    def __next__(self) -> Grid | Puzzle:
+        found = self._ahead.pop(0) if self._ahead else super().__next__()
+        if isinstance(found, SudokuError):
+            raise found
+        return found
+
+    def __repr__(self) -> str:
+        return f"<MadePuzzles: seed {self.seed!r}, {self._index + 1 - len(self._ahead)} so far>"
+
+    def _repr_html_(self) -> str:
+        from ..draw import Picture, html_part
+
+        with suppress(StopIteration):
+            while len(self._ahead) < SHOWN:
+                try:
+                    self._ahead.append(super().__next__())
+                except SudokuError as error:  # raised in its turn
+                    self._ahead.append(error)
+        pictures = [Picture(each) for each in self._ahead if not isinstance(each, SudokuError)]
+        errors = [f"; {each}" for each in self._ahead if isinstance(each, SudokuError)]
+        what = f"The next {counted(len(pictures), 'puzzle')}" if pictures else "No more puzzles"
+        text = f"{what}; the seed {self.seed} makes the same again{''.join(errors)}"
+        return html_part(text, *pictures)
 
 
 def no_two_equal(

@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import Field
 
@@ -46,6 +46,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Placement
 from ..questions.comparison import answer_of, rejected_by
 from ..rules.demands import as_cell
+from ..techniques.table import Level
 from ..techniques.way import rating_of
 from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
 from .board import describe, parse, sorted_marks
@@ -110,7 +111,7 @@ def generate(timeout: float, *, level: schema.Level = schema.EASY) -> Answer:
     """A new 9x9 `puzzle` of a level, with one solution."""
     start = perf_counter()
     try:
-        (made,) = making.generate(level=level, timeout=timeout)
+        (made,) = making.generate(level=cast(Level, level.value), timeout=timeout)
     except NotGenerated:
         if perf_counter() - start < timeout:
             raise

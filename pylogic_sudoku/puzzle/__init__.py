@@ -11,7 +11,7 @@ they import `formats` and `draw` when they are called. `cells` has what both are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -40,14 +40,14 @@ from .cells import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import DTypeLike, NDArray
 
     from ..draw import Highlight
     from ..rules import Rule
 
-__all__ = ["Grid", "Mark", "Puzzle", "pencil_marks"]
+__all__ = ["Grid", "Mark", "Puzzle", "PuzzleLike", "board_of", "grid_of", "pencil_marks"]
 
 
 class Board:
@@ -70,7 +70,7 @@ class Board:
 
         def to_svg(self) -> str: ...
 
-        def with_grid(self, grid: Grid) -> Self: ...
+        def with_grid(self, grid: PuzzleLike) -> Self: ...
 
     @classmethod
     def parse(cls, text: str, format: str | None = None, box: Box | None = None) -> Self:
@@ -288,9 +288,9 @@ class Grid(Board):
         """A `Puzzle` with this grid and nothing else."""
         return Puzzle(self)
 
-    def with_grid(self, grid: Grid) -> Self:
+    def with_grid(self, grid: PuzzleLike) -> Self:
         """The other grid; see `Puzzle.with_grid`."""
-        return cast("Self", grid)
+        return cast("Self", grid_of(grid))
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
@@ -325,11 +325,15 @@ class Grid(Board):
 
         return formats.write(self, format, removable)
 
-    def is_solution_of(self, puzzle: Grid | Puzzle) -> bool:
+    def is_solution_of(self, puzzle: PuzzleLike) -> bool:
         """True if this grid is full, keeps every given and mark, and obeys every house and rule.
 
         Plain Python that knows no engine: the oracle of the test suite.
+
+        >>> Grid.parse("4312124324313124").is_solution_of("4......3...13...")
+        True
         """
+        puzzle = board_of(puzzle)
         digits = set(range(1, self.size + 1))
         jigsaw = puzzle.layout.regions is not None  # in which the box shape does not count
         return (
@@ -353,7 +357,7 @@ class Grid(Board):
 
     def to_svg(
         self,
-        puzzle: Grid | Puzzle | None = None,
+        puzzle: PuzzleLike | None = None,
         candidates: Candidates | None = None,
         highlights: tuple[Highlight, ...] = (),
         title: str = "",
@@ -443,7 +447,7 @@ class Puzzle(Board):
 
     def __init__(
         self,
-        grid: Grid | str | Iterable[Any],
+        grid: PuzzleLike,
         regions: Iterable[Any] | None = None,
         marks: Mapping[Any, Any] | Iterable[tuple[Any, Any]] = (),
         rules: Iterable[Rule | Mapping[str, Any]] = (),
@@ -466,6 +470,8 @@ class Puzzle(Board):
             found = None
         if isinstance(grid, str):
             grid = Grid.parse(grid, box=box)
+        elif isinstance(grid, Puzzle | Mapping):
+            grid = grid_of(grid)
         elif not isinstance(grid, Grid):
             grid = Grid.from_rows(grid, box)
         grid = Grid(grid.digits, box or grid.box)
@@ -513,17 +519,17 @@ class Puzzle(Board):
             if digit not in mark.digits
         )
 
-    def holds(self, grid: Grid) -> bool:
+    def holds(self, grid: PuzzleLike) -> bool:
         """True if a grid is a solution: the same as ``grid.is_solution_of(puzzle)``."""
-        return grid.is_solution_of(self)
+        return grid_of(grid).is_solution_of(self)
 
     def to_puzzle(self) -> Puzzle:
         """The puzzle itself; see `Grid.to_puzzle`."""
         return self
 
-    def with_grid(self, grid: Grid) -> Self:
+    def with_grid(self, grid: PuzzleLike) -> Self:
         """A copy with another grid, such as a solution, under the same rules."""
-        return replace(self, grid=grid)
+        return replace(self, grid=grid_of(grid))
 
     def to_json(self) -> dict[str, Any]:
         """What the format ``json`` has of it; `from_json` reads it.
@@ -581,6 +587,29 @@ class Puzzle(Board):
         return f"<Puzzle {', '.join(parts)}>"
 
 
+PuzzleLike = Grid | Puzzle | str | Mapping[str, Any] | Iterable[Iterable[Any]]
+"""Values that stand for a puzzle: text in any known format, JSON as `to_json` has it, nested rows
+such as lists and numpy arrays."""
+
+
+def board_of(puzzle: PuzzleLike) -> Grid | Puzzle:
+    """Return the puzzle that a user passes, whatever its kind; see `formats.as_puzzle`."""
+    if isinstance(puzzle, Grid | Puzzle):
+        return puzzle
+    from .. import formats
+
+    return formats.as_puzzle(puzzle)
+
+
+def grid_of(puzzle: PuzzleLike) -> Grid:
+    """Return the grid that a user passes; InvalidPuzzle for what has more than a grid."""
+    if isinstance(puzzle, Grid):
+        return puzzle
+    from .. import formats
+
+    return formats.as_grid(puzzle)
+
+
 def _checked_rules(rules: Any, layout: Layout) -> tuple[Rule, ...]:
     """The rules, each possible in a grid of this layout."""
     if isinstance(rules, tuple | list) and not rules:
@@ -632,7 +661,7 @@ def _checked_digits(cell: Cell, allowed: Any, size: int) -> frozenset[int]:
     return frozenset(map(index, digits))
 
 
-def pencil_marks(grid: Grid | Puzzle) -> Candidates:
+def pencil_marks(grid: PuzzleLike) -> Candidates:
     """For every empty cell the digits that no house of it holds yet and no mark excludes.
 
     Cells that hold a digit have none.
@@ -640,6 +669,7 @@ def pencil_marks(grid: Grid | Puzzle) -> Candidates:
     >>> [sorted(digits) for digits in pencil_marks(Grid.parse("1..4.....3......"))[0]]
     [[], [2], [2, 3], []]
     """
+    grid = board_of(grid)
     n = grid.size
     free = [set() if digit else set(range(1, n + 1)) for digit in grid.digits]
     for house in grid.layout.offsets:

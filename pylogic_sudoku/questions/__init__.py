@@ -8,14 +8,13 @@ puzzle, and leaves the rest to an engine. `many` and `comparison` build on these
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import islice
 from math import inf
 from operator import index
 from typing import Any
 
-from ..engines import Backend, able
+from ..engines import Backend, able, portable
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
 from ..errors import counted
@@ -256,38 +255,50 @@ def trace(
     """
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     question, engine = _read(puzzle, backend)
-    return Trace(engine.name, question, partial(engine.trace, question, timeout), limit)
+    return Trace(engine, question, limit, timeout)
 
 
 class Trace(Iterator[Event]):
     """The events of a search, one by one.
 
-    ``str`` of it is the rest of them as an indented tree, ``to_json`` the rest as JSON.
+    ``str`` of it is the rest of them as an indented tree, ``to_json`` the rest as JSON. A copy,
+    also one that is pickled for another process, searches again and goes on at the same event.
     """
 
     def __init__(
         self,
-        backend: str,
+        engine: Backend,
         puzzle: Grid | Puzzle,
-        search: Callable[[], Generator[Event]],
         limit: int | None,
+        timeout: float | None,
+        passed: int = 0,
     ) -> None:
-        self.backend = backend
+        self.backend = engine.name
         self.puzzle = puzzle
-        self._search = search
+        self._engine = engine
         self._limit = limit
-        self._events = search()
-        self._left = limit
+        self._timeout = timeout
+        self._events = engine.trace(puzzle, timeout)
+        self._given = 0
+        self._passed = passed
         self._counts: Counter[str] = Counter()
 
     def __next__(self) -> Event:
-        if self._left == 0:
+        while self._given < self._passed:
+            self._next()
+        return self._next()
+
+    def _next(self) -> Event:
+        if self._given == self._limit:
             raise StopIteration
         event = next(self._events)
         self._counts[event.kind] += 1
-        if self._left is not None:
-            self._left -= 1
+        self._given += 1
         return event
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        engine = portable(self._engine)
+        return _again, (engine, self.puzzle, self._limit, self._timeout, self._given)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -315,7 +326,7 @@ class Trace(Iterator[Event]):
         """The tree from the start, searched again, so that this iterator does not move."""
         from ..draw import html_part
 
-        again = Trace(self.backend, self.puzzle, self._search, self._limit)
+        again = Trace(self._engine, self.puzzle, self._limit, self._timeout)
         lines = "\n".join(again.lines())
         again.close()
         number = again._counts
@@ -333,6 +344,17 @@ class Trace(Iterator[Event]):
             "events": events,
             "counts": self.counts,
         }
+
+
+def _again(
+    engine: str | Backend,
+    puzzle: Grid | Puzzle,
+    limit: int | None,
+    timeout: float | None,
+    passed: int,
+) -> Trace:
+    """The trace that was pickled after this many events."""
+    return Trace(able(engine, puzzle), puzzle, limit, timeout, passed)
 
 
 def to_json(event: Event) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from ..errors import (
     SudokuError,
     counted,
     listed,
+    shown,
 )
 from ..formats import PuzzleLike, as_puzzle, many
 from ..puzzle import Grid, Puzzle
@@ -128,7 +129,8 @@ class Comparison:
     def __str__(self) -> str:
         number = counted(len(self.solutions), "solution")
         if self.outcome == "agree":
-            return f"the engines agree: {number}"
+            complete = all(answer.complete for answer in self.answers.values())
+            return f"the engines agree: {'' if complete else 'at least '}{number}"
         if self.outcome == "disagree":
             return "the engines disagree" + (f": {self.alone} stands alone" if self.alone else "")
         slow, others = listed(self.timed_out), listed(self.finished)
@@ -171,12 +173,13 @@ def odd_one_out(engines: Sequence[str], same: Callable[[str, str], bool]) -> str
 def compare(
     puzzle: PuzzleLike,
     backends: Sequence[str | Backend] = ("clingo", "prolog"),
-    limit: int | None = None,
+    limit: int | None = 50,
     timeout: float | None = None,
 ) -> Comparison:
     """The solutions that each engine finds, and where they differ.
 
-    `limit` is the most solutions that each engine is asked for, 1 or more; None means all. With
+    `limit` is the most solutions that each engine is asked for, 1 or more, and 50 unless it is
+    given, as in the command; None means all. With
     a limit, two engines may rightly find different solutions. So an engine must confirm each
     solution of the others that it has not found itself: given that grid, it must return it.
     `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
@@ -194,13 +197,14 @@ def compare(
     if the time of an engine runs out and there is no solution to confirm, if it does not confirm
     them in time, or if it is the only engine; InvalidPuzzle, BackendUnavailable or BackendFailure
     (also if an engine gives the same solution twice); and ValueError or TypeError for an impossible
-    limit or timeout.
+    limit or timeout, and for `backends` that are not a list of engines with different names.
 
     >>> comparison = compare("12..34......4321")
     >>> comparison.outcome, len(comparison.solutions)
     ('agree', 2)
     """
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
+    backends = _several(backends)
     puzzle = as_puzzle(puzzle)
     engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
     answers = {engine.name: answer_of(engine, puzzle, limit, timeout) for engine in engines}
@@ -214,6 +218,28 @@ def compare(
         complete = answers[engine.name].complete
         rejected[engine.name] = others if complete else rejected_by(engine, puzzle, others, timeout)
     return Comparison(puzzle, answers, rejected)
+
+
+def _several(backends: Any) -> list[str | Backend]:
+    """The engines to compare; TypeError for what is not a list of them, ValueError for a wrong one.
+
+    Of two with one name, the answers could not be told apart.
+    """
+    example = "expected a list of them, such as ['clingo', 'prolog']"
+    if isinstance(backends, str | Backend) or not isinstance(backends, Iterable):
+        raise TypeError(f"backends is {shown(backends)}; {example}")
+    found = list(backends)
+    for each in found:
+        if not isinstance(each, str | Backend):
+            raise TypeError(f"{shown(each)} is not an engine; {example}")
+    if not found:
+        raise ValueError(f"there are no backends; {example}")
+    by_name: dict[str, str | Backend] = {}
+    for each in found:
+        name = each if isinstance(each, str) else each.name
+        if by_name.setdefault(name, each) != each:
+            raise ValueError(f"two backends are called {name!r}; give each a name of its own")
+    return found
 
 
 def rejected_by(
@@ -277,13 +303,14 @@ def cross_check(
     If a puzzle breaks an engine, or no engine answers in time, its `CrossCheck` has the error, and
     the next puzzle follows. A puzzle that cannot be read (InvalidPuzzle) and a missing engine
     (BackendUnavailable) are raised while iterating; ValueError or TypeError for an impossible
-    limit, timeout or number of jobs at once.
+    limit, timeout, number of jobs or list of backends at once.
 
     >>> puzzles = ["4......3...13...", "12..34......4321", "11.............."]
     >>> [len(check.comparison.solutions) for check in cross_check(puzzles)]
     [1, 2, 0]
     """
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
+    backends = _several(backends)
     ask = partial(compare, backends=backends, limit=limit, timeout=timeout)
     read = map(readable, many(puzzles, "cross_check"))
     return _checks(map_in_order(ask, read, checked_jobs(jobs)))

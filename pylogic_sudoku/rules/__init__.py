@@ -9,8 +9,9 @@ killer cage (sum 3) at r1c1 and r1c2
 {'rule': 'thermometer', 'cells': ['r2c1', 'r2c2']}
 """
 
+from typing import TYPE_CHECKING
+
 from ..puzzle.cells import (
-    Cells,
     column,
     diagonal_from,
     diagonals,
@@ -23,10 +24,6 @@ from .base import (
     KINDS,
     Digits,
     Example,
-    Groups,
-    NumberGroups,
-    Numbers,
-    Options,
     Rule,
     from_json,
     rule,
@@ -39,6 +36,16 @@ from .pairs import *
 from .pairs import nonconsecutive
 from .sets import *
 from .sums import *
+
+if TYPE_CHECKING:  # as the types of fields, they let the constructor take text, names and lists
+    from .base import CellsField as Cells
+    from .base import GroupsField as Groups
+    from .base import NumberGroupsField as NumberGroups
+    from .base import NumbersField as Numbers
+    from .base import OptionsField as Options
+else:
+    from ..puzzle.cells import Cells
+    from .base import Groups, NumberGroups, Numbers, Options
 
 __all__ = [
     "KINDS",

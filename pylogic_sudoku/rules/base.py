@@ -19,14 +19,16 @@ from typing import (
     Any,
     ClassVar,
     NamedTuple,
+    SupportsIndex,
     TypeVar,
     cast,
+    dataclass_transform,
     get_type_hints,
 )
 
 from ..errors import InvalidPuzzle, choice, listed, shown
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import MAX_SIZE, Cell, Cells, Layout, touch
+from ..puzzle.cells import MAX_SIZE, Cell, CellLike, Cells, Layout, touch
 
 Groups = tuple[Cells, ...]
 Numbers = tuple[int, ...]
@@ -221,46 +223,101 @@ def _is_digit(number: int, n: int) -> bool:
 _TWICE, _NO_PAIR = "a cell is named twice", "expected two different cells, not {said}"
 _NO_DIGIT = "{value} is not a digit from 1 to {n}"
 
-Line = Annotated[Cells, Shape(line=True)]
-LineOfTwoEnds = Annotated[
-    Cells,
-    Shape(
-        lambda cells, _n: len(cells) == 1 or cells[0] != cells[-1],
-        "both ends are {value[0]}; expected two cells",
-        line=True,
-    ),
-]
-Diagonal = Annotated[
-    Cells,
-    Shape(
-        lambda cells, _n: all(touch(*pair) for pair in pairwise(cells)),
-        "its cells do not touch, so they are not on one diagonal",
-        line=True,
-        unordered=True,
-    ),
-]
-Seen = Annotated[
-    Cells,
-    Shape(
-        lambda cells, n: _unlike(cells, n) and len(cells) <= n,
-        "a cell is named twice, or there are more than {n}",
-    ),
-]
-"""What one sees from a clue beside the grid."""
-Cage = Annotated[Cells, Shape(unordered=True)]
-CellSet = Annotated[Cells, Shape(_unlike, _TWICE, unordered=True)]
-CellSets = Annotated[Groups, Shape(_unlike, _TWICE, each=True)]
-Distinct = Annotated[Cells, Shape(_unlike, _TWICE)]
-Pair = Annotated[Cells, Shape(_is_pair, _NO_PAIR)]
-Pairs = Annotated[Groups, Shape(_is_pair, _NO_PAIR, each=True)]
-One = Annotated[
-    Cells, Shape(lambda cells, _n: len(cells) == 1, "the {name} is {said}; expected one cell")
-]
-Digit = Annotated[int, Shape(_is_digit, _NO_DIGIT)]
-DigitList = Annotated[Numbers, Shape(_is_digit, _NO_DIGIT, each=True)]
-Positive = Annotated[
-    int, Shape(lambda value, _n: value >= 1, "the {name} is {value}; expected 1 or more")
-]
+if TYPE_CHECKING:  # the constructor takes more than what a field then holds, such as text for cells
+    CellsLike = str | Iterable[CellLike]
+
+    class CellsField(Cells):
+        """A field of cells."""
+
+        def __get__(self, instance: object, owner: object = None) -> Cells: ...
+        def __set__(self, instance: object, value: CellsLike) -> None: ...
+
+    class GroupsField(Groups):
+        """A field of lists of cells."""
+
+        def __get__(self, instance: object, owner: object = None) -> Groups: ...
+        def __set__(self, instance: object, value: Iterable[CellsLike]) -> None: ...
+
+    class NumbersField(Numbers):
+        """A field of whole numbers."""
+
+        def __get__(self, instance: object, owner: object = None) -> Numbers: ...
+        def __set__(self, instance: object, value: Iterable[SupportsIndex]) -> None: ...
+
+    class NumberGroupsField(NumberGroups):
+        """A field of lists of whole numbers."""
+
+        def __get__(self, instance: object, owner: object = None) -> NumberGroups: ...
+        def __set__(self, instance: object, value: Iterable[Iterable[SupportsIndex]]) -> None: ...
+
+    class OptionsField(tuple["tuple[Rule, ...]", ...]):
+        """A field of alternatives."""
+
+        def __get__(self, instance: object, owner: object = None) -> Options: ...
+        def __set__(
+            self, instance: object, value: Iterable[Iterable[Rule | Mapping[str, Any]]]
+        ) -> None: ...
+
+    Line = CellsField
+    LineOfTwoEnds = CellsField
+    Diagonal = CellsField
+    Seen = CellsField
+    Cage = CellsField
+    CellSet = CellsField
+    Distinct = CellsField
+    Pair = CellsField
+    One = CellsField
+    CellSets = GroupsField
+    Pairs = GroupsField
+    DigitList = NumbersField
+    Digit = int
+    Positive = int
+else:
+    CellsField, GroupsField = Cells, Groups
+    NumbersField, NumberGroupsField = Numbers, NumberGroups
+    Line = Annotated[Cells, Shape(line=True)]
+    LineOfTwoEnds = Annotated[
+        Cells,
+        Shape(
+            lambda cells, _n: len(cells) == 1 or cells[0] != cells[-1],
+            "both ends are {value[0]}; expected two cells",
+            line=True,
+        ),
+    ]
+    Diagonal = Annotated[
+        Cells,
+        Shape(
+            lambda cells, _n: all(touch(*pair) for pair in pairwise(cells)),
+            "its cells do not touch, so they are not on one diagonal",
+            line=True,
+            unordered=True,
+        ),
+    ]
+    Seen = Annotated[
+        Cells,
+        Shape(
+            lambda cells, n: _unlike(cells, n) and len(cells) <= n,
+            "a cell is named twice, or there are more than {n}",
+        ),
+    ]
+    """What one sees from a clue beside the grid."""
+    Cage = Annotated[Cells, Shape(unordered=True)]
+    CellSet = Annotated[Cells, Shape(_unlike, _TWICE, unordered=True)]
+    CellSets = Annotated[Groups, Shape(_unlike, _TWICE, each=True)]
+    Distinct = Annotated[Cells, Shape(_unlike, _TWICE)]
+    Pair = Annotated[Cells, Shape(_is_pair, _NO_PAIR)]
+    Pairs = Annotated[Groups, Shape(_is_pair, _NO_PAIR, each=True)]
+    One = Annotated[
+        Cells, Shape(lambda cells, _n: len(cells) == 1, "the {name} is {said}; expected one cell")
+    ]
+    Digit = Annotated[int, Shape(_is_digit, _NO_DIGIT)]
+    DigitList = Annotated[Numbers, Shape(_is_digit, _NO_DIGIT, each=True)]
+    Positive = Annotated[
+        int, Shape(lambda value, _n: value >= 1, "the {name} is {value}; expected 1 or more")
+    ]
+
+NONE: Any = ()
+"""The default of a field that holds several values."""
 
 
 # --- a rule beyond plain sudoku, and all that follows from its fields ---
@@ -364,10 +421,6 @@ class Rule(ABC):
     """The text of a module of one's own for clingo; None for ``encodings/rules/``."""
     prolog: ClassVar[str | None] = None
     """The text of clauses of one's own for Prolog; None for ``prolog/rules/``."""
-
-    if TYPE_CHECKING:  # a field takes more than what it then holds, such as text for cells
-
-        def __init__(self, *fields: Any, **named: Any) -> None: ...
 
     @abstractmethod
     def holds(self, digits: Digits) -> bool:
@@ -483,6 +536,8 @@ class Split(Rule):
 
 Options = tuple[tuple[Rule, ...], ...]
 """Alternatives, each of them rules."""
+if not TYPE_CHECKING:
+    OptionsField = Options
 
 
 def _options(value: Any) -> Options:
@@ -495,6 +550,7 @@ def _options(value: Any) -> Options:
 FIELDS[Options] = Field("lists of rules", _options)
 
 
+@dataclass_transform(frozen_default=True)
 def rule(cls: R) -> R:
     """Make a class a kind of rule: a frozen dataclass, known by its name in small letters."""
     if "kind" not in vars(cls):
@@ -530,7 +586,7 @@ def from_json(value: Any) -> Rule:
     kind = value["rule"]
     if kind not in KINDS:
         raise no_rule(kind)
-    made = KINDS[kind]
+    made: Any = KINDS[kind]
     given = {name: each for name, each in value.items() if name != "rule"}
     for name in given:
         if name not in made.types:
@@ -539,7 +595,8 @@ def from_json(value: Any) -> Rule:
     for name in made.types:
         if name not in given and name not in made.defaults:
             raise InvalidPuzzle(f"{made.title}: the field {name!r} is missing")
-    return made(**given)
+    read: Rule = made(**given)
+    return read
 
 
 def facts(rules: Iterable[Rule]) -> Iterator[str]:

@@ -6,18 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice, product
 
-from ..puzzle.cells import Cells, Layout
+from ..puzzle.cells import Layout
 from .base import (
     PLAIN,
     Cage,
     CellSet,
+    CellsField,
     Digit,
     DigitList,
     Digits,
     Example,
     Numbers,
+    NumbersField,
     One,
-    Options,
+    OptionsField,
     Part,
     Rule,
     Split,
@@ -71,7 +73,7 @@ class Index(Split):
     """
 
     control: One
-    cells: Cells
+    cells: CellsField
     value: Digit
 
     example = Example(
@@ -112,7 +114,7 @@ class LookAndSay(Rule):
 
     cells: CellSet
     digits: DigitList
-    counts: Numbers
+    counts: NumbersField
 
     example = Example(
         {"cells": "r1c1 r1c2 r2c2", "digits": [4, 1], "counts": [1, 1]},
@@ -159,7 +161,7 @@ class CountDifferent(Rule):
 class AnyOf(Rule):
     """The rules of at least one of the options are obeyed."""
 
-    options: Options
+    options: OptionsField
 
     example = Example(
         {

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ..errors import InvalidPuzzle, choice, listed, shown
 from ..files import encoding, resource
@@ -40,13 +40,25 @@ class Definition(NamedTuple):
     holds: Callable[[Any, Digits], bool] | None
 
 
+class Defined(Rule):
+    """A rule of a kind that `define` has made."""
+
+    __slots__ = ()
+
+    definition: ClassVar[Definition]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *fields: Any, **named: Any) -> None: ...
+
+
 def define(
     name: str,
     asp: Path | str | None = None,
     prolog: Path | str | None = None,
     fields: Mapping[str, Any] | None = None,
     holds: Callable[[Any, Digits], bool] | None = None,
-) -> type[Rule]:
+) -> type[Defined]:
     """Make a kind of rule of your own, known by its name from then on; it replaces one before.
 
     `asp` is a module that derives ``kind(name)`` and ``violated(R)``. `prolog` is a clause
@@ -62,7 +74,7 @@ def define(
     """
     if not isinstance(name, str) or not re.fullmatch(r"[a-z]\w*", name, re.ASCII):
         raise InvalidPuzzle(f"{shown(name)} is not a name of a rule; expected one such as rising")
-    if name in KINDS and not hasattr(KINDS[name], "definition"):
+    if name in KINDS and not issubclass(KINDS[name], Defined):
         raise InvalidPuzzle(f"there is a rule {name!r} here already; choose another name")
     if asp is None and prolog is None:
         raise InvalidPuzzle(f"{name}: expected a module for clingo, a clause for Prolog, or both")
@@ -103,10 +115,10 @@ def module_of(made: type[Rule]) -> str:
     return f"own_{sha256(text.encode()).hexdigest()[:16]}"
 
 
-def _made(definition: Definition) -> type[Rule]:
+def _made(definition: Definition) -> type[Defined]:
     """The kind of rule; the one that there is if it was made from the same definition."""
     known = KINDS.get(definition.name)
-    if known is not None and getattr(known, "definition", None) == definition:
+    if known is not None and issubclass(known, Defined) and known.definition == definition:
         return known
     fields = dict(definition.fields) or {"cells": Cells, "values": Numbers}
     optional = OPTIONAL if definition.fields else {Cells: (), Numbers: ()}
@@ -138,7 +150,7 @@ def _made(definition: Definition) -> type[Rule]:
         "least": 0,
         "holds": holds,
     }
-    return rule(type(camel, (Rule,), body))
+    return rule(type(camel, (Defined,), body))
 
 
 def _portable(definition: Definition) -> Definition:

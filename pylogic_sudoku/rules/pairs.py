@@ -12,12 +12,14 @@ from operator import eq, gt, lt
 from ..puzzle.cells import Cell, Cells, Layout, sides
 from .base import (
     MIXED,
+    NONE,
     PLAIN,
+    CellsField,
     Digits,
     Distinct,
     Example,
-    NumberGroups,
-    Numbers,
+    NumberGroupsField,
+    NumbersField,
     Pair,
     Pairs,
     Part,
@@ -89,10 +91,10 @@ class Negative(Split):
     differences are 1, the ratios are 2, and the pairs with a dot of either kind are exempt.
     """
 
-    differences: Numbers = ()
-    ratios: Numbers = ()
-    sums: Numbers = ()
-    exempt: Pairs = ()
+    differences: NumbersField = NONE
+    ratios: NumbersField = NONE
+    sums: NumbersField = NONE
+    exempt: Pairs = NONE
 
     title = "negative constraint"
     example = Example({"sums": [5]}, "2134 4312 3421 1243", PLAIN)
@@ -131,7 +133,7 @@ class PairTable(Split):
     """Each pair of cells holds one of the pairs of digits that are allowed, in this order."""
 
     pairs: Pairs
-    allowed: NumberGroups
+    allowed: NumberGroupsField
 
     example = Example(
         {"pairs": ["r1c1 r1c2", "r2c2 r2c1"], "allowed": [[1, 2], [4, 3]]},
@@ -155,8 +157,8 @@ class PairTable(Split):
 class Clone(Split):
     """The copies, cells of the same shape elsewhere, hold the same digits in the same order."""
 
-    cells: Cells
-    copies: Cells
+    cells: CellsField
+    copies: CellsField
 
     example = Example(
         {"cells": "r1c1 r1c2", "copies": "r3c2 r3c3"}, "4213 1342 3421 2134", "3214 1432 2341 4123"
@@ -180,7 +182,7 @@ class Clone(Split):
 class Minimum(Split):
     """Each of the cells is less than its neighbours that are not among the cells."""
 
-    cells: Cells
+    cells: CellsField
 
     example = Example({"cells": "r1c1"}, PLAIN, "2134 3412 1243 4321")
 
@@ -192,7 +194,7 @@ class Minimum(Split):
 class Maximum(Split):
     """Each of the cells is greater than its neighbours that are not among the cells."""
 
-    cells: Cells
+    cells: CellsField
 
     example = Example({"cells": "r1c4"}, PLAIN, "1243 3412 2134 4321")
 

@@ -10,17 +10,19 @@ from operator import ne
 from ..puzzle.cells import Cell, Cells, Layout
 from .base import (
     MIXED,
+    NONE,
     OTHER,
     PLAIN,
     Cage,
     CellSet,
     CellSets,
+    CellsField,
     Diagonal,
     Digits,
     Example,
     Groups,
     Line,
-    Numbers,
+    NumbersField,
     Part,
     Rule,
     Split,
@@ -57,9 +59,9 @@ class Total(Rule):
     A cell may be named twice.
     """
 
-    cells: Cells
+    cells: CellsField
     sum: int
-    weights: Numbers = ()
+    weights: NumbersField = NONE
     """A number for each cell, such as -1; 1 for each if there are none."""
 
     example = Example({"cells": "r1c1 r1c2 r2c3", "sum": 4}, PLAIN, "1234 3421 2143 4312")
@@ -86,7 +88,7 @@ class Arrow(Rule):
     larger grids only its first cell may hold a digit of 10 or more.
     """
 
-    circle: Cells
+    circle: CellsField
     arm: Cage
 
     example = Example(

@@ -41,6 +41,7 @@ from .table import (
     BY_NAME,
     MINIMAL_SET,
     TECHNIQUES,
+    Level,
     level_of,
     weight_of,
 )
@@ -81,7 +82,7 @@ class Step(Explanation):
         return self.technique, self.weight
 
     @property
-    def level(self) -> str:
+    def level(self) -> Level:
         """The difficulty of a puzzle that takes nothing harder."""
         return level_of(BY_NAME[self.technique], self.weight)
 

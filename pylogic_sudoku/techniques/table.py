@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from math import inf
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..errors import shown
 
-LEVELS: dict[str, float] = {
+Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
+LEVELS: dict[Level, float] = {
     "easy": 800,
     "medium": 1000,
     "hard": 1600,
@@ -33,7 +34,7 @@ class Technique(NamedTuple):
     """Such as ``"hidden single"``."""
     program: str
     """The file in ``encodings/techniques/`` that finds it; empty if Python finds it alone."""
-    level: str
+    level: Level
     """The difficulty of a puzzle that takes nothing harder."""
     weight: int
     """The weight of one step on HoDoKu's scale; for a minimal set, of each rule in it."""
@@ -128,6 +129,6 @@ def weight_of(technique: Technique, rules: int) -> int:
     return technique.weight * (rules if technique is MINIMAL_SET else 1)
 
 
-def level_of(technique: Technique, weight: int) -> str:
+def level_of(technique: Technique, weight: int) -> Level:
     """The level of a step of this weight."""
     return "unfair" if technique is MINIMAL_SET and weight < EXTREME else technique.level

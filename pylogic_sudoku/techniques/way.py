@@ -50,6 +50,7 @@ from .table import (
     MINIMAL_SET,
     RANK,
     TECHNIQUES,
+    Level,
     key_of,
     level_of,
 )
@@ -166,7 +167,7 @@ SOLVED = "The puzzle is solved."
 class Rating:
     """How hard a puzzle is."""
 
-    level: str
+    level: Level
     """Easy, medium, hard, unfair or extreme."""
     number: int
     """The sum of the weights of the steps."""

@@ -58,7 +58,9 @@ CODERUNNER = record(
 # are required first, and the elements it may hold.
 _JUNIT = {
     "testsuites": (0, "name time tests failures errors", "testsuite"),
-    "testsuite": (4, "name tests failures errors time skipped", "testcase"),
+    "testsuite": (4, "name tests failures errors time skipped", "properties testcase"),
+    "properties": (0, "", "property"),
+    "property": (2, "name value", ""),
     "testcase": (1, "name time classname", "skipped error failure system-out"),
     "skipped": (0, "type message", ""),
     "error": (0, "type message", ""),

@@ -480,7 +480,14 @@ class Stated(Answering[Grid]):
         digits = [0] * len(puzzle.digits)
         for symbol in model.symbols(atoms=True):
             if symbol.match(self._answer, 3):
-                row, column, digit = placement_of(symbol)
+                placement = self._placement(symbol)
+                if placement is None:
+                    size = puzzle.size
+                    raise BackendFailure(
+                        f"{self._name} has the atom {symbol}; expected row, column and digit from"
+                        f" 1 to {size}"
+                    )
+                row, column, digit = placement
                 offset = (row - 1) * puzzle.size + column - 1
                 if digits[offset] not in (0, digit):
                     raise BackendFailure(f"{self._name} puts two digits in r{row}c{column}")
@@ -493,22 +500,37 @@ class Stated(Answering[Grid]):
         return Grid(tuple(digits), puzzle.box)
 
     def left(self) -> list[set[int]] | None:
-        """For each cell the digits that are left before any choice; None if none may be there."""
-        watch = _Rest(self.atoms(), ends=True)
+        """For each cell the digits that are left before any choice; None if none may be there.
+
+        BackendFailure if an answer leaves a cell open, as from the other questions.
+        """
+        cells: list[set[int]] = []
+
+        def complete(placements: Iterable[Placement]) -> bool:
+            cells[:] = (set() for _ in self._puzzle.digits)
+            for row, column, digit in placements:
+                cells[(row - 1) * self._puzzle.size + column - 1].add(digit)
+            return all(cells)
+
+        watch = _Rest(self.atoms(), ends=complete)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
-        self.control.solve()
-        if watch.settled is None:
-            return None
-        size = self._puzzle.size
-        cells: list[set[int]] = [set() for _ in self._puzzle.digits]
-        for row, column, digit in watch.open:
-            cells[(row - 1) * size + column - 1].add(digit)
-        return cells
+        with self.control.solve(yield_=True) as handle:
+            self.read(handle)
+        return cells if cells and all(cells) else None
 
     def atoms(self) -> list[tuple[int, Placement]]:
-        """The literals of the answer's atoms, and what they say."""
+        """The literals of the answer's atoms, and their placements; none for other cells."""
         found = self.control.symbolic_atoms.by_signature(self._answer, 3)
-        return [(atom.literal, placement_of(atom.symbol)) for atom in found]
+        placed = ((atom.literal, self._placement(atom.symbol)) for atom in found)
+        return [(literal, placement) for literal, placement in placed if placement]
+
+    def _placement(self, symbol: clingo.Symbol) -> Placement | None:
+        """Return the placement of an atom of the answer; None unless the puzzle has such a cell."""
+        try:
+            placement = placement_of(symbol)
+        except ValueError:  # an argument is not a number
+            return None
+        return placement if all(1 <= each <= self._puzzle.size for each in placement) else None
 
     def measured(self) -> Measurement:
         """The first solution, and the work that it took."""
@@ -549,16 +571,20 @@ def vocabulary(program: Program) -> tuple[str, str]:
 
 
 class _Rest:
-    """When propagation first came to rest, and which placements were possible then.
+    """The time at which propagation first came to rest.
 
-    With `ends`, the search ends there.
+    The search ends there if `ends` says so of the placements that were possible then.
     """
 
-    def __init__(self, atoms: Iterable[tuple[int, Placement]] = (), ends: bool = False) -> None:
+    def __init__(
+        self,
+        atoms: Iterable[tuple[int, Placement]] = (),
+        ends: Callable[[list[Placement]], bool] = lambda _open: False,
+    ) -> None:
         self._atoms = atoms
         self._ends = ends
+        self._ended = False
         self.settled: float | None = None
-        self.open: list[Placement] = []
 
     def init(self, init: clingo.PropagateInit) -> None:
         self._literals = [(init.solver_literal(atom), what) for atom, what in self._atoms]
@@ -568,8 +594,9 @@ class _Rest:
         if self.settled is None:
             self.settled = perf_counter()
             value = control.assignment.value
-            self.open = [what for literal, what in self._literals if value(literal) is not False]
-        if self._ends:
+            possible = [what for literal, what in self._literals if value(literal) is not False]
+            self._ended = self._ends(possible)
+        if self._ended:
             control.add_clause([])
 
 
