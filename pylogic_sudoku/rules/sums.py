@@ -133,7 +133,7 @@ class RegionSumLine(Split):
     """
 
     cells: Line
-    regions: CellSets = ()
+    regions: CellSets = NONE
     """Regions for this line alone, instead of the boxes or regions of the puzzle."""
 
     example = Example({"cells": "r1c1 r1c2 r1c3"}, OTHER, MIXED)
