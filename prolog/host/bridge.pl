@@ -26,20 +26,22 @@ in one thread. A search with one answer runs in the thread that asks.
     own_loaded/1,       % Module
     complaint/1.        % Text of an error or a warning while loading
 
-%!  load(-Complaints) is det.
+%!  load(+Part, -Complaints) is det.
 %
-%   Loads the program that people load. Complaints are the errors and warnings
-%   of the compiler, which by itself only prints them.
+%   Loads a file of the program, if it is not loaded: sudoku, or what some questions need besides.
+%   Part is its name below prolog/. Complaints are the errors and warnings of the compiler, which by
+%   itself only prints them. A search may be stopped at any time, so nothing is loaded in one.
 
-load(Complaints) :-
-    module_property(sudoku_bridge, file(File)),
-    file_directory_name(File, Directory),
-    maplist(directory_file_path(Directory),
-            ['../sudoku_prompt.pl','../sudoku/consistent.pl','../sudoku/proof.pl'],
-            Files),
+load(Part, Complaints) :-
+    part_file(Part, File),
     complaints([error, warning],
-               load_files(sudoku_bridge:Files, [silent(true)]),
+               load_files(sudoku_bridge:File, [silent(true), if(not_loaded)]),
                Complaints).
+
+part_file(Part, File) :-
+    module_property(sudoku_bridge, file(Bridge)),
+    file_directory_name(Bridge, Directory),
+    atomic_list_concat([Directory, '/../', Part], File).
 
 %   Complaints are the texts of the messages of these Kinds while Goal runs. Of errors and warnings
 %   nothing is printed.
@@ -291,7 +293,7 @@ load_once(_, Module, _, _, []) :-
 load_once(Kind, Module, File, Text, Complaints) :-
     (   Kind == ''
     ->  Options = [module(Module)]
-    ;   module_property(sudoku_prompt, file(Program)),
+    ;   part_file(sudoku_prompt, Program),
         Module:use_module(Program),
         Options = []
     ),

@@ -25,15 +25,14 @@ from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Box, Layout, Placement
-from ...rules.clauses import Claim, Clause
-from ...rules.demands import Demand, all_rules, exclusions, sorted_out
-from ...rules.own import module_of
 from ..base import Backend, Event, Measurement, checked_demands
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the modules of rules take longer to import than a puzzle to solve
     from ...rules import Rule
+    from ...rules.clauses import Claim, Clause
+    from ...rules.demands import Demand
     from .. import Program
 
 
@@ -98,7 +97,7 @@ class _Prolog:
         bridge = str(resource("prolog/host/bridge.pl"))
         try:
             janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
-            complaints = janus.query_once("sudoku_bridge:load(Answer)", {})["Answer"]
+            complaints = janus.query_once(_LOAD, {"Part": "sudoku"})["Answer"]
         except janus.PrologError as error:
             raise BackendUnavailable(f"{bridge} does not load: {error}", repairing()) from None
         if complaints:
@@ -196,6 +195,7 @@ class PrologBackend(Backend):
         self, claim: Claim, lemmas: Sequence[Clause], timeout: float | None = None
     ) -> int | None:
         from ...rules.clauses import clauses_of
+        from ...rules.demands import all_rules, exclusions
 
         layout = claim.puzzle.layout
         named: Iterable[Demand] | None = claim.demands
@@ -218,6 +218,8 @@ class PrologBackend(Backend):
         self, question: str, layout: Layout, demands: Iterable[Demand], **inputs: object
     ) -> _Search:
         """A question about demands."""
+        from ...rules.demands import sorted_out
+
         rules, holds, excluded = sorted_out(demands)
         inputs |= {
             "Demands": [list(rule) for rule in rules if rule.beyond is None],
@@ -255,6 +257,13 @@ _QUESTIONS = {
     "first_refused": f"first_refused({_DEMANDS}, RuleClauses, Solution, Lemmas)",
 }
 """What ``prolog/host/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
+_LOAD = "sudoku_bridge:load(Part, Answer)"
+_PARTS = {
+    **dict.fromkeys(("left", "measure", "trace"), ["sudoku/trace"]),
+    "consistent": ["sudoku/consistent"],
+    "first_refused": ["sudoku/consistent", "sudoku/proof"],
+}
+"""The files of ``prolog/`` that a question needs besides ``sudoku.pl``."""
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
@@ -281,6 +290,7 @@ def terms(rules: Sequence[Rule]) -> str:
     if not rules:
         return ""
     from ...rules.base import term
+    from ...rules.own import module_of
 
     modules = {kind.kind: module_of(kind) for kind in own_kinds(rules)}
     return f"[{','.join(term(each, modules) for each in rules)}]"
@@ -305,6 +315,7 @@ class _Search:
     def __init__(
         self, question: str, layout: Layout, program: Program | None, inputs: dict[str, object]
     ) -> None:
+        self._name = question
         self._question = _QUESTIONS[question]
         self._read = _event if question == "trace" else _solution
         self._program = program
@@ -339,7 +350,10 @@ class _Search:
             self._close()
 
     def _load(self) -> None:
-        """Load the program and the clauses of rules; Prolog knows what it has."""
+        """Load what the question needs, the program and the clauses of rules, as Prolog has not."""
+        for part in _PARTS.get(self._name, ()):
+            if complaints := _prolog.ask(_LOAD, Part=part):
+                raise BackendFailure("SWI-Prolog: " + "\n".join(complaints))
         if self._program:
             module = str(self._inputs["Program"])
             path = f"{self._program.path.resolve()}#{module}"
@@ -347,7 +361,11 @@ class _Search:
         if self._layout.rules:
             # Before the search, as that may be stopped at any time.
             _prolog.ask("once(sudoku_rule:rule_kind(_))")
-        for kind in own_kinds(self._layout.rules):
+        if not (kinds := own_kinds(self._layout.rules)):
+            return
+        from ...rules.own import module_of
+
+        for kind in kinds:
             text, module = kind.prolog, module_of(kind)
             if not text:
                 raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
