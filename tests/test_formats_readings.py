@@ -668,5 +668,23 @@ def test_each_key_of_f_puzzles_means_what_its_site_says(keys, areas, reading, ba
     assert sorted(map(str, pls.solutions(Puzzle.parse(again)))) == solutions(text, "clingo")
 
 
+def test_documents_of_a_prime_size_have_the_regions_that_they_name():
+    """Rows stand in for the boxes of a 5x5 grid: they are regions only if the text says so."""
+    keys: dict[str, object] = {"regionsumline": lines("21 31"), "disjointgroups": True}
+    first = {0: [{"value": digit, "given": True} for digit in range(1, 6)]}
+    rows = [[dict(each) for each in first.get(x, [{}] * 5)] for x in range(5)]
+    every = _known("12345" + "0" * 20, "0" * 25)
+    assert_reading(json.dumps({"grid": rows, **keys}), every, ANY, "clingo")
+    rows[2][2]["region"] = 2
+    assert_reading(json.dumps({"grid": rows, **keys}), every, NONE, "clingo")
+    for x, y in product(range(5), repeat=2):
+        if FIVE[5 * x + y] != str(x + 1):  # the others are in the region of their row
+            rows[x][y]["region"] = int(FIVE[5 * x + y]) - 1
+    del keys["disjointgroups"]
+    every = _known("12345" + "0" * 20, FIVE)
+    text = json.dumps({"grid": rows, **keys})
+    assert_reading(text, every, runs_equal(by_label(FIVE), "21 31"), "prolog")
+
+
 def test_every_key_of_f_puzzles_that_is_read_has_a_reading():
     assert {name for keys, *_ in FPUZZLES for name in keys} == {*fpuzzles.KEYS}

@@ -151,20 +151,22 @@ class _Reader:
     def _regions(self) -> Regions | None:
         """The regions, if they are not boxes and every cell is in one; sets the boxes.
 
-        A cell without a region keeps that of its box; one whose region is null is in none, and then
-        the regions there are become rules.
+        A cell without a region keeps that of its box, or of its row where there are no boxes; one
+        whose region is null is in none, and then the regions there are become rules.
         """
         n = self.size
-        boxes = enumerate(Layout(self.box).blocks)
-        default = {cell: at for at, house in boxes for cell in house.cells}
+        boxes = Layout(self.box).blocks
+        default = {cell: cell.row - 1 for cell in self.cells}  # if there are no boxes
+        default |= {cell: at for at, house in enumerate(boxes) for cell in house.cells}
         found: dict[int | None, list[Cell]] = {}
         for cell, said in self.cells.items():
-            label = said.get("region", default.get(cell))
+            label = said.get("region", default[cell])
             if isinstance(label, bool) or not isinstance(label, int | None):
                 raise InvalidPuzzle(f"the region of {cell} is {shown(label)}; expected a number")
             found.setdefault(label, []).append(cell)
-        if all(default.get(cell) == label for label, cells in found.items() for cell in cells):
-            return None
+        if all(default[cell] == label for label, cells in found.items() for cell in cells):
+            said_so = any("region" in said for said in self.cells.values())
+            return None if boxes or not said_so else checked_regions(list(found.values()), n)
         if None not in found:
             return checked_regions(list(found.values()), n)
         self.box = (1, n)
