@@ -275,7 +275,7 @@ EQUIVALENT: dict[str, list[str]] = {
         *("{ technique(T) *} = 1. | {*= 1 -> <=", "{ technique(T) : known*{*= 1 -> >="),
         *("{ technique(T) : known*{*= 1 -> without", "{ [fadl]*= 1 -> <="),
         *("{ place(*= 1 -> <=", "across(p*without line(*", "meets(*without across(L,_)"),
-        *("meets(*without A != *", "pair(*<=", "wing(xy_wing,*A <= B"),
+        *("meets(*without not line(A)*", "pair(*<=", "wing(xy_wing,*A <= B"),
         *("full(different,I)*>=",),
     ],
     INJECTIVE: [
