@@ -420,7 +420,7 @@ EQUIVALENT: dict[str, list[str]] = {
         *("rule(skyscraper,* | More is *", "skyscraper_move(* | Higher is *"),
         *("rule(*Sum>=0 -> *", "rule(*Value>=0 -> *", "rule(*Value=<Length -> *"),
         *("clue_sum(*Sum>=0 -> *", "clue_sum(*Sum=<Size*Size -> *"),
-        *("rule(any_of,*open(0)*", "*post_propagator(*One+Other)"),
+        "*post_propagator(*One+Other)",
         "close_pairs(*between(2,Length,M)*",
         *("subset_tables(* | All is *", "subset_tables(* | Most is *(Size+2)*"),
         *("add_digit(* | maplist(=(0),Zeros)*", "piece_move(* | Left>=0 -> true"),

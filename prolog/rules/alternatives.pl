@@ -17,6 +17,7 @@ both. Here such a goal is one constraint without choice points, so each grid is 
 :- meta_predicate
     post_own(1, +),
     post_alternatives(1, +),
+    post_only(1, +),
     one_way(1, +, +),
     way(1, +, -).
 
@@ -32,7 +33,16 @@ post_own(Goal, Grid) :-
     ;   arg(1, Ways, several)
     ->  post_alternatives(Goal, Grid)
     ;   arg(1, Ways, one)               % and a choice point with nothing behind it
+    ->  post_only(Goal, Grid)
+    ).
+
+%   There is one way. Goals that wait for a cell keep their answers.
+
+post_only(Goal, Grid) :-
+    (   waits(Grid)
     ->  call(Goal, Grid)
+    ;   call(Goal, Grid),
+        !
     ).
 
 one_way(Goal, Grid, Ways) :-
@@ -81,7 +91,7 @@ clpfd:run_propagator(alternatives(Goal, Grid, Open), State) :-
             clpfd:kill(State)
         ;   Ways == [false]
         ->  clpfd:kill(State),
-            call(Goal, Grid)
+            post_only(Goal, Grid)
         ;   Ways = [_|_]
         )
     ).
