@@ -448,3 +448,22 @@ def test_the_certificates_are_accepted_before_anybody_tampers(made):
         assert certificate.solutions == two_solutions(certificate.puzzle)
         for name in ALL:
             assert refusal(certificate, name) is None
+
+
+def test_a_certificate_is_saved_and_read(tmp_path):
+    made = pls.certify("4......3...13...")
+    for name, text in {
+        "a.json": json.dumps(made.to_json()),
+        "a.pl": made.prolog(),
+        "a.txt": made.text(),
+        "a.cnf": made.cnf(),
+    }.items():
+        made.save(tmp_path / name)
+        assert (tmp_path / name).read_text() == f"{text.rstrip()}\n"
+    assert (tmp_path / "a.drat").read_text() == made.drat()
+    assert pls.Certificate.read(tmp_path / "a.json") == made
+    with pytest.raises(ValueError, match=r"should end in one of \.json, \.cnf, \.pl, \.txt"):
+        made.save(tmp_path / "a.svg")
+    (tmp_path / "b.json").write_text("{}")
+    with pytest.raises(pls.InvalidCertificate, match=r"b\.json: "):
+        pls.Certificate.read(tmp_path / "b.json")

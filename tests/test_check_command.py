@@ -346,3 +346,15 @@ def test_a_folder_for_each_student(tmp_path):
         "Ada_17_assignsubmission_file_/sudoku.lp": "1",
         "Bob_18_assignsubmission_file_/mine.lp": "0",
     }
+
+
+def test_one_line_for_each_instance_if_it_should_be_brief(tmp_path):
+    for name, text in {"a.lp": RIGHT, "b.lp": WRONG}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "q.txt").write_text("1..4.....3......")
+    one = run("-e", "b.lp", "--brief", "--no-times", "q.txt", cwd=tmp_path).stdout.splitlines()
+    assert (len(one), one[0].split()[:3]) == (3, ["q", "failure", "extra:"])
+    both = run("-e", "a.lp", "-e", "b.lp", "--brief", "--no-times", "q.txt", cwd=tmp_path)
+    first, second, *_ = both.stdout.splitlines()
+    assert first.split() == ["a.lp", "q", "success"]
+    assert second.split()[:4] == ["b.lp", "q", "failure", "extra:"]

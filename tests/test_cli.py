@@ -386,3 +386,9 @@ def test_puzzles_are_read_and_written_as_they_come(command):
         process.stdin.write("1.2\n")
         process.stdin.close()
         assert process.wait(PATIENCE) == 2
+
+
+def test_more_solutions_are_not_mentioned_if_nobody_wants_to_know():
+    loud, quiet = run("solve", "-f", "line", FOUR), run("solve", "-q", "-f", "line", FOUR)
+    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, loud.stdout, "")
+    assert "there are more solutions" in loud.stderr

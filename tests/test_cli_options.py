@@ -57,6 +57,7 @@ MEANINGS = {
     "-i": "--instances",
     "-n": "--limit",
     "-o": "--output",
+    "-q": "--quiet",
     "-s": "--solutions",
     "-t": "--timeout",
 }
@@ -240,7 +241,7 @@ def test_help_lists_the_questions_first():
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
     assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "certify", "explain"]
-    assert names[-3:] == ["rules", "serve", "doctor"]
+    assert names[-3:] == ["serve", "doctor", "completion"]
     assert "..." not in listed  # each says what it does in a line
 
 
@@ -512,3 +513,13 @@ def test_rules_shows_a_rule_in_all_languages():
         "%   prolog/rules/rule.pl: cells, get, grid_size",
     ):
         assert line in done.output.splitlines()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_a_shell_is_that_of_click(shell):
+    asked = subprocess.run(
+        MODULE, env=environment(_PYLOGIC_SUDOKU_COMPLETE=f"{shell}_source"), capture_output=True
+    )
+    printed = run("completion", shell).stdout
+    assert "_PYLOGIC_SUDOKU_COMPLETE" in printed
+    assert asked.stdout.decode().strip() in ("", printed.strip())

@@ -13,6 +13,7 @@ from helpers.command_line import COMMANDS, invoke, run, started
 from helpers.fakes import Liar, Planted, Slow
 from helpers.processes import PATIENCE, soon
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, REFUTED, SMALL, TWO
+from helpers.small_programs import WRONG as LATIN
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Puzzle, engines
@@ -431,3 +432,14 @@ def test_other_commands_name_it(three):
         assert done.stderr.startswith(f"puzzle 1: the engines disagree on {TWO}: clingo: ")
         assert done.stderr.endswith("; third stands alone\n")
         assert "disagree" in json.loads(done.stdout)["error"]
+
+
+def test_a_run_stops_at_the_first_difference_if_it_should(tmp_path):
+    (tmp_path / "latin.lp").write_text(LATIN)
+    (tmp_path / "many.txt").write_text("\n".join([TWO, SMALL, "." * 16, SMALL]))
+    engines = ("-b", "clingo", "-b", f"clingo:{tmp_path / 'latin.lp'}")
+    for option, number in ((["--fail-fast"], 2), ([], 4)):
+        log = tmp_path / f"{number}.jsonl"
+        done = run("compare", *engines, *option, "-n", 0, "--json", log, tmp_path / "many.txt")
+        *records, last = map(json.loads, log.read_text().splitlines())
+        assert (done.returncode, len(records), last["summary"]["puzzles"]) == (5, number, number)

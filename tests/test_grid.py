@@ -448,3 +448,23 @@ def test_the_name_of_a_file_is_asked_about(name):
     asked = rf"\. Is this a file\? read_puzzles\({name!r}\) reads it$"
     with pytest.raises(pls.InvalidPuzzle, match=asked):
         pls.solve(name)
+
+
+def test_columns_boxes_and_other_views():
+    grid = Grid.parse("12..56.....3" + "." * 24, box=(2, 3))
+    assert grid.columns[0] == (1, 0, 0, 0, 0, 0)
+    assert grid.columns[5] == (6, 3, 0, 0, 0, 0)
+    assert grid.boxes[:2] == ((1, 2, 0, 0, 0, 0), (0, 5, 6, 0, 0, 3))
+    turned = grid.transposed()
+    assert (turned.rows, turned.box) == (grid.columns, (3, 2))
+    assert turned.transposed() == grid
+    assert (grid.to_numpy().tolist(), grid.to_numpy().shape) == ([*map(list, grid.rows)], (6, 6))
+
+
+def test_other_digits():
+    grid = Grid.parse("12..34......4321")
+    assert grid.relabelled([2, 1, 4, 3]) == Grid.parse("21..43......3412")
+    assert grid.relabelled({1: 2, 2: 1}) == Grid.parse("21..34......4312")
+    for wrong in ({1: 2}, [1, 2, 3], [1, 1, 2, 3], {5: 5}):
+        with pytest.raises(ValueError, match="does not give each digit from 1 to 4 once"):
+            grid.relabelled(wrong)

@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from helpers import command_line
 from helpers.command_line import MODULE, environment
 from helpers.documents import blocks, commands, light
 from helpers.gallery import Encoding
@@ -295,3 +296,10 @@ def test_the_encoding_with_other_atoms_is_drawn(tmp_path):
     assert Grid.of([tuple(map(int, each)) for each in labels], (2, 2)).is_solution_of(puzzle)
     boxes = re.findall(r"node\(box\((\d),(\d)\),sudoku\)", " ".join(witness["Value"]))
     assert sorted(boxes) == [("1", "1"), ("1", "3"), ("3", "1"), ("3", "3")]
+
+
+def test_cells_in_which_another_grid_differs_are_marked():
+    done = command_line.run("show", "--difference", "12..34......4312", "12..34......4321")
+    assert done.returncode == 0
+    assert "differs; small: the other grid's digit" in done.stdout
+    assert "2~1│ 1~2" in done.stdout

@@ -355,14 +355,25 @@ def _number(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
+def brief(result: Result, with_points: bool = False) -> str:
+    """Return the line of a result, and on it the first thing that there is to say."""
+    first = next(iter(result.text.splitlines()), "")
+    return f"{_head(result, with_points)}  {first}".rstrip()
+
+
 def lines(result: Result, with_points: bool = False) -> list[str]:
     """Return the line of a result, and indented what there is to say."""
+    below = (f"    {line}" for line in result.text.splitlines())
+    return [_head(result, with_points), *below]
+
+
+def _head(result: Result, with_points: bool) -> str:
     head = f"{result.instance:<12} {result.outcome:<7}"
     if result.timed:
         head += f" {result.milliseconds:>7} ms"
     if with_points and result.points is not None:
         head += f"  {_number(result.points)}/{_number(result.worth)} points"
-    return [head.rstrip(), *(f"    {line}" for line in result.text.splitlines())]
+    return head.rstrip()
 
 
 # --- reports that other programs read: platforms, spreadsheets, scripts ------------------

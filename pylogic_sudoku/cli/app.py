@@ -27,12 +27,13 @@ _COMMANDS = {
     "rules": "List the rules beyond plain sudoku, or show one.",
     "serve": "Serve a page to solve, explain and play puzzles on.",
     "doctor": "Report which engines work and how to get the others.",
+    "completion": "Print the script that lets a shell complete the commands.",
 }
 """What --help says of each command: the first sentence of its own help."""
 
 _ELSEWHERE = {
     **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),
-    **dict.fromkeys(("program", "rules", "doctor", "serve"), "programs"),
+    **dict.fromkeys(("program", "rules", "doctor", "serve", "completion"), "programs"),
     **{"convert": "show", "exercise": "check"},
 }
 """The modules of commands that do not have one of their own name."""

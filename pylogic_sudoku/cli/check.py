@@ -29,6 +29,7 @@ from ..check.exercise import (
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
+from ..check.reports import brief as in_brief
 from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
 from ..engines.running import undisturbed
@@ -125,6 +126,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     metavar="NAME=NUMBER",
     help="Points, such as instance=10, ex004=20 or missing=0.5; may be repeated.",
 )
+@opt.flag("--brief", help="Print one line for each instance, of several programs too.")
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
 @click.argument("puzzles", nargs=-1, type=opt.Source(), metavar="[PUZZLE]...")
@@ -137,6 +139,7 @@ def check(
     puzzles: tuple[str, ...],
     reports: tuple[str, ...],
     points: tuple[tuple[str, float], ...],
+    brief: bool,
     no_times: bool,
     show_hidden: bool,
     jobs: int,
@@ -180,7 +183,7 @@ def check(
         points=grader.points,
         times=not no_times,
     )
-    sheet = _Sheet(names, found, marked, settings.title, targets, form, bool(worth))
+    sheet = _Sheet(names, found, marked, settings.title, targets, form, bool(worth), brief)
     _grade(sheet, grader.each(paths, found, folder, jobs))
 
 
@@ -290,10 +293,11 @@ class _Sheet:
     """Format, file and program of each report."""
     form: str
     with_points: bool = False
+    brief: bool = False
 
     def __post_init__(self) -> None:
         self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
-        self.as_table = len(self.names) > 1 and self.form == "text"
+        self.as_table = len(self.names) > 1 and self.form == "text" and not self.brief
         """True if the results are printed at the end, as a table."""
 
     def take(self, path: Path, verdict: Verdict) -> Result:
@@ -306,6 +310,9 @@ class _Sheet:
         """Print the result, unless a table follows."""
         if self.form == "json":
             echo(json.dumps(record(result)))
+        elif self.brief:
+            name = f"{result.program}  " if len(self.names) > 1 else ""
+            echo(name + in_brief(result, self.with_points))
         elif not self.as_table:
             echo("\n".join(lines(result, self.with_points)))
 

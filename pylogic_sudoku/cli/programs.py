@@ -11,6 +11,7 @@ from threading import Thread
 from typing import NoReturn
 
 import click
+from click.shell_completion import get_completion_class
 
 from .. import engines
 from ..engines import BackendInfo, backends
@@ -174,6 +175,27 @@ def _state(info: BackendInfo) -> str:
     if info.available:
         return "ready"
     return "missing, optional" if info.optional else "missing"
+
+
+# --- completion ---
+
+
+@opt.command()
+@opt.printing
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(context: click.Context, /, shell: str) -> None:
+    """Print the script that lets a shell complete the commands.
+
+    \b
+    eval "$(pylogic-sudoku completion bash)"  # in ~/.bashrc; for zsh in ~/.zshrc
+    pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
+    """
+    made = get_completion_class(shell)
+    assert made is not None
+    name = "pylogic-sudoku"
+    variable = f"_{name}_complete".replace("-", "_").upper()
+    click.echo(made(context.find_root().command, {}, name, variable).source())
 
 
 # --- serve ---

@@ -42,7 +42,8 @@ ASKED = (opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 @opt.flag("--stats", help="Report the work of each engine for one solution.")
 @opt.output_format(*FORMATS, default="pretty", help="How the solutions are written.")
 @opt.limit("How many solutions; 0 for all. Default: one and, up to 9x9, a note if there are more.")
-def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
+@opt.flag("-q", "--quiet", help="Do not look for more solutions, and do not mention them.")
+def solve(run: Run, limit: int | None, stats: bool, quiet: bool, **options: Any) -> None:
     """Solve puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -55,7 +56,8 @@ def solve(run: Run, limit: int | None, stats: bool, **options: Any) -> None:
     """
     if stats and limit not in (None, 1):
         raise click.UsageError("--stats is about one solution, and -n asks for more")
-    print_solutions(run, limit=limit, stats=stats, **options)
+    most = 1 if quiet and limit is None else limit
+    print_solutions(run, limit=most, stats=stats, **options)
 
 
 # --- count ---
@@ -343,7 +345,10 @@ def _print_summary(summary: dict[str, Any]) -> None:
     opt.TIMEOUT,
     opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
-def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> None:
+@opt.flag("--fail-fast", help="Stop at the first puzzle on which the engines differ.")
+def compare(
+    run: Run, engines: tuple[str, ...], limit: int, log: str | None, fail_fast: bool
+) -> None:
     """Compare the engines on puzzles.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
@@ -384,6 +389,8 @@ def compare(run: Run, engines: tuple[str, ...], limit: int, log: str | None) -> 
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     undisturbed(partial(keep, record))
                     advance()
+                    if fail_fast and record["outcome"] == "disagreement":
+                        break
         finally:
             summary = tally.summary()
             try:

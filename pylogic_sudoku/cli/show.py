@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..draw import Picture, mistakes, pencil_marks, require
+from ..draw import Picture, difference, mistakes, pencil_marks, require
 from ..formats import FORMATS, as_grid
 from . import AnyPuzzle, Run, puzzle_in
 from . import options as opt
@@ -26,6 +26,12 @@ from .output import EXIT_CODES, check_output, print_picture, printing_grids, wai
     " that an engine leaves before any guess.",
 )
 @opt.option("--solution", metavar="GRID", type=opt.Source(), help="Draw this solution.")
+@opt.option(
+    *("--difference", "other"),
+    metavar="GRID",
+    type=opt.Source(),
+    help="Mark the cells in which this other grid differs.",
+)
 @opt.flag("--solve", help="Find a solution and draw it, unless there is --solution.")
 @opt.picture()
 def show(run: Run, output: Path | None, **options: Any) -> None:
@@ -63,6 +69,7 @@ def _picture(
     solution: str | None,
     title: str,
     backend: str,
+    other: str | None,
 ) -> Picture:
     """The picture that the options ask for."""
     grid = full = puzzle.grid
@@ -84,7 +91,11 @@ def _picture(
         if marks is None:
             run.no_solution(where, puzzle)
     title = title or getattr(puzzle, "title", "")
-    return Picture(full, puzzle, marks, tuple(mistakes(full, puzzle)), title)
+    marked = list(mistakes(full, puzzle))
+    if other is not None:
+        theirs = puzzle_in("--difference", other, puzzle.box)
+        marked.append(difference(full, theirs, "differs; small: the other grid's digit"))
+    return Picture(full, puzzle, marks, tuple(marked), title)
 
 
 # --- convert ---

@@ -120,7 +120,8 @@ def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, .
     for each in engines:
         if isinstance(each, str) and is_pattern(each):
             if not (meant := matching(each)):
-                raise BackendUnavailable(f"no program is called {each!r}", "See: programs().")
+                known = ", ".join(_of(each.partition(":")[0]))
+                raise BackendUnavailable(f"no program is called {each!r}", f"There are {known}.")
             able = [name for name in meant if not _missing(get(name), puzzle)]
             if not able:
                 raise BackendFailure(f"no program {each!r} can solve such a puzzle")

@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..draw import in_ascii
 from ..engines import Backend, able
 from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
+from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
 from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
@@ -28,6 +30,9 @@ from ..rules.demands import (
     sorted_out,
 )
 from .checker import first_refused
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 __all__ = ["Certificate", "certify"]
 
@@ -95,6 +100,39 @@ class Certificate:
     def claim(self) -> Literal["none", "unique", "several"]:
         """``"none"``, ``"unique"`` or ``"several"``: how many solutions there are."""
         return ("none", "unique", "several")[len(self.solutions)]
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a file, whose ending is its format: .json, .cnf, .pl or .txt.
+
+        With FILE.cnf, the lemmas go to FILE.drat. ValueError for another ending, OSError if the
+        file cannot be written.
+        """
+        target = Path(path)
+        texts: dict[str, Callable[[], str]] = {
+            ".json": lambda: json.dumps(self.to_json()),
+            ".cnf": self.cnf,
+            ".pl": self.prolog,
+            ".txt": self.text,
+        }
+        suffix = target.suffix.lower()
+        if suffix not in texts:
+            raise ValueError(f"{target.name!r} should end in one of {', '.join(texts)}")
+        if suffix == ".cnf" and self.claim != "several":
+            save(target.with_suffix(".drat"), self.drat())
+        save(target, f"{texts[suffix]().rstrip()}\n")
+
+    @classmethod
+    def read(cls, path: str | PathLike[str]) -> Certificate:
+        """Return the certificate in a JSON file; only `verify` shows whether it is right.
+
+        InvalidCertificate, which names the file, if there is none; OSError if it cannot be read.
+        """
+        try:
+            return cls.from_json(Path(path).read_text("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise InvalidCertificate(f"{path}: it is not text in UTF-8") from None
+        except InvalidCertificate as error:
+            raise InvalidCertificate(f"{path}: {error}") from None
 
     def sentences(self) -> list[str]:
         """Each lemma in words, such as ``"r1c1 is not 5 or r1c2 is 3"``."""

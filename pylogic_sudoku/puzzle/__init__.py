@@ -11,7 +11,7 @@ they import `formats` and `draw` when they are called. `cells` has what both are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -291,6 +291,51 @@ class Grid(Board):
     def with_grid(self, grid: PuzzleLike) -> Self:
         """The other grid; see `Puzzle.with_grid`."""
         return cast("Self", grid_of(grid))
+
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The columns from left to right, 0 for an empty cell."""
+        return tuple(zip(*self.rows, strict=True))
+
+    @property
+    def boxes(self) -> tuple[tuple[int, ...], ...]:
+        """The boxes from left to right and down, each row by row; 0 for an empty cell.
+
+        >>> Grid.parse("12..34......4321").boxes
+        ((1, 2, 3, 4), (0, 0, 0, 0), (0, 0, 4, 3), (0, 0, 2, 1))
+        """
+        return tuple(
+            tuple(self.digits[at] for at in sorted(offsets))
+            for house, offsets in zip(self.houses, self.layout.offsets, strict=True)
+            if house.kind == "box"
+        )
+
+    def transposed(self) -> Grid:
+        """Return the grid with its rows as columns: r3c2 becomes r2c3, and 2x3 boxes become 3x2.
+
+        >>> Grid.parse("12..34......4321").transposed()
+        Grid.parse('13.424.3...2...1')
+        """
+        return Grid.from_rows(self.columns, self.box[::-1])
+
+    def relabelled(self, digits: Mapping[int, int] | Sequence[int]) -> Grid:
+        """Return a copy with other digits: by a dict from old to new, or the new ones of 1 to n.
+
+        Digits that the dict lacks stay. ValueError unless the new ones are 1 to n, each once.
+
+        >>> Grid.parse("12..34......4321").relabelled({1: 2, 2: 1})
+        Grid.parse('21..34......4312')
+        """
+        same = {digit: digit for digit in range(1, self.size + 1)}
+        new = {**same, **digits} if isinstance(digits, Mapping) else dict(enumerate(digits, 1))
+        if not same.keys() == new.keys() == set(new.values()):
+            expected = f"each digit from 1 to {self.size} once"
+            raise ValueError(f"{shown(digits)} does not give {expected}")
+        return Grid(tuple(digit and new[digit] for digit in self.digits), self.box)
+
+    def to_numpy(self, dtype: DTypeLike | None = None) -> NDArray[Any]:
+        """Return the rows as an n x n array, as ``numpy.asarray(grid)`` does; it needs numpy."""
+        return self.__array__(dtype)
 
     @classmethod
     def of(cls, placements: Iterable[tuple[int, int, int]], box: Box) -> Grid:
