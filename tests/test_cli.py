@@ -262,7 +262,8 @@ def test_a_jigsaw_is_converted():
     code, out, err = called("convert", "-f", "line", "-", stdin=lines(JIGSAW))
     assert (code, out) == (2, "")
     assert "standard input, line 1: this puzzle has regions and marks, which 'line' cannot" in err
-    assert called("convert", "-f", "line", "-", stdin=f"{TEXT}\n[[1]]")[1] == "1\n"
+    tiny = '{"box": [1, 1], "grid": [[1]]}'
+    assert called("convert", "-f", "line", "-", stdin=f"{TEXT}\n{tiny}")[1] == "1\n"
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -179,6 +179,51 @@ def test_a_box_that_is_passed_has_to_fit(text, complaint):
     assert message(text, box=(2, 3)).startswith(complaint)
 
 
+# --- texts that would be grids of 1x1 or 2x2 ---
+
+
+@pytest.mark.parametrize(
+    "text", ["1", "0", ".", "|1|", "12\n21", "1,0\n,", "....", "12|21", "r2c1"]
+)
+def test_no_text_is_taken_for_a_tiny_grid(text, tmp_path):
+    assert "expected 81" in message(text)
+    for ending in ("txt", "csv", "json", "lp"):
+        file = tmp_path / f"tiny.{ending}"
+        file.write_text(text)
+        with pytest.raises(InvalidPuzzle, match=r"expected 81|not JSON|no givens"):
+            list(read_puzzles(file))
+
+
+@pytest.mark.parametrize(
+    "text", ["[[1]]", '{"grid": [[1]]}', '{"puzzle": "1"}', '[["1"]]', "puzzle\n1", "x,puzzle\n0,1"]
+)
+def test_a_tiny_grid_has_to_state_its_boxes(text):
+    assert "expected 81" in message(text)
+    assert Grid.parse(text, box=(1, 1)).rows == ((1,),)
+
+
+def test_tiny_grids_that_are_meant_are_read():
+    for grid in (Grid((1,), (1, 1)), Grid((1, 2, 0, 0), (1, 2))):
+        assert Grid.parse(str(grid), box=grid.box) == grid
+        for form in ("json", "facts", "answer", "sdk"):
+            assert Grid.parse(grid.format(form)) == grid
+    assert Grid.parse("[[1]], 1-1").rows == Grid.parse("1", format="line", box=(1, 1)).rows
+
+
+@pytest.mark.parametrize("separator", ",;\t")
+@pytest.mark.parametrize("empty", ["", "0", " "])
+@pytest.mark.parametrize("quoted", [False, True])
+def test_a_grid_saved_by_a_spreadsheet(separator, empty, quoted, tmp_path):
+    rows = [CLASSIC[at : at + 9].replace("5", ".") for at in range(0, 81, 9)]
+    fields = [[empty if cell == "." else cell for cell in row] for row in rows]
+    if quoted:
+        fields = [[f'"{field}"' if field else "" for field in row] for row in fields]
+    file = tmp_path / "sheet.csv"
+    file.write_text("\r\n".join(separator.join(row) for row in fields) + "\r\n")
+    assert list(read_puzzles(file)) == [Grid.parse("".join(rows))]
+    assert Grid.parse(file.read_text()) == Grid.parse("".join(rows))
+
+
 # === Grids over 9x9 whose digits begin with 0, such as 0-F, and grids in which 0 is empty =========
 
 HEX = "0123456789ABCDEF"

@@ -42,18 +42,18 @@ from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, checked_box, square_box
+from ..puzzle.cells import Box, OpenShape, checked_box, square_box
 from . import rows
 from .text import (
     HEAD,
     Head,
     Uncommented,
-    bare,
     digits_of,
     items,
     lines_of,
     square,
     stated_boxes,
+    states_boxes,
     symbols,
     without_comments,
 )
@@ -130,17 +130,15 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_ENDINGS: dict[str, tuple[str, ...]] = {
-    "lp": ("facts", "answer"),
-    "pl": ("prolog", "facts"),
-    **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles")),
-    **dict.fromkeys(("csv", "tsv"), ("csv",)),
-    **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
-    **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),
+_ENDINGS = {
+    **{"lp": "facts", "pl": "prolog", "json": "json", "jsonl": "json"},
+    **{"csv": "csv", "tsv": "csv", "opensudoku": "opensudoku", "xml": "opensudoku"},
+    **dict.fromkeys(("sdm", "sdk", "sdx", "ss", "txt"), ""),
 }
-"""How the names of puzzle files end, and the formats that a file of that name may have: the first
-unless it looks like another one. Nothing stands for every format."""
+"""Endings of the names of puzzle files, each with the format of a file that shows none."""
 
+_DETECTING = ("links", "rows", "facts", "lists")
+"""The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 
 
@@ -148,7 +146,7 @@ def names_file(text: str) -> bool:
     """True for a text that looks like the name of a file, such as ``puzzles.txt``."""
     if re.search(r"\n|^\s*https?:|^\s*[{[]", text) or len(text) > _LONGEST_NAME:
         return False
-    named = "/" in text or text.rpartition(".")[2].lower() in _ENDINGS
+    named = "/" in text or ("." in text and _ending(text) in _ENDINGS)
     return named and not _LINK.call("is_wrapped", text)
 
 
@@ -162,19 +160,23 @@ def _format(name: str, known: dict[str, Format]) -> Format:
 def detect(text: str, box: Box | None = None, whole: bool = True, name: str = "") -> str:
     """The name of the format; `whole` is False for the first lines of a longer text.
 
-    The ending of the file `name` decides on the format, or leaves a few to choose from.
+    The content decides. Where it shows none, the ending of the file `name` says what was meant.
     """
     head = Head(text, box, whole)
-    possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
-    if head.bare and not head.content and not possible:
+    usual = _ENDINGS.get(_ending(name), "")
+    if head.bare and not head.content and not usual:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for module in ("links", "rows", "facts", "lists"):
-        for form in import_module(f"{__name__}.{module}").looks_like(head):
-            if not possible or form in possible:
-                return str(form)
-    if possible:
-        return possible[0]
-    return "rows" if "\n" in text.strip("\r\n") else "line"
+    modules = (import_module(f"{__name__}.{each}") for each in _DETECTING)
+    for form in chain.from_iterable(module.looks_like(head) for module in modules):
+        return str(form)
+    if usual and not rows.begin(head):
+        return usual
+    return "rows" if "\n" in text.strip("\n") else "line"
+
+
+def _ending(name: str) -> str:
+    """The ending of a file's name, without the one of gzip."""
+    return name.lower().removesuffix(".gz").rpartition(".")[2]
 
 
 def parse(
@@ -190,15 +192,19 @@ def parse(
     # Collections of lines are large, so they skip detection.
     if format is None and (grid := rows.plain_line(text, shape)) is not None:
         return grid
-    text = bare(text)
-    if text.strip("\r\n\t\f\v") in ("", " "):
+    text = "\n".join(lines_of(StringIO(text, newline=None)))
+    if text.strip("\n\t") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
         found = format or detect(text, shape, name=name)
-        if found in READ_ONLY or found == "fpuzzles-link":
-            text = without_comments(text)
         form = _format(found, _ALL)
+        if found in READ_ONLY or form.split == _LINK.split:
+            text = without_comments(text)
+        elif form.split == _ROWS.split:
+            text = _only_block(text, shape)
         puzzle: Grid | Puzzle = form.call(form.read, text, shape)
+        if puzzle.size < 3 and not (format or shape or states_boxes(text)):
+            raise _too_small(puzzle.size)
         return puzzle
     except InvalidPuzzle as error:
         if format is None and names_file(text):
@@ -210,7 +216,27 @@ def parse(
                 "the text holds several puzzles; expected one (a file may hold several:"
                 " read_puzzles reads it)"
             ) from None
+        if isinstance(error, OpenShape) and error.size < 3 and form.keeps_boxes:
+            raise _too_small(error.size) from None
         raise
+
+
+def _only_block(text: str, box: Box | None) -> str:
+    """The text of the only puzzle in rows, under its box shape; all of the text if there are more.
+
+    What stands around it, such as other sections of an .sdk file, is left out.
+    """
+    lines = text.split("\n")
+    stated, above = stated_boxes(lines)
+    pieces = list(islice(rows.split_blocks(lines, box or stated), 2))
+    return above + pieces[0][1] if len(pieces) == 1 else text
+
+
+def _too_small(size: int) -> InvalidPuzzle:
+    return InvalidPuzzle(
+        f"this would be a grid of {size}x{size}, which is seldom meant; expected 81 cells for 9x9"
+        " (16 for 4x4, 256 for 16x16). If it is meant, give its box shape: box=(1, 1), --box 1x1"
+    )
 
 
 def _holds_several(text: str, box: Box | None) -> bool:
@@ -304,15 +330,16 @@ def split(
 ) -> Iterator[Piece]:
     """The text of each puzzle in a text of one or many, with the number of its first line.
 
-    `text` may be the lines, such as an open file. Facts and JSON over several lines are read
-    whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
-    and `name` as for `detect`.
+    `text` may be the lines, such as an open file. Facts, JSON over several lines and what is not
+    recognized by its first lines are read whole; all other formats are read one puzzle at a time.
+    `format` is as for `parse`, and `name` as for `detect`.
     """
     lines = lines_of(StringIO(text, newline=None) if isinstance(text, str) else text)
     head: list[str] = []
     content: list[str] = []
     uncommented = Uncommented()
     whole = blank = True
+    sure = False
     for line in lines:
         head.append(line)
         blank = blank and not line.strip()
@@ -327,8 +354,11 @@ def split(
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     stated, above = stated_boxes(head)
     if format is None:
-        first = content[:1] if len(content) == 1 and not whole else head
-        format = detect("\n".join(first), box, whole, name)
+        first = "\n".join(content[:1] if sure else head)
+        format = detect(first, box, whole, name)
+        if format == "rows" and not (whole or sure or rows.begin(Head(first, box, whole))):
+            rest = list(lines)  # such as a program in which the puzzle comes late
+            format, lines = detect("\n".join(head + rest), box, name=name), iter(rest)
         format = "rows" if format == "line" else format
     form = _format(format, _ALL)
     for number, piece in form.call(form.split, chain(head, lines), box or stated):
@@ -368,7 +398,7 @@ def _read(
     number = 0
     try:
         for number, text in split(lines, box, format, name):  # noqa: B007
-            yield parse(text, format, box, name)
+            yield parse(text, format, box)
     except InvalidPuzzle as error:
         where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
         raise InvalidPuzzle(located(where, error) if where else str(error)) from None

@@ -40,7 +40,7 @@ def looks_like(head: Head) -> Iterator[str]:
         yield "iss"
     elif is_wrapped(first):
         yield "fpuzzles-link"
-    if head.bare[:1] == "{" and _DOCUMENT.search(head.bare):
+    if head.content[:1] == "{" and _DOCUMENT.search(head.content):
         yield "fpuzzles"
 
 

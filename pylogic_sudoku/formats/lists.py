@@ -21,20 +21,26 @@ _VARIABLE = re.compile(r"\b_\w*")
 _AGAIN = re.compile(r"\]\s*\]\s*\[")
 """Behind a list of rows, another."""
 _QUOTED = re.compile(r'"[^"]*"')
+_STRING = re.compile(r'"[^"\n]*"?\s*(?:$|\Z)', re.MULTILINE)
+"""A line that is one string."""
 
 
 def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like: a list may be one of either."""
-    bare = head.bare
+    bare = head.content
     words = '"' in bare or "null" in bare
-    if bare[:1] in ("{", '"') or (
-        bare[:1] == "["
-        and (bare[-1] in "]}" if head.whole else words)
-        and not _VARIABLE.search(_QUOTED.sub("", bare))
-        and (words or not _AGAIN.search(bare))
+    if (
+        bare[:1] == "{"
+        or _STRING.match(bare)
+        or (
+            bare[:1] == "["
+            and (bare[-1] in "]}" if head.whole else words)
+            and not _VARIABLE.search(_QUOTED.sub("", bare))
+            and (words or not _AGAIN.search(bare))
+        )
     ):
         yield "json"
-    if "[" in head.content:
+    if "[" in bare:
         yield "prolog"
 
 
@@ -45,7 +51,7 @@ def read_json(text: str, box: Box | None) -> Grid | Puzzle:
     key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
     answer set of what ``clingo --outf=2`` prints is read too.
     """
-    return puzzle_of(load_json(text), box)
+    return puzzle_of(load_json(without_comments(text)), box)
 
 
 def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
@@ -91,7 +97,7 @@ def load_json(text: str) -> Any:
 
 def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Each value, line by line if the first line is one, as in JSON Lines; else read whole."""
-    numbered = enumerate(lines, 1)
+    numbered = enumerate(map(Uncommented(), lines), 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
     whole = chain([(number, first)], numbered)
     try:
@@ -130,6 +136,7 @@ _LIST = r"\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*\s*\]"
 """A list of rows."""
 _SHAPE = rf"\s*,\s*(?:(\d{{1,2}})\s*-\s*(\d{{1,2}})\b|regions\(\s*({_LIST})\s*\))"
 _RULES = r"\s*,\s*(?=\[\s*[a-z\]])"
+_NO_LIST = "no list of rows here; expected [[5,3,_],...]"
 _AS_JSON = (
     (r"\b(\d+)\s*-\s*(\d+)\b", r"[\1,\2]"),  # a cell
     (r"\(\s*-\s*(\d+)\s*\)", r"-\1"),
@@ -196,7 +203,7 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
     """
     found = next(_find_lists(without_comments(text, PROLOG)), None)
     if found is None:
-        raise InvalidPuzzle("no list of rows here; expected [[5,3,_],...]")
+        raise InvalidPuzzle(_NO_LIST)
     shape, regions = found.shape, None
     if shape and shape[3]:
         regions = checked_regions(_rows_of(shape[3]))
@@ -233,7 +240,7 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
                 yield at, text[each.start : each.end]
             kept, depth = [], 0
     if not found:
-        yield 1, "[]"
+        raise InvalidPuzzle(_NO_LIST)
 
 
 def write_prolog(puzzle: Grid | Puzzle) -> str:

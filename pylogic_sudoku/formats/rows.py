@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from math import isqrt
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..puzzle.cells import (
     MAX_SIZE,
     Box,
     Cell,
+    OpenShape,
     cells_of,
     checked_box,
     checked_regions,
@@ -56,7 +57,7 @@ def looks_like(head: Head) -> Iterator[str]:
 def _square(length: int) -> Box | None:
     """The box shape of a line of this length, if its boxes can be square."""
     side = isqrt(isqrt(length))
-    known = 0 < side and side**4 == length and side * side <= MAX_SIZE
+    known = 1 < side and side**4 == length and side * side <= MAX_SIZE
     return (side, side) if known else None
 
 
@@ -112,7 +113,7 @@ def read_line(text: str, box: Box | None) -> Grid:
     if cells is None:
         length = len("".join(line.split())) or len(line)
         size = open_shape(line, box) or isqrt(length) * (box is None)
-        if 1 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
+        if 2 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
             square_box(size)
         n = box[0] * box[1] if box else 9
         others = "" if box else " (16 for 4x4, 256 for 16x16, or n * n with the box shape given)"
@@ -165,7 +166,7 @@ def _is_table(lines: list[str], box: Box | None) -> bool:
         return False
     separator, column, headed = _table_of(lines[0], box)
     if separator in lines[0]:
-        return column is not None
+        return column is not None and not re.search(r"[(\[]|:-", lines[0])
     # Rows may have such a title, too.
     return headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
 
@@ -235,7 +236,7 @@ _TITLE = (
 def is_rule(line: str) -> bool:
     """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
-    return not bare.strip("-+|") or re.fullmatch(_FRAME, bare) is not None
+    return (bare != "" and not bare.strip("-+|")) or re.fullmatch(_FRAME, bare) is not None
 
 
 def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
@@ -244,7 +245,7 @@ def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
     The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With
     `pencil`, several characters in a cell are pencil marks.
     """
-    lines = _lines(plain(text).translate(_DRAWN))
+    lines = _lines(plain(text).translate(_DRAWN).replace('"', ""))
     if box is None and (shape := re.search(BOXES, text)):
         box = checked_box(map(int, shape.groups()))
     tabs = any("\t" in line and line.strip() for line in lines)
@@ -267,7 +268,7 @@ def read_pencil(text: str, box: Box | None) -> Grid:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with rows and rules, up to the second section of an .sdk file, and blank ones."""
+    """The lines with rows and rules, and blank ones; of several sections, the first."""
     found: list[str] = []
     for line in text.splitlines():
         if re.fullmatch(SECTION, line):
@@ -445,7 +446,9 @@ def ruled(cells: Sequence[str], box: Box, between: str = " ") -> list[str]:
 def write_sdk(grid: Grid) -> str:
     """The rows under SudoCue's comment line, which holds the box shape if it is not square."""
     box_rows, box_columns = grid.box
-    shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
+    shape = (
+        f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns or grid.size == 1 else ""
+    )
     return shape + write_rows(grid)
 
 
@@ -469,6 +472,10 @@ def write_pencil(grid: Grid) -> str:
 
 # --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
 
+_LARGEST_GRID = 5 * MAX_SIZE
+"""Lines of a grid with blank lines and comments between its rows."""
+_MAY_BE = re.compile(r"\s*[A-Za-z.]*[:~]|\S*[<>^]|fpuz|N4Ig")
+"""A line that other readers take: a link, a killer."""
 _LONGEST = 2 * MAX_SIZE + 1
 """Lines of a grid with a rule around each row: a longer block is a collection of lines."""
 
@@ -476,11 +483,52 @@ _LONGEST = 2 * MAX_SIZE + 1
 def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Each puzzle of lines and rows, separated by blank lines, comments and titles.
 
-    Within a block, at most the rows of one grid are kept.
+    Within a block, at most the rows of one grid are kept. If the first block is no puzzle, but all
+    of them together are, blank lines or comments stand between the rows of a single grid.
     """
+    source = iter(lines)
+    taken: list[str] = []
+    first = next(_blocks(_recorded(source, taken), box), None)
+    if first is not None and not _reads(first[1], box):
+        taken += islice(source, _LARGEST_GRID)
+        if len(taken) < _LARGEST_GRID and _reads(text := "\n".join(taken), box):
+            yield first[0], text
+            return
+    yield from _blocks(chain(taken, source), box)
+
+
+def _recorded(lines: Iterator[str], taken: list[str]) -> Iterator[str]:
+    for line in lines:
+        taken.append(line)
+        yield line
+
+
+def _reads(text: str, box: Box | None) -> bool:
+    """True if the text is one grid, or one that only lacks its box shape."""
+    try:
+        read_rows(text, box)
+    except OpenShape as error:
+        return error.size > 5 or "\n" in text  # a short line is rather one row of several
+    except InvalidPuzzle:
+        return "\n" not in text and _MAY_BE.match(text) is not None
+    return True
+
+
+def begin(head: Head) -> bool:
+    """True if the text begins with a grid as a line or rows."""
+    try:
+        first = next(split_blocks(head.text.split("\n"), head.box), None)
+    except InvalidPuzzle:
+        return False
+    return first is not None and _reads(first[1], head.box)
+
+
+def _blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """The puzzles between blank lines, comments and titles."""
     block: list[str] = []
+    skipped: list[str] = []
     in_lines = found = other_section = False
-    number = 0
+    number = start = 0
     for number, line in enumerate(lines, 1):
         if not in_lines and _is_blank_row(line) and (not block or "\t" in block[-1]):
             block.append(line)
@@ -490,8 +538,10 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
             block, in_lines = [], False
             if section := re.fullmatch(SECTION, line):
                 other_section = section[1].lower() != "puzzle"
+                start = start or number + other_section
         elif other_section:
-            continue
+            if len(skipped) <= _LONGEST:
+                skipped.append(line)
         elif in_lines:
             yield number, line
         else:
@@ -500,7 +550,9 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
                 yield from _each(block, number + 1)
                 block, in_lines, found = [], True, True
     yield from _pieces(block, number + 1, box)
-    if not (found or block):
+    if skipped and not (found or block):
+        yield start, "\n".join(skipped)
+    elif not (found or block):
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
 
 
@@ -533,10 +585,24 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
     if underline or all(line.isspace() for line in block):
         return
     rows = sum(not is_rule(line) for line in block)
-    if any(_is_line(line, rows or len(block), box) for line in block):
+    if _is_marked(block, box):
+        yield end - len(block), "\n".join(block)
+    elif any(_is_line(line, rows or len(block), box) for line in block):
         yield from _each(block, end)
     elif block:
         yield end - len(block), "\n".join(block)
+
+
+def _is_marked(block: list[str], box: Box | None) -> bool:
+    """True for rows of pencil marks: as many words as rows, some with several rising digits."""
+    rows = [line.replace("|", " ").split() for line in block if not is_rule(line)]
+    words = [word for row in rows for word in row if len(word) > 1]
+    return (
+        len({len(rows), *map(len, rows)}) == 1
+        and (box is None or box[0] * box[1] == len(rows))
+        and bool(words)
+        and all("".join(sorted({*word})) == word for word in words)
+    )
 
 
 def is_long_line(line: str, box: Box | None) -> bool:

@@ -43,6 +43,12 @@ _ANY = (
 BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
 """A comment with the box shape of the puzzles below it."""
 
+_STATED = (
+    rf'{BOXES}|"(?:box|size|regions|Call)"|\b(?:box_(?:rows|columns)|dim|subgrid_size|S)\b|\]\s*,'
+    r"\s*(?:\d|regions)|Shape~|box="
+)
+"""A box shape, in any format."""
+
 
 def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
     """The box shape that comments at the top of a text state, and the last such comment."""
@@ -53,6 +59,11 @@ def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
         if shape := re.match(BOXES, line):
             found = checked_box(map(int, shape.groups())), f"{line}\n"
     return found
+
+
+def states_boxes(text: str) -> bool:
+    """True if the text itself states a box shape, in whatever format."""
+    return re.search(_STATED, text) is not None
 
 
 class Head:
@@ -114,34 +125,58 @@ def is_content(line: str) -> bool:
     return line.strip()[:1] not in ("", "#", "%")
 
 
-def bare(text: str) -> str:
-    """The text without a byte order mark and code fences."""
-    text = text.removeprefix("\ufeff")
-    return re.sub(_FENCE, "", text) if "[" in text or "`" in text else text
+_INVISIBLE = dict.fromkeys(
+    [0xAD, 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF]
+)
+"""Characters that take no place: zero-width blanks and joiners, soft hyphens, marks of order."""
+_NOTHING = "".join(map(chr, _INVISIBLE))
+_ODD = re.compile("[\x0b\x0c\x1a\x1c-\x1e\x85\u2028\u2029" + _NOTHING + "]")
+"""A character that takes no place, or that ends a line or a text somewhere."""
+_QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
+"""What stands before each line of a text that a mail or a forum quotes, and Python's prompt."""
 
 
 def lines_of(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a text without their ends and without the parts that `bare` removes.
+    """The lines of a text without their ends, and without what is no part of a puzzle.
 
-    Raises InvalidPuzzle if a line holds NUL characters or the text is not UTF-8; TypeError for
-    lines that are not text.
+    That is a byte order mark, characters that take no place, Ctrl-Z at the end, code fences, and
+    ``>`` before quoted lines. Raises InvalidPuzzle if a line holds NUL characters or the text is
+    not UTF-8; TypeError for lines that are not text.
     """
+    blank, quoted = True, False
+    for line in _visible(lines):
+        if blank and line.strip():
+            blank, quoted = False, _is_quoted(line)
+        if quoted:
+            line = _QUOTED.sub("", line, count=1).strip(_NOTHING)
+        yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
+
+
+def _visible(lines: Iterable[str]) -> Iterator[str]:
+    """The lines without their ends and the characters that take no place."""
     blank = True
     numbered = enumerate(_long_lines(lines) if isinstance(lines, TextIOBase) else lines, 1)
     try:
         for number, line in numbered:
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
-            line = line.rstrip("\r\n")
+            line = line.rstrip("\r\n\x1a").strip(_NOTHING)
             if blank:  # text in another encoding has them from its first line on
-                line = line.removeprefix("\ufeff") if number == 1 else line
                 _refuse_nul(line, number)
                 blank = not line.strip()
-            yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
+            if _ODD.search(line) and '"' not in line:  # a title in quotes may hold any character
+                yield from line.translate(_INVISIBLE).splitlines() or [""]
+            else:
+                yield line
     except UnicodeDecodeError as error:
         mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
         found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
         raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
+
+
+def _is_quoted(line: str) -> bool:
+    """True for a line behind ``>``, unless it is a killer, whose first arrow looks the same."""
+    return bool(_QUOTED.match(line)) and len(line.split(maxsplit=1)[0]) != 81
 
 
 def _long_lines(file: TextIOBase) -> Iterator[str]:
