@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 import subprocess
+from collections.abc import Iterator
 from itertools import chain, product
 
 import pytest
@@ -16,10 +18,13 @@ from helpers.processes import PATIENCE
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, engines, formats, read_puzzles
+from pylogic_sudoku import Grid, Puzzle, SolveTimeout, engines, formats, read_puzzles
+from pylogic_sudoku import questions as api
 from pylogic_sudoku.cli import _solve
 from pylogic_sudoku.cli import programs as prolog_module
 from pylogic_sudoku.cli.output import ONE_EACH
+from pylogic_sudoku.formats import as_puzzle
+from pylogic_sudoku.rules import KillerCage
 
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."
@@ -33,7 +38,7 @@ def test_solve_a_file_of_many_with_bad_lines_among_them(tmp_path):
     file = tmp_path / "many.txt"
     file.write_text(f"# puzzles\n{PUZZLE}\n{PUZZLE[:-1]}\n{SOLUTION}\n?{PUZZLE[1:]}\n{PUZZLE}\n")
     done = run("solve", "-f", "line", file)
-    assert done.stdout.splitlines() == [SOLUTION] * 3
+    assert done.stdout.splitlines() == [SOLUTION, "", SOLUTION, "", SOLUTION]
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         f"{file}, line 3: the line has 80 characters; expected 81 for 9x9 (16 for 4x4,"
@@ -326,10 +331,75 @@ def test_many_puzzles_can_be_read_again(form, grids, tmp_path):
     assert convert("-f", "line", "--from", form, *shape, back).stdout == there.read_text()
 
 
-@pytest.mark.parametrize("command", ["convert", "solve"])
-def test_tables_have_one_head(command, collection):
-    head, *rows = csv.reader(run(command, "-f", "csv", collection).stdout.splitlines())
-    assert (head, len(rows)) == (["puzzle"], len(NINES))
+def test_tables_have_one_head(collection):
+    head, *rows = csv.reader(run("convert", "-f", "csv", collection).stdout.splitlines())
+    assert (head, rows) == (["puzzle"], [[str(grid)] for grid in NINES])
+    head, *rows = csv.reader(run("solve", "-f", "csv", collection).stdout.splitlines())
+    assert head == ["puzzle", "solution"]
+    assert rows == [[puzzle, PRINTED[puzzle]] for puzzle in map(str, NINES)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_lines_and_rows_of_a_table_pair_with_the_input(jobs, tmp_path):
+    solved = Grid.parse("4......3...13...")
+    caged = Puzzle(solved, rules=[KillerCage("r1c1 r1c2", sum=7)])
+    source, table = tmp_path / "many.txt", tmp_path / "x.csv"
+    source.write_text("\n".join([str(solved), NONE, "1.2", str(solved), caged.format("json")]))
+    answer = "4312124324313124"
+    ran = invoke("solve", "-f", "line", "--jobs", jobs, source)
+    assert (ran.exit_code, ran.stdout.split("\n")) == (2, [answer, "", "", answer, answer, ""])
+    assert invoke("solve", "--jobs", jobs, "-o", table, source).exit_code == 2
+    assert list(csv.reader(table.read_text().splitlines())) == [
+        ["puzzle", "solution"],
+        [str(solved), answer],
+        [NONE, ""],
+        ["", ""],
+        [str(solved), answer],
+        [caged.format("json"), answer],
+    ]
+    source.write_text(f"{caged.format('json')}\n" * 2)
+    assert invoke("solve", "-o", table, source).exit_code == 0
+    assert [as_puzzle(each) for each in read_puzzles(table)] == [caged] * 2
+
+
+def test_a_line_is_empty_if_time_ran_out(monkeypatch):
+    def late(*_arguments: object) -> Iterator[Grid]:
+        raise SolveTimeout("clingo", 1.0)
+        yield
+
+    monkeypatch.setattr(api, "solutions", late)
+    ran = invoke("solve", "-f", "line", FOUR, FOUR)
+    assert (ran.exit_code, ran.stdout) == (4, "\n\n")
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "html", "pdf", "csv", "xml", "json", "lp", "zip"])
+def test_the_ending_of_a_file_decides_or_is_refused(ending, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused = {
+        "solve": {"png", "svg", "html", "pdf", "xml", "zip"},
+        "convert": {"png", "svg", "html", "pdf", "xml", "zip"},
+        "compare": set(ENDINGS_TRIED),
+        "count": set(ENDINGS_TRIED) - {"json"},
+        "propagate": set(ENDINGS_TRIED) - {"json"},
+        "trace": set(ENDINGS_TRIED) - {"json"},
+        "certify": set(ENDINGS_TRIED) - {"json"},
+        "explain": set(ENDINGS_TRIED) - {"png", "svg", "html", "pdf", "json"},
+        "show": set(ENDINGS_TRIED) - {"png", "svg", "html", "pdf"},
+        "program asp": set(ENDINGS_TRIED) - {"lp"},
+        "programs": set(ENDINGS_TRIED),
+        "rules": set(ENDINGS_TRIED),
+        "doctor": set(ENDINGS_TRIED),
+    }
+    for command, endings in refused.items():
+        if ending in endings:
+            puzzle = [] if command in ("programs", "rules", "doctor") else [FOUR]
+            ran = invoke(*command.split(), *puzzle, "-o", f"a.{ending}")
+            assert (ran.exit_code, ran.stdout) == (2, ""), command
+            assert f"'a.{ending}' should end in one of " in ran.stderr
+            assert not os.listdir(tmp_path)
+
+
+ENDINGS_TRIED = ("png", "svg", "html", "pdf", "csv", "xml", "json", "lp", "zip")
 
 
 @pytest.mark.parametrize("form", ONE_EACH)
@@ -362,11 +432,12 @@ def test_the_ending_of_the_file_names_the_format(ending, form, tmp_path):
     assert target.read_text() == grid.format("rows") + "\n"
 
 
-@pytest.mark.parametrize("place", [[], ["-o", "puzzle.sudoku"], ["-o", "puzzle"]])
+@pytest.mark.parametrize("place", [[], ["-o", "puzzle.txt2"], ["-o", "puzzle"]])
 def test_a_format_must_be_named(place):
     done = convert(*place, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "give -f FORMAT, or -o FILE with one of the endings .sdk, .csv" in done.stderr
+    asks = "(give -f FORMAT, or -o FILE with|should end in) one of (the endings )?.sdk, .csv"
+    assert re.search(asks, done.stderr)
 
 
 def test_sources_are_files_standard_input_and_literals_in_their_order(collection):

@@ -24,7 +24,16 @@ from ..errors import BackendUnavailable, Disagreement, InvalidPuzzle, SolveTimeo
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
-from .output import PIPE_CLOSED, OutputLost, echo, patient, printing_grids, say, usage_error, watch
+from .output import (
+    PIPE_CLOSED,
+    OutputLost,
+    echo,
+    patient,
+    printing_solutions,
+    say,
+    usage_error,
+    watch,
+)
 
 T = TypeVar("T")
 AnyPuzzle = Grid | Puzzle
@@ -54,6 +63,8 @@ class Run:
 
     def __post_init__(self) -> None:
         self._codes = {0}
+        self.unread: Callable[[], object] = int
+        """What is done in place of an answer to a puzzle that cannot be read."""
 
     def each(
         self,
@@ -80,6 +91,7 @@ class Run:
         with closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers:
             for (where, puzzle), answer in answers:
                 if isinstance(puzzle, InvalidPuzzle):
+                    self.unread()
                     self.fail(where, puzzle)
                 else:
                     yield where, puzzle, patient(answer, where)
@@ -233,22 +245,29 @@ def solve(
     def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | _End]) -> None:
         solutions: list[Grid] = []
         end = _End({}, False, "", {})
-        for part in answer:
-            if isinstance(part, _End):
-                end = part
-                continue
-            if as_json or not solutions:  # else they would fill the memory
-                solutions.append(part)
-            if not as_json:
-                # Regions are drawn, if the puzzle has any, instead of boxes.
-                drawn = run.form == "pretty" and puzzle.regions
-                write(Puzzle(part, drawn) if drawn else part)
+        try:
+            for part in answer:
+                if isinstance(part, _End):
+                    end = part
+                    continue
+                if as_json or not solutions:  # else they would fill the memory
+                    solutions.append(part)
+                if not as_json:
+                    # Regions are drawn, if the puzzle has any, instead of boxes.
+                    drawn = run.form == "pretty" and puzzle.regions
+                    write(puzzle, Puzzle(part, drawn) if drawn else part)
+        except SudokuError as error:
+            if not (as_json or solutions or isinstance(error, BackendUnavailable)):
+                write(puzzle, None)
+            raise
         if as_json:
             rows = [solution.rows for solution in solutions]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
+        elif not solutions:
+            write(puzzle, None)
         if not solutions:
             run.no_solution(where, puzzle)
         if end.more:
@@ -268,7 +287,9 @@ def solve(
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
-    write = printing_grids(run.form)
+    write = printing_solutions(run.form)
+    if not as_json:
+        run.unread = partial(write, None, None)
     run.each(ask, show)
 
 

@@ -268,11 +268,41 @@ def output_file(help: str = "Write the answers to a file.", **more: Any) -> Opti
     return click.option("-o", "--output", type=kind, metavar="FILE", help=help, **more)
 
 
+_PLAIN_TEXT = ("", ".txt", ".log", ".out", ".md")
+"""Endings of files that may hold any text; that of a device or a pipe is empty."""
+
+
+def check_ending(output: Path | None) -> None:
+    """BadParameter unless the ending of the file is that of something that the command writes.
+
+    With -f, that option decides, whatever the ending is.
+    """
+    context = click.get_current_context()
+    options = {each.name: each for each in context.command.params}
+    source = context.get_parameter_source("form")
+    if output is None or (form := output.suffix.lower()) in _PLAIN_TEXT:
+        return
+    if source not in (click.core.ParameterSource.DEFAULT, None):
+        return
+    choices = getattr(getattr(options.get("form"), "type", None), "choices", ())
+    endings = [each for each, name in ENDINGS.items() if name in choices]
+    if context.command.name == "program":
+        endings = [".pl" if context.params["name"].startswith("prolog") else ".lp"]
+    if form not in endings:
+        hint = ", or another one with -f" if choices else ""
+        hint = "; --json FILE writes a record of each puzzle" if "log" in options else hint
+        names = ", ".join(dict.fromkeys((*endings, *_PLAIN_TEXT[1:])))
+        raise click.BadParameter(
+            f"{output.name!r} should end in one of {names}{hint}", param=options["output"]
+        )
+
+
 def printing(command: Callable[..., T]) -> Callable[..., T]:
     """Add -o FILE: what the command prints goes to the file."""
 
     @wraps(command)
     def wrapped(*context: Any, output: Path | None, **options: Any) -> T:
+        check_ending(output)
         with printing_to(output, *files_read()):
             return command(*context, **options)
 

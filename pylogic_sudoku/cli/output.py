@@ -223,6 +223,49 @@ def printing_grids(form: str) -> Callable[[Grid | Puzzle], None]:
     return show
 
 
+def written(puzzle: Grid | Puzzle) -> str:
+    """The puzzle as a line, or as JSON if a line cannot hold it."""
+    if puzzle.is_plain:
+        return puzzle.grid.format("line")
+    return puzzle.format("json")
+
+
+def printing_solutions(form: str) -> Callable[[Grid | Puzzle | None, Grid | Puzzle | None], None]:
+    """The function that prints a puzzle's solution in one format, or that it has none.
+
+    Lines and rows of a table pair with the input: an empty one stands where there is no solution. A
+    table has the puzzle in its first column, which is empty if the puzzle cannot be read.
+    """
+    if form == "csv":
+        return _printing_rows()
+    show = printing_grids(form)
+
+    def shown(_puzzle: Grid | Puzzle | None, solution: Grid | Puzzle | None) -> None:
+        if solution is not None:
+            show(solution)
+        elif form == "line":
+            echo()
+
+    return shown
+
+
+def _printing_rows() -> Callable[[Grid | Puzzle | None, Grid | Puzzle | None], None]:
+    import csv
+
+    first = True
+
+    def shown(puzzle: Grid | Puzzle | None, solution: Grid | Puzzle | None) -> None:
+        nonlocal first
+        rows = csv.writer(sys.stdout, lineterminator="\n")
+        if first:
+            rows.writerow(("puzzle", "solution"))
+        rows.writerow([each and written(each) for each in (puzzle, solution)])
+        sys.stdout.flush()
+        first = False
+
+    return shown
+
+
 # --- terminals ----------------------------------------------------------------------------
 
 

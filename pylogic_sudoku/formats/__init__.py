@@ -167,7 +167,9 @@ def detect(text: str, box: Box | None = None, whole: bool = True, name: str = ""
     if head.bare and not head.content and not usual:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
     modules = (import_module(f"{__name__}.{each}") for each in _DETECTING)
-    for form in chain.from_iterable(module.looks_like(head) for module in modules):
+    # A file that begins with a plain line may go on with puzzles in any other format of one line.
+    plain = bool(head.lines) and rows.plain_line(head.lines[0].strip(), box) is not None
+    for form in chain.from_iterable(module.looks_like(head) for module in modules if not plain):
         return str(form)
     if usual and not rows.begin(head):
         return usual
