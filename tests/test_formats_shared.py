@@ -247,7 +247,7 @@ DOORS = {
         ("given.lp", "cell(1,1).\ninitial(1,1,5) initial(2,2).", "line 2: initial"),
         ("rows.json", "{1", "this is not JSON"),
         ("rows.csv", "12", "expected"),
-        ("rows.pl", "hello(world).", "no list of rows here"),
+        ("rows.pl", "hello :- world.", "no list of rows here"),
     ],
 )
 def test_the_ending_of_a_file_says_what_was_meant(name, text, complaint, tmp_path):

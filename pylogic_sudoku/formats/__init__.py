@@ -48,6 +48,7 @@ from .text import (
     HEAD,
     Head,
     Uncommented,
+    cleaned,
     digits_of,
     items,
     lines_of,
@@ -194,7 +195,7 @@ def parse(
     # Collections of lines are large, so they skip detection.
     if format is None and (grid := rows.plain_line(text, shape)) is not None:
         return grid
-    text = "\n".join(lines_of(StringIO(text, newline=None)))
+    text = cleaned(text)
     if text.strip("\n\t") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:

@@ -136,6 +136,13 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """What stands before each line of a text that a mail or a forum quotes, and Python's prompt."""
 
 
+def cleaned(text: str) -> str:
+    """The text as lines that end alike, without what `lines_of` removes."""
+    if text.isascii() and not _UNCLEAN.search(text):
+        return text
+    return "\n".join(lines_of(StringIO(text, newline=None)))
+
+
 def lines_of(lines: Iterable[str]) -> Iterator[str]:
     """The lines of a text without their ends, and without what is no part of a puzzle.
 
@@ -172,6 +179,10 @@ def _visible(lines: Iterable[str]) -> Iterator[str]:
         mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
         found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
         raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
+
+
+_UNCLEAN = re.compile(r"[^ -~\t\n]|\A\s*>|`{3}|^\[[/a-z]", re.MULTILINE | re.IGNORECASE)
+"""Anything in ASCII that `lines_of` may remove."""
 
 
 def _is_quoted(line: str) -> bool:
