@@ -182,15 +182,13 @@ def test_a_box_that_is_passed_has_to_fit(text, complaint):
 # --- texts that would be grids of 1x1 or 2x2 ---
 
 
-@pytest.mark.parametrize(
-    "text", ["1", "0", ".", "|1|", "12\n21", "1,0\n,", "....", "12|21", "r2c1"]
-)
+@pytest.mark.parametrize("text", ["1", "0", ".", "|1|", "12\n21", "1,0\n,", "....", "12|21"])
 def test_no_text_is_taken_for_a_tiny_grid(text, tmp_path):
     assert "expected 81" in message(text)
     for ending in ("txt", "csv", "json", "lp"):
         file = tmp_path / f"tiny.{ending}"
         file.write_text(text)
-        with pytest.raises(InvalidPuzzle, match=r"expected 81|not JSON|no givens"):
+        with pytest.raises(InvalidPuzzle, match="expected"):
             list(read_puzzles(file))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import re
@@ -45,7 +46,7 @@ def pattern(box, part, seed=0):
     return dig(grid, round(part * len(grid.digits)), seed)
 
 
-DETECTED = [format for format in FORMATS if format != "pencil"]
+DETECTED = [format for format in FORMATS if format not in ("pencil", "hex")]
 
 
 @pytest.mark.parametrize("format", DETECTED)
@@ -107,18 +108,48 @@ ABOVE = {
     "fpuzzles": [],
     "prolog": [PERCENT, SLASHES, "%" + "*" * 60 + "\n" + PERCENT + SLASHES],
     "opensudoku": [XML],
+    "dzn": [PERCENT, SLASHES],
+    "clingo": [],
+    "scl": [],
 }
 """Comments of the formats that have comments of their own, or none; the others have lines."""
 
 ENDINGS = {"facts": "lp", "answer": "txt", "json": "json", "fpuzzles": "json"}
-ENDINGS |= {"prolog": "pl", "opensudoku": "opensudoku", "csv": "csv", "sdk": "sdk"}
+ENDINGS |= {
+    "dzn": "dzn",
+    "clingo": "json",
+    "scl": "json",
+    "ss": "ss",
+    "prolog": "pl",
+    "opensudoku": "opensudoku",
+    "csv": "csv",
+    "sdk": "sdk",
+}
 
 ROWS = "\n".join(next(iter(PRINTED.values()))[at : at + 9] for at in range(0, 81, 9))
 TEXTS = {name: write(NINE, name) for name in FORMATS}
+
+
+def game_id(grid: Grid) -> str:
+    """The game ID of Solo: a letter for each run of empty cells."""
+    cells = re.sub(r"(?<=\d)(?=\d)", "_", str(grid))
+    return "3x3:" + re.sub(r"\.+", lambda run: chr(ord("a") + len(run[0]) - 1), cells)
+
+
+PAD = {
+    "cells": [[{"value": digit} if digit else {} for digit in row] for row in NINE.rows],
+    "regions": [
+        [[row + i, column + j] for i in range(3) for j in range(3)]
+        for row in (0, 3, 6)
+        for column in (0, 3, 6)
+    ],
+}
 TEXTS |= {
+    "opensudoku": f'<opensudoku><game data="{CLASSIC}"/></opensudoku>',
+    "solo": game_id(NINE),
+    "scl": json.dumps(PAD),
     "killer": CHARACTERS,
     "jigsaw": LABELS,
-    "opensudoku": f'<opensudoku><game data="{CLASSIC}"/></opensudoku>',
     "iss": ".Thermo~R1C1~R1C2",
 }
 
@@ -129,7 +160,7 @@ def test_every_format_has_a_text():
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_door(name, tmp_path):
-    form = name if name == "pencil" else None
+    form = name if name in ("pencil", "hex") else None
     puzzle = as_puzzle(Puzzle.parse(TEXTS[name], form))
     for above in ["", "\n" * 100, *ABOVE.get(name, [LINES])]:
         text = above + TEXTS[name] + "\n"
@@ -150,7 +181,7 @@ MARKS = {"pencil": TEXTS["pencil"], "wide": WIDE}
 MARKS[".sdx"] = "\n".join(" ".join(row.split()) for row in WIDE.splitlines())
 SECTIONS = f"[State]\n{ROWS}\n[Puzzle]\n{NINE.format('rows')}\n[Colors]\n{ROWS}"
 SHAPES_OF_TEXT = (
-    TEXTS
+    {name: text for name, text in TEXTS.items() if name != "hex"}
     | MARKS
     | {
         "sections": SECTIONS,
@@ -186,7 +217,7 @@ def test_a_text_is_the_same_puzzle_whatever_is_around_it(name, end, above, below
         above not in ("# mine", "% by hand")
         or name not in ABOVE
         or (above[0] == "%" and name != "opensudoku")
-        or name in ("json", "fpuzzles")
+        or name in ("json", "fpuzzles", "clingo", "scl")
     )
     for door in (
         lambda: Puzzle.parse(text),
@@ -247,7 +278,7 @@ DOORS = {
         ("given.lp", "cell(1,1).\ninitial(1,1,5) initial(2,2).", "line 2: initial"),
         ("rows.json", "{1", "this is not JSON"),
         ("rows.csv", "12", "expected"),
-        ("rows.pl", "hello :- world.", "no list of rows here"),
+        ("rows.pl", "hello :- world.", "this is a program without a"),
     ],
 )
 def test_the_ending_of_a_file_says_what_was_meant(name, text, complaint, tmp_path):

@@ -27,9 +27,9 @@ from ..questions.many import stream_in_order
 from .output import (
     PIPE_CLOSED,
     OutputLost,
+    SolutionPrinter,
     echo,
     patient,
-    printing_solutions,
     say,
     usage_error,
     watch,
@@ -287,10 +287,11 @@ def solve(
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
-    write = printing_solutions(run.form)
-    if not as_json:
-        run.unread = partial(write, None, None)
-    run.each(ask, show)
+    with SolutionPrinter(run.form) as printer:
+        write = printer.solution
+        if not as_json:
+            run.unread = partial(write, None, None)
+        run.each(ask, show)
 
 
 class _End(NamedTuple):

@@ -227,7 +227,7 @@ THREADS = option(
 # --- output -------------------------------------------------------------------------------
 
 ENDINGS = {
-    **{f".{name}": name for name in ("sdk", "csv", "json")},
+    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
     **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
     ".cnf": "cnf",
 }

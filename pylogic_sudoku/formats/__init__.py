@@ -4,6 +4,7 @@
 ``line``        n * n characters, row by row; digits over 9 are letters (see `symbols`)
 ``rows``        one row a line, digits run together or apart, with or without box rules
 ``pretty``      rows with the boxes drawn; read like ``rows``
+``ss``          rows in a frame, as Simple Sudoku has them; read like ``rows``
 ``sdk``         rows under SudoCue's comments; read like ``rows``
 ``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N; a
                 Puzzle also has ``region(R,X,Y).`` and ``excluded(X,Y,N).``
@@ -12,6 +13,10 @@
 ``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone; a
                 Puzzle also has ``"regions": [[1, 1, 2, ...], ...]``, a label for each cell,
                 and ``"marks": {"r1c2": [2, 4], ...}``; what ``clingo --outf=2`` prints is read
+``clingo``      an answer set as ``clingo --outf=2`` prints it; read like ``json``
+``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
+``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; KSudoku's saves are read too
+``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
 ``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
                 read
@@ -20,8 +25,9 @@
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
                 it; only read
 ``killer``      81 characters such as ``A<^...``, or ``3x3::k:...``; only read
+``solo``        ``3x3:9a1d5h...``: game IDs of Solo, by Simon Tatham; only read
+``scl``         documents of SudokuPad: ``scl...``, ``ctc...`` and links; only read
 ``jigsaw``      a line, followed by n * n labels of regions; only read
-``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; only read
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
@@ -111,19 +117,25 @@ _ALL = {
     "line": Format("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="write_pretty"),
+    "ss": _ROWS._replace(write="write_ss"),
     "sdk": _ROWS._replace(write="write_sdk"),
     "facts": Format("facts", "read_facts", "write_facts", "split_facts"),
     "answer": Format("facts", "read_answer", "write_answer", "split_answers"),
+    "clingo": Format("lists", "read_json", "write_clingo", "split_json"),
     "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog"),
     "json": Format("lists", "read_json", "write_json", "split_json"),
     "csv": Format("rows", "read_csv", "write_csv", "split_csv", keeps_boxes=True),
     "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
+    "hex": _ROWS._replace(read="read_hex", write="write_hex"),
+    "dzn": Format("lists", "read_dzn", "write_dzn", "split_dzn"),
+    "opensudoku": Format("xml", "read_opensudoku", "write_opensudoku", "split_opensudoku"),
     "fpuzzles": _LINK._replace(write="write_fpuzzles"),
     "fpuzzles-link": _LINK,
     "iss": Format("links", "read_iss", "", "split_strings"),
     "killer": Format("rows", "read_killer", "", "split_lines"),
     "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
-    "opensudoku": Format("rows", "read_opensudoku", "", "split_opensudoku"),
+    "solo": Format("foreign", "read_solo", "", "split_lines"),
+    "scl": Format("links", "read_scl", "", "split_documents"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
@@ -134,18 +146,19 @@ HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 _ENDINGS = {
     **{"lp": "facts", "pl": "prolog", "json": "json", "jsonl": "json"},
     **{"csv": "csv", "tsv": "csv", "opensudoku": "opensudoku", "xml": "opensudoku"},
+    **{"dzn": "dzn", "mzn": "dzn", "ksudoku": "opensudoku"},
     **dict.fromkeys(("sdm", "sdk", "sdx", "ss", "txt"), ""),
 }
 """Endings of the names of puzzle files, each with the format of a file that shows none."""
 
-_DETECTING = ("links", "rows", "facts", "lists")
+_DETECTING = ("xml", "links", "rows", "facts", "lists", "foreign")
 """The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 
 
 def names_file(text: str) -> bool:
     """True for a text that looks like the name of a file, such as ``puzzles.txt``."""
-    if re.search(r"\n|^\s*https?:|^\s*[{[]", text) or len(text) > _LONGEST_NAME:
+    if re.search(r"\n|^\s*https?:|^\s*[{[<]", text) or len(text) > _LONGEST_NAME:
         return False
     named = "/" in text or ("." in text and _ending(text) in _ENDINGS)
     return named and not _LINK.call("is_wrapped", text)
@@ -401,7 +414,7 @@ def _read(
     number = 0
     try:
         for number, text in split(lines, box, format, name):  # noqa: B007
-            yield parse(text, format, box)
+            yield parse(text, format, box, name)
     except InvalidPuzzle as error:
         where = ", ".join(filter(None, [name, f"line {number}" if number else ""]))
         raise InvalidPuzzle(located(where, error) if where else str(error)) from None

@@ -656,11 +656,16 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 
 def write_answer(grid: Grid) -> str:
     """The atoms that clingo would print: sudoku/3, and the box shape if it is needed."""
+    return " ".join(atoms(grid))
+
+
+def atoms(grid: Grid) -> list[str]:
+    """The atoms of a grid as clingo would print them."""
     shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
     givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
     # clingo's own answer sets have no shape; nor do ours if the atoms show it.
     shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
-    return " ".join([*(shape if needs_shape(grid) and not shown else ()), *givens])
+    return [*(shape if needs_shape(grid) and not shown else ()), *givens]
 
 
 def needs_shape(puzzle: Grid | Puzzle) -> bool:

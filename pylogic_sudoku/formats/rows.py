@@ -41,16 +41,35 @@ from .text import (
 
 def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like; the others are tried last."""
-    if head.bare[:1] == "<":
-        yield "opensudoku"
     if _LONG.match(head.content) or _POINTING.match(head.content):
         yield "killer"
     if _is_jigsaw(head.content):
         yield "jigsaw"
+    if head.content and _unmarked(head.content) != head.content:
+        yield "pencil"
     if _is_table(head.lines[:3], head.box):
         yield "csv"
     if "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines):
         yield "sdk"
+
+
+_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):.*")
+"""HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
+_LINK = re.compile(r"(?i)\s*https?://\S*?(?<![0-9.])([0-9.]{81})(?![0-9.])\S*\s*")
+"""A link with 81 digits, such as those to SudokuWiki: ``...sudoku.htm?bd=53007...``."""
+
+
+def unwrapped(line: str) -> str | None:
+    """The cells of a line of HoDoKu's library or of a link; None for any other line.
+
+    A digit that a player has placed has a + in front and is not part of the puzzle.
+    """
+    if line.lstrip()[:1] not in (":", "h", "H"):
+        return None
+    if library := _LIBRARY.match(line):
+        return re.sub(r"\+\d", ".", library[1])
+    link = _LINK.fullmatch(line)
+    return link[1] if link else None
 
 
 @cache
@@ -89,7 +108,18 @@ def line_cells(line: str, box: Box | None) -> str | None:
     # Groups of cells have the same length; otherwise blanks may be cells.
     if fits(len(joined), box) and len(set(map(len, words))) == 1:
         return joined
-    return words[0] if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box) else None
+    if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box):
+        return words[0]
+    return _only_word(line, box)
+
+
+def _only_word(line: str, box: Box | None) -> str | None:
+    """The only word of a line that is a grid, such as the one behind a number or a hash."""
+    if len(line) <= MAX_SIZE and box is None and len(line) < 17:
+        return None
+    found = [word for word in line.split() if len(word) > 15 and fits(len(word), box)]
+    found = found if len(line.split()) > 1 else []
+    return found[0] if len(found) == 1 and _is_puzzle(found[0], box) else None
 
 
 def plain_line(text: str, box: Box | None) -> Grid | None:
@@ -108,7 +138,13 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
 
 def read_line(text: str, box: Box | None) -> Grid:
     """The grid of a text of one line."""
+    return _read_line(text, box, "rows")
+
+
+def _read_line(text: str, box: Box | None, kind: str) -> Grid:
     line = plain(text.strip("\r\n"))
+    if (wrapped := unwrapped(line)) is not None:
+        line = wrapped
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
@@ -120,10 +156,15 @@ def read_line(text: str, box: Box | None) -> Grid:
         raise InvalidPuzzle(
             f"the line has {counted(length, 'character')}; expected {n * n} for {n}x{n}{others}"
         )
-    if grid := plain_line(cells, box):
-        return grid
     size = isqrt(len(cells))
-    values = values_for(cells, size)
+    if kind == "hex":
+        values = known_values(size, True, True)
+        if not set(cells) - values.keys():
+            return Grid(tuple(map(values.__getitem__, cells)), box or square_box(size))
+    elif grid := plain_line(cells, box):
+        return grid
+    else:
+        values = values_for(cells, size)
     position = next(i for i, character in enumerate(cells) if character not in values)
     raise InvalidPuzzle(
         f"{bad_symbol(cells[position], size)} at position {position + 1}"
@@ -239,11 +280,11 @@ def is_rule(line: str) -> bool:
     return (bare != "" and not bare.strip("-+|")) or re.fullmatch(_FRAME, bare) is not None
 
 
-def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
+def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid:
     """The grid whose rows are the lines of the text, except comments, titles and rules.
 
-    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With
-    `pencil`, several characters in a cell are pencil marks.
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. If the kind is
+    "pencil", several characters in a cell are pencil marks; if "hex", digits begin with 0.
     """
     lines = _lines(plain(text).translate(_DRAWN).replace('"', ""))
     if box is None and (shape := re.search(BOXES, text)):
@@ -251,11 +292,11 @@ def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
     if len(written) == 1 and "|" not in written[0]:
-        return read_line(written[0], box)
+        return _read_line(written[0], box, kind)
     complaint: InvalidPuzzle | None = None
     for ruled in _readings(lines, written):
         try:
-            return _read_ruled(*ruled, box, pencil)
+            return _read_ruled(*ruled, box, kind)
         except InvalidPuzzle as error:
             complaint = complaint or error
     assert complaint is not None
@@ -264,7 +305,28 @@ def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
 
 def read_pencil(text: str, box: Box | None) -> Grid:
     """Rows in which a cell of several digits is empty."""
-    return read_rows(text, box, pencil=True)
+    return read_rows(_unmarked(text), box, "pencil")
+
+
+def read_hex(text: str, box: Box | None) -> Grid:
+    """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
+    return read_rows(text, box, "hex")
+
+
+def _unmarked(text: str) -> str:
+    """The line of a text of n * n * n characters, n for each cell: its candidates in their places.
+
+    Any other text is returned as it is.
+    """
+    word = "".join(text.split())
+    for n in (9, 16, 25):
+        known = symbols(n, True)
+        if len(word) == n**3 and all(
+            each in (known[at % n], ".", "0", "_") for at, each in enumerate(word.upper())
+        ):
+            cells = (re.sub("[._0]", "", word[at : at + n]) for at in range(0, n**3, n))
+            return "".join(cell if len(cell) == 1 else "." for cell in cells)
+    return text
 
 
 def _lines(text: str) -> list[str]:
@@ -294,24 +356,25 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str],
         yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
 
 
-def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, pencil: bool) -> Grid:
+def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str) -> Grid:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
     found = _table(rows, size) or [_row_words(row, size) for row in rows]
     check_lengths([len(row) for row in found])
     words = [word for row in found for word in row]
-    digits = _digits(words, size, pencil)
+    digits = _digits(words, size, kind)
     table = [digits[at : at + size] for at in range(0, size * size, size)]
     return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
 
 
-def _digits(words: list[str], size: int, pencil: bool) -> list[int]:
+def _digits(words: list[str], size: int, kind: str) -> list[int]:
     """The digits of the words of a square; 0 for an empty cell, and for pencil marks.
 
     Pencil marks that are not named as such must be too many for a typing error, and in grids over
     9x9 some must have letters, because numbers look like marks there.
     """
-    values = values_for(words, size)
+    pencil = kind == "pencil"
+    values = known_values(size, True, True) if kind == "hex" else values_for(words, size)
     cells = [values.get(word) for word in words]
     wide = [at for at, word in enumerate(words) if len(word) > 1]
     marks = {at for at in wide if len({*words[at]}) == len(words[at])}
@@ -450,6 +513,19 @@ def write_sdk(grid: Grid) -> str:
         f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns or grid.size == 1 else ""
     )
     return shape + write_rows(grid)
+
+
+def write_ss(grid: Grid) -> str:
+    """The rows in a frame, as Simple Sudoku has them."""
+    lines = ruled(_words(grid), grid.box, " " if grid.size > 9 else "")
+    lines = [f"|{line.replace(' | ', '|').replace('-+-', '+')}|" for line in lines]
+    frame = f"*{'-' * (len(lines[0]) - 2)}*"
+    return "\n".join([frame, *lines, frame])
+
+
+def write_hex(grid: Grid) -> str:
+    """The grid on one line whose digits begin with 0: 0 to F for 16x16."""
+    return "".join(map((".0" + symbols(grid.size, True)).__getitem__, grid.digits))
 
 
 def write_pencil(grid: Grid) -> str:
@@ -607,8 +683,10 @@ def _is_marked(block: list[str], box: Box | None) -> bool:
 
 def is_long_line(line: str, box: Box | None) -> bool:
     """True for a link, and for a line too long for a row that has the length of a puzzle."""
-    if re.match(r"\s*https?:", line):
+    if re.match(r"\s*https?:", line) or unwrapped(line) is not None:
         return True
+    if (only := _only_word(line, box)) is not None:
+        line = only
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
     if size <= MAX_SIZE or "|" in word or not (fits(size, box) or open_shape(word, box)):
@@ -750,50 +828,3 @@ def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
     regions = checked_regions(labels, n)
     puzzle = Puzzle(read_line(givens or "." * n * n, (1, n)), regions)
     return puzzle.grid if puzzle.is_plain else puzzle
-
-
-# --- the XML files of the Android app OpenSudoku ---
-
-_SAVED = r"version:\s*[123]\s+(?:\d\|[^|]*\|{1,2}[01]\|)*"
-_SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
-
-
-def read_opensudoku(text: str, box: Box | None) -> Grid:
-    """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
-
-    Of a game that was saved by the app, the givens.
-    """
-    game = text
-    if text.lstrip()[:1] == "<":
-        _, game = next(split_opensudoku(text.splitlines(), box))
-    if not game.startswith("version"):
-        return read_line(game.replace("0", "."), box)  # the app's empty cell, whatever its size
-    if re.fullmatch(_SAVED, game) is None:
-        raise InvalidPuzzle(f"a game saved as {game[:10]!r} is not read; expected a line")
-    cells = re.findall(_SAVED_CELL, game)
-    return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
-
-
-def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
-    """The data of every game, with the number of the line on which its tag ends."""
-    from xml.etree.ElementTree import ParseError, XMLPullParser  # which few need
-
-    parser: Any = XMLPullParser(["start"])  # its elements are typed too widely
-    found = begun = False
-    try:
-        for number, line in enumerate(lines, 1):
-            if "<!DOCTYPE" in line:  # its entities can expand to gigabytes of text
-                raise InvalidPuzzle("<!DOCTYPE> is not read")
-            begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
-            if begun:
-                parser.feed(f"{line}\n")
-            for _, element in parser.read_events():
-                if element.tag == "game":
-                    found = True
-                    yield number, element.get("data", "").strip()
-                element.clear()
-        parser.close()
-    except (ParseError, UnicodeEncodeError) as error:
-        raise InvalidPuzzle(f"this is not XML: {error}") from None
-    if not found:
-        raise InvalidPuzzle("there is no <game> in the <opensudoku>")

@@ -256,6 +256,8 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
     if size <= 9:
         return known_values(size)
     digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
+    if letters := _letters(cells, size, digits):
+        return letters
     if "0" in cells and (size != 25 or digits):
         values = known_values(size, True, True)
         found = [values.get(cell) for cell in cells]
@@ -263,6 +265,28 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
         if None not in found and _is_digit(found, size):
             return values
     return known_values(size, digits)
+
+
+def _letters(cells: Sequence[str], size: int, digits: bool) -> dict[str, int] | None:
+    """The meaning of letters that begin at A, or with x for empty cells; None for the usual one.
+
+    16x16 grids of forums may have A to P. In 25x25 grids from A to Y in capitals, x is empty.
+    """
+    used = {cell for cell in cells if cell not in EMPTY}
+    if size == 25:
+        small = {cell for cell in cells if cell.islower()}
+        capitals = any(cell.isupper() for cell in cells)
+        return known_values(size) | {"x": 0} if small == {"x"} and capitals and not digits else None
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
+    beyond = {each.upper() for each in used} - {*symbols(size)}
+    if size > len(letters) or not beyond or not {each.upper() for each in used} <= {*letters}:
+        return None
+    known = dict.fromkeys(EMPTY, 0) if size < 24 else dict.fromkeys(".0_*- ", 0)
+    return (
+        known
+        | {each: at for at, each in enumerate(letters, 1)}
+        | {each.lower(): at for at, each in enumerate(letters, 1)}
+    )
 
 
 def _is_digit(found: Sequence[int | None], size: int) -> bool:
