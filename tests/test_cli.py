@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import chain, product
+from pathlib import Path
 
 import pytest
 from helpers.command_line import FOUR, PUZZLE, SOLUTION, invoke, run, started
 from helpers.fakes import Planted
 from helpers.kinds import PUZZLES, known
-from helpers.processes import PATIENCE
+from helpers.processes import PATIENCE, ended
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, Puzzle, SolveTimeout, engines, formats, read_puzzles
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, SolveTimeout, engines, formats, read_puzzles
 from pylogic_sudoku import questions as api
 from pylogic_sudoku.cli import _solve
 from pylogic_sudoku.cli import programs as prolog_module
@@ -29,6 +32,61 @@ from pylogic_sudoku.rules import KillerCage
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."
 SIX = "1....6" + "." * 24 + "6....1"
+
+
+def test_all_engines_are_those_that_are_installed(monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.engines.prolog.start._found", lambda: None)
+    ran = invoke("solve", "-b", "all", "-n", "1", "-f", "line", "4......3...13...")
+    assert (ran.exit_code, ran.stdout) == (0, "4312124324313124\n")
+    assert ran.stderr.startswith("prolog is not installed, so it is not asked; ")
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("nope", "`pylogic-sudoku programs` lists the programs"),
+        ("classic", "did you mean prolog:classic?"),
+        ("sat", "sat has no program: it solves clauses"),
+    ],
+)
+def test_a_name_of_no_program_is_explained(name, complaint):
+    ran = invoke("program", name)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert complaint in ran.stderr
+
+
+def test_a_script_on_standard_input_has_worker_processes():
+    script = (
+        'import pylogic_sudoku as pls\nprint(*pls.solve_many(["4......3...13..."] * 3, jobs=2))\n'
+    )
+    done = ended(sys.executable, "-", input=script)
+    assert (done.returncode, done.stdout) == (0, "4312124324313124 " * 2 + "4312124324313124\n")
+    assert done.stderr == ""
+
+
+def test_a_file_that_gzip_has_compressed_is_read(tmp_path):
+    file = tmp_path / "many.csv.gz"
+    with gzip.open(file, "wt") as text:
+        text.write(f"puzzle,name\n{FOUR},a\n{FOUR},b\n")
+    assert list(read_puzzles(file)) == [Grid.parse(FOUR)] * 2
+    assert invoke("count", file).stdout == "3\n3\n"
+    file.write_bytes(file.read_bytes()[:20])
+    with pytest.raises(InvalidPuzzle, match="compressed by gzip, and damaged"):
+        list(read_puzzles(file))
+    assert "compressed by gzip, and damaged" in invoke("count", file).stderr
+
+
+@pytest.mark.parametrize("magic", [b"PK\3\4\x80", b"\x89PNG", b"\xff\xd8\xff", b"%PDF-\x80"])
+def test_files_that_are_not_text_are_named(magic, tmp_path):
+    file = tmp_path / "puzzle.txt"
+    file.write_bytes(magic + b"\xff\xff")
+    with pytest.raises(InvalidPuzzle, match=r"this is an? .*, which is not read"):
+        list(read_puzzles(file))
+
+
+def test_a_path_is_not_taken_for_a_puzzle(tmp_path):
+    with pytest.raises(InvalidPuzzle, match=r"a path: read_puzzles\('p\.txt'\) yields"):
+        pls.solve(Path("p.txt"))
 
 
 # --- solve ------------------------------------------------------------------------------
@@ -436,7 +494,7 @@ def test_the_ending_of_the_file_names_the_format(ending, form, tmp_path):
 def test_a_format_must_be_named(place):
     done = convert(*place, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
-    asks = "(give -f FORMAT, or -o FILE with|should end in) one of (the endings )?.sdk, .csv"
+    asks = "(give -f FORMAT, or -o FILE with|should end in) one of (the endings )?.ss, .sdk, .csv"
     assert re.search(asks, done.stderr)
 
 

@@ -11,7 +11,7 @@ import pytest
 from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, SOLUTIONS, message, pieces
 from helpers.programs import clingo
 
-from pylogic_sudoku import Grid, InvalidPuzzle, read_puzzles
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, read_puzzles
 from pylogic_sudoku.formats import split
 
 # --- facts ------------------------------------------------------------------------------
@@ -341,6 +341,103 @@ def test_what_people_paste(text):
     found = list(split(f"# two\n{text}\n\n{text}\n"))
     assert [line for line, _ in found] == [2, text.count("\n") + 4]
     assert [Grid.parse(piece) for _, piece in found] == [NINE, NINE]
+
+
+def of_programs() -> Iterator[str]:
+    """The same puzzle as programs and other sites have it."""
+    lists = [list(row) for row in NINE.rows]
+    rows = "".join(f"    {row},\n" for row in lists)
+    braces = "".join(f"  {{{', '.join(map(str, row))}}}, // row\n" for row in lists)
+    strings = "".join(f'  "{row}",\n' for row in ROWS)
+    yield f"board = [\n{rows}]"
+    yield f"[\n{rows}]\n"
+    yield f"board = [  # mine\n{rows.replace('],', '],  # row')}]\nprint(solve(board))"
+    yield f"grid = {[[digit or None for digit in row] for row in lists]}"
+    yield f"GRID = {NINE.rows}"
+    yield "[" + "\n ".join(f"[{' '.join(map(str, row))}]" for row in lists) + "]"
+    yield "array([" + ",\n       ".join(map(str, lists)) + "])"
+    yield f"// by hand\nint grid[9][9] = {{\n{braces}}};\n"
+    yield "int[][] b = {{" + "},{".join(",".join(map(str, row)) for row in lists) + "}};"
+    yield f"char *rows[] = {{\n{strings}}};"
+    yield f"rows = [\n{strings}]"
+    yield f"rows = [\n{strings}]".replace('"', "'")
+    yield json.dumps(ROWS)
+    yield json.dumps([CLASSIC])
+    yield json.dumps([list(row) for row in ROWS])
+    yield f">>> print(grid)\n>>> # {CLASSIC}\n>>> {CLASSIC}".replace(">>> print(grid)\n", "")
+    cells = ",\n".join(",  ".join(str(digit or "_") for digit in row) for row in lists)
+    yield f"% 0\nx = array2d(1..n, 1..n, [   \n% row\n{cells}\n]);\n\nn = 9;\n"
+    yield "start=[|\n" + ",|\n".join(",".join(map(str, row)) for row in lists) + ",|];"
+    yield f":0000:x:{CLASSIC}:::"
+    yield f":0100:12:{CLASSIC.replace('.', '+1', 1)}:315::"
+    yield f"https://www.sudokuwiki.org/sudoku.htm?bd={CLASSIC.replace('.', '0')}"
+    yield f"https://example.org/play?x=1&puzzle={CLASSIC}&y=2"
+    yield f"0000183b305c {CLASSIC.replace('.', '0')}  1.2"
+    yield f"1. {CLASSIC}"
+    yield f"#12) {CLASSIC} by hand".removeprefix("#")
+    for empty in ".0":
+        each = {
+            digit: "".join(d if d == digit else empty for d in "123456789") for digit in CLASSIC
+        }
+        yield "".join("123456789" if digit == "." else each[digit] for digit in CLASSIC)
+
+
+@pytest.mark.parametrize("text", [*of_programs()])
+def test_what_programs_and_other_sites_have(text):
+    assert Grid.parse(text) == NINE
+    ((_, piece),) = split(text)
+    assert Grid.parse(piece) == NINE
+    assert list(read_puzzles(text.splitlines())) == [NINE]
+
+
+def test_letters_from_a_and_x_for_empty_cells():
+    letters = "ABCDEFGHIJKLMNOP"
+    grid = Grid((*range(1, 17), *[0] * 240), (4, 4))
+    for empty in ".x":
+        assert Grid.parse(letters + empty * 240) == grid
+        assert Grid.parse(letters.lower() + empty * 240) == grid
+    assert Grid.parse("A" + "x" * 624).givens == ((1, 1, 1),)
+    assert Grid.parse("a" + "x" * 624).givens[:2] == ((1, 1, 1), (1, 2, 24))
+
+
+def test_games_of_ksudoku():
+    digits = "".join("_" if cell == "." else chr(ord("a") + int(cell) - 1) for cell in CLASSIC)
+    for shift in (0, 1):
+        values = "".join(chr(ord(cell) + shift) if cell != "_" else cell for cell in digits)
+        text = (
+            "<!DOCTYPE ksudoku>\n<ksudoku>\n <game>\n  <puzzle>\n"
+            f'   <graph type="sudoku" order="9"/>\n   <values>{values}</values>\n'
+            "  </puzzle>\n </game>\n</ksudoku>\n"
+        )
+        assert Grid.parse(text) == NINE
+        assert list(read_puzzles(text.splitlines())) == [NINE]
+    unclear = text.replace(values, "bcd" + "_" * 78)
+    assert message(unclear).startswith("in this game of KSudoku, nothing shows which letter is 1")
+
+
+def test_game_ids_of_solo():
+    assert Grid.parse("2x3:1d6x6d1").box == (2, 3)
+    crossed = Puzzle.parse("2x2x:1b4e3f")
+    assert [rule.name for rule in crossed.rules] == ["diagonal", "diagonal"]
+    assert str(crossed.grid) == "1..4.....3......"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("3x3:9a1d", "this game ID of Solo has 7 cells; expected 81 for 9x9"),
+        ("9j:a5b,c3d", "a game ID of Solo with regions or cages is not read"),
+        ("3x3k:a5b,c3d", "a game ID of Solo with regions or cages is not read"),
+        ("3x3#1234567", "this is a random seed of Solo"),
+        ("r2c1", "r2c1 is the name of a cell, not a puzzle"),
+        ("p cnf 81 5\n1 2 0", "these are clauses (DIMACS CNF)"),
+        ("solve(Rows) :- length(Rows, 9).", "this is a program without a puzzle in it"),
+        ("<table><tr><td>9</td></tr></table>", "this is HTML, which is not read: copy the text"),
+    ],
+)
+def test_texts_of_other_kinds_are_named(text, complaint):
+    assert message(text).startswith(complaint)
+    assert len(message(text)) < 200
 
 
 def test_rows_of_tabs_alone_are_rows_within_a_grid_only():

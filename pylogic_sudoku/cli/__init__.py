@@ -175,7 +175,7 @@ class Run:
                 if source == "-":
                     yield from self._split(name, sys.stdin)
                 elif os.path.exists(source):
-                    with open(source, encoding="utf-8") as lines:
+                    with formats.opened(source) as lines:
                         yield from self._split(source, lines)
                 elif formats.names_file(source):
                     raise InvalidPuzzle("there is no such file")

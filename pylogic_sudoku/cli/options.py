@@ -20,7 +20,7 @@ from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
 from . import Run, message_of
-from .output import printing_to
+from .output import printing_to, say
 
 T = TypeVar("T")
 Option = Callable[[Any], Any]
@@ -99,7 +99,11 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         # Of a built-in one, the engine says what it lacks. To look for others takes 20 ms.
         if ":" not in value:
             if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
-                self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
+                more = [each.name for each in programs() if each.name.endswith(f":{value}")]
+                hint = f"; did you mean {' or '.join(more)}?" if more else ""
+                if "asp" in self._others:
+                    hint = hint or "; `pylogic-sudoku programs` lists the programs"
+                self.fail(f"{value!r} is not one of {', '.join(known)}{hint}", param, ctx)
         elif is_pattern(value) and "all" in self._others:
             if not matching(value):
                 self.fail(f"no program is called {value}; see: pylogic-sudoku programs", param, ctx)
@@ -177,11 +181,23 @@ def _all_of(_context: Any, _parameter: Any, values: str | tuple[str, ...]) -> tu
     return names() if "all" in values else tuple(dict.fromkeys(values))
 
 
+def _installed(_context: Any, _parameter: Any, value: str) -> tuple[str, ...]:
+    """The engines to ask; those of "all" that are installed, with a note on one that is not."""
+    if value != "all":
+        return (value,)
+    from ..engines.prolog.start import is_installed
+
+    if is_installed():
+        return names()
+    say("prolog is not installed, so it is not asked; `pylogic-sudoku doctor` says how to get it")
+    return tuple(name for name in names() if name != "prolog")
+
+
 ENGINES = option(
     *("-b", "--backend", "engines"),
     type=BackendName("all"),
     default="clingo",
-    callback=_all_of,
+    callback=_installed,
     help="clingo, prolog, sat, or all: ask all that are installed; fail if they differ.",
 )
 BACKENDS = option(

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 from ..engines.running import now_doing
 from ..files import append_to, check_target, is_regular
@@ -212,7 +212,7 @@ class GridPrinter:
         self._end = ""
         self._first = True
 
-    def __enter__(self) -> GridPrinter:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

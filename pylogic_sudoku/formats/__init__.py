@@ -39,7 +39,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from io import StringIO
 from itertools import chain, islice
@@ -58,6 +58,7 @@ from .text import (
     digits_of,
     items,
     lines_of,
+    opened,
     square,
     stated_boxes,
     states_boxes,
@@ -77,6 +78,7 @@ __all__ = [
     "located",
     "many",
     "names_file",
+    "opened",
 ]
 __all__ += ["parse", "read_puzzles", "split", "symbols", "write", "write_and_check"]
 
@@ -312,6 +314,11 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
     """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON."""
     if isinstance(puzzle, Grid | Puzzle):
         return puzzle.grid if puzzle.is_plain else puzzle
+    if isinstance(puzzle, PathLike):
+        raise InvalidPuzzle(
+            f"the puzzle is {shown(puzzle)}, a path: read_puzzles({str(puzzle)!r}) yields the"
+            " puzzles of a file"
+        )
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
@@ -400,11 +407,13 @@ def read_puzzles(
     if not isinstance(source, str | PathLike):
         yield from _read(source, "", format, box)
         return
-    try:
-        file = open(source, encoding="utf-8")  # noqa: SIM115
-    except ValueError as error:  # a name that no file can have
-        raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
-    with file as lines:
+    with ExitStack() as stack:
+        try:
+            lines = stack.enter_context(opened(source))
+        except InvalidPuzzle:
+            raise
+        except ValueError as error:  # a name that no file can have
+            raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
         yield from _read(lines, str(source), format, box)
 
 

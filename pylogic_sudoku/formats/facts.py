@@ -493,7 +493,7 @@ class _Values:
             found = chain.from_iterable(self._interval(*pair) for pair in bounds)
         elif kind == ASTType.UnaryOperation:
             numbers = self._numbers([term.argument], depth)
-            work = {
+            work: dict[Any, Callable[[int], int]] = {
                 UnaryOperator.Minus: neg,
                 UnaryOperator.Absolute: abs,
                 UnaryOperator.Negation: inv,

@@ -108,7 +108,7 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
     """Each value, line by line if the first line is one, as in JSON Lines; else read whole."""
     numbered = enumerate(map(Uncommented(), lines), 1)
     number, first = next(((at, line) for at, line in numbered if line.strip()), (1, ""))
-    whole = chain([(number, first)], numbered)
+    whole: Iterator[tuple[int, str]] = chain([(number, first)], numbered)
     try:
         load_json(first)
     except InvalidPuzzle:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, partial
-from io import StringIO, TextIOBase
+from io import StringIO, TextIOBase, TextIOWrapper
 from itertools import islice
 from operator import index
+from os import PathLike
 from typing import Any
 
 from ..errors import InvalidPuzzle, counted, shown
@@ -136,6 +137,24 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """What stands before each line of a text that a mail or a forum quotes, and Python's prompt."""
 
 
+@contextmanager
+def opened(path: str | PathLike[str]) -> Iterator[TextIOBase]:
+    """The lines of a file in UTF-8, which gzip may have compressed."""
+    with ExitStack() as stack:
+        raw = stack.enter_context(open(path, "rb"))
+        if raw.peek(2)[:2] != b"\x1f\x8b":
+            yield stack.enter_context(TextIOWrapper(raw, encoding="utf-8"))
+            return
+        import gzip
+        import zlib
+
+        unpacked = stack.enter_context(gzip.open(raw, "rt", encoding="utf-8"))
+        try:
+            yield unpacked
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise InvalidPuzzle(f"this file is compressed by gzip, and damaged: {error}") from None
+
+
 def cleaned(text: str) -> str:
     """The text as lines that end alike, without what `lines_of` removes."""
     if text.isascii() and not _UNCLEAN.search(text):
@@ -159,6 +178,15 @@ def lines_of(lines: Iterable[str]) -> Iterator[str]:
         yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
 
 
+_BINARY = {
+    b"PK\3\4": "an archive (zip, .xlsx, .ods), which is not read: save the sheet as .csv",
+    b"\x89PNG": "a picture (PNG), which is not read: type its cells as a line",
+    b"\xff\xd8\xff": "a picture (JPEG), which is not read: type its cells as a line",
+    b"%PDF-": "a PDF, which is not read: copy the cells as text",
+}
+"""How files that are not text begin, and what they are."""
+
+
 def _visible(lines: Iterable[str]) -> Iterator[str]:
     """The lines without their ends and the characters that take no place."""
     blank = True
@@ -178,6 +206,9 @@ def _visible(lines: Iterable[str]) -> Iterator[str]:
     except UnicodeDecodeError as error:
         mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
         found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+        for magic, kind in _BINARY.items():
+            if bytes(error.object).startswith(magic):
+                raise InvalidPuzzle(f"this is {kind}") from None
         raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
 
 

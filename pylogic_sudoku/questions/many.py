@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
@@ -405,6 +406,9 @@ class _Processes:
         from multiprocessing import current_process, get_context
         from multiprocessing.connection import Pipe
 
+        main = sys.modules["__main__"]
+        if (script := getattr(main, "__file__", None)) and not os.path.exists(script):
+            del main.__file__  # a script on standard input: a worker would look for this file
         pipe, theirs = Pipe()
         spawned = get_context("spawn").Process
         # At exit, multiprocessing waits for its processes, but ends those that are daemons.

@@ -219,6 +219,8 @@ def _check_module(name: str, text: str) -> None:
         control.ground()
     except RuntimeError as error:
         why = "\n".join(said) or str(error)
+        # clingo has no name for a text.
+        why = re.sub(r"<(?:string|block)>:(\d+):(\d+)[-\d:]*:", r"line \1, column \2:", why)
         raise InvalidPuzzle(f"{name}: clingo does not take the module: {why.strip()}") from None
 
 
