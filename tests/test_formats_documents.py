@@ -6,13 +6,14 @@ import json
 from contextlib import suppress
 from itertools import pairwise
 from urllib.parse import quote
+from xml.etree.ElementTree import XMLPullParser
 
 import pytest
 from helpers.format_texts import FOUR, LINE, SIX, SOLUTIONS, message, pieces
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
 from pylogic_sudoku.formats import links, split
 from pylogic_sudoku.formats.links import compress, decompress
 
@@ -305,6 +306,25 @@ def test_of_a_saved_game_the_givens_are_read(version, marks):
 )
 def test_a_document_that_is_not_a_puzzle(text, complaint):
     assert message(text).startswith(complaint)
+
+
+def test_events_that_expat_defers_are_read(monkeypatch):
+    """Some versions of expat give all events of a short document when it is closed."""
+
+    class Deferring(XMLPullParser):
+        closed = False
+
+        def close(self) -> None:
+            super().close()
+            self.closed = True
+
+        def read_events(self):
+            return super().read_events() if self.closed else iter(())
+
+    monkeypatch.setattr("xml.etree.ElementTree.XMLPullParser", Deferring)
+    text = f"<opensudoku>\n{game(LINE)}\n{game(LINE)}\n</opensudoku>"
+    assert Grid.parse(text) == FOUR
+    assert list(read_puzzles(text.splitlines())) == [FOUR, FOUR]
 
 
 def test_an_entity_bomb_is_refused_before_it_is_one():

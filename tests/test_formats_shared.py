@@ -251,10 +251,19 @@ def read_as_lines(text: str, _file: Path, form: str | None) -> list[object]:
     return list(map(as_puzzle, read_puzzles(text.splitlines(keepends=True), form)))
 
 
-def converted(_text: str, file: Path, form: str | None) -> list[object]:
-    ran = invoke("convert", "-f", "json", file, *(["--from", form] if form else []))
+def converted(_text: str, file: object, form: str | None, stdin: str = "") -> list[object]:
+    options = ["--from", form] if form else []
+    ran = invoke("convert", "-f", "json", *options, file, stdin=stdin)
     assert ran.exit_code == 0, ran.stderr
     return [as_puzzle(Puzzle.parse(line)) for line in ran.stdout.splitlines()]
+
+
+def converted_literally(text: str, _file: Path, form: str | None) -> list[object]:
+    return converted(text, text, form)
+
+
+def converted_from_standard_input(text: str, _file: Path, form: str | None) -> list[object]:
+    return converted(text, "-", form, stdin=text)
 
 
 def as_an_instance(_text: str, file: Path, form: str | None) -> list[object]:
@@ -268,7 +277,10 @@ def on_the_page(text: str, _file: Path, form: str | None) -> list[object]:
 
 DOORS = {
     each.__name__: each
-    for each in (parsed, read, read_as_lines, converted, as_an_instance, on_the_page)
+    for each in (
+        *(parsed, read, read_as_lines, converted, converted_literally),
+        *(converted_from_standard_input, as_an_instance, on_the_page),
+    )
 }
 
 

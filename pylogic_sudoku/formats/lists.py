@@ -121,12 +121,13 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
 
 def _values(text: str) -> Iterator[tuple[int, str]]:
     """The values of JSON one behind another, each with the line on which it begins."""
-    decoder, at = json.JSONDecoder(), 0
+    decoder, at, line, counted_to = json.JSONDecoder(), 0, 1, 0
     found: list[tuple[int, str]] = []
     try:
         while begin := re.compile(r"\S").search(text, at):
             _, at = decoder.raw_decode(text, begin.start())
-            line = text.count("\n", 0, begin.start()) + 1
+            line += text.count("\n", counted_to, begin.start())
+            counted_to = begin.start()
             found.append((line, text[begin.start() : at]))
     except (ValueError, RecursionError):  # its reader says what is wrong
         found = [(1, text)]
@@ -334,7 +335,7 @@ def _as_lists(text: str) -> str:
         if re.search(rf"{open_}\s*{open_}", bare) and re.search(_LIST, lists):
             return lists
         strings = re.search(
-            rf"{open_}\s*((?:(?:\"[^\"\n]*\"|'[^'\n]*')\s*,?\s*){{4,}}){close}", bare
+            rf"{open_}\s*((?:(?:\"[^\"\n]*\"|'[^'\n]*')[\s,]*+){{4,}}+){close}", bare
         )
         if strings:
             rows = re.findall(r"\"([^\"]*)\"|'([^']*)'", strings[1])
