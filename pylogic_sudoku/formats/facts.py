@@ -59,7 +59,9 @@ LARGEST = 2**31 - 1
 """clingo's numbers have 32 bits, and larger ones wrap around silently."""
 
 ANSWER = re.compile(r"Answer: \d+\b")
-_OTHER = re.compile(r"(?<![-\w])(_*[a-z]\w*)\((?:\d+,){2}\d+\)(?=\s*(?:\.(?!\.)|\Z|\s))")
+_OTHER = re.compile(
+    r"(?<![-\w])(_*[a-z]\w*)\((?:\s*\d+\s*,){2}\s*\d+\s*\)(?=\s*(?:\.(?!\.)|\Z|\s))"
+)
 """The name of a fact or an atom with three numbers."""
 _GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)}|region|excluded|rule)\s*\(")
 _ATOMS = re.compile(r"\s*(?:-?_*[a-z]\w*\((?:[^()\[\]]|\([^()\[\]]*\))*+\)\s*\.?\s*)++", re.ASCII)

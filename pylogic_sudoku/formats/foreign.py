@@ -25,6 +25,7 @@ _NAMES = (
         " game ID that has the cells (Game, Specific)",
     ),
     (r"p cnf \d+ \d+", "these are clauses (DIMACS CNF), which are not read as a puzzle"),
+    (r"\{\\rtf", "this is rich text (RTF), which is not read: save it as plain text"),
     (r"%PDF-", "this is a PDF, which is not read: copy the cells as text"),
     (
         r"(?s).*(?:^|[\s.)]):-(?!-)",

@@ -71,6 +71,9 @@ def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
         if isinstance(value.get("puzzle"), dict):  # an answer or a record of ours
             value = value["puzzle"]
         if "grid" not in value and "puzzle" not in value:
+            for name in ("board", "sudoku", "quiz"):
+                if isinstance(value.get(name), list | str):
+                    return _grid(value[name], box)
             raise InvalidPuzzle(f'expected a key "grid" in the JSON object, not {list(value)}')
         key = "grid" if "grid" in value else "puzzle"
         if key == "grid" and (unknown := [name for name in value if name not in _OURS]):
@@ -89,6 +92,8 @@ def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
 def _grid(value: Any, box: Box | None) -> Grid:
     if isinstance(value, str):
         return read_rows(value, box)
+    if isinstance(value, list) and not any(isinstance(each, list | str | dict) for each in value):
+        value = _flat(value) or value
     return Grid.from_rows(value, box)
 
 
@@ -324,6 +329,14 @@ def _numbers(rows: list[list[str]]) -> list[list[int | None]]:
     return found
 
 
+def _flat(cells: list[Any]) -> list[list[Any]] | None:
+    """The rows of a list of all cells of a grid; None for any other list."""
+    n = isqrt(len(cells))
+    if n < 4 or n * n != len(cells):
+        return None
+    return [cells[at : at + n] for at in range(0, n * n, n)]
+
+
 def _as_lists(text: str) -> str:
     """A matrix of C, Java or Python as a list of rows, its comments removed; else the same text."""
     if re.search(_LIST, text):
@@ -334,6 +347,9 @@ def _as_lists(text: str) -> str:
         lists = bare.translate({ord(pair[0]): "[", ord(pair[1]): "]"})
         if re.search(rf"{open_}\s*{open_}", bare) and re.search(_LIST, lists):
             return lists
+        numbers = re.search(rf"{open_}\s*((?:\d+\s*,\s*){{15,}}\d+)[\s,]*{close}", bare)
+        if numbers and (rows := _flat(numbers[1].split(","))):
+            return "[" + ",".join(f"[{','.join(row)}]" for row in rows) + "]"
         strings = re.search(
             rf"{open_}\s*((?:(?:\"[^\"\n]*\"|'[^'\n]*')[\s,]*+){{4,}}+){close}", bare
         )

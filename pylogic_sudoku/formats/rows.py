@@ -99,6 +99,9 @@ def line_cells(line: str, box: Box | None) -> str | None:
     """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
         return line
+    bare = line.strip(" '\"`,;")
+    if fits(len(bare), box) and len(bare) > 15:
+        return bare
     if "\t" in line or "," in line:
         fields = [field.strip() or "." for field in re.split("[\t,]", line)]
         if fits(len(fields), box) and max(map(len, fields)) == 1:
@@ -291,6 +294,8 @@ def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid:
         box = checked_box(map(int, shape.groups()))
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
+    if tabs:
+        written = _without_headings(written)
     if len(written) == 1 and "|" not in written[0]:
         return _read_line(written[0], box, kind)
     complaint: InvalidPuzzle | None = None
@@ -301,6 +306,40 @@ def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid:
             complaint = complaint or error
     assert complaint is not None
     raise complaint
+
+
+def _without_headings(lines: list[str]) -> list[str]:
+    """The lines of a sheet without a heading of columns, numbers of rows, and empty rows below.
+
+    Numbers such as 5.0, which some programs write, become whole.
+    """
+    rows = [[_whole(field.strip()) for field in line.split("\t")] for line in lines]
+    while len(rows) > len(rows[0]) and not any(rows[-1]):
+        rows.pop()
+    n = len(rows) - 1
+    if n > 3 and _are_headings(rows[0][-n:]):
+        widths = {len(row) for row in rows[1:]}
+        numbered = widths == {n + 1} and _are_headings([row[0] for row in rows[1:]])
+        if widths == {n} or numbered:
+            return ["\t".join(row[-n:]) for row in rows[1:]]
+    return ["\t".join(row) for row in rows]
+
+
+def _whole(field: str) -> str:
+    if field.lower() == "nan":
+        return ""
+    return field.removesuffix(".0") if re.fullmatch(r"\d+\.0", field, re.ASCII) else field
+
+
+def _are_headings(fields: list[str]) -> bool:
+    """True for numbers or letters in their order, as programs call columns and rows."""
+    n = len(fields)
+    numbers = [re.sub(r"^[A-Za-z_]+(?=\d)", "", field) for field in fields]
+    orders = (range(n), range(1, n + 1))
+    return (
+        any(numbers == list(map(str, order)) for order in orders)
+        or "".join(fields).upper() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n]
+    )
 
 
 def read_pencil(text: str, box: Box | None) -> Grid:
@@ -326,7 +365,16 @@ def _unmarked(text: str) -> str:
         ):
             cells = (re.sub("[._0]", "", word[at : at + n]) for at in range(0, n**3, n))
             return "".join(cell if len(cell) == 1 else "." for cell in cells)
+    words = text.split()
+    marks = [each for each in words if len(each) > 1]
+    if len(words) in (81, 256, 625) and marks and "\n" not in text.strip() and _rise(marks):
+        return "".join(word if len(word) == 1 else "." for word in words)
     return text
+
+
+def _rise(words: list[str]) -> bool:
+    """True if the characters of each word are different, and in their order."""
+    return all("".join(sorted({*word})) == word and word.isalnum() for word in words)
 
 
 def _lines(text: str) -> list[str]:
@@ -336,8 +384,9 @@ def _lines(text: str) -> list[str]:
         if re.fullmatch(SECTION, line):
             if any(before.strip() for before in found):
                 break
-        elif line.lstrip()[:1] not in ("#", "%") and not re.fullmatch(_TITLE, line):
-            found.append(line)
+        elif line.lstrip()[:1] not in ("#", "%", "\\") and not re.fullmatch(_TITLE, line):
+            # LaTeX's package sudoku ends each row with a full stop.
+            found.append(re.sub(r"(?<=\|)\.\s*$", "", line))
     return found
 
 
@@ -661,24 +710,30 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
     if underline or all(line.isspace() for line in block):
         return
     rows = sum(not is_rule(line) for line in block)
-    if _is_marked(block, box):
-        yield end - len(block), "\n".join(block)
+    if n := _marked_size(block, box):
+        for at in range(0, len(block), n):
+            yield end - len(block) + at, "\n".join(block[at : at + n])
     elif any(_is_line(line, rows or len(block), box) for line in block):
         yield from _each(block, end)
     elif block:
         yield end - len(block), "\n".join(block)
 
 
-def _is_marked(block: list[str], box: Box | None) -> bool:
-    """True for rows of pencil marks: as many words as rows, some with several rising digits."""
+def _marked_size(block: list[str], box: Box | None) -> int:
+    """The lines of each grid of pencil marks in the block; 0 if it is not made of such grids.
+
+    A row has as many words as a grid has rows, and some words have several rising digits.
+    """
     rows = [line.replace("|", " ").split() for line in block if not is_rule(line)]
     words = [word for row in rows for word in row if len(word) > 1]
-    return (
-        len({len(rows), *map(len, rows)}) == 1
-        and (box is None or box[0] * box[1] == len(rows))
-        and bool(words)
-        and all("".join(sorted({*word})) == word for word in words)
-    )
+    n, *others = {*map(len, rows)} or {0}
+    if others or n < 4 or len(rows) % n or not (words and _rise(words)):
+        return 0
+    if box is not None and box[0] * box[1] != n:
+        return 0
+    if len(rows) == n:
+        return len(block)
+    return n if len(rows) == len(block) else 0
 
 
 def is_long_line(line: str, box: Box | None) -> bool:

@@ -182,6 +182,8 @@ _BINARY = {
     b"PK\3\4": "an archive (zip, .xlsx, .ods), which is not read: save the sheet as .csv",
     b"\x89PNG": "a picture (PNG), which is not read: type its cells as a line",
     b"\xff\xd8\xff": "a picture (JPEG), which is not read: type its cells as a line",
+    b"BZh": "compressed by bzip2, which is not read: unpack it",
+    b"\xfd7zXZ": "compressed by xz, which is not read: unpack it",
     b"%PDF-": "a PDF, which is not read: copy the cells as text",
 }
 """How files that are not text begin, and what they are."""
