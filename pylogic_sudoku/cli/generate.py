@@ -86,8 +86,7 @@ def command(
 ) -> NoReturn:
     """Make new puzzles, each with exactly one solution.
 
-    NUMBER is how many: 1 unless it is given; 0: until Ctrl-C. Without --seed a seed is drawn and
-    printed to standard error.
+    NUMBER is how many; 0: until Ctrl-C. Without --seed, one is drawn, and printed as a message.
 
     \b
     pylogic-sudoku generate 10
