@@ -387,7 +387,9 @@ def test_a_change_that_is_not_possible_is_an_error_with_a_sentence(change, error
 def test_a_format_specification_may_be_one_for_text_or_the_name_of_a_format(spec):
     wanted = LINE.format(spec) if spec in FORMATS else format("1..4.....3......", spec)
     assert format(LINE, spec) == wanted
-    with pytest.raises(ValueError, match="no format 'nice'; choose one of line, rows, pretty, ss, sdk"):
+    with pytest.raises(
+        ValueError, match="no format 'nice'; choose one of line, rows, pretty, ss, sdk"
+    ):
         f"{LINE:nice}"
 
 
