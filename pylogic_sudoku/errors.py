@@ -24,6 +24,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+_GRINGO_3 = {
+    "#domain": "write the domain of each variable into each rule, such as digit(N)",
+    "#hide": "name what is to be shown, such as #show sudoku/3.",
+    "#base": "write #program base.",
+    "#cumulative": "write #program step(t).",
+    "#volatile": "write #program check(t).",
+    "#compute": "write constraints, such as :- not a.",
+}
+"""Statements of gringo 3, and what takes their place."""
+
+
+def explained(message: str) -> str:
+    """A message of clingo, with what to do about a statement of gringo 3."""
+    found = re.search(r"unexpected (#\w+)", message)
+    if found is None or found[1] not in _GRINGO_3:
+        return message
+    return (
+        f"{message}\n{found[1]} is a statement of gringo 3, which clingo no longer has: "
+        + (_GRINGO_3[found[1]])
+    )
+
+
 __all__ = [
     "BackendFailure",
     "BackendUnavailable",

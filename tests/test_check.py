@@ -151,6 +151,11 @@ SCRIPT = "#script(python)\nx = 1\n#end.\n"
     [
         ("my.lp", "a b.", "{}:1:3-4: error: syntax error, unexpected <IDENTIFIER>"),
         ("my.lp", "a(X) :- not b.", "{}:1:1-15: error: unsafe variables in:\n  a(X)"),
+        (
+            "my.lp",
+            "#domain digit(X).",
+            "#domain is a statement of gringo 3, which clingo no longer",
+        ),
         ("my.lp", '#include "nowhere.lp".', "error: file could not be opened:\n  nowhere.lp"),
         ("my.lp", SCRIPT, "{}:1:1: #script is not run without --allow-scripts"),
         ("my.lp", '#include "script.lp".', "script.lp:1:1: #script is not run"),
@@ -186,7 +191,10 @@ def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name,
         (programs.PROLOG.replace("label(", "lable("), "Unknown procedure: lable/1"),
         ("sudoku(_) :- _ is foo + 1.", "`foo/0' is not a function"),
         ("sudoku(_) :- throw(oops).", "the program throws oops"),
-        ("sudoku(_) :- halt(0).", "the program exited with code 0 before finishing"),
+        (
+            "sudoku(_) :- halt(0).",
+            "the program exited with code 0 before finishing: it seems to call halt, which ends",
+        ),
         (":- halt(3).", "the program exited with code 3 before finishing"),
     ],
 )

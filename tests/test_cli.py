@@ -3,27 +3,90 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
+import os
 import re
 import subprocess
+import sys
+from collections.abc import Iterator
 from itertools import chain, product
+from pathlib import Path
 
 import pytest
 from helpers.command_line import FOUR, PUZZLE, SOLUTION, invoke, run, started
 from helpers.fakes import Planted
 from helpers.kinds import PUZZLES, known
-from helpers.processes import PATIENCE
+from helpers.processes import PATIENCE, ended
 from helpers.puzzles import EMPTY, PRINTED
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, engines, formats, read_puzzles
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, SolveTimeout, engines, formats, read_puzzles
+from pylogic_sudoku import questions as api
 from pylogic_sudoku.cli import _solve
 from pylogic_sudoku.cli import programs as prolog_module
 from pylogic_sudoku.cli.output import ONE_EACH
+from pylogic_sudoku.formats import as_puzzle
+from pylogic_sudoku.rules import KillerCage
 
 FOUR_SOLUTIONS = {"1234341223414123", "1234341243212143", "1234342143122143"}
 NONE = "11.............."
 SIX = "1....6" + "." * 24 + "6....1"
+
+
+def test_all_engines_are_those_that_are_installed(monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.engines.prolog.start._found", lambda: None)
+    ran = invoke("solve", "-b", "all", "-n", "1", "-f", "line", "4......3...13...")
+    assert (ran.exit_code, ran.stdout) == (0, "4312124324313124\n")
+    assert ran.stderr.startswith("prolog is not installed, so it is not asked; ")
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("nope", "`pylogic-sudoku programs` lists the programs"),
+        ("classic", "did you mean prolog:classic?"),
+        ("sat", "sat has no program: it solves clauses"),
+    ],
+)
+def test_a_name_of_no_program_is_explained(name, complaint):
+    ran = invoke("program", name)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert complaint in ran.stderr
+
+
+def test_a_script_on_standard_input_has_worker_processes():
+    script = (
+        'import pylogic_sudoku as pls\nprint(*pls.solve_many(["4......3...13..."] * 3, jobs=2))\n'
+    )
+    done = ended(sys.executable, "-", input=script)
+    assert (done.returncode, done.stdout) == (0, "4312124324313124 " * 2 + "4312124324313124\n")
+    assert done.stderr == ""
+
+
+def test_a_file_that_gzip_has_compressed_is_read(tmp_path):
+    file = tmp_path / "many.csv.gz"
+    with gzip.open(file, "wt") as text:
+        text.write(f"puzzle,name\n{FOUR},a\n{FOUR},b\n")
+    assert list(read_puzzles(file)) == [Grid.parse(FOUR)] * 2
+    assert invoke("count", file).stdout == "3\n3\n"
+    file.write_bytes(file.read_bytes()[:20])
+    with pytest.raises(InvalidPuzzle, match="compressed by gzip, and damaged"):
+        list(read_puzzles(file))
+    assert "compressed by gzip, and damaged" in invoke("count", file).stderr
+
+
+@pytest.mark.parametrize("magic", [b"PK\3\4\x80", b"\x89PNG", b"\xff\xd8\xff", b"%PDF-\x80"])
+def test_files_that_are_not_text_are_named(magic, tmp_path):
+    file = tmp_path / "puzzle.txt"
+    file.write_bytes(magic + b"\xff\xff")
+    with pytest.raises(InvalidPuzzle, match=r"this is an? .*, which is not read"):
+        list(read_puzzles(file))
+
+
+def test_a_path_is_not_taken_for_a_puzzle(tmp_path):
+    with pytest.raises(InvalidPuzzle, match=r"a path: read_puzzles\('p\.txt'\) yields"):
+        pls.solve(Path("p.txt"))
 
 
 # --- solve ------------------------------------------------------------------------------
@@ -33,7 +96,7 @@ def test_solve_a_file_of_many_with_bad_lines_among_them(tmp_path):
     file = tmp_path / "many.txt"
     file.write_text(f"# puzzles\n{PUZZLE}\n{PUZZLE[:-1]}\n{SOLUTION}\n?{PUZZLE[1:]}\n{PUZZLE}\n")
     done = run("solve", "-f", "line", file)
-    assert done.stdout.splitlines() == [SOLUTION] * 3
+    assert done.stdout.splitlines() == [SOLUTION, "", SOLUTION, "", SOLUTION]
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         f"{file}, line 3: the line has 80 characters; expected 81 for 9x9 (16 for 4x4,"
@@ -262,7 +325,8 @@ def test_a_jigsaw_is_converted():
     code, out, err = called("convert", "-f", "line", "-", stdin=lines(JIGSAW))
     assert (code, out) == (2, "")
     assert "standard input, line 1: this puzzle has regions and marks, which 'line' cannot" in err
-    assert called("convert", "-f", "line", "-", stdin=f"{TEXT}\n[[1]]")[1] == "1\n"
+    tiny = '{"box": [1, 1], "grid": [[1]]}'
+    assert called("convert", "-f", "line", "-", stdin=f"{TEXT}\n{tiny}")[1] == "1\n"
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -325,10 +389,75 @@ def test_many_puzzles_can_be_read_again(form, grids, tmp_path):
     assert convert("-f", "line", "--from", form, *shape, back).stdout == there.read_text()
 
 
-@pytest.mark.parametrize("command", ["convert", "solve"])
-def test_tables_have_one_head(command, collection):
-    head, *rows = csv.reader(run(command, "-f", "csv", collection).stdout.splitlines())
-    assert (head, len(rows)) == (["puzzle"], len(NINES))
+def test_tables_have_one_head(collection):
+    head, *rows = csv.reader(run("convert", "-f", "csv", collection).stdout.splitlines())
+    assert (head, rows) == (["puzzle"], [[str(grid)] for grid in NINES])
+    head, *rows = csv.reader(run("solve", "-f", "csv", collection).stdout.splitlines())
+    assert head == ["puzzle", "solution"]
+    assert rows == [[puzzle, PRINTED[puzzle]] for puzzle in map(str, NINES)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_lines_and_rows_of_a_table_pair_with_the_input(jobs, tmp_path):
+    solved = Grid.parse("4......3...13...")
+    caged = Puzzle(solved, rules=[KillerCage("r1c1 r1c2", sum=7)])
+    source, table = tmp_path / "many.txt", tmp_path / "x.csv"
+    source.write_text("\n".join([str(solved), NONE, "1.2", str(solved), caged.format("json")]))
+    answer = "4312124324313124"
+    ran = invoke("solve", "-f", "line", "--jobs", jobs, source)
+    assert (ran.exit_code, ran.stdout.split("\n")) == (2, [answer, "", "", answer, answer, ""])
+    assert invoke("solve", "--jobs", jobs, "-o", table, source).exit_code == 2
+    assert list(csv.reader(table.read_text().splitlines())) == [
+        ["puzzle", "solution"],
+        [str(solved), answer],
+        [NONE, ""],
+        ["", ""],
+        [str(solved), answer],
+        [caged.format("json"), answer],
+    ]
+    source.write_text(f"{caged.format('json')}\n" * 2)
+    assert invoke("solve", "-o", table, source).exit_code == 0
+    assert [as_puzzle(each) for each in read_puzzles(table)] == [caged] * 2
+
+
+def test_a_line_is_empty_if_time_ran_out(monkeypatch):
+    def late(*_arguments: object) -> Iterator[Grid]:
+        raise SolveTimeout("clingo", 1.0)
+        yield
+
+    monkeypatch.setattr(api, "solutions", late)
+    ran = invoke("solve", "-f", "line", FOUR, FOUR)
+    assert (ran.exit_code, ran.stdout) == (4, "\n\n")
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "html", "pdf", "csv", "xml", "json", "lp", "zip"])
+def test_the_ending_of_a_file_decides_or_is_refused(ending, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused = {
+        "solve": {"png", "svg", "html", "pdf", "xml", "zip"},
+        "convert": {"png", "svg", "html", "pdf", "xml", "zip"},
+        "compare": set(ENDINGS_TRIED),
+        "count": set(ENDINGS_TRIED) - {"json"},
+        "propagate": set(ENDINGS_TRIED) - {"json"},
+        "trace": set(ENDINGS_TRIED) - {"json"},
+        "certify": set(ENDINGS_TRIED) - {"json"},
+        "explain": set(ENDINGS_TRIED) - {"png", "svg", "html", "pdf", "json"},
+        "show": set(ENDINGS_TRIED) - {"png", "svg", "html", "pdf"},
+        "program asp": set(ENDINGS_TRIED) - {"lp"},
+        "programs": set(ENDINGS_TRIED),
+        "rules": set(ENDINGS_TRIED),
+        "doctor": set(ENDINGS_TRIED),
+    }
+    for command, endings in refused.items():
+        if ending in endings:
+            puzzle = [] if command in ("programs", "rules", "doctor") else [FOUR]
+            ran = invoke(*command.split(), *puzzle, "-o", f"a.{ending}")
+            assert (ran.exit_code, ran.stdout) == (2, ""), command
+            assert f"'a.{ending}' should end in one of " in ran.stderr
+            assert not os.listdir(tmp_path)
+
+
+ENDINGS_TRIED = ("png", "svg", "html", "pdf", "csv", "xml", "json", "lp", "zip")
 
 
 @pytest.mark.parametrize("form", ONE_EACH)
@@ -361,11 +490,12 @@ def test_the_ending_of_the_file_names_the_format(ending, form, tmp_path):
     assert target.read_text() == grid.format("rows") + "\n"
 
 
-@pytest.mark.parametrize("place", [[], ["-o", "puzzle.sudoku"], ["-o", "puzzle"]])
+@pytest.mark.parametrize("place", [[], ["-o", "puzzle.txt2"], ["-o", "puzzle"]])
 def test_a_format_must_be_named(place):
     done = convert(*place, FOUR)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "give -f FORMAT, or -o FILE with one of the endings .sdk, .csv" in done.stderr
+    asks = "(give -f FORMAT, or -o FILE with|should end in) one of (the endings )?.ss, .sdk, .csv"
+    assert re.search(asks, done.stderr)
 
 
 def test_sources_are_files_standard_input_and_literals_in_their_order(collection):

@@ -11,7 +11,7 @@ import pytest
 from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, SOLUTIONS, message, pieces
 from helpers.programs import clingo
 
-from pylogic_sudoku import Grid, InvalidPuzzle, read_puzzles
+from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, read_puzzles
 from pylogic_sudoku.formats import split
 
 # --- facts ------------------------------------------------------------------------------
@@ -40,6 +40,19 @@ def test_every_name_of_a_given(name):
         ("%* see [[rows]] and\nAnswer: 1\n[| 1 |] *% initial(1,2,3).", [(1, 2, 3)]),
         ('cell("a, b",2) cell((1,"x")) initial(1,2,3)', [(1, 2, 3)]),
         ('cell("a. b",2). cell(-1,f(x,#inf)). initial(1,2,3).', [(1, 2, 3)]),
+        ("initial(1,(2;4),3).", [(1, 2, 3), (1, 4, 3)]),
+        ("initial(1,2,3;4,5,6).", [(1, 2, 3), (4, 5, 6)]),
+        ("\ninitial(0x1,1+1,9/3).", [(1, 2, 3)]),
+        ("initial(|-1|,7\\5,(3;3)).", [(1, 2, 3)]),
+        (
+            "#const r=1. initial(r,r+1,r*3). #const two=r+1. initial(4,two**2,6).",
+            [(1, 2, 3), (4, 4, 6)],
+        ),
+        ("initial(1,2,3) . initial(4,\n5\n,6).", [(1, 2, 3), (4, 5, 6)]),
+        ("x(1,2,3). x(4,5,6). x(9,9,1).", [(1, 2, 3), (4, 5, 6), (9, 9, 1)]),
+        ("in(1, 2, 3).\nin( 4, 5, 6 ).", [(1, 2, 3), (4, 5, 6)]),
+        ("% givens\nin(1,2,3) in(4,5,6)", [(1, 2, 3), (4, 5, 6)]),
+        ("hint(1,2,3). row(1..9).", [(1, 2, 3)]),
         ('initial(1,2,3). name("caf\u00e9 4294967296. initial(1,1,1)").', [(1, 2, 3)]),
     ],
 )
@@ -82,15 +95,25 @@ def test_facts_say_the_shape(text, box):
         ("initial(1,1,1..9).", "line 1: initial(1,1,1..9), but initial(1,1,1) is there, too"),
         (
             "initial(1,1,1..900).",
-            "line 1: initial(1,1,1..900): 1..900 stands where a number from 1",
+            "line 1: initial(1,1,1..900) has 900 numbers in an interval, over",
         ),
-        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2) is not an atom; expected"),
-        ("initial(1,(1,1).", "line 1: initial(1,(1,1) is not an atom; expected one such as"),
-        ("initial(1,1..n,1).", "line 1: initial(1,1..n,1): 1..n stands where a number from 1"),
-        ("initial(1,1,1/0).", "line 1: initial(1,1,1/0): 1/0 stands where a number from 1 up"),
+        ("initial(1,1,1;1,1,2).", "line 1: initial(1,1,1;1,1,2), but initial(1,1,1) is there, too"),
+        ("initial(1,(1,1).", "line 1: initial(1,(1,1). is not a fact; expected facts such as"),
+        ("initial(1,1..n,1).", "line 1: initial(1,1..n,1) is not a plain fact; expected numbers"),
+        ("initial(1,1,1/0).", "line 1: initial(1,1,1/0) has no value; expected numbers"),
+        ("initial(1,1,2**99).", "line 1: initial(1,1,2**99) has no value; expected numbers"),
+        ("initial(1,1,2147483647*3).", "line 1: initial(1,1,2147483647*3): 6442450941 is over 21"),
+        (
+            "initial(1..36,1..36,1..36;2).",
+            "line 1: initial(1..36,1..36,1..36;2), but initial(1,1,1)",
+        ),
+        (
+            "#const n=m. #const m=n. initial(1,1,n).",
+            "line 1: initial(1,1,n): more than 50 operations",
+        ),
+        ("initial(1,1,n).", "line 1: initial(1,1,n): n stands where a number from 1 up is"),
         ("initial(1,1,4294967301).", "line 1: initial(1,1,4294967301): 4294967301 is over 2147"),
-        ("\ninitial(1,1,0x5).", "line 2: initial(1,1,0x5): 0x5 stands where a number from 1"),
-        (f"initial(1,1,{'1+' * 2000}1).", f"line 1: initial(1,1,{'1+' * 34}...: {'1+' * 40}... "),
+        (f"initial(1,1,{'1+' * 2000}1).", f"line 1: initial(1,1,{'1+' * 34}...: more than 50 "),
         ("initial(1,1,5). \u00e9", "line 1: '\u00e9' is not read; expected facts"),
         ("initial(1,1,\u0665).", "line 1: '\u0665' is not read; expected facts"),
         ("initial(0,1,1).", "line 1: initial(0,1,1): 0 stands where a number from 1 up"),
@@ -100,6 +123,11 @@ def test_facts_say_the_shape(text, box):
         ("#const dim=7.", "a 7x7 box is not possible"),
         ("initial(37,1,1).", "37 is over 36, the largest size of a grid"),
         ("#const n=2. % initial(1,1,1).", "no givens here; expected facts such as initial(1,1,5)."),
+        ("edge(1,2). node(3).", "no givens here; expected facts such as initial(1,1,5)."),
+        (
+            "x(1,1,2). y(1,1,2).",
+            "no givens here; expected facts such as initial(1,1,5). Of x/3, y/3",
+        ),
         ("% initial(1,1,1).", "the text has only comments; expected a puzzle"),
         ('#include "more.lp". initial(1,1,5).', "line 1: '#include' is not read"),
         ("initial(1,1,5).\n\0initial(1,2,6).", "line 2: '\\x00' is not read; expected facts"),
@@ -124,8 +152,9 @@ def test_the_line_of_a_fact_is_said_once(lines, place):
 
 def test_numbers_that_are_deep_or_long_are_refused():
     for deep, problem in (
-        ("-" * 100_000 + "1", f": {'-' * 80}... stands where a number"),
-        ("(1.." * 50_000 + "1" + ")" * 50_000, " is not an atom; expected"),
+        ("-" * 100_000 + "1", ": more than 10,000 operations"),
+        ("(1.." * 50_000 + "1" + ")" * 50_000, ": more than 10,000 operations"),
+        ("-" * 9_000 + "1", ": more than 50 operations"),
     ):
         said = message(f"initial(1,1,1).\ninitial(1,2,{deep}).")
         assert said.startswith(f"line 2: initial(1,2,{deep[:68]}...{problem}")
@@ -315,6 +344,103 @@ def test_what_people_paste(text):
     assert [Grid.parse(piece) for _, piece in found] == [NINE, NINE]
 
 
+def of_programs() -> Iterator[str]:
+    """The same puzzle as programs and other sites have it."""
+    lists = [list(row) for row in NINE.rows]
+    rows = "".join(f"    {row},\n" for row in lists)
+    braces = "".join(f"  {{{', '.join(map(str, row))}}}, // row\n" for row in lists)
+    strings = "".join(f'  "{row}",\n' for row in ROWS)
+    yield f"board = [\n{rows}]"
+    yield f"[\n{rows}]\n"
+    yield f"board = [  # mine\n{rows.replace('],', '],  # row')}]\nprint(solve(board))"
+    yield f"grid = {[[digit or None for digit in row] for row in lists]}"
+    yield f"GRID = {NINE.rows}"
+    yield "[" + "\n ".join(f"[{' '.join(map(str, row))}]" for row in lists) + "]"
+    yield "array([" + ",\n       ".join(map(str, lists)) + "])"
+    yield f"// by hand\nint grid[9][9] = {{\n{braces}}};\n"
+    yield "int[][] b = {{" + "},{".join(",".join(map(str, row)) for row in lists) + "}};"
+    yield f"char *rows[] = {{\n{strings}}};"
+    yield f"rows = [\n{strings}]"
+    yield f"rows = [\n{strings}]".replace('"', "'")
+    yield json.dumps(ROWS)
+    yield json.dumps([CLASSIC])
+    yield json.dumps([list(row) for row in ROWS])
+    yield f">>> print(grid)\n>>> # {CLASSIC}\n>>> {CLASSIC}".replace(">>> print(grid)\n", "")
+    cells = ",\n".join(",  ".join(str(digit or "_") for digit in row) for row in lists)
+    yield f"% 0\nx = array2d(1..n, 1..n, [   \n% row\n{cells}\n]);\n\nn = 9;\n"
+    yield "start=[|\n" + ",|\n".join(",".join(map(str, row)) for row in lists) + ",|];"
+    yield f":0000:x:{CLASSIC}:::"
+    yield f":0100:12:{CLASSIC.replace('.', '+1', 1)}:315::"
+    yield f"https://www.sudokuwiki.org/sudoku.htm?bd={CLASSIC.replace('.', '0')}"
+    yield f"https://example.org/play?x=1&puzzle={CLASSIC}&y=2"
+    yield f"0000183b305c {CLASSIC.replace('.', '0')}  1.2"
+    yield f"1. {CLASSIC}"
+    yield f"#12) {CLASSIC} by hand".removeprefix("#")
+    for empty in ".0":
+        each = {
+            digit: "".join(d if d == digit else empty for d in "123456789") for digit in CLASSIC
+        }
+        yield "".join("123456789" if digit == "." else each[digit] for digit in CLASSIC)
+
+
+@pytest.mark.parametrize("text", [*of_programs()])
+def test_what_programs_and_other_sites_have(text):
+    assert Grid.parse(text) == NINE
+    ((_, piece),) = split(text)
+    assert Grid.parse(piece) == NINE
+    assert list(read_puzzles(text.splitlines())) == [NINE]
+
+
+def test_letters_from_a_and_x_for_empty_cells():
+    letters = "ABCDEFGHIJKLMNOP"
+    grid = Grid((*range(1, 17), *[0] * 240), (4, 4))
+    for empty in ".x":
+        assert Grid.parse(letters + empty * 240) == grid
+        assert Grid.parse(letters.lower() + empty * 240) == grid
+    assert Grid.parse("A" + "x" * 624).givens == ((1, 1, 1),)
+    assert Grid.parse("a" + "x" * 624).givens[:2] == ((1, 1, 1), (1, 2, 24))
+
+
+def test_games_of_ksudoku():
+    digits = "".join("_" if cell == "." else chr(ord("a") + int(cell) - 1) for cell in CLASSIC)
+    for shift in (0, 1):
+        values = "".join(chr(ord(cell) + shift) if cell != "_" else cell for cell in digits)
+        text = (
+            "<!DOCTYPE ksudoku>\n<ksudoku>\n <game>\n  <puzzle>\n"
+            f'   <graph type="sudoku" order="9"/>\n   <values>{values}</values>\n'
+            "  </puzzle>\n </game>\n</ksudoku>\n"
+        )
+        assert Grid.parse(text) == NINE
+        assert list(read_puzzles(text.splitlines())) == [NINE]
+    unclear = text.replace(values, "bcd" + "_" * 78)
+    assert message(unclear).startswith("in this game of KSudoku, nothing shows which letter is 1")
+
+
+def test_game_ids_of_solo():
+    assert Grid.parse("2x3:1d6x6d1").box == (2, 3)
+    crossed = Puzzle.parse("2x2x:1b4e3f")
+    assert [rule.name for rule in crossed.rules] == ["diagonal", "diagonal"]
+    assert str(crossed.grid) == "1..4.....3......"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("3x3:9a1d", "this game ID of Solo has 7 cells; expected 81 for 9x9"),
+        ("9j:a5b,c3d", "a game ID of Solo with regions or cages is not read"),
+        ("3x3k:a5b,c3d", "a game ID of Solo with regions or cages is not read"),
+        ("3x3#1234567", "this is a random seed of Solo"),
+        ("r2c1", "r2c1 is the name of a cell, not a puzzle"),
+        ("p cnf 81 5\n1 2 0", "these are clauses (DIMACS CNF)"),
+        ("solve(Rows) :- length(Rows, 9).", "this is a program without a puzzle in it"),
+        ("<table><tr><td>9</td></tr></table>", "this is HTML, which is not read: copy the text"),
+    ],
+)
+def test_texts_of_other_kinds_are_named(text, complaint):
+    assert message(text).startswith(complaint)
+    assert len(message(text)) < 200
+
+
 def test_rows_of_tabs_alone_are_rows_within_a_grid_only():
     assert Grid.parse("1\t\t\t4\n\t\t\t\n\t3\t\t\n\t\t\t") == FOUR
     assert Grid.parse("\t\t\t\n\t1\t\t\n\t\t\t\n4\t\t\t\n").givens == ((2, 2, 1), (4, 1, 4))
@@ -363,7 +489,7 @@ def test_a_digit_of_another_script_is_none():
         (witnesses(Result="UNSATISFIABLE"), "there is no answer set here: clingo says UNSAT"),
         ("https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA", "the compressed data end too early"),
         (
-            f"https://www.sudokuwiki.org/?bd={CLASSIC}",
+            "https://www.sudokuwiki.org/sudoku.htm?bd=S9B0123",
             "only links with the puzzle in them are read",
         ),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from helpers.format_texts import CLASSIC, FOUR, LINE, SIX, message, pieces
@@ -177,6 +178,90 @@ def test_what_stands_beside_the_bars_is_not_passed_over():
 )
 def test_a_box_that_is_passed_has_to_fit(text, complaint):
     assert message(text, box=(2, 3)).startswith(complaint)
+
+
+# --- texts that would be grids of 1x1 or 2x2 ---
+
+
+@pytest.mark.parametrize("text", ["1", "0", ".", "|1|", "12\n21", "1,0\n,", "....", "12|21"])
+def test_no_text_is_taken_for_a_tiny_grid(text, tmp_path):
+    assert "expected 81" in message(text)
+    for ending in ("txt", "csv", "json", "lp"):
+        file = tmp_path / f"tiny.{ending}"
+        file.write_text(text)
+        with pytest.raises(InvalidPuzzle, match=r"expected|not JSON"):
+            list(read_puzzles(file))
+
+
+@pytest.mark.parametrize(
+    "text", ["[[1]]", '{"grid": [[1]]}', '{"puzzle": "1"}', '[["1"]]', "puzzle\n1", "x,puzzle\n0,1"]
+)
+def test_a_tiny_grid_has_to_state_its_boxes(text):
+    assert "expected 81" in message(text)
+    assert Grid.parse(text, box=(1, 1)).rows == ((1,),)
+
+
+def test_tiny_grids_that_are_meant_are_read():
+    for grid in (Grid((1,), (1, 1)), Grid((1, 2, 0, 0), (1, 2))):
+        assert Grid.parse(str(grid), box=grid.box) == grid
+        for form in ("json", "facts", "answer", "sdk"):
+            assert Grid.parse(grid.format(form)) == grid
+    assert Grid.parse("[[1]], 1-1").rows == Grid.parse("1", format="line", box=(1, 1)).rows
+
+
+@pytest.mark.parametrize("separator", ",;\t")
+@pytest.mark.parametrize("empty", ["", "0", " "])
+@pytest.mark.parametrize("quoted", [False, True])
+def test_a_grid_saved_by_a_spreadsheet(separator, empty, quoted, tmp_path):
+    rows = [CLASSIC[at : at + 9].replace("5", ".") for at in range(0, 81, 9)]
+    fields = [[empty if cell == "." else cell for cell in row] for row in rows]
+    if quoted:
+        fields = [[f'"{field}"' if field else "" for field in row] for row in fields]
+    file = tmp_path / "sheet.csv"
+    file.write_text("\r\n".join(separator.join(row) for row in fields) + "\r\n")
+    assert list(read_puzzles(file)) == [Grid.parse("".join(rows))]
+    assert Grid.parse(file.read_text()) == Grid.parse("".join(rows))
+
+
+def sheets() -> Iterator[str]:
+    """The same grid as programs export it, with headings, numbers of rows and decimal points."""
+    rows = [[cell.replace(".", "") for cell in CLASSIC[at : at + 9]] for at in range(0, 81, 9)]
+    floats = [[f"{cell}.0" if cell else "" for cell in row] for row in rows]
+    for table in (rows, floats):
+        plain = "\n".join(",".join(row) for row in table)
+        numbered = "\n".join(f"{at},{','.join(row)}" for at, row in enumerate(table))
+        yield plain
+        yield f"{plain}\n,,,,,,,,\n"
+        yield f"0,1,2,3,4,5,6,7,8\n{plain}\n"
+        yield f"A,B,C,D,E,F,G,H,I\n{plain}\n"
+        yield f"c1,c2,c3,c4,c5,c6,c7,c8,c9\n{plain}\n"
+        yield f",0,1,2,3,4,5,6,7,8\n{numbered}\n"
+    yield ",".join(cell for row in rows for cell in row)
+    yield "\\begin{sudoku}\n" + "".join(f"|{'|'.join(row)}|.\n" for row in rows) + "\\end{sudoku}\n"
+    yield str([int(cell or 0) for row in rows for cell in row])
+    yield "int g[81] = {" + ",".join(cell or "0" for row in rows for cell in row) + "};"
+    yield " ".join(cell or "123456789" for row in rows for cell in row)
+    yield json.dumps({"board": [[int(cell or 0) for cell in row] for row in rows]})
+    yield f"'{CLASSIC}'"
+    yield f'"{CLASSIC}",'
+
+
+@pytest.mark.parametrize("text", [*sheets()])
+def test_what_programs_export(text, tmp_path):
+    assert Grid.parse(text) == Grid.parse(CLASSIC)
+    for ending in ("csv", "txt"):
+        file = tmp_path / f"sheet.{ending}"
+        file.write_text(text)
+        assert list(read_puzzles(file)) == [Grid.parse(CLASSIC)]
+
+
+def test_grids_of_pencil_marks_without_frames_follow_each_other():
+    marked = Grid.parse(CLASSIC).format("pencil")
+    rows = [line.replace("|", " ").split() for line in marked.splitlines() if line[0] == "|"]
+    wide = "\n".join("".join(word.ljust(9) for word in row) for row in rows)
+    for between in ("\n", "\n\n", "\n# next\n"):
+        found = list(read_puzzles(between.join([wide] * 3).splitlines()))
+        assert found == [Grid.parse(marked)] * 3
 
 
 # === Grids over 9x9 whose digits begin with 0, such as 0-F, and grids in which 0 is empty =========

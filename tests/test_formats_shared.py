@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
+import re
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from helpers.command_line import invoke
@@ -15,10 +18,20 @@ from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
 from helpers.puzzles import PRINTED
 from helpers.rules import MAKERS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
 from pylogic_sudoku.check.instances import VOCABULARIES, find_instances
-from pylogic_sudoku.formats import FORMATS, READ_ONLY, as_puzzle, parse, write, write_and_check
+from pylogic_sudoku.formats import (
+    _ENDINGS,
+    FORMATS,
+    READ_ONLY,
+    as_puzzle,
+    parse,
+    write,
+    write_and_check,
+)
 from pylogic_sudoku.formats.fpuzzles import KEYS
 from pylogic_sudoku.page.questions import read as read_on_the_page
 from pylogic_sudoku.puzzle.cells import OpenShape
@@ -33,7 +46,7 @@ def pattern(box, part, seed=0):
     return dig(grid, round(part * len(grid.digits)), seed)
 
 
-DETECTED = [format for format in FORMATS if format != "pencil"]
+DETECTED = [format for format in FORMATS if format not in ("pencil", "hex")]
 
 
 @pytest.mark.parametrize("format", DETECTED)
@@ -93,17 +106,48 @@ ABOVE = {
     "fpuzzles": [],
     "prolog": [PERCENT, SLASHES, "%" + "*" * 60 + "\n" + PERCENT + SLASHES],
     "opensudoku": [XML],
+    "dzn": [PERCENT, SLASHES],
+    "clingo": [],
+    "scl": [],
 }
 """Comments of the formats that have comments of their own, or none; the others have lines."""
 
 ENDINGS = {"facts": "lp", "answer": "txt", "json": "json", "fpuzzles": "json"}
-ENDINGS |= {"prolog": "pl", "opensudoku": "opensudoku", "csv": "csv", "sdk": "sdk"}
+ENDINGS |= {
+    "dzn": "dzn",
+    "clingo": "json",
+    "scl": "json",
+    "ss": "ss",
+    "prolog": "pl",
+    "opensudoku": "opensudoku",
+    "csv": "csv",
+    "sdk": "sdk",
+}
 
+ROWS = "\n".join(next(iter(PRINTED.values()))[at : at + 9] for at in range(0, 81, 9))
 TEXTS = {name: write(NINE, name) for name in FORMATS}
+
+
+def game_id(grid: Grid) -> str:
+    """The game ID of Solo: a letter for each run of empty cells."""
+    cells = re.sub(r"(?<=\d)(?=\d)", "_", str(grid))
+    return "3x3:" + re.sub(r"\.+", lambda run: chr(ord("a") + len(run[0]) - 1), cells)
+
+
+PAD = {
+    "cells": [[{"value": digit} if digit else {} for digit in row] for row in NINE.rows],
+    "regions": [
+        [[row + i, column + j] for i in range(3) for j in range(3)]
+        for row in (0, 3, 6)
+        for column in (0, 3, 6)
+    ],
+}
 TEXTS |= {
+    "opensudoku": f'<opensudoku><game data="{CLASSIC}"/></opensudoku>',
+    "solo": game_id(NINE),
+    "scl": json.dumps(PAD),
     "killer": CHARACTERS,
     "jigsaw": LABELS,
-    "opensudoku": f'<opensudoku><game data="{CLASSIC}"/></opensudoku>',
     "iss": ".Thermo~R1C1~R1C2",
 }
 
@@ -114,7 +158,7 @@ def test_every_format_has_a_text():
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_door(name, tmp_path):
-    form = name if name == "pencil" else None
+    form = name if name in ("pencil", "hex") else None
     puzzle = as_puzzle(Puzzle.parse(TEXTS[name], form))
     for above in ["", "\n" * 100, *ABOVE.get(name, [LINES])]:
         text = above + TEXTS[name] + "\n"
@@ -123,6 +167,74 @@ def test_every_door(name, tmp_path):
             file.write_text(text, encoding="utf-8")
             found = {door: of(text, file, form) for door, of in DOORS.items()}
             assert found == {door: [puzzle] for door in DOORS}, (above[:20], ending)
+
+
+WIDE = "\n".join(
+    "".join(word.ljust(9) for word in line.replace("|", " ").split())
+    for line in TEXTS["pencil"].splitlines()
+    if line.startswith("|")
+)
+"""Pencil marks whose rows are as long as a puzzle of 9x9 in one line."""
+MARKS = {"pencil": TEXTS["pencil"], "wide": WIDE}
+MARKS[".sdx"] = "\n".join(" ".join(row.split()) for row in WIDE.splitlines())
+SECTIONS = f"[State]\n{ROWS}\n[Puzzle]\n{NINE.format('rows')}\n[Colors]\n{ROWS}"
+SHAPES_OF_TEXT = (
+    {name: text for name, text in TEXTS.items() if name != "hex"}
+    | MARKS
+    | {
+        "sections": SECTIONS,
+        "bands": re.sub(r"((?:.*\n){3})", r"\1\n", NINE.format("rows")),
+        "double-spaced": NINE.format("rows").replace("\n", "\n\n"),
+        "cells of a table": "\n".join(
+            ",".join(row).replace(".", "") for row in NINE.format("rows").split()
+        ),
+    }
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.sampled_from(sorted(SHAPES_OF_TEXT)),
+    st.sampled_from(["\n", "\r\n", "\r", "\x85", "\u2028"]),
+    st.sampled_from(["", "# mine", "\n\n", "% by hand", "\ufeff", "```", "\u200b"]),
+    st.sampled_from(["", "\n", "\n\n", "\x1a", "\n\x1a", "\n```", "\u200b"]),
+    st.sampled_from(["txt", *_ENDINGS]),
+    st.booleans(),
+)
+def test_a_text_is_the_same_puzzle_whatever_is_around_it(name, end, above, below, ending, quoted):
+    text = SHAPES_OF_TEXT[name]
+    if '"' in text and end in "\x85\u2028":  # a title in quotes may hold them
+        end = "\n"
+    puzzle = as_puzzle(Puzzle.parse(text))
+    text = f"{above}\n{text}" if above.isascii() else above + text
+    text += below
+    if quoted:
+        text = "> " + text.replace("\n", "\n> ")
+    text = text.replace("\n", end)
+    fits = (
+        above not in ("# mine", "% by hand")
+        or name not in ABOVE
+        or (above[0] == "%" and name != "opensudoku")
+        or name in ("json", "fpuzzles", "clingo", "scl")
+    )
+    for door in (
+        lambda: Puzzle.parse(text),
+        lambda: formats.parse(text, name=f"p.{ending}"),
+        lambda: one_of(text, ending),
+    ):
+        try:
+            assert as_puzzle(door()) == puzzle
+        except InvalidPuzzle:
+            assert not fits
+
+
+def one_of(text: str, ending: str) -> object:
+    """The only puzzle of a file with this text and ending."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / f"puzzle.{ending}"
+        file.write_bytes(text.encode())
+        (puzzle,) = read_puzzles(file)
+    return puzzle
 
 
 def parsed(text: str, _file: Path, form: str | None) -> list[object]:
@@ -137,10 +249,19 @@ def read_as_lines(text: str, _file: Path, form: str | None) -> list[object]:
     return list(map(as_puzzle, read_puzzles(text.splitlines(keepends=True), form)))
 
 
-def converted(_text: str, file: Path, form: str | None) -> list[object]:
-    ran = invoke("convert", "-f", "json", file, *(["--from", form] if form else []))
+def converted(_text: str, file: object, form: str | None, stdin: str = "") -> list[object]:
+    options = ["--from", form] if form else []
+    ran = invoke("convert", "-f", "json", *options, file, stdin=stdin)
     assert ran.exit_code == 0, ran.stderr
     return [as_puzzle(Puzzle.parse(line)) for line in ran.stdout.splitlines()]
+
+
+def converted_literally(text: str, _file: Path, form: str | None) -> list[object]:
+    return converted(text, text, form)
+
+
+def converted_from_standard_input(text: str, _file: Path, form: str | None) -> list[object]:
+    return converted(text, "-", form, stdin=text)
 
 
 def as_an_instance(_text: str, file: Path, form: str | None) -> list[object]:
@@ -154,7 +275,10 @@ def on_the_page(text: str, _file: Path, form: str | None) -> list[object]:
 
 DOORS = {
     each.__name__: each
-    for each in (parsed, read, read_as_lines, converted, as_an_instance, on_the_page)
+    for each in (
+        *(parsed, read, read_as_lines, converted, converted_literally),
+        *(converted_from_standard_input, as_an_instance, on_the_page),
+    )
 }
 
 
@@ -162,12 +286,12 @@ DOORS = {
     ("name", "text", "complaint"),
     [
         ("given.lp", "cell(1,1).\ninitial(1,1,5) initial(2,2).", "line 2: initial"),
-        ("rows.json", "[[1,_],[_,1]]", "this is not JSON"),
+        ("rows.json", "{1", "this is not JSON"),
         ("rows.csv", "12", "expected"),
-        ("rows.pl", "123456789\n" * 9, "no list of rows here"),
+        ("rows.pl", "hello :- world.", "this is a program without a"),
     ],
 )
-def test_the_ending_of_a_file_is_believed(name, text, complaint, tmp_path):
+def test_the_ending_of_a_file_says_what_was_meant(name, text, complaint, tmp_path):
     file = tmp_path / name
     file.write_text(text)
     with pytest.raises(ValueError, match=complaint):

@@ -24,7 +24,7 @@ from ..engines.process import Ended, Limits, limits_memory, run
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
-from ..errors import BackendUnavailable, InvalidPuzzle, counted
+from ..errors import BackendUnavailable, InvalidPuzzle, counted, explained
 from ..files import resource
 from ..formats.facts import LARGEST, too_large
 from ..puzzle import Grid, Puzzle
@@ -544,6 +544,7 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
         hopeless = not files.results.exists() and limits_memory()
         said = "out of memory" if hopeless else output.message
         output.stopped, output.message = "error", _death(ended, said, limits)
+    output.message = explained(output.message)
     return output
 
 
@@ -557,6 +558,8 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
         return _out_of_memory(limits)
     code = ended.code or 0
     how = f"the program exited with code {code} before finishing"
+    if code == 0:
+        how += ": it seems to call halt, which ends Prolog before an answer can be read; remove it"
     if code < 0:
         name = signal.strsignal(-code) or f"signal {-code}"
         how = f"the program ended early ({name}), possibly out of memory"

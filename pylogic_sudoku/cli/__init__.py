@@ -27,9 +27,9 @@ from ..questions.many import stream_in_order
 from .output import (
     PIPE_CLOSED,
     OutputLost,
+    SolutionPrinter,
     echo,
     patient,
-    printing_grids,
     say,
     usage_error,
     waiting,
@@ -64,6 +64,8 @@ class Run:
 
     def __post_init__(self) -> None:
         self._codes = {0}
+        self.unread: Callable[[], object] = int
+        """What is done in place of an answer to a puzzle that cannot be read."""
 
     def each(
         self,
@@ -94,6 +96,7 @@ class Run:
             for (where, puzzle), answer in answers:
                 turn_to(where)
                 if isinstance(puzzle, InvalidPuzzle):
+                    self.unread()
                     self.fail(where, puzzle)
                 else:
                     yield where, puzzle, patient(answer, where)
@@ -177,7 +180,7 @@ class Run:
                 if source == "-":
                     yield from self._split(name, sys.stdin)
                 elif os.path.exists(source):
-                    with open(source, encoding="utf-8") as lines:
+                    with formats.opened(source) as lines:
                         yield from self._split(source, lines)
                 elif formats.names_file(source):
                     raise InvalidPuzzle("there is no such file")
@@ -247,22 +250,29 @@ def solve(
     def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | _End]) -> None:
         solutions: list[Grid] = []
         end = _End({}, False, "", {})
-        for part in answer:
-            if isinstance(part, _End):
-                end = part
-                continue
-            if as_json or not solutions:  # else they would fill the memory
-                solutions.append(part)
-            if not as_json:
-                # Regions are drawn, if the puzzle has any, instead of boxes.
-                drawn = run.form == "pretty" and puzzle.regions
-                write(Puzzle(part, drawn) if drawn else part)
+        try:
+            for part in answer:
+                if isinstance(part, _End):
+                    end = part
+                    continue
+                if as_json or not solutions:  # else they would fill the memory
+                    solutions.append(part)
+                if not as_json:
+                    # Regions are drawn, if the puzzle has any, instead of boxes.
+                    drawn = run.form == "pretty" and puzzle.regions
+                    write(puzzle, Puzzle(part, drawn) if drawn else part)
+        except SudokuError as error:
+            if not (as_json or solutions or isinstance(error, BackendUnavailable)):
+                write(puzzle, None)
+            raise
         if as_json:
             rows = [solution.rows for solution in solutions]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
             run.print_json(where, puzzle, solutions=rows, seconds=end.seconds, **note)
+        elif not solutions:
+            write(puzzle, None)
         if not solutions:
             run.no_solution(where, puzzle)
         if end.more:
@@ -282,8 +292,11 @@ def solve(
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
-    write = printing_grids(run.form)
-    run.each(ask, show)
+    with SolutionPrinter(run.form) as printer:
+        write = printer.solution
+        if not as_json:
+            run.unread = partial(write, None, None)
+        run.each(ask, show)
 
 
 class _End(NamedTuple):

@@ -51,6 +51,7 @@ def make(run: Run, backend: str, output: Path | None) -> None:
     pylogic-sudoku certify --jobs 2 -o proofs.jsonl puzzles.txt
     pylogic-sudoku certify check -b all proofs.jsonl
     """
+    opt.check_ending(output)
     form, first = run.form, True
     alone = f"-f {form}" if form in _ALONE else ""
     drat = output.with_suffix(".drat") if output and form == "cnf" else None

@@ -20,7 +20,7 @@ from ..puzzle.cells import Box
 from ..techniques.table import LEVELS
 from . import options as opt
 from . import puzzle_in
-from .output import EXIT_CODES, ONE_EACH, patient, printing_grids, progress, say
+from .output import EXIT_CODES, ONE_EACH, GridPrinter, patient, progress, say
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -86,8 +86,7 @@ def command(
 ) -> NoReturn:
     """Make new puzzles, each with exactly one solution.
 
-    NUMBER is how many: 1 unless it is given; 0: until Ctrl-C. Without --seed a seed is drawn and
-    printed to standard error.
+    NUMBER is how many; 0: until Ctrl-C. Without --seed, one is drawn, and printed as a message.
 
     \b
     pylogic-sudoku generate 10
@@ -118,8 +117,7 @@ def command(
             raise click.UsageError(str(error)) from None
         if seed is None:
             say(f"--seed {drawn} makes the same puzzles again")
-        show = printing_grids(form)
-        with closing(puzzles):
+        with closing(puzzles), GridPrinter(form) as show:
             for puzzle in patient(puzzles, "generating"):
                 show(puzzle)
                 advance()

@@ -21,7 +21,7 @@ from ..puzzle.cells import Box, checked_box
 from ..questions import MAX_THREADS
 from ..questions.many import MAX_JOBS
 from . import Run, message_of
-from .output import printing_to
+from .output import printing_to, say
 
 T = TypeVar("T")
 Option = Callable[[Any], Any]
@@ -100,7 +100,11 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         # Of a built-in one, the engine says what it lacks. To look for others takes 20 ms.
         if ":" not in value:
             if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
-                self.fail(f"{value!r} is not one of {', '.join(known)}", param, ctx)
+                more = [each.name for each in programs() if each.name.endswith(f":{value}")]
+                hint = f"; did you mean {' or '.join(more)}?" if more else ""
+                if "asp" in self._others:
+                    hint = hint or "; `pylogic-sudoku programs` lists the programs"
+                self.fail(f"{value!r} is not one of {', '.join(known)}{hint}", param, ctx)
         elif is_pattern(value) and "all" in self._others:
             if not matching(value):
                 self.fail(f"no program is called {value}; see: pylogic-sudoku programs", param, ctx)
@@ -173,20 +177,33 @@ def backend(help: str, *others: str) -> Option:
     return option("-b", "--backend", type=BackendName(*others), default="clingo", help=help)
 
 
-def _all_of(_context: Any, _parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, each once; ``all`` stands for every engine."""
-    each = chain.from_iterable(names() if name == "all" else (name,) for name in values)
+def _all_of(least: int, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, each once; ``all`` stands for every engine that is installed.
+
+    If fewer than `least` are, it stands for every engine, so that what is missing is an error.
+    """
+    each = chain.from_iterable(_installed(least) if name == "all" else (name,) for name in values)
     return tuple(dict.fromkeys(each))
 
 
-def backends(default: str, help: str) -> Option:
+def _installed(least: int) -> tuple[str, ...]:
+    from ..engines.prolog.start import is_installed
+
+    others = tuple(name for name in names() if name != "prolog")
+    if is_installed() or len(others) < least:
+        return names()
+    say("prolog is not installed, so it is not asked; `pylogic-sudoku doctor` says how to get it")
+    return others
+
+
+def backends(default: str, help: str, least: int = 1) -> Option:
     """The option that chooses one engine or several."""
     return option(
         *("-b", "--backend", "engines"),
         type=BackendName("all"),
         multiple=True,
         default=(default,),
-        callback=_all_of,
+        callback=lambda _context, _parameter, values: _all_of(least, values),
         help=help,
     )
 
@@ -200,6 +217,7 @@ BACKENDS = backends(
     "all",
     "An engine or a program; may be repeated. all: every engine that is installed;"
     " 'prolog:*': every program of Prolog.",
+    least=2,
 )
 
 
@@ -235,7 +253,7 @@ THREADS = option(
 # --- output -------------------------------------------------------------------------------
 
 ENDINGS = {
-    **{f".{name}": name for name in ("sdk", "csv", "json")},
+    **{f".{name}": name for name in ("ss", "sdk", "csv", "json", "dzn", "opensudoku")},
     **{".txt": "line", ".sdm": "line", ".lp": "facts", ".pl": "prolog", ".jsonl": "json"},
     ".cnf": "cnf",
 }
@@ -276,11 +294,41 @@ def output_file(help: str = "Write the answers to a file.", **more: Any) -> Opti
     return click.option("-o", "--output", type=kind, metavar="FILE", help=help, **more)
 
 
+_PLAIN_TEXT = ("", ".txt", ".log", ".out", ".md")
+"""Endings of files that may hold any text; that of a device or a pipe is empty."""
+
+
+def check_ending(output: Path | None) -> None:
+    """BadParameter unless the ending of the file is that of something that the command writes.
+
+    With -f, that option decides, whatever the ending is.
+    """
+    context = click.get_current_context()
+    options = {each.name: each for each in context.command.params}
+    source = context.get_parameter_source("form")
+    if output is None or (form := output.suffix.lower()) in _PLAIN_TEXT:
+        return
+    if source not in (click.core.ParameterSource.DEFAULT, None):
+        return
+    choices = getattr(getattr(options.get("form"), "type", None), "choices", ())
+    endings = [each for each, name in ENDINGS.items() if name in choices]
+    if context.command.name == "program":
+        endings = [".pl" if context.params["name"].startswith("prolog") else ".lp"]
+    if form not in endings:
+        hint = ", or another one with -f" if choices else ""
+        hint = "; --json FILE writes a record of each puzzle" if "log" in options else hint
+        names = ", ".join(dict.fromkeys((*endings, *_PLAIN_TEXT[1:])))
+        raise click.BadParameter(
+            f"{output.name!r} should end in one of {names}{hint}", param=options["output"]
+        )
+
+
 def printing(command: Callable[..., T]) -> Callable[..., T]:
     """Add -o FILE: what the command prints goes to the file."""
 
     @wraps(command)
     def wrapped(*context: Any, output: Path | None, **options: Any) -> T:
+        check_ending(output)
         with printing_to(output, *files_read()):
             return command(*context, **options)
 

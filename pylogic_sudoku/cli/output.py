@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 from ..engines.running import now_doing
 from ..files import append_to, check_target, is_regular
@@ -197,36 +197,82 @@ def printing_to(path: str | Path | None, *sources: str) -> Iterator[None]:
 
 # --- grids, one after another -------------------------------------------------------------
 
-ONE_EACH = ("facts",)
-"""Formats whose files hold one puzzle: clingo would mix several up."""
+ONE_EACH = ("facts", "dzn")
+"""Formats whose files hold one puzzle: clingo and MiniZinc would mix several up."""
 
-_CLOSE = ("line", "json", "csv")
+_CLOSE = ("line", "json", "csv", "opensudoku")
 """Formats without a blank line between puzzles."""
 
-_ONCE = {"csv": 1}
-"""How many lines at the head are written once, however many puzzles follow."""
+_ONCE = {"csv": (1, 0), "opensudoku": (2, 1)}
+"""How many lines at the head and at the end are written once, however many puzzles follow."""
 
 
-def printing_grids(form: str) -> Callable[[Grid | Puzzle], None]:
-    """The function that prints puzzles in one format, each as soon as it can.
+class GridPrinter:
+    """Print puzzles in one format, each as soon as it can; leave the context after the last.
 
-    It raises a UsageError for a second puzzle in a format that holds one.
+    A second puzzle in a format that holds one is a UsageError.
     """
-    first = True
 
-    def show(puzzle: Grid | Puzzle) -> None:
-        nonlocal first
-        if form in ONE_EACH and not first:
+    def __init__(self, form: str) -> None:
+        self._form = form
+        self._end = ""
+        self._first = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._end:
+            echo(self._end)
+
+    def __call__(self, puzzle: Grid | Puzzle) -> None:
+        """Print the puzzle."""
+        first, self._first = self._first, False
+        if self._form in ONE_EACH and not first:
             raise usage_error(
-                f"a file of the format {form} holds one puzzle, but there are several; write"
+                f"a file of the format {self._form} holds one puzzle, but there are several; write"
                 " each to its own file"
             )
-        lines = puzzle.format(form).splitlines()
-        gap = "" if first or form in _CLOSE else "\n"
-        echo(gap + "\n".join(lines[0 if first else _ONCE.get(form, 0) :]))
-        first = False
+        lines = puzzle.format(self._form).splitlines()
+        head, tail = _ONCE.get(self._form, (0, 0))
+        end = len(lines) - tail
+        self._end = "\n".join(lines[end:])
+        gap = "" if first or self._form in _CLOSE else "\n"
+        echo(gap + "\n".join(lines[0 if first else head : end]))
 
-    return show
+
+def written(puzzle: Grid | Puzzle) -> str:
+    """The puzzle as a line, or as JSON if a line cannot hold it."""
+    if puzzle.is_plain:
+        return puzzle.grid.format("line")
+    return puzzle.format("json")
+
+
+class SolutionPrinter(GridPrinter):
+    """Print the solution of each puzzle in one format, or that it has none.
+
+    Lines and rows of a table pair with the input: an empty one stands where there is no solution. A
+    table has the puzzle in its first column, which is empty if the puzzle cannot be read.
+    """
+
+    def solution(self, puzzle: Grid | Puzzle | None, solution: Grid | Puzzle | None) -> None:
+        """Print the solution of the puzzle, either of which may be missing."""
+        if self._form == "csv":
+            self._row(puzzle, solution)
+        elif solution is not None:
+            self(solution)
+        elif self._form == "line":
+            echo()
+
+    def _row(self, *grids: Grid | Puzzle | None) -> None:
+        import csv
+
+        rows = csv.writer(sys.stdout, lineterminator="\n")
+        if self._first:
+            rows.writerow(("puzzle", "solution"))
+        rows.writerow([each and written(each) for each in grids])
+        sys.stdout.flush()
+        self._first = False
 
 
 # --- terminals ----------------------------------------------------------------------------

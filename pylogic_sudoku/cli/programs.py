@@ -76,6 +76,12 @@ def program(
     ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
     ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
     """
+    if name == "sat":
+        raise click.BadParameter(
+            "sat has no program: it solves clauses, which `certify -o x.cnf PUZZLE` writes; choose"
+            " asp, prolog or a NAME that `pylogic-sudoku programs` lists",
+            param_hint="NAME",
+        )
     name = "clingo" if name == "asp" else name
     if opened and name != "prolog":
         raise click.UsageError("--open goes with prolog: no other program has a shell")

@@ -52,7 +52,7 @@ def solve(run: Run, limit: int | None, stats: bool, quiet: bool, **options: Any)
     pylogic-sudoku solve 1..4.....3......               # the first solution found
     pylogic-sudoku solve -n 0 -f line 1..4.....3......  # all of them, one a line
     pylogic-sudoku solve -b all --time puzzles.txt      # by every engine, compared
-    pylogic-sudoku solve --jobs 4 -o solved.csv puzzles.txt
+    pylogic-sudoku solve --jobs 4 -o solved.csv puzzles.txt  # each puzzle beside its solution
     """
     if stats and limit not in (None, 1):
         raise click.UsageError("--stats is about one solution, and -n asks for more")

@@ -12,7 +12,7 @@ from ..draw import Picture, difference, mistakes, pencil_marks, require
 from ..formats import FORMATS, as_grid
 from . import AnyPuzzle, Run, puzzle_in
 from . import options as opt
-from .output import EXIT_CODES, check_output, print_picture, printing_grids, waiting
+from .output import EXIT_CODES, GridPrinter, check_output, print_picture, waiting
 
 
 @opt.command(epilog=EXIT_CODES)
@@ -119,7 +119,7 @@ def convert(run: Run) -> None:
     if form is None:
         endings = ", ".join(each for each, named in opt.ENDINGS.items() if named in FORMATS)
         raise click.UsageError(f"give -f FORMAT, or -o FILE with one of the endings {endings}")
-    write = printing_grids(form)
-    for where, puzzle in run.puzzles():
-        with run.reporting(where):
-            write(puzzle)
+    with GridPrinter(form) as write:
+        for where, puzzle in run.puzzles():
+            with run.reporting(where):
+                write(puzzle)

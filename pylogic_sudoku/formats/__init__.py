@@ -4,6 +4,7 @@
 ``line``        n * n characters, row by row; digits over 9 are letters (see `symbols`)
 ``rows``        one row a line, digits run together or apart, with or without box rules
 ``pretty``      rows with the boxes drawn; read like ``rows``
+``ss``          rows in a frame, as Simple Sudoku has them; read like ``rows``
 ``sdk``         rows under SudoCue's comments; read like ``rows``
 ``facts``       ``initial(X,Y,N).`` for clingo: row X and column Y hold the given N; a
                 Puzzle also has ``region(R,X,Y).`` and ``excluded(X,Y,N).``
@@ -12,6 +13,10 @@
 ``json``        ``{"box": [3, 3], "grid": [[5, 3, null, ...], ...]}``, or the rows alone; a
                 Puzzle also has ``"regions": [[1, 1, 2, ...], ...]``, a label for each cell,
                 and ``"marks": {"r1c2": [2, 4], ...}``; what ``clingo --outf=2`` prints is read
+``clingo``      an answer set as ``clingo --outf=2`` prints it; read like ``json``
+``dzn``         an array for MiniZinc: ``[| 5,3,0,... | ... |]``
+``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; KSudoku's saves are read too
+``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
 ``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
                 read
@@ -21,8 +26,9 @@
                 it; only read
 ``killer``      81 characters such as ``A<^...``, ``3x3::k:...``, or ``SumoCueV1...``; only
                 read
+``solo``        ``3x3:9a1d5h...``: game IDs of Solo, by Simon Tatham; only read
+``scl``         documents of SudokuPad: ``scl...``, ``ctc...`` and links; only read
 ``jigsaw``      a line, followed by n * n labels of regions; only read
-``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; only read
 ==============  ===================================================================
 
 ``json`` and ``facts`` hold all of a `Puzzle`, ``prolog`` all but marks, and ``fpuzzles`` the rules
@@ -34,7 +40,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from io import StringIO
 from itertools import chain, islice
@@ -43,18 +49,20 @@ from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle, PuzzleLike
-from ..puzzle.cells import Box, checked_box, square_box
+from ..puzzle.cells import Box, OpenShape, checked_box, square_box
 from . import rows
 from .text import (
     HEAD,
     Head,
     Uncommented,
-    bare,
+    cleaned,
     digits_of,
     items,
     lines_of,
+    opened,
     square,
     stated_boxes,
+    states_boxes,
     symbols,
     without_comments,
 )
@@ -71,6 +79,7 @@ __all__ = [
     "located",
     "many",
     "names_file",
+    "opened",
 ]
 __all__ += ["parse", "read_puzzles", "split", "symbols", "write", "write_and_check"]
 
@@ -108,19 +117,25 @@ _ALL = {
     "line": Format("rows", "read_line", "write_line", "split_lines"),
     "rows": _ROWS,
     "pretty": _ROWS._replace(write="write_pretty"),
+    "ss": _ROWS._replace(write="write_ss"),
     "sdk": _ROWS._replace(write="write_sdk"),
     "facts": Format("facts", "read_facts", "write_facts", "split_facts"),
     "answer": Format("facts", "read_answer", "write_answer", "split_answers"),
+    "clingo": Format("lists", "read_json", "write_clingo", "split_json"),
     "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog"),
     "json": Format("lists", "read_json", "write_json", "split_json"),
     "csv": Format("rows", "read_csv", "write_csv", "split_csv", keeps_boxes=True),
     "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
+    "hex": _ROWS._replace(read="read_hex", write="write_hex"),
+    "dzn": Format("lists", "read_dzn", "write_dzn", "split_dzn"),
+    "opensudoku": Format("xml", "read_opensudoku", "write_opensudoku", "split_opensudoku"),
     "fpuzzles": _LINK._replace(write="write_fpuzzles"),
     "fpuzzles-link": _LINK,
     "iss": Format("links", "read_iss", "", "split_strings"),
     "killer": Format("rows", "read_killer", "", "split_killers"),
     "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
-    "opensudoku": Format("rows", "read_opensudoku", "", "split_opensudoku"),
+    "solo": Format("foreign", "read_solo", "", "split_lines"),
+    "scl": Format("links", "read_scl", "", "split_documents"),
 }
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
@@ -128,25 +143,24 @@ READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 HOLD_RULES = ("json", "facts", "prolog", "fpuzzles", "fpuzzles-link")
 """The formats that can hold more than a grid, the one to recommend first."""
 
-_ENDINGS: dict[str, tuple[str, ...]] = {
-    "lp": ("facts", "answer"),
-    "pl": ("prolog", "facts"),
-    **dict.fromkeys(("json", "jsonl"), ("json", "fpuzzles")),
-    **dict.fromkeys(("csv", "tsv"), ("csv",)),
-    **dict.fromkeys(("opensudoku", "xml"), ("opensudoku",)),
-    **dict.fromkeys(("sdm", "sdk", "ss", "txt"), ()),
+_ENDINGS = {
+    **{"lp": "facts", "pl": "prolog", "json": "json", "jsonl": "json"},
+    **{"csv": "csv", "tsv": "csv", "opensudoku": "opensudoku", "xml": "opensudoku"},
+    **{"dzn": "dzn", "mzn": "dzn", "ksudoku": "opensudoku"},
+    **dict.fromkeys(("sdm", "sdk", "sdx", "ss", "txt"), ""),
 }
-"""How the names of puzzle files end, and the formats that a file of that name may have: the first
-unless it looks like another one. Nothing stands for every format."""
+"""Endings of the names of puzzle files, each with the format of a file that shows none."""
 
+_DETECTING = ("xml", "links", "rows", "facts", "lists", "foreign")
+"""The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 
 
 def names_file(text: str) -> bool:
     """True for a text that looks like the name of a file, such as ``puzzles.txt``."""
-    if re.search(r"\n|^\s*https?:|^\s*[{[]", text) or len(text) > _LONGEST_NAME:
+    if re.search(r"\n|^\s*https?:|^\s*[{[<]", text) or len(text) > _LONGEST_NAME:
         return False
-    named = "/" in text or text.rpartition(".")[2].lower() in _ENDINGS
+    named = "/" in text or ("." in text and _ending(text) in _ENDINGS)
     return named and not _LINK.call("is_wrapped", text)
 
 
@@ -160,19 +174,25 @@ def _format(name: str, known: dict[str, Format]) -> Format:
 def detect(text: str, box: Box | None = None, whole: bool = True, name: str = "") -> str:
     """The name of the format; `whole` is False for the first lines of a longer text.
 
-    The ending of the file `name` decides on the format, or leaves a few to choose from.
+    The content decides. Where it shows none, the ending of the file `name` says what was meant.
     """
     head = Head(text, box, whole)
-    possible = _ENDINGS.get(name.rpartition(".")[2].lower(), ())
-    if head.bare and not head.content and not possible:
+    usual = _ENDINGS.get(_ending(name), "")
+    if head.bare and not head.content and not usual:
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
-    for module in ("links", "rows", "facts", "lists"):
-        for form in import_module(f"{__name__}.{module}").looks_like(head):
-            if not possible or form in possible:
-                return str(form)
-    if possible:
-        return possible[0]
-    return "rows" if "\n" in text.strip("\r\n") else "line"
+    modules = (import_module(f"{__name__}.{each}") for each in _DETECTING)
+    # A file that begins with a plain line may go on with puzzles in any other format of one line.
+    plain = bool(head.lines) and rows.plain_line(head.lines[0].strip(), box) is not None
+    for form in chain.from_iterable(module.looks_like(head) for module in modules if not plain):
+        return str(form)
+    if usual and not rows.begin(head):
+        return usual
+    return "rows" if "\n" in text.strip("\n") else "line"
+
+
+def _ending(name: str) -> str:
+    """The ending of a file's name, without the one of gzip."""
+    return name.lower().removesuffix(".gz").rpartition(".")[2]
 
 
 def parse(
@@ -188,15 +208,19 @@ def parse(
     # Collections of lines are large, so they skip detection.
     if format is None and (grid := rows.plain_line(text, shape)) is not None:
         return grid
-    text = bare(text)
-    if text.strip("\r\n\t\f\v") in ("", " "):
+    text = cleaned(text)
+    if text.strip("\n\t") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
         found = format or detect(text, shape, name=name)
-        if found in READ_ONLY or found == "fpuzzles-link":
-            text = without_comments(text)
         form = _format(found, _ALL)
+        if found in READ_ONLY or form.split == _LINK.split:
+            text = without_comments(text)
+        elif form.split == _ROWS.split:
+            text = _only_block(text, shape)
         puzzle: Grid | Puzzle = form.call(form.read, text, shape)
+        if puzzle.size < 3 and not (format or shape or states_boxes(text)):
+            raise _too_small(puzzle.size)
         return puzzle
     except InvalidPuzzle as error:
         if format is None and names_file(text):
@@ -208,7 +232,27 @@ def parse(
                 "the text holds several puzzles; expected one (a file may hold several:"
                 " read_puzzles reads it)"
             ) from None
+        if isinstance(error, OpenShape) and error.size < 3 and form.keeps_boxes:
+            raise _too_small(error.size) from None
         raise
+
+
+def _only_block(text: str, box: Box | None) -> str:
+    """The text of the only puzzle in rows, under its box shape; all of the text if there are more.
+
+    What stands around it, such as other sections of an .sdk file, is left out.
+    """
+    lines = text.split("\n")
+    stated, above = stated_boxes(lines)
+    pieces = list(islice(rows.split_blocks(lines, box or stated), 2))
+    return above + pieces[0][1] if len(pieces) == 1 else text
+
+
+def _too_small(size: int) -> InvalidPuzzle:
+    return InvalidPuzzle(
+        f"this would be a grid of {size}x{size}, which is seldom meant; expected 81 cells for 9x9"
+        " (16 for 4x4, 256 for 16x16). If it is meant, give its box shape: box=(1, 1), --box 1x1"
+    )
 
 
 def _holds_several(text: str, box: Box | None) -> bool:
@@ -268,6 +312,11 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
     """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON."""
     if isinstance(puzzle, Grid | Puzzle):
         return puzzle.grid if puzzle.is_plain else puzzle
+    if isinstance(puzzle, PathLike):
+        raise InvalidPuzzle(
+            f"the puzzle is {shown(puzzle)}, a path: read_puzzles({str(puzzle)!r}) yields the"
+            " puzzles of a file"
+        )
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
@@ -302,15 +351,16 @@ def split(
 ) -> Iterator[Piece]:
     """The text of each puzzle in a text of one or many, with the number of its first line.
 
-    `text` may be the lines, such as an open file. Facts and JSON over several lines are read
-    whole; all other formats are read one puzzle at a time. `format` is as for `parse`,
-    and `name` as for `detect`.
+    `text` may be the lines, such as an open file. Facts, JSON over several lines and what is not
+    recognized by its first lines are read whole; all other formats are read one puzzle at a time.
+    `format` is as for `parse`, and `name` as for `detect`.
     """
     lines = lines_of(StringIO(text, newline=None) if isinstance(text, str) else text)
     head: list[str] = []
     content: list[str] = []
     uncommented = Uncommented()
     whole = blank = True
+    sure = False
     for line in lines:
         head.append(line)
         blank = blank and not line.strip()
@@ -325,8 +375,11 @@ def split(
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     stated, above = stated_boxes(head)
     if format is None:
-        first = content[:1] if len(content) == 1 and not whole else head
-        format = detect("\n".join(first), box, whole, name)
+        first = "\n".join(content[:1] if sure else head)
+        format = detect(first, box, whole, name)
+        if format == "rows" and not (whole or sure or rows.begin(Head(first, box, whole))):
+            rest = list(lines)  # such as a program in which the puzzle comes late
+            format, lines = detect("\n".join(head + rest), box, name=name), iter(rest)
         format = "rows" if format == "line" else format
     form = _format(format, _ALL)
     for number, piece in form.call(form.split, chain(head, lines), box or stated):
@@ -352,11 +405,13 @@ def read_puzzles(
     if not isinstance(source, str | PathLike):
         yield from _read(source, "", format, box)
         return
-    try:
-        file = open(source, encoding="utf-8")  # noqa: SIM115
-    except ValueError as error:  # a name that no file can have
-        raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
-    with file as lines:
+    with ExitStack() as stack:
+        try:
+            lines = stack.enter_context(opened(source))
+        except InvalidPuzzle:
+            raise
+        except ValueError as error:  # a name that no file can have
+            raise InvalidPuzzle(f"{shown(source)} cannot be read: {error}") from None
         yield from _read(lines, str(source), format, box)
 
 

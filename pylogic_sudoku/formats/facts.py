@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from itertools import chain, groupby, product
-from math import inf, isqrt
+from math import inf, isqrt, prod
+from operator import add, and_, inv, mul, neg, or_, sub, xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidPuzzle
@@ -56,6 +59,13 @@ LARGEST = 2**31 - 1
 """clingo's numbers have 32 bits, and larger ones wrap around silently."""
 
 ANSWER = re.compile(r"Answer: \d+\b")
+_OTHER = re.compile(
+    r"(?<![-\w])(_*[a-z]\w*)\((?:\s*\d+\s*,){2}\s*\d+\s*\)(?=\s*(?:\.(?!\.)|\Z|\s))"
+)
+"""The name of a fact or an atom with three numbers."""
+_GIVEN = re.compile(rf"\b(?:{'|'.join(ATOMS)}|region|excluded|rule)\s*\(")
+_ATOMS = re.compile(r"\s*(?:-?_*[a-z]\w*\((?:[^()\[\]]|\([^()\[\]]*\))*+\)\s*\.?\s*)++", re.ASCII)
+"""Facts or atoms, and nothing else."""
 _STATUS = re.compile(rf"^(?:clingo version |{ANSWER.pattern}|(?:UN)?SATISFIABLE\b)", re.MULTILINE)
 _NAMED = re.compile(
     rf"\b(?:{'|'.join(ATOMS)}|region|excluded|box_rows)\s*\(\s*[^\[\s]|#const\b|"
@@ -75,7 +85,8 @@ def looks_like(head: Head) -> Iterator[str]:
     Facts are a given, a region or a box shape without a list of rows; an answer set is what clingo
     prints, such as ``Answer: 1``, or atoms without full stops.
     """
-    facts = _NAMED.search(head.code) and not re.search(r"\[\s*\[", head.code)
+    named = _NAMED.search(head.code) or _ATOMS.fullmatch(head.code)
+    facts = named and not re.search(r"\[\s*\[", head.code)
     if _STATUS.search(head.content) or (facts and "." not in head.code):
         yield "answer"
     if facts:
@@ -85,32 +96,32 @@ def looks_like(head: Head) -> Iterator[str]:
 class Facts:
     """What facts say: givens, regions, excluded digits, the box shape and rules."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: str = "") -> None:
+        """`code` is the text of all atoms: givens may have any one name in it."""
+        named = _GIVEN.search(code)
+        self._others = [] if named else sorted({*_OTHER.findall(code)} - _PLAIN)
+        self._alias = self._others[0] if len(self._others) == 1 else ""
         self._found: dict[str, dict[tuple[Any, ...], tuple[Any, ...]]] = {
             kind.name: {} for kind in _KINDS.values()
         }
         """By the name of a kind, its keys, each with the other arguments."""
 
-    def add(self, name: str, arguments: str, where: str) -> None:
+    def add(self, name: str, terms: Sequence[str], where: str) -> None:
         """Add an atom unless its name or the number of its arguments is one of no fact.
 
         `where` says where it is and what it is.
         """
-        bare = "".join(arguments.split())
-        terms = _TERM.findall(bare)
-        if ";" in bare or ",".join(terms) != bare:
-            raise InvalidPuzzle(f"{where} is not an atom; expected one such as sudoku(1,1,5)")
+        name = "initial" if name == self._alias else name
         if (kind := _KINDS.get((name, len(terms)))) is None:
             return
-        for each in product(*map(_spread, terms)):
-            values = tuple(
-                term if at in kind.terms else _number(term, kind.least, where)
-                for at, term in enumerate(each)
-            )
-            key, others = values[: kind.key], values[kind.key :]
-            if (before := self._found[kind.name].setdefault(key, others)) != others:
-                said = ",".join(map(str, key + before))
-                raise InvalidPuzzle(f"{where}, but {kind.name}({said}) is there, too")
+        values = tuple(
+            term if at in kind.terms else _number(term, kind.least, where)
+            for at, term in enumerate(terms)
+        )
+        key, others = values[: kind.key], values[kind.key :]
+        if (before := self._found[kind.name].setdefault(key, others)) != others:
+            said = ",".join(map(str, key + before))
+            raise InvalidPuzzle(f"{where}, but {kind.name}({said}) is there, too")
 
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
@@ -118,7 +129,7 @@ class Facts:
         The box shape is `box`, else as stated in the facts, else one that fits them.
         """
         if not any(self._found.values()):
-            raise InvalidPuzzle(f"no givens here; expected facts such as {ATOMS[0]}(1,1,5).")
+            raise InvalidPuzzle(self._nothing())
         givens = [(*cell, *digit) for cell, digit in self._found["initial"].items()]
         excluded = self._found["excluded"]
         regions: dict[int, list[tuple[int, int]]] = {}
@@ -141,6 +152,18 @@ class Facts:
         for x, y, n in excluded:
             marks[x, y] -= {n}
         return Puzzle(grid, list(regions.values()) or None, marks, self._rules())
+
+    def knows(self, name: str, terms: int = 3) -> bool:
+        """True for the name of a fact; with this number of arguments, if it has several forms."""
+        return (name, terms) in _KINDS or name in _PLAIN or name == self._alias
+
+    def _nothing(self) -> str:
+        """The message if no facts are found."""
+        message = f"no givens here; expected facts such as {ATOMS[0]}(1,1,5)."
+        if not self._others:
+            return message
+        found = ", ".join(f"{name}/3" for name in self._others[:5])
+        return f"{message} Of {found}, at most one can be the givens; call them {', '.join(ATOMS)}"
 
     def _stated_box(self) -> Box | None:
         shape = {name: self._found[name][()][0] for name in SHAPE if self._found[name]}
@@ -230,10 +253,13 @@ _TERM = re.compile(r"(?:[^,()]+|\((?:[^()]|\([^()]*\))*\))+")
 """An argument, in which others may be in brackets: ``(pairs,3)``."""
 
 
-def _spread(term: str) -> Iterable[str]:
-    """Each number of an interval such as ``1..9``, or the term."""
-    ends = re.fullmatch(r"(\d{1,2})\.\.(\d{1,2})", term, re.ASCII)
-    return map(str, range(int(ends[1]), int(ends[2]) + 1)) if ends else (term,)
+def _terms(arguments: str, where: str) -> list[str]:
+    """The arguments of an atom that clingo has printed."""
+    bare = "".join(arguments.split())
+    terms = _TERM.findall(bare)
+    if ";" in bare or ",".join(terms) != bare:
+        raise InvalidPuzzle(f"{where} is not an atom; expected one such as sudoku(1,1,5)")
+    return terms
 
 
 def _number(term: str, least: float, where: str) -> int:
@@ -254,13 +280,24 @@ def _short(text: str) -> str:
 
 # --- facts, with full stops ---
 
-_KNOWN = {name for name, _ in _KINDS}
+_ARGUMENT = r"\s*(?:-?\d{1,9}|_*[a-z]\w*|\([a-z]\w*,\d{1,9}\))\s*"
+_FACT = re.compile(rf"(_*[a-z]\w*)\(({_ARGUMENT}(?:,{_ARGUMENT})*+)\)\s*\.", re.ASCII)
+"""A fact whose arguments are numbers and names."""
+_FACTS = re.compile(
+    rf"(?:\s*(?!not\b)_*[a-z]\w*+(?:\({_ARGUMENT}(?:,{_ARGUMENT})*+\))?+\s*\.(?!\.))++", re.ASCII
+)
+"""Such facts, one after another: clingo's parser takes 100 times as long."""
 _STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)(\.?)(?:\s*\[[a-z\s]*\])?")
 """Any statement, with what may stand behind its full stop: ``#const dim=2. [override]``."""
-_ATOM = re.compile(r"(-?)\s*(_*[a-z][\w']*)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
-_CONSTANT = re.compile(r"#const\s+(\w+)\s*=", re.ASCII)
+_CONSTANT = re.compile(r"#const\s+(\w+)\s*=\s*(\d{1,9})\s*", re.ASCII)
+_NAMES = re.compile(r"#const\s+(\w+)", re.ASCII)
 _IGNORED = re.compile(r"#(?:show|program|defined)\b")
 _FOREIGN = re.compile(r"#include\b|[^\1-\x7f]")
+_OPERATION = re.compile(r"[-+*/\\^?&~|(]|\.\.")
+_MAX_OPERATIONS = 10_000
+"""In one statement: clingo's parser overflows its stack on terms nested 100,000 deep."""
+_MAX_FACTS = MAX_SIZE**3
+"""Facts that one statement may stand for: no grid has more candidates."""
 
 
 def split_facts(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
@@ -273,46 +310,243 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
 
     ``region(R,X,Y)`` puts the cell in region R, and ``excluded(X,Y,N)`` excludes N from the cell.
     Rules beyond these are facts ``rule``, ``on``, ``value`` and ``option``. Comments, ``#const``,
-    ``#show``, several facts on a line, and atoms without full stops (an answer set) are read; facts
-    of other names are ignored. Intervals such as ``1..9`` are read. Nothing is computed: a rule
-    with a body is an error, and so are ``1+1`` and ``1;2``. The box shape is `box`, else what
-    constants say, else that of a full grid of this many facts, else the smallest square from 3x3
-    up.
+    ``#show``, intervals, pools, arithmetic, several facts on a line, and atoms without full stops
+    (an answer set) are read; facts of other names are ignored, unless givens have one other name,
+    such as ``x(1,1,5)``. Nothing is grounded: a rule with a body is an error. The box shape is
+    `box`, else what constants say, else that of a full grid of this many facts, else the smallest
+    square from 3x3 up.
     """
     code = re.sub(CODE, _blank, text)
     if code.strip() and "." not in code:
         return read_answer(text, box)
     if unreadable := _FOREIGN.search(code):
-        where = f"line {code.count(chr(10), 0, unreadable.start()) + 1}"
+        where = f"line {_line(code, unreadable.start())}"
         raise InvalidPuzzle(f"{where}: {unreadable[0]!r} is not read; expected facts")
-    facts = Facts()
-    line, counted = 1, 0
-    for statement in _STATEMENT.finditer(code):
-        line += code.count("\n", counted, statement.start(1))
-        counted = statement.start(1)
-        _take(statement[1].strip(), statement[2], f"line {line}", facts)
+    facts = Facts(code)
+    constants: dict[str, Any] = dict.fromkeys(_NAMES.findall(code))
+    if rest := _take_plain(code, facts, constants):
+        _take_parsed(rest, facts, constants)
     return facts.puzzle(box)
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def _take_plain(code: str, facts: Facts, constants: dict[str, Any]) -> list[tuple[int, str]]:
+    """Add the plain facts, and return the other statements, each with the number of its line."""
+    rest: list[tuple[int, str]] = []
+    at, line = 0, 1
+    while at < len(code):
+        if run := _FACTS.match(code, at):
+            for fact in dict.fromkeys(_FACT.findall(run[0])):
+                terms = "".join(fact[1].split())
+                arguments = _TERM.findall(terms)
+                where = f"{fact[0]}({terms})"
+                if constants and not constants.keys().isdisjoint(arguments):
+                    rest.append((line, f"{where}."))
+                    continue
+                try:
+                    facts.add(fact[0], arguments, where)
+                except InvalidPuzzle as error:
+                    begin = run[0].find(f"{fact[0]}({fact[1]})")
+                    place = line + run[0].count("\n", 0, begin)
+                    raise InvalidPuzzle(f"line {place}: {error}") from None
+            line += run[0].count("\n")
+            at = run.end()
+            continue
+        statement = _STATEMENT.match(code, at)
+        assert statement
+        text, begin = statement[1].strip(), line + code.count("\n", at, statement.start(1))
+        constant = _CONSTANT.fullmatch(text)
+        if constant and statement[2]:
+            constants[constant[1]] = int(constant[2])
+            if constant[1] in SHAPE:
+                facts.add(constant[1], [constant[2]], f"line {begin}: {_short(text)}")
+        elif text and not (statement[2] and _IGNORED.match(text)):
+            _refuse(text, statement[2], f"line {begin}: {_short(text)}")
+            rest.append((begin, statement[0].strip()))
+        line += code.count("\n", at, statement.end())
+        at = statement.end()
+    return rest
+
+
+def _refuse(text: str, stop: str, about: str) -> None:
+    """Raise InvalidPuzzle for what clingo's parser need not see: rules, numbers too large."""
+    if stop and re.search(r":-|^not\b|^[^#]*\{", text):
+        raise InvalidPuzzle(f"{about}{stop} is a rule; expected facts")
+    if wrong := too_large(text):
+        raise InvalidPuzzle(
+            f"{about}: {wrong[:20]} is over {LARGEST}, the largest number of clingo"
+        )
+    if len(text) > _MAX_OPERATIONS < len(_OPERATION.findall(text)):
+        raise InvalidPuzzle(
+            f"{about}: more than {_MAX_OPERATIONS:,} operations and brackets before a full stop;"
+            " expected facts"
+        )
+    if not stop:
+        raise InvalidPuzzle(f"{about} is not a fact; expected facts such as initial(1,1,5).")
+
+
+def _take_parsed(rest: list[tuple[int, str]], facts: Facts, constants: dict[str, Any]) -> None:
+    """Add the facts of statements that clingo parses; InvalidPuzzle if one is no fact."""
+    import clingo.ast
+    from clingo.ast import ASTType
+
+    text, lines = "", 1
+    parts: list[str] = []
+    for line, statement in rest:
+        parts.append("\n" * max(line - lines, 0) + statement)
+        lines = max(line, lines) + statement.count("\n")
+    text = " ".join(parts)
+    messages: list[str] = []
+    statements: list[Any] = []
+    with suppress(RuntimeError):
+        clingo.ast.parse_string(
+            text, statements.append, logger=lambda _code, message: messages.append(message)
+        )
+    if messages:
+        number = re.match(r"<string>:(\d+):", messages[0])
+        line = int(number[1]) if number else 1
+        wrong = [each for at, each in rest if at <= line][-1]
+        raise InvalidPuzzle(
+            f"line {line}: {_short(wrong)} is not a fact; expected facts such as initial(1,1,5)."
+        )
+    for each in statements:
+        if each.ast_type == ASTType.Definition:
+            constants[each.name] = each.value
+    for each in statements:
+        where = f"line {each.location.begin.line}: {_short(_source(text, each.location))}"
+        if each.ast_type == ASTType.Definition:
+            if each.name in SHAPE:
+                for value in _Values(where, constants).of(each.value):
+                    facts.add(each.name, [value], where)
+        elif each.ast_type == ASTType.Rule:
+            head = each.head
+            if each.body or head.ast_type != ASTType.Literal or head.sign:
+                raise InvalidPuzzle(f"{where}. is a rule; expected facts")
+            if head.atom.ast_type == ASTType.SymbolicAtom:
+                _take_atom(head.atom.symbol, where, facts, constants)
+        elif each.ast_type not in (ASTType.Program, ASTType.ShowSignature, ASTType.Defined):
+            raise InvalidPuzzle(f"{where}. is not a fact; expected facts such as initial(1,1,5).")
+
+
+def _source(text: str, location: Any) -> str:
+    """The part of the text at this place of clingo's parser, without its full stop."""
+    begin, end = location.begin, location.end
+    lines = text.split("\n")[begin.line - 1 : end.line]
+    lines[-1] = lines[-1][: end.column - 1]
+    lines[0] = lines[0][begin.column - 1 :]
+    return "\n".join(lines).removesuffix(".")
+
+
+def _take_atom(atom: Any, where: str, facts: Facts, constants: dict[str, Any]) -> None:
+    """Add the facts that an atom stands for: several if it has intervals or pools."""
+    from clingo.ast import ASTType
+
+    if atom.ast_type == ASTType.Pool:
+        for each in atom.arguments:
+            _take_atom(each, where, facts, constants)
+    elif atom.ast_type == ASTType.Function and facts.knows(atom.name, len(atom.arguments)):
+        for terms in _Values(where, constants).of_each(atom.arguments):
+            facts.add(atom.name, terms, where)
+
+
+class _Values:
+    """The values of terms, as text; computed here because clingo's numbers would wrap around."""
+
+    def __init__(self, where: str, constants: dict[str, Any]) -> None:
+        self._where = where
+        self._constants = constants
+
+    def of_each(self, terms: Iterable[Any], depth: int = 0) -> list[tuple[str, ...]]:
+        """Every choice of one value for each term."""
+        values = [self.of(term, depth) for term in terms]
+        if prod(map(len, values)) > _MAX_FACTS:
+            raise InvalidPuzzle(f"{self._where} stands for more than {_MAX_FACTS:,} facts")
+        return list(product(*values))
+
+    def of(self, term: Any, depth: int = 0) -> list[str]:
+        """The values of a term, each once."""
+        from clingo import SymbolType
+        from clingo.ast import ASTType, UnaryOperator
+
+        if isinstance(term, int):
+            return [str(term)]
+        if depth > DEEPEST:
+            raise InvalidPuzzle(f"{self._where}: more than {DEEPEST} operations make a number")
+        found: Iterable[str]
+        kind = term.ast_type
+        if kind == ASTType.SymbolicTerm:
+            symbol = term.symbol
+            plain = symbol.type == SymbolType.Function and not symbol.arguments
+            if plain and self._constants.get(symbol.name) is not None:
+                return self.of(self._constants[symbol.name], depth + 1)
+            return [str(symbol)]
+        if kind == ASTType.Pool:
+            found = chain.from_iterable(self.of(each, depth + 1) for each in term.arguments)
+        elif kind == ASTType.Function and not term.external:
+            if not term.arguments and self._constants.get(term.name) is not None:
+                return self.of(self._constants[term.name], depth + 1)
+            parts = self.of_each(term.arguments, depth + 1)
+            found = (f"{term.name}({','.join(values)})" for values in parts)
+        elif kind == ASTType.Interval:
+            bounds = self._numbers([term.left, term.right], depth)
+            found = chain.from_iterable(self._interval(*pair) for pair in bounds)
+        elif kind == ASTType.UnaryOperation:
+            numbers = self._numbers([term.argument], depth)
+            work: dict[Any, Callable[[int], int]] = {
+                UnaryOperator.Minus: neg,
+                UnaryOperator.Absolute: abs,
+                UnaryOperator.Negation: inv,
+            }
+            found = (str(work[term.operator_type](number)) for (number,) in numbers)
+        elif kind == ASTType.BinaryOperation:
+            pairs = self._numbers([term.left, term.right], depth)
+            found = (str(self._computed(term.operator_type, *pair)) for pair in pairs)
+        else:
+            raise InvalidPuzzle(f"{self._where} is not a plain fact; expected numbers")
+        return list(dict.fromkeys(found))
+
+    def _computed(self, operator: int, left: int, right: int) -> int:
+        """The value of an operation, as clingo has it: division rounds towards zero."""
+        from clingo.ast import BinaryOperator as Op
+
+        quotient = {Op.Division, Op.Modulo}
+        small = abs(left) <= LARGEST and 0 <= right <= 31
+        if (operator in quotient and right == 0) or (operator == Op.Power and not small):
+            raise InvalidPuzzle(f"{self._where} has no value; expected numbers")
+        work: dict[Any, Callable[[int, int], int]] = {
+            Op.Plus: add,
+            Op.Minus: sub,
+            Op.Multiplication: mul,
+            Op.Division: lambda one, other: int(Fraction(one, other)),
+            Op.Modulo: lambda one, other: one - other * int(Fraction(one, other)),
+            Op.Power: pow,
+            Op.And: and_,
+            Op.Or: or_,
+            Op.XOr: xor,
+        }
+        return work[operator](left, right)
+
+    def _numbers(self, terms: Iterable[Any], depth: int) -> Iterator[tuple[int, ...]]:
+        for values in self.of_each(terms, depth + 1):
+            if not all(re.fullmatch(r"-?\d+", value) for value in values):
+                raise InvalidPuzzle(f"{self._where} is not a plain fact; expected numbers")
+            yield tuple(map(int, values))
+
+    def _interval(self, first: int, last: int) -> Iterable[str]:
+        if last - first >= MAX_SIZE:
+            raise InvalidPuzzle(
+                f"{self._where} has {last - first + 1:,} numbers in an interval, over {MAX_SIZE}"
+            )
+        return map(str, range(first, last + 1))
 
 
 def _blank(part: re.Match[str]) -> str:
     """As many blanks and lines as the part has; of a string, the quotes are left."""
     blanks = "\n".join(" " * len(line) for line in part[0].split("\n"))
     return f'""{blanks[2:]}' if part[0][0] == '"' else blanks
-
-
-def _take(text: str, stop: str, where: str, facts: Facts) -> None:
-    """Add the facts of a statement; InvalidPuzzle if it is not one that is read or ignored."""
-    atom = _ATOM.fullmatch(text)
-    about = f"{where}: {_short(text)}"
-    if atom and stop and atom[2] in _KNOWN and atom[3] and not atom[1]:
-        facts.add(atom[2], atom[3], about)
-    elif constant := _CONSTANT.match(text):
-        if constant[1] in SHAPE:
-            facts.add(constant[1], text[constant.end() :], about)
-    elif stop and re.search(r":-|^not\b|^[^#]*\{", text):
-        raise InvalidPuzzle(f"{about}{stop} is a rule; expected facts")
-    elif text and not (stop and (atom or _IGNORED.match(text))):
-        raise InvalidPuzzle(f"{about}{stop} is not a fact; expected facts such as initial(1,1,5).")
 
 
 def write_facts(puzzle: Grid | Puzzle) -> str:
@@ -369,7 +603,7 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
         lines = lines[found : found + 1]
     elif status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE):
         raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
-    facts = Facts()
+    facts = Facts(" ".join(line for _, line in lines))
     for number, line in lines:
         for word in line.split():
             _take_word(word, f"line {number}", facts)
@@ -379,11 +613,11 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
 def _take_word(word: str, where: str, facts: Facts) -> None:
     """Add the atom if its name is one of `_PLAIN`."""
     name, bracket, rest = word.partition("(")
-    if bracket and name in _PLAIN:
+    if bracket and facts.knows(name):
         about = f"{where}: {_short(word)}"
         if rest[-1:] != ")":
             raise InvalidPuzzle(f"{about} is not an atom; expected one such as sudoku(1,1,5)")
-        facts.add(name, rest[:-1], about)
+        facts.add(name, _terms(rest[:-1], about), about)
     elif _RULE.match(word):
         raise InvalidPuzzle(f"{where}: rules are read from facts, which end with full stops")
 
@@ -424,11 +658,16 @@ def split_answers(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, 
 
 def write_answer(grid: Grid) -> str:
     """The atoms that clingo would print: sudoku/3, and the box shape if it is needed."""
+    return " ".join(atoms(grid))
+
+
+def atoms(grid: Grid) -> list[str]:
+    """The atoms of a grid as clingo would print them."""
     shape = [f"box_rows({grid.box[0]})", f"box_columns({grid.box[1]})"]
     givens = [f"sudoku({x},{y},{n})" for x, y, n in grid.givens]
     # clingo's own answer sets have no shape; nor do ours if the atoms show it.
     shown = 1 < grid.size and len(givens) == len(grid.digits) and grid.box[0] == grid.box[1]
-    return " ".join([*(shape if needs_shape(grid) and not shown else ()), *givens])
+    return [*(shape if needs_shape(grid) and not shown else ()), *givens]
 
 
 def needs_shape(puzzle: Grid | Puzzle) -> bool:

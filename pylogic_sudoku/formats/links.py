@@ -17,7 +17,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from . import fpuzzles
 from .lists import load_json, split_json
-from .rows import split_lines
+from .rows import split_lines, unwrapped
 from .text import Head, is_content
 
 _FPUZZLES = re.compile(
@@ -27,9 +27,12 @@ _FPUZZLES = re.compile(
 """Compressed data in a link, behind ``fpuz``, or alone: then they begin like a JSON object."""
 _ISS = re.compile(r"[Hh]ttps?://\S*?[?&]q=((?:\.|%2E)[^&#\s]*)\S*")
 _STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
-_UNREAD = re.compile(r"[Hh]ttps?://\S*|(?:scl|ctc)[A-Za-z0-9+/%_ -]{4,}=*")
-"""Any other link, and what SudokuPad makes of its own documents."""
-_DOCUMENT = re.compile(r'"(?:grid|cells)"\s*:\s*\[\s*\[\s*\{')
+_PAD = re.compile(r"(?:[Hh]ttps?://\S*?[/=])?(?:scl|ctc)([A-Za-z0-9+/%_ -]{4,}=*)(?:[?&#].*)?")
+"""What SudokuPad makes of its own documents, alone or in a link."""
+_UNREAD = re.compile(r"[Hh]ttps?://\S*")
+"""Any other link."""
+_DOCUMENT = re.compile(r'"grid"\s*:\s*\[\s*\[\s*\{')
+_PAD_DOCUMENT = re.compile(r'(?s)\{.*"cells"\s*:\s*\[\s*\[\s*\{')
 _LINK = "https://www.f-puzzles.com/?load="
 
 
@@ -38,34 +41,53 @@ def looks_like(head: Head) -> Iterator[str]:
     first = head.lines[0].strip() if head.lines else ""
     if _ISS.fullmatch(first) or _STRING.match(first):
         yield "iss"
+    elif _PAD.fullmatch(first) or _PAD_DOCUMENT.match(head.content):
+        yield "scl"
     elif is_wrapped(first):
         yield "fpuzzles-link"
-    if head.bare[:1] == "{" and _DOCUMENT.search(head.bare):
+    if head.content[:1] == "{" and _DOCUMENT.search(head.content):
         yield "fpuzzles"
 
 
 def is_wrapped(line: str) -> bool:
     """True for a link or an id, which is a puzzle in one line."""
-    return any(kind.fullmatch(line.strip()) for kind in (_FPUZZLES, _UNREAD))
+    if unwrapped(line) is not None:
+        return False
+    return any(kind.fullmatch(line.strip()) for kind in (_FPUZZLES, _PAD, _UNREAD))
+
+
+def document_of(text: str) -> str:
+    """The text that a link, an id or compressed data hold; a document as it is."""
+    text = text.strip()
+    if text[:1] == "{":
+        return text
+    found = _FPUZZLES.fullmatch(text) or _PAD.fullmatch(text)
+    if found is None:
+        raise InvalidPuzzle(
+            f"only links with the puzzle in them are read, such as {_LINK} and its data: other"
+            " links hold a name that only their site knows; open it there, and copy a link that"
+            " holds the puzzle"
+        )
+    return decompress(unquote(found[1]))
 
 
 def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
     """A document, or one that is compressed: alone, in a link, or behind ``fpuz``."""
-    text = text.strip()
-    if text[:1] != "{":
-        found = _FPUZZLES.fullmatch(text)
-        text = decompress(unquote(found[1])) if found else '{"cells": []}'
-    document = load_json(text)
+    document = load_json(document_of(text))
     if not isinstance(document, dict):
         raise InvalidPuzzle("this is not a document of f-puzzles: expected a JSON object")
-    if "cells" in document:
-        raise InvalidPuzzle(
-            f"only links with the puzzle in them are read, such as {_LINK} and its data: other"
-            " links hold a name that only their site knows, and SudokuPad's own documents a"
-            " drawing; take the link from f-puzzles if the puzzle was made there, or write its"
-            " grid and rules as JSON"
-        )
+    if "cells" in document and "grid" not in document:
+        from .pad import puzzle_of
+
+        return puzzle_of(document, box)
     return fpuzzles.puzzle_of(document, box)
+
+
+def read_scl(text: str, box: Box | None) -> Grid | Puzzle:
+    """A document of SudokuPad, or one that is compressed: behind ``scl`` or ``ctc``."""
+    from .pad import puzzle_of, unzip
+
+    return puzzle_of(unzip(document_of(text)), box)
 
 
 def read_iss(text: str, box: Box | None) -> Grid | Puzzle:

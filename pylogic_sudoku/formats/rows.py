@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from math import isqrt
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..puzzle.cells import (
     MAX_SIZE,
     Box,
     Cell,
+    OpenShape,
     cells_of,
     checked_box,
     checked_regions,
@@ -40,23 +41,42 @@ from .text import (
 
 def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like; the others are tried last."""
-    if head.bare[:1] == "<":
-        yield "opensudoku"
     if any(each.match(head.content) for each in (_LONG, _POINTING, _CUE)):
         yield "killer"
     if _is_jigsaw(head.content):
         yield "jigsaw"
+    if head.content and _unmarked(head.content) != head.content:
+        yield "pencil"
     if _is_table(head.lines[:3], head.box):
         yield "csv"
     if "[" in head.bare and any(re.fullmatch(SECTION, line) for line in head.lines):
         yield "sdk"
 
 
+_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):.*")
+"""HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
+_LINK = re.compile(r"(?i)\s*https?://\S*?(?<![0-9.])([0-9.]{81})(?![0-9.])\S*\s*")
+"""A link with 81 digits, such as those to SudokuWiki: ``...sudoku.htm?bd=53007...``."""
+
+
+def unwrapped(line: str) -> str | None:
+    """The cells of a line of HoDoKu's library or of a link; None for any other line.
+
+    A digit that a player has placed has a + in front and is not part of the puzzle.
+    """
+    if line.lstrip()[:1] not in (":", "h", "H"):
+        return None
+    if library := _LIBRARY.match(line):
+        return re.sub(r"\+\d", ".", library[1])
+    link = _LINK.fullmatch(line)
+    return link[1] if link else None
+
+
 @cache
 def _square(length: int) -> Box | None:
     """The box shape of a line of this length, if its boxes can be square."""
     side = isqrt(isqrt(length))
-    known = 0 < side and side**4 == length and side * side <= MAX_SIZE
+    known = 1 < side and side**4 == length and side * side <= MAX_SIZE
     return (side, side) if known else None
 
 
@@ -79,6 +99,9 @@ def line_cells(line: str, box: Box | None) -> str | None:
     """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
     if fits(len(line), box) and line != " ":
         return line
+    bare = line.strip(" '\"`,;")
+    if fits(len(bare), box) and len(bare) > 15:
+        return bare
     if "\t" in line or "," in line:
         fields = [field.strip() or "." for field in re.split("[\t,]", line)]
         if fits(len(fields), box) and max(map(len, fields)) == 1:
@@ -88,7 +111,18 @@ def line_cells(line: str, box: Box | None) -> str | None:
     # Groups of cells have the same length; otherwise blanks may be cells.
     if fits(len(joined), box) and len(set(map(len, words))) == 1:
         return joined
-    return words[0] if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box) else None
+    if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box):
+        return words[0]
+    return _only_word(line, box)
+
+
+def _only_word(line: str, box: Box | None) -> str | None:
+    """The only word of a line that is a grid, such as the one behind a number or a hash."""
+    if len(line) <= MAX_SIZE and box is None and len(line) < 17:
+        return None
+    found = [word for word in line.split() if len(word) > 15 and fits(len(word), box)]
+    found = found if len(line.split()) > 1 else []
+    return found[0] if len(found) == 1 and _is_puzzle(found[0], box) else None
 
 
 def plain_line(text: str, box: Box | None) -> Grid | None:
@@ -107,22 +141,33 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
 
 def read_line(text: str, box: Box | None) -> Grid:
     """The grid of a text of one line."""
+    return _read_line(text, box, "rows")
+
+
+def _read_line(text: str, box: Box | None, kind: str) -> Grid:
     line = plain(text.strip("\r\n"))
+    if (wrapped := unwrapped(line)) is not None:
+        line = wrapped
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
         size = open_shape(line, box) or isqrt(length) * (box is None)
-        if 1 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
+        if 2 < size <= MAX_SIZE and (size * size == length or open_shape(line, box)):
             square_box(size)
         n = box[0] * box[1] if box else 9
         others = "" if box else " (16 for 4x4, 256 for 16x16, or n * n with the box shape given)"
         raise InvalidPuzzle(
             f"the line has {counted(length, 'character')}; expected {n * n} for {n}x{n}{others}"
         )
-    if grid := plain_line(cells, box):
-        return grid
     size = isqrt(len(cells))
-    values = values_for(cells, size)
+    if kind == "hex":
+        values = known_values(size, True, True)
+        if not set(cells) - values.keys():
+            return Grid(tuple(map(values.__getitem__, cells)), box or square_box(size))
+    elif grid := plain_line(cells, box):
+        return grid
+    else:
+        values = values_for(cells, size)
     position = next(i for i, character in enumerate(cells) if character not in values)
     raise InvalidPuzzle(
         f"{bad_symbol(cells[position], size)} at position {position + 1}"
@@ -179,7 +224,7 @@ def _is_table(lines: list[str], box: Box | None) -> bool:
         return False
     separator, column, headed = _table_of(lines[0], box)
     if separator in lines[0]:
-        return column is not None
+        return column is not None and not re.search(r"[(\[]|:-", lines[0])
     # Rows may have such a title, too.
     return headed and (len(lines) < 3 or _is_puzzle(lines[1].strip(), box))
 
@@ -249,46 +294,113 @@ _TITLE = (
 def is_rule(line: str) -> bool:
     """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
-    return not bare.strip("-+|") or re.fullmatch(_FRAME, bare) is not None
+    return (bare != "" and not bare.strip("-+|")) or re.fullmatch(_FRAME, bare) is not None
 
 
-def read_rows(text: str, box: Box | None, pencil: bool = False) -> Grid:
+def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid:
     """The grid whose rows are the lines of the text, except comments, titles and rules.
 
-    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. With
-    `pencil`, several characters in a cell are pencil marks.
+    The box shape is `box`, else that of an .sdk comment, else as drawn, else square. If the kind is
+    "pencil", several characters in a cell are pencil marks; if "hex", digits begin with 0.
     """
-    lines = _lines(plain(text).translate(_DRAWN))
+    lines = _lines(plain(text).translate(_DRAWN).replace('"', ""))
     if box is None and (shape := re.search(BOXES, text)):
         box = checked_box(map(int, shape.groups()))
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
+    if tabs:
+        written = _without_headings(written)
     if len(written) == 1 and "|" not in written[0]:
-        return read_line(written[0], box)
+        return _read_line(written[0], box, kind)
     complaint: InvalidPuzzle | None = None
     for ruled in _readings(lines, written):
         try:
-            return _read_ruled(*ruled, box, pencil)
+            return _read_ruled(*ruled, box, kind)
         except InvalidPuzzle as error:
             complaint = complaint or error
     assert complaint is not None
     raise complaint
 
 
+def _without_headings(lines: list[str]) -> list[str]:
+    """The lines of a sheet without a heading of columns, numbers of rows, and empty rows below.
+
+    Numbers such as 5.0, which some programs write, become whole.
+    """
+    rows = [[_whole(field.strip()) for field in line.split("\t")] for line in lines]
+    while len(rows) > len(rows[0]) and not any(rows[-1]):
+        rows.pop()
+    n = len(rows) - 1
+    if n > 3 and _are_headings(rows[0][-n:]):
+        widths = {len(row) for row in rows[1:]}
+        numbered = widths == {n + 1} and _are_headings([row[0] for row in rows[1:]])
+        if widths == {n} or numbered:
+            return ["\t".join(row[-n:]) for row in rows[1:]]
+    return ["\t".join(row) for row in rows]
+
+
+def _whole(field: str) -> str:
+    if field.lower() == "nan":
+        return ""
+    return field.removesuffix(".0") if re.fullmatch(r"\d+\.0", field, re.ASCII) else field
+
+
+def _are_headings(fields: list[str]) -> bool:
+    """True for numbers or letters in their order, as programs call columns and rows."""
+    n = len(fields)
+    numbers = [re.sub(r"^[A-Za-z_]+(?=\d)", "", field) for field in fields]
+    orders = (range(n), range(1, n + 1))
+    return (
+        any(numbers == list(map(str, order)) for order in orders)
+        or "".join(fields).upper() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n]
+    )
+
+
 def read_pencil(text: str, box: Box | None) -> Grid:
     """Rows in which a cell of several digits is empty."""
-    return read_rows(text, box, pencil=True)
+    return read_rows(_unmarked(text), box, "pencil")
+
+
+def read_hex(text: str, box: Box | None) -> Grid:
+    """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
+    return read_rows(text, box, "hex")
+
+
+def _unmarked(text: str) -> str:
+    """The line of a text of n * n * n characters, n for each cell: its candidates in their places.
+
+    Any other text is returned as it is.
+    """
+    word = "".join(text.split())
+    for n in (9, 16, 25):
+        known = symbols(n, True)
+        if len(word) == n**3 and all(
+            each in (known[at % n], ".", "0", "_") for at, each in enumerate(word.upper())
+        ):
+            cells = (re.sub("[._0]", "", word[at : at + n]) for at in range(0, n**3, n))
+            return "".join(cell if len(cell) == 1 else "." for cell in cells)
+    words = text.split()
+    marks = [each for each in words if len(each) > 1]
+    if len(words) in (81, 256, 625) and marks and "\n" not in text.strip() and _rise(marks):
+        return "".join(word if len(word) == 1 else "." for word in words)
+    return text
+
+
+def _rise(words: list[str]) -> bool:
+    """True if the characters of each word are different, and in their order."""
+    return all("".join(sorted({*word})) == word and word.isalnum() for word in words)
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with rows and rules, up to the second section of an .sdk file, and blank ones."""
+    """The lines with rows and rules, and blank ones; of several sections, the first."""
     found: list[str] = []
     for line in text.splitlines():
         if re.fullmatch(SECTION, line):
             if any(before.strip() for before in found):
                 break
-        elif line.lstrip()[:1] not in ("#", "%") and not re.fullmatch(_TITLE, line):
-            found.append(line)
+        elif line.lstrip()[:1] not in ("#", "%", "\\") and not re.fullmatch(_TITLE, line):
+            # LaTeX's package sudoku ends each row with a full stop.
+            found.append(re.sub(r"(?<=\|)\.\s*$", "", line))
     return found
 
 
@@ -307,24 +419,25 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str],
         yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
 
 
-def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, pencil: bool) -> Grid:
+def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str) -> Grid:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
     found = _table(rows, size) or [_row_words(row, size) for row in rows]
     check_lengths([len(row) for row in found])
     words = [word for row in found for word in row]
-    digits = _digits(words, size, pencil)
+    digits = _digits(words, size, kind)
     table = [digits[at : at + size] for at in range(0, size * size, size)]
     return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
 
 
-def _digits(words: list[str], size: int, pencil: bool) -> list[int]:
+def _digits(words: list[str], size: int, kind: str) -> list[int]:
     """The digits of the words of a square; 0 for an empty cell, and for pencil marks.
 
     Pencil marks that are not named as such must be too many for a typing error, and in grids over
     9x9 some must have letters, because numbers look like marks there.
     """
-    values = values_for(words, size)
+    pencil = kind == "pencil"
+    values = known_values(size, True, True) if kind == "hex" else values_for(words, size)
     cells = [values.get(word) for word in words]
     wide = [at for at, word in enumerate(words) if len(word) > 1]
     marks = {at for at in wide if len({*words[at]}) == len(words[at])}
@@ -459,8 +572,23 @@ def ruled(cells: Sequence[str], box: Box, between: str = " ") -> list[str]:
 def write_sdk(grid: Grid) -> str:
     """The rows under SudoCue's comment line, which holds the box shape if it is not square."""
     box_rows, box_columns = grid.box
-    shape = f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns else ""
+    shape = (
+        f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns or grid.size == 1 else ""
+    )
     return shape + write_rows(grid)
+
+
+def write_ss(grid: Grid) -> str:
+    """The rows in a frame, as Simple Sudoku has them."""
+    lines = ruled(_words(grid), grid.box, " " if grid.size > 9 else "")
+    lines = [f"|{line.replace(' | ', '|').replace('-+-', '+')}|" for line in lines]
+    frame = f"*{'-' * (len(lines[0]) - 2)}*"
+    return "\n".join([frame, *lines, frame])
+
+
+def write_hex(grid: Grid) -> str:
+    """The grid on one line whose digits begin with 0: 0 to F for 16x16."""
+    return "".join(map((".0" + symbols(grid.size, True)).__getitem__, grid.digits))
 
 
 def write_pencil(grid: Grid) -> str:
@@ -483,6 +611,10 @@ def write_pencil(grid: Grid) -> str:
 
 # --- many puzzles in one text, as lines or as blocks of rows, separated while they are read ---
 
+_LARGEST_GRID = 5 * MAX_SIZE
+"""Lines of a grid with blank lines and comments between its rows."""
+_MAY_BE = re.compile(r"\s*[A-Za-z.]*[:~]|\S*[<>^]|fpuz|N4Ig")
+"""A line that other readers take: a link, a killer."""
 _LONGEST = 2 * MAX_SIZE + 1
 """Lines of a grid with a rule around each row: a longer block is a collection of lines."""
 
@@ -490,11 +622,52 @@ _LONGEST = 2 * MAX_SIZE + 1
 def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Each puzzle of lines and rows, separated by blank lines, comments and titles.
 
-    Within a block, at most the rows of one grid are kept.
+    Within a block, at most the rows of one grid are kept. If the first block is no puzzle, but all
+    of them together are, blank lines or comments stand between the rows of a single grid.
     """
+    source = iter(lines)
+    taken: list[str] = []
+    first = next(_blocks(_recorded(source, taken), box), None)
+    if first is not None and not _reads(first[1], box):
+        taken += islice(source, _LARGEST_GRID)
+        if len(taken) < _LARGEST_GRID and _reads(text := "\n".join(taken), box):
+            yield first[0], text
+            return
+    yield from _blocks(chain(taken, source), box)
+
+
+def _recorded(lines: Iterator[str], taken: list[str]) -> Iterator[str]:
+    for line in lines:
+        taken.append(line)
+        yield line
+
+
+def _reads(text: str, box: Box | None) -> bool:
+    """True if the text is one grid, or one that only lacks its box shape."""
+    try:
+        read_rows(text, box)
+    except OpenShape as error:
+        return error.size > 5 or "\n" in text  # a short line is rather one row of several
+    except InvalidPuzzle:
+        return "\n" not in text and _MAY_BE.match(text) is not None
+    return True
+
+
+def begin(head: Head) -> bool:
+    """True if the text begins with a grid as a line or rows."""
+    try:
+        first = next(split_blocks(head.text.split("\n"), head.box), None)
+    except InvalidPuzzle:
+        return False
+    return first is not None and _reads(first[1], head.box)
+
+
+def _blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
+    """The puzzles between blank lines, comments and titles."""
     block: list[str] = []
+    skipped: list[str] = []
     in_lines = found = other_section = False
-    number = 0
+    number = start = 0
     for number, line in enumerate(lines, 1):
         if not in_lines and _is_blank_row(line) and (not block or "\t" in block[-1]):
             block.append(line)
@@ -504,8 +677,10 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
             block, in_lines = [], False
             if section := re.fullmatch(SECTION, line):
                 other_section = section[1].lower() != "puzzle"
+                start = start or number + other_section
         elif other_section:
-            continue
+            if len(skipped) <= _LONGEST:
+                skipped.append(line)
         elif in_lines:
             yield number, line
         else:
@@ -514,7 +689,9 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
                 yield from _each(block, number + 1)
                 block, in_lines, found = [], True, True
     yield from _pieces(block, number + 1, box)
-    if not (found or block):
+    if skipped and not (found or block):
+        yield start, "\n".join(skipped)
+    elif not (found or block):
         raise InvalidPuzzle("the text has only comments; expected a puzzle")
 
 
@@ -547,16 +724,38 @@ def _pieces(block: list[str], end: int, box: Box | None) -> Iterator[tuple[int, 
     if underline or all(line.isspace() for line in block):
         return
     rows = sum(not is_rule(line) for line in block)
-    if any(_is_line(line, rows or len(block), box) for line in block):
+    if n := _marked_size(block, box):
+        for at in range(0, len(block), n):
+            yield end - len(block) + at, "\n".join(block[at : at + n])
+    elif any(_is_line(line, rows or len(block), box) for line in block):
         yield from _each(block, end)
     elif block:
         yield end - len(block), "\n".join(block)
 
 
+def _marked_size(block: list[str], box: Box | None) -> int:
+    """The lines of each grid of pencil marks in the block; 0 if it is not made of such grids.
+
+    A row has as many words as a grid has rows, and some words have several rising digits.
+    """
+    rows = [line.replace("|", " ").split() for line in block if not is_rule(line)]
+    words = [word for row in rows for word in row if len(word) > 1]
+    n, *others = {*map(len, rows)} or {0}
+    if others or n < 4 or len(rows) % n or not (words and _rise(words)):
+        return 0
+    if box is not None and box[0] * box[1] != n:
+        return 0
+    if len(rows) == n:
+        return len(block)
+    return n if len(rows) == len(block) else 0
+
+
 def is_long_line(line: str, box: Box | None) -> bool:
     """True for a link, and for a line too long for a row that has the length of a puzzle."""
-    if re.match(r"\s*https?:", line):
+    if re.match(r"\s*https?:", line) or unwrapped(line) is not None:
         return True
+    if (only := _only_word(line, box)) is not None:
+        line = only
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
     if size <= MAX_SIZE or "|" in word or not (fits(size, box) or open_shape(word, box)):
@@ -726,50 +925,3 @@ def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
     regions = checked_regions(labels, n)
     puzzle = Puzzle(read_line(givens or "." * n * n, (1, n)), regions)
     return puzzle.grid if puzzle.is_plain else puzzle
-
-
-# --- the XML files of the Android app OpenSudoku ---
-
-_SAVED = r"version:\s*[123]\s+(?:\d\|[^|]*\|{1,2}[01]\|)*"
-_SAVED_CELL = r"(\d)\|[^|]*\|{1,2}([01])\|"
-
-
-def read_opensudoku(text: str, box: Box | None) -> Grid:
-    """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
-
-    Of a game that was saved by the app, the givens.
-    """
-    game = text
-    if text.lstrip()[:1] == "<":
-        _, game = next(split_opensudoku(text.splitlines(), box))
-    if not game.startswith("version"):
-        return read_line(game.replace("0", "."), box)  # the app's empty cell, whatever its size
-    if re.fullmatch(_SAVED, game) is None:
-        raise InvalidPuzzle(f"a game saved as {game[:10]!r} is not read; expected a line")
-    cells = re.findall(_SAVED_CELL, game)
-    return read_line("".join("0" if editable == "1" else digit for digit, editable in cells), box)
-
-
-def split_opensudoku(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:
-    """The data of every game, with the number of the line on which its tag ends."""
-    from xml.etree.ElementTree import ParseError, XMLPullParser  # which few need
-
-    parser: Any = XMLPullParser(["start"])  # its elements are typed too widely
-    found = begun = False
-    try:
-        for number, line in enumerate(lines, 1):
-            if "<!DOCTYPE" in line:  # its entities can expand to gigabytes of text
-                raise InvalidPuzzle("<!DOCTYPE> is not read")
-            begun = begun or bool(line.strip())  # blank lines must not precede <?xml ...?>
-            if begun:
-                parser.feed(f"{line}\n")
-            for _, element in parser.read_events():
-                if element.tag == "game":
-                    found = True
-                    yield number, element.get("data", "").strip()
-                element.clear()
-        parser.close()
-    except (ParseError, UnicodeEncodeError) as error:
-        raise InvalidPuzzle(f"this is not XML: {error}") from None
-    if not found:
-        raise InvalidPuzzle("there is no <game> in the <opensudoku>")

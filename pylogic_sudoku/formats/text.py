@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, partial
-from io import StringIO, TextIOBase
+from io import StringIO, TextIOBase, TextIOWrapper
 from itertools import islice
 from operator import index
+from os import PathLike
 from typing import Any
 
 from ..errors import InvalidPuzzle, counted, shown
@@ -43,6 +44,12 @@ _ANY = (
 BOXES = r"(?m)^#C\s*(\d{1,2})x(\d{1,2}) boxes"
 """A comment with the box shape of the puzzles below it."""
 
+_STATED = (
+    rf'{BOXES}|"(?:box|size|regions|Call)"|\b(?:box_(?:rows|columns)|dim|subgrid_size|S)\b|\]\s*,'
+    r"\s*(?:\d|regions)|Shape~|box="
+)
+"""A box shape, in any format."""
+
 
 def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
     """The box shape that comments at the top of a text state, and the last such comment."""
@@ -53,6 +60,11 @@ def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
         if shape := re.match(BOXES, line):
             found = checked_box(map(int, shape.groups())), f"{line}\n"
     return found
+
+
+def states_boxes(text: str) -> bool:
+    """True if the text itself states a box shape, in whatever format."""
+    return re.search(_STATED, text) is not None
 
 
 class Head:
@@ -114,34 +126,101 @@ def is_content(line: str) -> bool:
     return line.strip()[:1] not in ("", "#", "%")
 
 
-def bare(text: str) -> str:
-    """The text without a byte order mark and code fences."""
-    text = text.removeprefix("\ufeff")
-    return re.sub(_FENCE, "", text) if "[" in text or "`" in text else text
+_INVISIBLE = dict.fromkeys(
+    [0xAD, 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF]
+)
+"""Characters that take no place: zero-width blanks and joiners, soft hyphens, marks of order."""
+_NOTHING = "".join(map(chr, _INVISIBLE))
+_ODD = re.compile("[\x0b\x0c\x1a\x1c-\x1e\x85\u2028\u2029" + _NOTHING + "]")
+"""A character that takes no place, or that ends a line or a text somewhere."""
+_QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
+"""What stands before each line of a text that a mail or a forum quotes, and Python's prompt."""
+
+
+@contextmanager
+def opened(path: str | PathLike[str]) -> Iterator[TextIOBase]:
+    """The lines of a file in UTF-8, which gzip may have compressed."""
+    with ExitStack() as stack:
+        raw = stack.enter_context(open(path, "rb"))
+        if raw.peek(2)[:2] != b"\x1f\x8b":
+            yield stack.enter_context(TextIOWrapper(raw, encoding="utf-8"))
+            return
+        import gzip
+        import zlib
+
+        unpacked = stack.enter_context(gzip.open(raw, "rt", encoding="utf-8"))
+        try:
+            yield unpacked
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise InvalidPuzzle(f"this file is compressed by gzip, and damaged: {error}") from None
+
+
+def cleaned(text: str) -> str:
+    """The text as lines that end alike, without what `lines_of` removes."""
+    if text.isascii() and not _UNCLEAN.search(text):
+        return text
+    return "\n".join(lines_of(StringIO(text, newline=None)))
 
 
 def lines_of(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a text without their ends and without the parts that `bare` removes.
+    """The lines of a text without their ends, and without what is no part of a puzzle.
 
-    Raises InvalidPuzzle if a line holds NUL characters or the text is not UTF-8; TypeError for
-    lines that are not text.
+    That is a byte order mark, characters that take no place, Ctrl-Z at the end, code fences, and
+    ``>`` before quoted lines. Raises InvalidPuzzle if a line holds NUL characters or the text is
+    not UTF-8; TypeError for lines that are not text.
     """
+    blank, quoted = True, False
+    for line in _visible(lines):
+        if blank and line.strip():
+            blank, quoted = False, _is_quoted(line)
+        if quoted:
+            line = _QUOTED.sub("", line, count=1).strip(_NOTHING)
+        yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
+
+
+_BINARY = {
+    b"PK\3\4": "an archive (zip, .xlsx, .ods), which is not read: save the sheet as .csv",
+    b"\x89PNG": "a picture (PNG), which is not read: type its cells as a line",
+    b"\xff\xd8\xff": "a picture (JPEG), which is not read: type its cells as a line",
+    b"BZh": "compressed by bzip2, which is not read: unpack it",
+    b"\xfd7zXZ": "compressed by xz, which is not read: unpack it",
+    b"%PDF-": "a PDF, which is not read: copy the cells as text",
+}
+"""How files that are not text begin, and what they are."""
+
+
+def _visible(lines: Iterable[str]) -> Iterator[str]:
+    """The lines without their ends and the characters that take no place."""
     blank = True
     numbered = enumerate(_long_lines(lines) if isinstance(lines, TextIOBase) else lines, 1)
     try:
         for number, line in numbered:
             if not isinstance(line, str):
                 raise TypeError(f"line {number} is {shown(line)}; expected text (str)")
-            line = line.rstrip("\r\n")
+            line = line.rstrip("\r\n\x1a").strip(_NOTHING)
             if blank:  # text in another encoding has them from its first line on
-                line = line.removeprefix("\ufeff") if number == 1 else line
                 _refuse_nul(line, number)
                 blank = not line.strip()
-            yield "" if line.startswith(_FENCES) and re.fullmatch(_FENCE, line) else line
+            if _ODD.search(line) and '"' not in line:  # a title in quotes may hold any character
+                yield from line.translate(_INVISIBLE).splitlines() or [""]
+            else:
+                yield line
     except UnicodeDecodeError as error:
         mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
         found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+        for magic, kind in _BINARY.items():
+            if bytes(error.object).startswith(magic):
+                raise InvalidPuzzle(f"this is {kind}") from None
         raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
+
+
+_UNCLEAN = re.compile(r"[^ -~\t\n]|\A\s*>|`{3}|^\[[/a-z]", re.MULTILINE | re.IGNORECASE)
+"""Anything in ASCII that `lines_of` may remove."""
+
+
+def _is_quoted(line: str) -> bool:
+    """True for a line behind ``>``, unless it is a killer, whose first arrow looks the same."""
+    return bool(_QUOTED.match(line)) and len(line.split(maxsplit=1)[0]) != 81
 
 
 def _long_lines(file: TextIOBase) -> Iterator[str]:
@@ -210,6 +289,8 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
     if size <= 9:
         return known_values(size)
     digits = size == 25 and any("1" <= cell <= "99" for cell in cells)
+    if letters := _letters(cells, size, digits):
+        return letters
     if "0" in cells and (size != 25 or digits):
         values = known_values(size, True, True)
         found = [values.get(cell) for cell in cells]
@@ -217,6 +298,28 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
         if None not in found and _is_digit(found, size):
             return values
     return known_values(size, digits)
+
+
+def _letters(cells: Sequence[str], size: int, digits: bool) -> dict[str, int] | None:
+    """The meaning of letters that begin at A, or with x for empty cells; None for the usual one.
+
+    16x16 grids of forums may have A to P. In 25x25 grids from A to Y in capitals, x is empty.
+    """
+    used = {cell for cell in cells if cell not in EMPTY}
+    if size == 25:
+        small = {cell for cell in cells if cell.islower()}
+        capitals = any(cell.isupper() for cell in cells)
+        return known_values(size) | {"x": 0} if small == {"x"} and capitals and not digits else None
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
+    beyond = {each.upper() for each in used} - {*symbols(size)}
+    if size > len(letters) or not beyond or not {each.upper() for each in used} <= {*letters}:
+        return None
+    known = dict.fromkeys(EMPTY, 0) if size < 24 else dict.fromkeys(".0_*- ", 0)
+    return (
+        known
+        | {each: at for at, each in enumerate(letters, 1)}
+        | {each.lower(): at for at, each in enumerate(letters, 1)}
+    )
 
 
 def _is_digit(found: Sequence[int | None], size: int) -> bool:

@@ -431,7 +431,7 @@ class Grid(Board):
     def __repr__(self) -> str:
         n = self.size
         side = isqrt(n)
-        shape = "" if self.box == (side, side) else f", box={self.box}"
+        shape = "" if self.box == (side, side) and n > 1 else f", box={self.box}"
         return f"Grid.parse({self.format('line')!r}{shape})"
 
 

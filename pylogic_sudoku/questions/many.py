@@ -14,6 +14,7 @@ from __future__ import annotations
 import atexit
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
@@ -364,6 +365,9 @@ class _Process:
         from multiprocessing import current_process, get_context, resource_tracker
         from multiprocessing.connection import Pipe
 
+        main = sys.modules["__main__"]
+        if (script := getattr(main, "__file__", None)) and not os.path.exists(script):
+            del main.__file__  # a script on standard input: a worker would look for this file
         self.future: Future[Any] | None = None
         self.started = False
         self.pipe, theirs = Pipe()

@@ -251,6 +251,8 @@ def check_module(name: str, text: str, fields: tuple[str, ...]) -> None:
         control.ground()
     except RuntimeError as error:
         why = "\n".join(message for _, message in messages) or str(error)
+        # clingo has no name for a text.
+        why = re.sub(r"<(?:string|block)>:(\d+):(\d+)[-\d:]*:", r"line \1, column \2:", why)
         raise InvalidPuzzle(f"{name}: clingo does not take the module: {why.strip()}") from None
     undefined = []
     for code, message in messages:

@@ -19,8 +19,8 @@ FOUR = Grid.parse(LINE)
 SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
 SOLUTIONS = ["1234341223414123", "1234341243212143", "1234342143122143"]
 
-# Of pencil marks, only the single ones are read.
-EXACT = [name for name in FORMATS if name != "pencil"]
+# Of pencil marks, only the single ones are read; digits from 0 up have to be named.
+EXACT = [name for name in FORMATS if name not in ("pencil", "hex")]
 """Formats that preserve every grid and are detected."""
 
 

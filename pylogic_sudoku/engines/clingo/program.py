@@ -22,7 +22,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import clingo
 
-from ...errors import BackendFailure
+from ...errors import BackendFailure, explained
 from ...files import encoding
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
@@ -108,7 +108,7 @@ def grounded(
             control.load(os.fspath(file))
         control.ground()
     except RuntimeError as error:
-        raise RuntimeError(f"{error}\n{''.join(messages)}".rstrip()) from None
+        raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
     return control
 
 

@@ -259,9 +259,9 @@ _QUESTIONS = {
 """What ``prolog/host/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
 _LOAD = "sudoku_bridge:load(Part, Answer)"
 _PARTS = {
-    **dict.fromkeys(("left", "measure", "trace"), ["sudoku/trace"]),
-    "consistent": ["sudoku/consistent"],
-    "first_refused": ["sudoku/consistent", "sudoku/proof"],
+    **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
+    "consistent": ("sudoku/consistent",),
+    "first_refused": ("sudoku/consistent", "sudoku/proof"),
 }
 """The files of ``prolog/`` that a question needs besides ``sudoku.pl``."""
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"

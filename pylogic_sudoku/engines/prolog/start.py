@@ -81,6 +81,11 @@ def home() -> Path | None:
         return None
 
 
+def is_installed() -> bool:
+    """True if janus is here, whether it works or not."""
+    return _found() is not None
+
+
 def import_janus() -> Any:
     """The module janus_swi, with Prolog running; BackendUnavailable, with the fix, if it fails."""
     if "janus_swi" in sys.modules:
