@@ -464,7 +464,7 @@ TABLE = [
     ),
     *(
         (f"{command} -o full.svg {FOUR}", 6, "Error: full.svg: No space left on device\n")
-        for command in ("solve", "show", "explain why r1c2")
+        for command in ("solve -f line", "show", "explain why r1c2")
     ),
     ("count -o four.txt four.txt", 2, "four.txt is read as input; give the output another"),
     ("certify -o four.cnf four.drat", 2, "four.drat is read as input; give the output another"),

@@ -119,4 +119,4 @@ def test_a_message_with_a_remedy_in_python_has_one_for_the_command_line_too():
 
 def test_unknown_backend_names_the_known_ones():
     with pytest.raises(pls.BackendUnavailable, match=r"'foo'.*\n.*clingo, prolog"):
-        pls.solve("1", backend="foo")
+        pls.solve("1..4............", backend="foo")

@@ -128,7 +128,7 @@ def _only_word(line: str, box: Box | None) -> str | None:
 def plain_line(text: str, box: Box | None) -> Grid | None:
     """The grid if the text is a plain line; None otherwise."""
     shape = _square(len(text)) if box is None else box
-    if shape is None or text == " ":
+    if shape is None or text == " " or not fits(len(text), shape):
         return None
     size = shape[0] * shape[1]
     try:
@@ -136,7 +136,7 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
         numbers = tuple(map(values.__getitem__, text))
     except KeyError:
         return None
-    return Grid(numbers, shape) if len(numbers) == size * size else None
+    return Grid(numbers, shape)
 
 
 def read_line(text: str, box: Box | None) -> Grid:
