@@ -56,7 +56,7 @@ def _start(plan: str, command: list[str]) -> None:
     if not plan:
         os.execv(command[0], command)
     sys.path.insert(0, os.path.dirname(__file__))
-    import _namespaces
+    import _namespaces  # type: ignore[import-not-found]
 
     try:
         _namespaces.enter(plan, command)

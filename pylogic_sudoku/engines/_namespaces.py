@@ -34,7 +34,7 @@ def enter(plan: str, command: list[str]) -> NoReturn:
     """
     with open(plan, encoding="utf-8") as file:
         root, folder, *parts = file.read().split("\0")[:-1]
-    mounts = [(*parts[at : at + 2], parts[at + 2] == "w") for at in range(0, len(parts), 3)]
+    mounts = [(parts[at], parts[at + 1], parts[at + 2] == "w") for at in range(0, len(parts), 3)]
     _unshare()
     init = os.fork()
     if init == 0:

@@ -150,14 +150,16 @@ class Sandbox:
         scratch = os.path.realpath(room.scratch)
         found[scratch] = Mount(scratch, scratch, True)
         shown = [each.target for each in found.values() if each.source == each.target]
-        # Where nothing is visible, nothing has to be hidden.
+
+        def is_needed(each: Mount) -> bool:
+            inside = any(_holds(path, each.target) and path != each.target for path in shown)
+            if each.source != each.target:  # where nothing is visible, nothing has to be hidden
+                return inside
+            # A link in a visible folder is visible.
+            return not inside or each.target == os.path.realpath(each.target)
+
         return sorted(
-            (
-                each
-                for each in found.values()
-                if each.source == each.target
-                or any(_holds(path, each.target) and path != each.target for path in shown)
-            ),
+            filter(is_needed, found.values()),
             key=lambda each: (each.target != "/", each.target.count("/")),
         )
 
@@ -188,7 +190,9 @@ def sandbox(
     level, missing = _best(user) if choice != "off" else ("plain", "")
     if choice == "require" and level == "plain":
         raise BackendUnavailable(f"there is no sandbox here: {missing}", _INSTALLING)
-    return Sandbox(level, tuple(map(os.path.realpath, readable)), (), user, missing)
+    # Programs may name a link or what it leads to.
+    paths = [name for each in readable for name in (os.path.abspath(each), os.path.realpath(each))]
+    return Sandbox(level, tuple(dict.fromkeys(paths)), (), user, missing)
 
 
 def _check_user(user: str) -> None:
