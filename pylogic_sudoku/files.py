@@ -151,6 +151,28 @@ def is_regular(path: str | PathLike[str]) -> bool:
     return os.path.isfile(path) and os.fspath(path) not in _STREAMS
 
 
+def read_regular(path: str | PathLike[str], most: int) -> bytes:
+    """Return the content of an ordinary file that somebody else may have put there.
+
+    OSError for anything else, such as a pipe or a device, which might never end, and for a file of
+    more than `most` bytes.
+    """
+    with open_regular(path) as file:
+        if os.fstat(file.fileno()).st_size > most:
+            raise OSError(errno.EFBIG, f"over {most >> 20} MB", os.fspath(path))
+        return file.read(most)
+
+
+def open_regular(path: str | PathLike[str], follow: bool = True) -> io.BufferedReader:
+    """Open an ordinary file; OSError for anything else, and for a link unless we `follow` it."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
+    descriptor = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
+    return open(descriptor, "rb")
+
+
 def append_to(path: str | PathLike[str], mode: str = "ab") -> io.FileIO:
     """Open the file to append to it, without a buffer; each write is complete, or names the file.
 

@@ -117,9 +117,9 @@ def client():
     """The JSON API in this process."""
     from starlette.testclient import TestClient
 
-    from pylogic_sudoku.page.app import make_app
+    from pylogic_sudoku.page.app import Door, make_app
 
-    app = make_app(PATIENCE, ("localhost", "127.0.0.1"))
+    app = make_app(PATIENCE, Door(frozenset({"localhost", "127.0.0.1"})))
     with TestClient(app, base_url="http://127.0.0.1:8000") as client:
         yield client
 

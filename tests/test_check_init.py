@@ -8,12 +8,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
 import yaml
 from helpers import platforms
-from helpers.processes import ended
+from helpers.processes import LINUX, ended
 from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Puzzle
@@ -110,11 +111,12 @@ def test_the_start_for_prolog_runs_and_is_wrong(tmp_path):
 # --- where it goes to ---------------------------------------------------------------------
 
 
-def add_command(folder: Path) -> None:
-    """Put the command pylogic-sudoku into this folder."""
+def add_command(folder: Path, *options: str) -> None:
+    """Put the command pylogic-sudoku, with more options, into this folder."""
     folder.mkdir(parents=True)
     command = folder / "pylogic-sudoku"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pylogic_sudoku "$@"\n')
+    more = " ".join(options)
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pylogic_sudoku "$@" {more}\n')
     command.chmod(0o755)
 
 
@@ -136,12 +138,33 @@ def test_without_a_wheel_of_the_grader_there_is_nothing_for_gradescope(made, tmp
     assert {file.name for file in folder.glob("*.zip")} == {"exercise.zip"}
 
 
+FORGING = """\
+cd {root}
+echo '{report}' > {file}
+for each in /proc/[0-9]*; do
+  if [ "$(readlink $each/cwd)" = {root} ] && tr '\\0' ' ' < $each/cmdline | grep -q 'check -e'; then
+    kill -9 ${{each#/proc/}}
+  fi
+done
+sleep 100
+"""
+
+
+def forging(root: Path, file: str, report: str) -> str:
+    """Return a submission that writes the report and kills the grader, whose folder is `root`.
+
+    Without a sandbox it has the rights to do so.
+    """
+    script = FORGING.format(root=root.resolve(), file=file, report=report)
+    return f":- shell('echo {b64encode(script.encode()).decode()} | base64 -d | sh').\n"
+
+
 @pytest.mark.slow
 def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     root = tmp_path / "autograder"
     for name in ("source", "submission/deep", "results"):
         (root / name).mkdir(parents=True)
-    add_command(root / "venv" / "bin")
+    add_command(root / "venv" / "bin", "--sandbox off")
     with zipfile.ZipFile(packed / "autograder.zip") as archive:
         modes = {each.filename: each.external_attr >> 16 for each in archive.infolist()}
         archive.extractall(root / "source")
@@ -151,7 +174,7 @@ def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     shutil.copy(root / "source" / "run_autograder", root)
 
     def run() -> dict:
-        environment = {**ENVIRONMENT, "AUTOGRADER": str(root)}
+        environment = {**ENVIRONMENT, "AUTOGRADER": str(root), "SUBMITTER": ""}
         subprocess.run(["bash", root / "run_autograder"], env=environment, capture_output=True)
         content = json.loads((root / "results" / "results.json").read_text())
         Draft202012Validator(platforms.GRADESCOPE).validate(content)
@@ -166,6 +189,16 @@ def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     assert names == [f"hidden {number}: an answer is wrong" for number in (1, 2)]
     (root / "submission" / "deep" / "mine.lp").write_text(RIGHT)
     assert run()["score"] == 5
+    (root / "submission" / "deep" / "mine.lp").unlink()
+    forged = '{"score": 5, "tests": []}'
+    attack = forging(root, "results/results.json", forged)
+    (root / "submission" / "deep" / "mine.pl").write_text(attack)
+    assert "The grader failed" in run()["output"]
+    (root / "submission" / "deep" / "mine.pl").unlink()
+    (root / "results" / "results.json").unlink()
+    (root / "results" / "results.json").symlink_to(root / "source" / "exercise.toml")
+    assert "There is no program" in run()["output"]
+    assert "title" in (root / "source" / "exercise.toml").read_text()
 
 
 def test_coderunner_runs_its_template(packed, tmp_path):
@@ -191,6 +224,23 @@ def test_coderunner_runs_its_template(packed, tmp_path):
     with zipfile.ZipFile(folder / "exercise.zip", "w") as archive:
         archive.writestr("exercise.toml", "color = 1")
     run()
+
+
+@LINUX
+def test_coderunner_publishes_no_report_of_a_submission(packed, tmp_path):
+    folder = tmp_path / "jobe"
+    folder.mkdir()
+    shutil.copy(packed / "exercise.zip", folder)
+    template = (packed / "coderunner" / "template.py").read_text()
+    forged = json.dumps({"fraction": 1})
+    answer = forging(folder, "result.json", forged)
+    template = template.replace('"sudoku.lp"', '"sudoku.pl"')
+    template = template.replace('"--no-times"', '"--no-times", "--sandbox", "off"')
+    template = template.replace("{{ STUDENT_ANSWER | e('py') }}", answer)
+    (folder / "prog.py").write_text(template)
+    (folder / "result.json").write_text(forged)  # of another submission
+    done = ended(sys.executable, "prog.py", cwd=folder, env=ENVIRONMENT)
+    assert json.loads(done.stdout)["fraction"] == 0, done.stdout
 
 
 def test_the_workflow_for_github_checks_the_program(made, tmp_path):

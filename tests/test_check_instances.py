@@ -238,20 +238,21 @@ def instance(tmp_path):
 def test_a_section_is_graded_beside_our_encoding(encoding, instance, form):
     instance = instance.rename(instance.with_suffix(".json" if form == "json" else ".lp"))
     instance.write_text(KILLER.format(form))
-    (verdict,) = grade(encoding(CAGE + SUM), instance)
+    (verdict,) = grade(encoding(CAGE + SUM), instance, allow_read=[ENCODINGS])
     assert verdict.passed, verdict
 
 
 def test_contains_is_known_by_its_facts(encoding, instance):
     puzzle = Puzzle("." * 16, rules=[Contains("r2c2 r2c3 r3c2 r3c3", [4, 4])])
     instance.write_text(puzzle.format("facts"))
-    (verdict,) = grade(encoding("", "sudoku", "rules/counts"), instance)
+    program = encoding("", "sudoku", "rules/counts")
+    (verdict,) = grade(program, instance, allow_read=ENCODINGS)
     assert verdict.passed
 
 
 @pytest.mark.parametrize("limit", [0, 2])
 def test_the_rule_that_an_answer_breaks_is_named(encoding, instance, limit):
-    (verdict,) = grade(encoding(CAGE), instance, limit=limit)
+    (verdict,) = grade(encoding(CAGE), instance, limit=limit, allow_read=ENCODINGS)
     assert verdict.outcome == "failure"
     assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
 
@@ -267,18 +268,19 @@ def test_an_engine_checks_a_rule_that_python_cannot(encoding, instance):
     made = define("low", module)
     instance.write_text(Puzzle("." * 16, rules=[made("r1c1")]).format("facts"))
     try:
-        (right,) = grade(encoding(module), instance, limit=3)
-        (wrong,) = grade(encoding("kind(low).\n"), instance)
+        (right,) = grade(encoding(module), instance, limit=3, allow_read=ENCODINGS)
+        (wrong,) = grade(encoding("kind(low).\n"), instance, allow_read=ENCODINGS)
     finally:
         del rules.KINDS["low"]
     assert (right.outcome, wrong.outcome) == ("success", "failure")
 
 
-OURS = f":- use_module('{ENCODINGS.parent}/prolog/sudoku').\n"
+OURS_IN = ENCODINGS.parent / "prolog"
+OURS = f":- use_module('{OURS_IN}/sudoku').\n"
 
 
 def test_a_prolog_program_gets_the_box_shape_and_the_rules(instance, program):
-    (verdict,) = grade(program(OURS, "my.pl"), instance)
+    (verdict,) = grade(program(OURS, "my.pl"), instance, allow_read=OURS_IN)
     assert (verdict.outcome, verdict.message) == ("success", "")
     failing = program("solve(Rows, 2-2, [_|_]) :- fail.\n", "my.pl")
     (verdict,) = grade(failing, instance, predicate="solve")
@@ -295,7 +297,7 @@ def test_a_prolog_program_gets_any_number_of_rules(program):
 
 def test_a_prolog_program_with_one_argument_does_not_see_the_rules(instance, program):
     path = program(OURS + "solve(Rows) :- sudoku(Rows).\n", "my.pl")
-    (verdict,) = grade(path, instance, predicate="solve")
+    (verdict,) = grade(path, instance, predicate="solve", allow_read=OURS_IN)
     assert verdict.way == "wrong"
     assert verdict.rule == "killer cage (sum 5) at r1c2 and r1c3 is violated"
     assert "there is no solve/3, so the program does not get the rules" in verdict.message

@@ -17,6 +17,7 @@ from uuid import uuid4
 import pytest
 from helpers.command_line import run
 from helpers.processes import LINUX, MARK, PATIENCE, left_of
+from helpers.processes import run as run_python
 from helpers.puzzles import EMPTY, IMPOSSIBLE, LOOSE, PRINTED, SMALL, TWO
 from helpers.ruled import SMALL_KILLER, SMALL_SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
 from helpers.serving import ask, asked, served
@@ -26,6 +27,7 @@ from pylogic_sudoku import Grid, Puzzle, formats
 from pylogic_sudoku import page as bounds
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.page import questions as page_questions
+from pylogic_sudoku.page.app import Door, Server, make_app
 from pylogic_sudoku.page.board import describe, parse
 from pylogic_sudoku.page.schema import JIGSAW
 from pylogic_sudoku.rules import KINDS, Different, KillerCage, Thermometer
@@ -515,3 +517,94 @@ def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
         status, answer = ask(address, "read", text="." * 625)
         assert (status, len(answer["puzzles"][0]["grid"])) == (200, 25)
         assert ask(address, "solve", puzzle="." * 16, limit=3)[0] == 422
+
+
+# --- who may ask ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded():
+    """A page for a network, with a token; the engines are asked nothing."""
+    from starlette.testclient import TestClient
+
+    door = Door(frozenset({"localhost", "classroom"}), addresses=True, token="secret-1")
+    with TestClient(make_app(door=door), base_url="http://classroom:8000") as client:
+        yield client
+
+
+def test_without_the_token_nothing_is_answered(guarded):
+    for path in ("/", "/main.js", "/api", "/openapi.json", "/?token=wrong", "/api?token="):
+        answer = guarded.get(path, follow_redirects=False)
+        assert (answer.status_code, "token is missing" in answer.text) == (403, True), path
+        assert "set-cookie" not in answer.headers
+    assert guarded.post("/api/solve", json={"puzzle": TWO}).status_code == 403
+    wrong = {"Authorization": "Bearer secret-2"}
+    assert guarded.post("/api/solve", json={"puzzle": TWO}, headers=wrong).status_code == 403
+
+
+def test_the_address_with_the_token_lets_a_browser_in(guarded):
+    answer = guarded.get("/?token=secret-1&puzzle=1", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/?puzzle=1")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert guarded.get("/").status_code == 200
+    assert guarded.post("/api/solve", json={"puzzle": TWO}).status_code == 200
+    other = {"Origin": "http://a.example"}
+    assert guarded.post("/api/solve", json={"puzzle": TWO}, headers=other).status_code == 403
+
+
+def test_a_program_gives_the_token_in_a_header_or_the_address(guarded):
+    header = {"Authorization": "Bearer secret-1"}
+    assert guarded.post("/api/solve", json={"puzzle": TWO}, headers=header).status_code == 200
+    assert guarded.post("/api/solve?token=secret-1", json={"puzzle": TWO}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        *((host, 403) for host in ("classroom", "localhost:1", "192.168.0.7:8000", "[fe80::1]:80")),
+        *((host, 400) for host in ("rebound.example", "192.168.0.7.rebound.example", "[", "")),
+        *((host, 400) for host in ("classroom.rebound.example:8000", "user@a.example")),
+    ],
+)
+def test_a_page_for_a_network_goes_by_known_names_and_addresses(guarded, host, status):
+    """No site can make an address its own name, so an address is safe from DNS rebinding."""
+    assert guarded.get("/", headers={"Host": host}).status_code == status
+
+
+def test_each_server_knows_its_names_and_makes_a_token_where_it_needs_one():
+    def door(host, **settings):
+        made = Server(host, 0, 10, **settings)
+        made._socket.close()
+        (guard,) = made._server.config.app.user_middleware
+        return guard.kwargs["door"], made.address
+
+    own, address = door("127.0.0.1")
+    assert (own.token, own.addresses, "token" in address) == ("", False, False)
+    assert own.knows("localhost:8000")
+    assert not own.knows("192.168.0.7")
+    assert not own.knows("rebound.example")
+    network, address = door("0.0.0.0", hosts=["Lab.example"])
+    assert address.endswith(f"/?token={network.token}")
+    assert len(network.token) >= 32
+    assert network.knows("lab.example:80")
+    assert network.knows(socket.gethostname())
+    assert network.knows("192.168.0.7")
+    assert not network.knows("rebound.example")
+    assert door("0.0.0.0")[0].token != network.token
+    assert door("127.0.0.1", run_programs=True)[0].token
+    assert door("0.0.0.0", token="")[0].token == ""
+    assert door("127.0.0.1", token="mine")[1].endswith("/?token=mine")
+
+
+@LINUX
+def test_the_memory_of_a_question_is_limited():
+    with served("--bound", "question=600") as (address, _):
+        assert ask(address, "solve", puzzle=TWO)[0] == 200
+        status, answer = ask(address, "count", puzzle="." * 256, limit=10**6, box=[4, 4])
+        assert (status, "stopped" in answer) in ((500, False), (200, True)), answer
+        assert ask(address, "solve", puzzle=TWO, engine="prolog")[0] == 200
+    limits = "from pylogic_sudoku.engines.process import limit_memory\nlimit_memory(300)\n"
+    done = run_python(f"{limits}bytearray(400 << 20)")
+    assert "MemoryError" in done.stderr

@@ -17,12 +17,14 @@ that is not UTF-8 would end the process.
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import IO, Any
 
+ALLOWING = "--allow-read allows it"
 AGAIN = "answer sets with the same grid differ in other atoms"
 
 
@@ -64,10 +66,13 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
 
         enable_python()
     statements: list[Any] = []
+
+    def take(statement: Any) -> None:
+        _check(statement, arguments["allow_scripts"], arguments["visible"])
+        statements.append(statement)
+
     # All statements that run are checked, also those of included files.
-    parse_files([program], statements.append)
-    for statement in statements:
-        _check(statement, arguments["allow_scripts"])
+    parse_files([program], take)
     for note in _notes(statements, arguments["given"], arguments["atom"]):
         write(out, "note", note)
     # Megabytes of facts as statements would take three times as long. Both files are read at once,
@@ -182,11 +187,20 @@ def _cell(symbol: Any, name: str, known: dict[Any, str]) -> str:
     return text
 
 
-def _check(statement: Any, allow_scripts: bool) -> None:
+def may_read(path: str, visible: dict[str, bool]) -> bool:
+    """True if the deepest of these folders and files that holds the file makes it visible."""
+    real = os.path.realpath(path)
+    holding = [each for each in visible if f"{real}/".startswith(f"{each.rstrip('/')}/")]
+    return bool(holding) and visible[max(holding, key=len)]
+
+
+def _check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None:
     from clingo.ast import ASTType
 
     begin = statement.location.begin
     where = f"{begin.filename}:{begin.line}:{begin.column}"
+    if not may_read(begin.filename, visible):
+        raise _Refused(f"{begin.filename} is outside the program's own folder; {ALLOWING}")
     if statement.ast_type == ASTType.Script and not allow_scripts:
         raise _Refused(f"{where}: #script is not run without --allow-scripts")
     if statement.ast_type == ASTType.Minimize:

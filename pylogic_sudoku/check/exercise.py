@@ -33,7 +33,7 @@ from .verdict import Reference, check_points, solve_reference
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
-_OF_ONE_RUN = ("allow_scripts", "format", "box")
+_OF_ONE_RUN = ("allow_scripts", "allow_read", "user", "format", "box")
 """Settings of `Grader` that the file may not set: the rights of a program, and what belongs to one
 run."""
 _SETTABLE = [each.name for each in fields(Grader) if each.name not in _OF_ONE_RUN]
@@ -156,6 +156,8 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
         if name not in _SETTABLE:
             names = ", ".join(["title", *_SETTABLE])
             raise ValueError(f"{name!r} is not known; the names are {names}")
+    if read.get("sandbox") == "off":
+        raise ValueError("sandbox: only the command line can switch it off")
     instances, solutions = folder / "instances", folder / "solutions"
     grader = Grader(**read)  # an error for values that no grader takes
     for name in grader.hidden:

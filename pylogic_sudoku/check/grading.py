@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -15,6 +16,7 @@ from typing import Any
 from ..engines import asked, get, names
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
+from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
@@ -82,8 +84,8 @@ def grade(
 
     Raises ValueError for a mistake in the arguments, InvalidPuzzle if a file or folder cannot be
     used, BackendUnavailable if an engine is missing; an error in one instance becomes its verdict.
-    Each run has a process of its own, but this is not a sandbox: a Prolog program, or an ASP
-    program with `allow_scripts`, has all rights of its user.
+    Each run has a process of its own, in a sandbox where the system has one: on other systems
+    a Prolog program, or an ASP program with `allow_scripts`, has all rights of its user.
     """
     grader = Grader(**settings)
     path, kept = program_file(program, grader.predicate)
@@ -173,6 +175,10 @@ class Grader:
       ``"hint,place"``, or a `Vocabulary`
     - `constants`: constants for clingo, each ``name=value``
     - `allow_scripts`: True to run ``#script`` blocks, which may do anything
+    - `sandbox`: ``"auto"`` for the best that this system has, ``"require"`` to run no program
+      without one, ``"off"`` for none
+    - `allow_read`: folders and files that programs may read, in addition to their own folder
+    - `user`: the user as whom programs run, if root grades
     - `max_output`: megabytes of answers, of messages, and of any file that a program writes
     - `hidden`: instances that students see as numbers only. Of each way of failing, the first
       instance is explained, and the first of those that are not hidden
@@ -193,6 +199,9 @@ class Grader:
     vocabulary: Vocabulary = VOCABULARIES["initial"]
     constants: Sequence[str] = ()
     allow_scripts: bool = False
+    sandbox: Choice = "auto"
+    allow_read: Sequence[str | Path] = ()
+    user: str = ""
     max_output: int = MAX_OUTPUT
     hidden: Sequence[str] = ()
     points: Mapping[str, float] = field(default_factory=dict)
@@ -200,9 +209,14 @@ class Grader:
     box: Box | None = None
 
     def __post_init__(self) -> None:
-        for name, kind in (("against", str), ("predicate", str), ("vocabulary", str | Vocabulary)):
+        texts = dict.fromkeys(("against", "predicate", "sandbox", "user"), str)
+        for name, kind in {**texts, "vocabulary": str | Vocabulary}.items():
             if not isinstance(value := getattr(self, name), kind):
                 raise TypeError(f"{name} must be a text, not {value!r}")
+        if self.sandbox not in CHOICES:
+            raise ValueError(f"sandbox must be one of {', '.join(CHOICES)}, not {self.sandbox!r}")
+        if isinstance(self.allow_read, str | Path):
+            object.__setattr__(self, "allow_read", [self.allow_read])
         checked_limit(self.limit)
         for name in ("timeout", "total"):
             checked_timeout(getattr(self, name), name)
@@ -225,10 +239,17 @@ class Grader:
                 raise ValueError(
                     f"{path} is a Prolog program; constants and scripts are for clingo"
                 )
-            return PrologProgram(path, self.vocabulary, self.predicate)
+            return PrologProgram(path, self.vocabulary, self.predicate, sandbox=self.rights())
         if alone and self.predicate != "sudoku":
             raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
-        return AspProgram(path, self.vocabulary, tuple(self.constants), self.allow_scripts)
+        return AspProgram(
+            *(path, self.vocabulary, tuple(self.constants), self.allow_scripts),
+            sandbox=self.rights(),
+        )
+
+    def rights(self) -> Sandbox:
+        """Return what programs may do; BackendUnavailable if a sandbox is required in vain."""
+        return sandbox(self.sandbox, self.allow_read, self.user)
 
     def instances(
         self, sources: Source | Sequence[Source], folder: Path | None
@@ -252,7 +273,8 @@ class Grader:
     ) -> Generator[tuple[Path, Iterator[Verdict]]]:
         """Yield each program with its verdicts, in order; `jobs` processes share several."""
         checked_jobs(jobs)
-        programs = [self.program(path, alone=len(paths) == 1) for path in paths]
+        alone = len(paths) == 1
+        programs = [hiding(self.program(each, alone), instances, folder) for each in paths]
         for program in programs:
             if len(programs) == 1:
                 program.check()
@@ -316,6 +338,7 @@ class Grader:
         left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance in instances:
+            program = hiding(program, [instance], folder)
             if fault:
                 yield _not_run(instance, fault)
                 continue
@@ -345,6 +368,37 @@ class Grader:
                 left -= why.seconds if why else 0
                 verdict = replace(verdict, diagnosis=why)
             yield verdict
+
+
+def hiding(program: Submission, instances: Iterable[Instance], folder: Path | None) -> Submission:
+    """Return the program without a view of the solutions and the other instances."""
+    secret = {os.path.realpath(each) for each in _secrets(program.path, instances, folder)}
+    if secret <= set(program.sandbox.hidden):
+        return program
+    return replace(program, sandbox=program.sandbox.hiding(secret))
+
+
+def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) -> Iterator[Path]:
+    """Yield what it must not read: solutions, other instances, the rest of an exercise.
+
+    Beside the program, these are files; its folder as a whole is its own.
+    """
+    if folder:
+        yield folder
+    own = program.parent.resolve()
+    seen: set[Path] = set()
+    for path in (instance.path for instance in instances):
+        if not path.is_file():
+            continue
+        place = path.parent.resolve()
+        if place == own or place in own.parents:
+            yield path
+        elif place not in seen:
+            yield place
+        exercise = place.parent
+        if place not in seen and (exercise / "exercise.toml").is_file():
+            yield from (exercise, exercise / "reference", exercise / "solutions")
+        seen.add(place)
 
 
 def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:

@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from errno import EACCES
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,16 +21,18 @@ from time import monotonic
 from typing import IO, Any, ClassVar, Literal, NamedTuple
 
 from ..engines.clingo.program import EXACT
-from ..engines.process import Ended, Limits, limits_memory, run
+from ..engines.process import Ended, Limits, limits_memory
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
+from ..engines.sandbox import PLAIN, Room, Sandbox
 from ..errors import BackendUnavailable, InvalidPuzzle, counted, explained
-from ..files import resource
+from ..files import open_regular, read_regular, resource
 from ..formats.facts import LARGEST, too_large
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Duplicate, cells_of
 from ..rules.base import term
+from ._run_clingo import ALLOWING, may_read
 from .diagnosis import KINDS, WIDTH, Diagnosis, diagnosis_of, neighbours, violated_kinds, without
 from .instances import Instance, Vocabulary
 
@@ -49,9 +52,16 @@ GRACE = 1.0
 STAGES = ("loading", "grounding", "searching")
 
 
+PROGRAM_BYTES = 16 << 20
+"""Bytes of the file of a program."""
 _Grids = Mapping[str, Sequence[Grid]]
 """A lost solution under ``""``; under a kind of house, grids that break only such houses."""
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
+_PROLOG = [resource(f"prolog/{name}.pl") for name in ("grader", "diagnosis", "clauses", "repair")]
+OF_RUNS = (_RUN_CLINGO, _PROLOG[0])
+"""Our own files with which a program runs."""
+OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG)
+"""Those with which it is explained: the Python of this package, without the logic programs."""
 _EXPLAIN = (
     "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
     "from pylogic_sudoku.check.losses import main; main(*sys.argv[1:])"
@@ -61,6 +71,7 @@ _OUT_OF_MEMORY = re.compile(
     r"|failed to map segment",
     re.IGNORECASE,
 )
+_UNOPENED = re.compile(r"file could not be opened:\n\s+(.+)")
 _BOM = b"\xef\xbb\xbf"
 _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
@@ -105,6 +116,7 @@ class Submission(ABC):
 
     path: Path
     vocabulary: Vocabulary
+    sandbox: Sandbox = field(default=PLAIN, kw_only=True)
 
     atom: ClassVar[bool]
     """True if its answers are atoms."""
@@ -152,10 +164,9 @@ class Submission(ABC):
         """Ask about grids; return the lines that were written, also if the time was over."""
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = _Files(Path(folder), instance, puzzle, limits)
-            command = self._question(files, grids)
-            ended = run(command, limits, self.path.resolve().parent, files.errors)
+            ended = self._start(files, self._question(files, grids), OF_QUESTIONS)
             try:
-                with files.results.open("rb") as file:
+                with open_regular(files.results, follow=False) as file:
                     written = file.read(RESULT_BYTES)
             except OSError:
                 written = b""
@@ -168,9 +179,33 @@ class Submission(ABC):
     def check(self) -> None:
         """Raise an error if the program cannot run at all."""
         try:
-            self.path.open("rb").close()
+            self._content()
         except OSError as error:
             raise InvalidPuzzle(f"{self.path}: cannot be read: {error.strerror}") from None
+
+    def _content(self) -> bytes:
+        """Return the program; OSError for what is no ordinary file of its folder."""
+        if not may_read(str(self.path), self._visible()):
+            raise OSError(EACCES, f"it is a link to a file outside its folder; {ALLOWING}")
+        return read_regular(self.path, PROGRAM_BYTES)
+
+    def _visible(self) -> dict[str, bool]:
+        return self.sandbox.visible(self.path.parent)
+
+    def _start(
+        self,
+        files: _Files,
+        command: list[str],
+        needed: Iterable[Path],
+        decided: Callable[[], bool] = lambda: False,
+    ) -> Ended:
+        """Run the command in the sandbox, in the folder of the program, where it finds its files.
+
+        The `needed` files are ours.
+        """
+        folder = self.path.parent.resolve()
+        room = Room(folder, files.folder, (*needed, *files.passed))
+        return self.sandbox.run(command, room, files.limits, files.errors, decided)
 
     def run(
         self,
@@ -191,16 +226,16 @@ class Submission(ABC):
             files = _Files(Path(folder), instance, puzzle, limits)
             name = self.vocabulary.solution if self.atom else ""
             results = _Results(files.results, puzzle, name, most, wrong, limits.max_output)
-            command = self.command(files, most)
-            # In its own folder it finds the files that it includes.
-            cwd = self.path.resolve().parent
-            ended = run(command, limits, cwd, files.errors, results.decided)
+            ended = self._start(files, self.command(files, most), OF_RUNS, results.decided)
             results.finish()
             return _conclude(results, ended, files)
 
     def _flaw(self) -> str:
         """Return why the file cannot be a program; empty if it may be one."""
-        content = self.path.read_bytes()
+        try:
+            content = self._content()
+        except OSError as error:
+            return f"cannot be read: {error.strerror}"
         if not content.removeprefix(_BOM).strip():
             return "the file is empty"
         return "the file is not text in UTF-8" if b"\0" in content else ""
@@ -224,7 +259,8 @@ class AspProgram(Submission):
         instance = files.instance
         text = instance.text_for(self.vocabulary)
         as_it_is = instance.found is None and text == instance.text and instance.path.exists()
-        given = None if as_it_is else text
+        # Another user may not reach the file.
+        given = None if as_it_is and not self.sandbox.user else text
         passed = (
             files.pass_on(self.path, "program"),
             files.pass_on(instance.path, "instance", given),
@@ -237,6 +273,7 @@ class AspProgram(Submission):
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
             "options": [EXACT] if files.puzzle.layout.rules else [],
+            "visible": {**self._visible(), passed[0]: True},
         }
         # -P: do not import a file clingo.py beside the program.
         request = files.request(json.dumps(arguments))
@@ -379,7 +416,10 @@ class _Files:
     ) -> None:
         self.instance, self.puzzle, self.limits = instance, puzzle, limits
         self.results, self.errors = folder / "results", folder / "errors"
-        self._folder = folder
+        self.folder = folder.resolve()
+        self.program = Path()
+        self.passed: list[Path] = []
+        """The files that the program may read."""
         self._shown: dict[str, str] = {}
         self._instance = ""
 
@@ -388,12 +428,15 @@ class _Files:
 
         For clingo, that mark is a syntax error.
         """
-        passed = path.resolve()
+        passed = path.parent.resolve() / path.name
         content = passed.read_bytes() if text is None else text.encode()
         if text is not None or content.startswith(_BOM):
-            passed = self._folder / kind / path.name
+            passed = self.folder / kind / path.name
             passed.parent.mkdir()
             passed.write_bytes(content.removeprefix(_BOM))
+        self.passed.append(passed)
+        if kind == "program":
+            self.program = path
         self._shown[str(passed)] = str(path)
         if kind == "instance":
             self._instance = str(passed)
@@ -402,6 +445,13 @@ class _Files:
     def at_fault(self, complaint: str) -> bool:
         """True if clingo's messages name the program but not the instance."""
         return bool(complaint.strip()) and self._instance not in complaint
+
+    def out_of_sight(self, complaint: str) -> str:
+        """Return a remark if clingo's messages name a file that the sandbox hides."""
+        names = _UNOPENED.findall(complaint)
+        if any((self.program.parent / name).is_file() for name in names):
+            return f"\nThis file is outside the program's own folder; {ALLOWING}."
+        return ""
 
     def plain(self, text: str) -> str:
         """Return the message with the file names that the user gave."""
@@ -414,7 +464,7 @@ class _Files:
 
     def request(self, text: str) -> str:
         """Return the path of a file for the runner, for what may be too long for an argument."""
-        path = self._folder / "request"
+        path = self.folder / "request"
         path.write_text(text, encoding="utf-8")
         return str(path)
 
@@ -463,8 +513,11 @@ class _Results:
     def _read(self) -> bool:
         """Read the next lines; False if there is nothing new."""
         try:
-            self._file = self._file or self.path.open("rb")
-        except OSError:  # not there yet
+            self._file = self._file or open_regular(self.path, follow=False)
+        except FileNotFoundError:  # not there yet
+            return False
+        except OSError:
+            self.spoilt = True
             return False
         part = self._file.read(AT_ONCE)
         *lines, self._cut = (self._cut + part).split(b"\n")
@@ -537,6 +590,7 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
             output.message = _out_of_memory(limits)
         elif kind == "clingo" and output.message:
             output.flawed = files.at_fault(ended.errors)
+            output.message += files.out_of_sight(ended.errors)
         else:
             output.message = f"{files.plain(text)}\n{output.message}".strip()
     elif not results.ended:

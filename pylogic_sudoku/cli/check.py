@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from glob import glob
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -33,6 +33,7 @@ from ..check.reports import brief as in_brief
 from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
 from ..engines.running import undisturbed
+from ..engines.sandbox import CHOICES, describe
 from ..errors import SudokuError
 from ..files import is_regular, save
 from ..puzzle import Grid
@@ -66,6 +67,14 @@ CONSTANTS = opt.several(
     metavar="NAME=VALUE",
     help="A constant for clingo; may be repeated.",
 )
+ALLOW_READ = opt.several(
+    *("--allow-read", "allow_read"),
+    type=click.Path(exists=True),
+    metavar="PATH",
+    help="A folder or file that programs may read, too; may be repeated.",
+)
+SANDBOX = _setting("sandbox", opt.SANDBOX_HELP, type=click.Choice(CHOICES))
+USER = _setting("user", "The user as whom programs run, if root grades.", metavar="NAME")
 ALLOW_SCRIPTS = opt.flag("--allow-scripts", help="Run #script, which may do anything.")
 
 LIMIT = opt.limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
@@ -85,8 +94,8 @@ def _points(text: str) -> tuple[str, float]:
 
 @opt.command(
     epilog="""\
-Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the output cannot be written,
-130 interrupted (143 by TERM, 129 by HUP).""",
+Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine or sandbox, 6 the output cannot
+be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @opt.with_options(
     opt.several(
@@ -108,6 +117,7 @@ Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine, 6 the outpu
     ),
     _setting("against", "Without -s: an engine, or all.", type=opt.BackendName("all")),
     *(opt.FROM, opt.RULE, opt.BOX, PREDICATE, VOCABULARY, CONSTANTS, ALLOW_SCRIPTS),
+    *(SANDBOX, ALLOW_READ, USER),
     opt.timeout("Time limit for each instance.", DEFAULTS.timeout),
     TOTAL,
     *(LIMIT, MEMORY),
@@ -170,6 +180,8 @@ def check(
             grader.program(paths[0])
     names = _names(paths)
     targets = _reports(reports, names.values(), [*map(str, paths), *map(str, places)])
+    if missing := describe(grader.rights()):
+        say(missing)
     if not limits_memory():
         say("This system cannot limit memory: --memory has no effect.")
     folder = solutions or (None if "against" in said else settings.solutions)
@@ -405,10 +417,10 @@ def _program_files(texts: tuple[str, ...]) -> list[Path]:
         if path.is_dir():
             files = _programs_in(path.iterdir()) or _programs_in(path.rglob("*"))
         elif not path.exists() and MAGIC & set(text):
-            files = sorted(map(Path, glob(text, recursive=True)))
+            files = sorted(map(Path, _within(text, glob(text, recursive=True))))
         else:
             files = [path]
-        if not files or not files[0].is_file():
+        if not any(each.is_file() for each in files):
             raise click.BadParameter(
                 f"{text!r} does not exist, or has no programs", param_hint="-e"
             )
@@ -423,6 +435,17 @@ def _programs_in(files: Iterable[Path]) -> list[Path]:
         # Archives made on a Mac have such files with what the system knows about the others.
         if each.suffix.lower() in PROGRAM_FILES and each.name[0] != "." and each.is_file()
     )
+
+
+def _within(pattern: str, found: list[str]) -> Iterator[str]:
+    """Yield what is in the folder with which the pattern begins, and not behind a link in it."""
+    fixed = list(takewhile(lambda part: not MAGIC & set(part), Path(pattern).parts))
+    top = os.path.realpath(os.path.join("", *fixed))
+    for each in found:
+        if os.path.commonpath([top, os.path.realpath(os.path.dirname(each))]) == top:
+            yield each
+        else:
+            say(f"{each} is not graded: a link leads to it, out of {top}.")
 
 
 def _names(paths: list[Path]) -> dict[Path, str]:

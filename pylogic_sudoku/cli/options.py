@@ -56,6 +56,9 @@ class Value(click.ParamType):  # type: ignore[type-arg]
             return self._read(value)
 
 
+SANDBOX_HELP = "Require a sandbox for programs, or use none."
+
+
 def whole(least: int, most: int = MAX_WHOLE) -> Value:
     """A whole number from `least` to `most`."""
 

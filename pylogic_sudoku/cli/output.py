@@ -288,11 +288,15 @@ def console(stderr: bool = False) -> Console:
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
     """Print a table; if it is wider than the terminal, print each field on its own line."""
     from rich.table import Table
+    from rich.text import Text
 
     terminal = console()
-    table = Table(*headings)
+    # As they are: in text that rich reads, [red] in the name of a file would be a colour.
+    table = Table()
+    for heading in headings:
+        table.add_column(Text(heading))
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(Text(value or "") for value in row))
     natural = terminal.measure(table, options=terminal.options.update(width=10_000)).maximum
     if natural <= terminal.width:
         terminal.print(table)

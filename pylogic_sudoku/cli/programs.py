@@ -16,6 +16,8 @@ from click.shell_completion import get_completion_class
 from .. import engines
 from ..engines import BackendInfo, backends
 from ..engines.prolog import swipl
+from ..engines.sandbox import CHOICES, Choice, describe
+from ..engines.sandbox import sandbox as sandbox_of
 from ..engines.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import install_command
@@ -207,6 +209,13 @@ def completion(context: click.Context, /, shell: str) -> None:
 # --- serve ---
 
 
+def _token(text: str) -> str:
+    """Return a token that addresses and cookies hold as it is; ValueError for another one."""
+    if re.fullmatch(r"[\w.~-]*", text, re.ASCII):
+        return text
+    raise ValueError(f"{text!r} is not a token; expected letters, digits, and . ~ _ -")
+
+
 @opt.command()
 @opt.option("--host", default="127.0.0.1", help="Address to listen on.")
 @opt.option(
@@ -217,8 +226,20 @@ def completion(context: click.Context, /, shell: str) -> None:
 @click.option(
     "--run-programs/--no-run-programs",
     default=None,
-    help="Whether the page runs programs that were changed there. They run with all your rights."
+    help="Whether the page runs programs that were changed there."
     "  [default: only for you, and only if no other machine can reach the page]",
+)
+@opt.option("--sandbox", type=click.Choice(CHOICES), default="auto", help=opt.SANDBOX_HELP)
+@opt.option(
+    "--token",
+    type=opt.Value("TEXT", _token),
+    help="A token in the address; empty for none.  [default: a random one if other machines can"
+    " reach the page, or with --run-programs]",
+)
+@opt.several(
+    *("--allow-host", "hosts"),
+    metavar="NAME",
+    help="Another host name that the page goes by; may be repeated.",
 )
 @opt.several(
     *("--bound", "bounds"),
@@ -233,6 +254,9 @@ def serve(
     browse: bool,
     timeout: float,
     run_programs: bool | None,
+    sandbox: Choice,
+    token: str | None,
+    hosts: tuple[str, ...],
     bounds: tuple[str, ...],
     verbose: bool,
 ) -> NoReturn:
@@ -245,6 +269,8 @@ def serve(
     pylogic-sudoku serve --host 0.0.0.0 --port 8080  # for everyone on the network
     """
     _set(bounds)
+    os.environ["PYLOGIC_SUDOKU_SANDBOX"] = sandbox
+    rights = None if run_programs is False else sandbox_of(sandbox)
     try:
         from ..page.app import Server
     except ModuleNotFoundError as error:
@@ -253,16 +279,17 @@ def serve(
             f"Install it: {install_command('serve')}",
         ) from None
     try:
-        server = Server(host, port, timeout, verbose, run_programs)
+        server = Server(host, port, timeout, verbose, run_programs, token, hosts)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise click.UsageError(f"cannot listen at {host}, port {port}: {why}") from None
     click.echo(server.address)
     sys.stdout.flush()
+    anyone = "with this address" if "token=" in server.address else "who can reach this machine"
     if not server.loopback:
-        say("Everyone who can reach this machine can use it.")
-        if run_programs:
-            say("They can run programs with all your rights, too.")
+        say(f"Everyone {anyone} can use it.")
+    if rights and (run_programs or server.loopback) and (missing := describe(rights)):
+        say(missing)
     if browse:
         Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
     server.run()

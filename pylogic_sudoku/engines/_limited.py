@@ -2,48 +2,103 @@
 
 This script starts before the foreign program, in a session of its own. Its standard input is a
 pipe that nobody writes to. When the other end is closed, for example because that process died,
-it kills all processes of its group. It does not import the package, so it starts in about ten
-milliseconds.
+it kills all that the program has started. It does not import the package, so it starts in about
+ten milliseconds.
 """
 
 from __future__ import annotations
 
 import _thread
 import os
+import select
 import sys
 
-SIGKILL = 9  # the module signal takes milliseconds to import
+SIGKILL, SIGSTOP = 9, 19  # the module signal takes milliseconds to import
+_ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of Linux
+COUNTED_EACH = 100
+"""Milliseconds between two counts of the processes."""
+TOO_MANY = 125
+"""The exit code if the program starts too many processes."""
+NO_NAMESPACES = 126
 
 
-def main(seconds: int, megabytes: int, output: int, command: list[str]) -> None:
-    """Run the command with these limits, 0 megabytes of memory for none, and end as it ends.
+def main(numbers: list[int], user: str, plan: str, command: list[str]) -> None:
+    """Run the command with limits, and end as it ends.
 
-    `output` is the most megabytes of a file that it writes.
+    The numbers are seconds of processor time, megabytes of memory and of a file, and processes.
+
+    Without a number of memory there are no limits but on processes; without one of these none on
+    them. With a `user`, the command runs as that user, with a `plan` in namespaces.
     """
+    seconds, megabytes, output, processes = numbers
+    adopts = bool(processes) and _adopt_orphans()
     program = os.fork()
     if program == 0:
-        if megabytes:
-            _limit(seconds, megabytes, output)
+        if user:
+            _become(user)
+        _limit(seconds, megabytes, output, processes)
         os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
-        os.execv(command[0], command)
-    _thread.start_new_thread(_watch, ())
-    code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
+        _start(plan, command)
+    _thread.start_new_thread(_watch, (processes if adopts else 0,))
+    while True:  # orphans of the program are buried here
+        process, status = os.wait()
+        if process == program:
+            break
+    if adopts:
+        end_descendants(os.getpid())
+    code = os.waitstatus_to_exitcode(status)
     if code < 0:
         _die_of(-code)
     os._exit(code)
 
 
-def _limit(seconds: int, megabytes: int, output: int) -> None:
-    """Limit the memory, file size and time of this process and its children."""
+def _start(plan: str, command: list[str]) -> None:
+    if not plan:
+        os.execv(command[0], command)
+    sys.path.insert(0, os.path.dirname(__file__))
+    import _namespaces  # type: ignore[import-not-found]
+
+    try:
+        _namespaces.enter(plan, command)
+    except OSError as error:
+        os.write(2, f"no namespaces: {error}\n".encode())
+        os._exit(NO_NAMESPACES)
+
+
+def _adopt_orphans() -> bool:
+    """Become the parent of processes whose own has died, even of those in other sessions."""
+    if not sys.platform.startswith("linux"):
+        return False
+    import ctypes
+
+    return bool(ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1, 0, 0, 0) == 0)
+
+
+def _become(user: str) -> None:
+    import pwd
+
+    entry = pwd.getpwnam(user)
+    os.setgroups([])
+    os.setgid(entry.pw_gid)
+    os.setuid(entry.pw_uid)
+
+
+def _limit(seconds: int, megabytes: int, output: int, processes: int) -> None:
+    """Limit what this process and its children may use."""
     import resource
 
-    limits = {
-        resource.RLIMIT_AS: megabytes << 20,
-        resource.RLIMIT_FSIZE: output << 20,
-        resource.RLIMIT_CORE: 0,
-        # The grader limits the time; this is for a process that has left the group.
-        resource.RLIMIT_CPU: seconds * (os.cpu_count() or 1),
-    }
+    limits = {}
+    if megabytes:
+        limits = {
+            resource.RLIMIT_AS: megabytes << 20,
+            resource.RLIMIT_FSIZE: output << 20,
+            resource.RLIMIT_CORE: 0,
+            # The grader limits the time; this is for a process that has got away.
+            resource.RLIMIT_CPU: seconds * (os.cpu_count() or 1),
+        }
+    if processes:
+        # The limit counts all processes and threads of the user; root has none.
+        limits[resource.RLIMIT_NPROC] = processes + _tasks_of(os.getuid())
     for kind, wanted in limits.items():
         hard = resource.getrlimit(kind)[1]
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -53,11 +108,72 @@ def _limit(seconds: int, megabytes: int, output: int) -> None:
             continue
 
 
-def _watch() -> None:
-    """Kill the group, including this process, when standard input is closed at the other end."""
-    while os.read(sys.stdin.fileno(), 1):
-        pass
-    os.killpg(os.getpid(), SIGKILL)
+def _tasks_of(user: int) -> int:
+    """Return the processes and threads that this user has now."""
+    number = 0
+    for name in os.listdir("/proc") if os.path.isdir("/proc/self/task") else ():
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == user:
+                number += os.stat(f"/proc/{name}/task").st_nlink - 2
+        except OSError:  # it has ended
+            continue
+    return number
+
+
+def _watch(processes: int) -> None:
+    """End everything when standard input is closed at the other end, or there are too many."""
+    own = os.getpid()
+    end = select.poll()
+    end.register(sys.stdin.fileno(), select.POLLIN)
+    while not end.poll(COUNTED_EACH if processes else None):
+        if processes and len(descendants(own)) > processes:
+            end_descendants(own)
+            os.write(2, f"over {processes} processes\n".encode())
+            os._exit(TOO_MANY)
+    end_descendants(own)
+    os.killpg(own, SIGKILL)
+
+
+def descendants(process: int) -> list[int]:
+    """Return the processes that this one has started, and those that they have, on Linux."""
+    found: list[int] = []
+    waiting = [process]
+    while waiting:
+        folder = f"/proc/{waiting.pop()}/task"
+        try:
+            for thread in os.listdir(folder):
+                with open(f"{folder}/{thread}/children", encoding="ascii") as file:
+                    children = [int(each) for each in file.read().split()]
+                found += children
+                waiting += children
+        except OSError:  # it has ended, or there is no such file
+            continue
+    return found
+
+
+def end_descendants(process: int) -> None:
+    """Kill all processes that this one has started, and those that they have.
+
+    They are stopped first, so that none of them starts another unseen.
+    """
+    for number in (SIGSTOP, SIGKILL):
+        seen: set[int] = set()
+        while new := {each for each in descendants(process) if _lives(each)} - seen:
+            for each in new:
+                try:
+                    os.kill(each, number)
+                except (ProcessLookupError, PermissionError):
+                    continue
+            seen |= new
+
+
+def _lives(process: int) -> bool:
+    """True unless it has ended, and only its parent does not know yet."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def _die_of(number: int) -> None:
@@ -72,4 +188,4 @@ def _die_of(number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    main([*map(int, sys.argv[1:5])], sys.argv[5], sys.argv[6], sys.argv[7:])

@@ -17,6 +17,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
+from ._limited import end_descendants
 from .running import LONGEST, undisturbed
 
 _LIMITED = Path(__file__).with_name("_limited.py")
@@ -54,6 +55,17 @@ def limits_memory() -> bool:
     return sys.platform != "darwin"
 
 
+def limit_memory(megabytes: int) -> None:
+    """Limit the memory of this process, where the system can."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = megabytes << 20
+        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 def run(
     command: list[str],
     limits: Limits,
@@ -64,10 +76,10 @@ def run(
 ) -> Ended:
     """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
 
-    It gets no input; its output is discarded unless the `settings`, those of Popen, say where it
-    goes. `decided` is called every few milliseconds; the command is stopped once it returns True.
-    The command and its children are dead when this returns or raises, also after Ctrl-C; if this
-    process dies, they die with it.
+    It gets no input; its output is discarded unless the `settings`, those of `started`, say where
+    it goes. `decided` is called every few milliseconds; the command is stopped once it returns
+    True. The command and its children are dead when this returns or raises, also after Ctrl-C; if
+    this process dies, they die with it.
     """
     backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
     numbers = (backstop, limits.megabytes, limits.max_output)
@@ -87,15 +99,23 @@ def run(
 
 
 def started(
-    command: list[str], limits: tuple[int, int, int] = (0, 0, 0), **settings: Any
+    command: list[str],
+    limits: tuple[int, int, int] = (0, 0, 0),
+    processes: int = 0,
+    user: str = "",
+    plan: str = "",
+    **settings: Any,
 ) -> subprocess.Popen[bytes]:
     """Start the command in a process group of its own that ends with this process.
 
     The group also ends when the `stdin` of the returned process is closed. The `limits` are seconds
-    of processor time, megabytes of memory and of a file; without memory there are none. The
+    of processor time, megabytes of memory and of a file; without memory there are none. There are
+    at most so many `processes`, if a number is given; then those that leave the group are ended as
+    well, on Linux. It runs as this `user`, in namespaces after this `plan` of `sandbox`. The
     `settings` are those of Popen.
     """
-    limited = [sys.executable, "-I", "-S", str(_LIMITED), *map(str, limits)]
+    numbers = map(str, (*limits, processes))
+    limited = [sys.executable, "-I", "-S", str(_LIMITED), *numbers, user, plan]
     return undisturbed(
         lambda: subprocess.Popen(
             [*limited, *command],
@@ -127,6 +147,9 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        # Those that have left the group are still known as its children, or adopted.
+        end_descendants(process.pid)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -7,6 +7,7 @@ are all bounds on what the page accepts; ``serve --bound`` sets them.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 DEFAULTS = {
     "size": 16,  # rows of a grid
@@ -22,6 +23,7 @@ DEFAULTS = {
     "depth": 10,  # of rules within each other
     "answers": 100,  # of a changed program that are compared, if they differ
     "memory": 1024,  # megabytes that a changed program may use
+    "question": 4096,  # megabytes that the process of a question may use
 }
 # Questions run in processes of their own, which inherit the environment.
 BOUNDS = {
@@ -30,4 +32,6 @@ BOUNDS = {
 }
 """Every bound by its name."""
 SIZE, BYTES, PUZZLES, SOLUTIONS, STEPS, EVENTS, COUNTED, *_rest = BOUNDS.values()
-RULES, CELLS, DEPTH, ANSWERS, MEMORY = _rest
+RULES, CELLS, DEPTH, ANSWERS, MEMORY, QUESTION = _rest
+SANDBOX: Any = os.environ.get("PYLOGIC_SUDOKU_SANDBOX", "auto")
+"""The sandbox of changed programs, as the grader has it."""

@@ -11,6 +11,7 @@ import json
 import logging
 import mimetypes
 import os
+import secrets
 import select
 import signal
 import socket
@@ -22,8 +23,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, Literal, TypeVar
-from urllib.parse import urlsplit
+from typing import Any, Literal, NamedTuple, TypeVar
+from urllib.parse import parse_qsl, urlencode, urlsplit
 from weakref import WeakValueDictionary
 
 import anyio
@@ -31,15 +32,15 @@ import uvicorn
 from anyio import to_process
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.config import LOGGING_CONFIG
 
+from ..engines.process import limit_memory
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -52,7 +53,7 @@ from ..errors import (
 from ..formats import FORMATS, READ_ONLY
 from ..formats.fpuzzles import UnknownClues
 from ..puzzle.cells import OpenShape, usual_first
-from . import BYTES, RULES, SIZE, SOLUTIONS, STEPS, board, questions, schema
+from . import BYTES, QUESTION, RULES, SIZE, SOLUTIONS, STEPS, board, questions, schema
 
 _log = logging.getLogger(__name__)
 
@@ -91,7 +92,8 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 STATUS: dict[int, tuple[str, tuple[type[SudokuError], ...]]] = {
-    403: ("Another site asks, or programs are not run.", ()),
+    400: ("The server does not go by this host name.", ()),
+    403: ("Another site asks, the token is missing, or programs are not run.", ()),
     413: (f"The request is longer than {BYTES} bytes.", ()),
     422: ("Not a puzzle, or other bad input.", (InvalidPuzzle, NoSolution)),
     503: ("The engine is missing, or too many requests wait.", (BackendUnavailable, Busy)),
@@ -105,12 +107,41 @@ ProgramsOf = Literal["nobody", "me", "everybody"]
 """Whose changed programs the server runs."""
 
 
+class Door(NamedTuple):
+    """The requests that the server answers."""
+
+    hosts: frozenset[str] | None = None
+    """The host names that it goes by; any if None."""
+    addresses: bool = False
+    """True if it goes by any IP address as well: no site can make its own name one."""
+    token: str = ""
+    """The token that each request must have; empty for none."""
+
+    def knows(self, host: str) -> bool:
+        """True if the server goes by the host name of a request, which may have a port."""
+        if self.hosts is None:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self.hosts or (self.addresses and _is_address(name))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 def make_app(
     timeout: float = TIMEOUT,
-    hosts: Sequence[str] | None = None,
+    door: Door | None = None,
     programs_of: ProgramsOf = "nobody",
 ) -> FastAPI:
-    """The application; `hosts` are the host names that it answers to, any if None.
+    """Return the application, which answers the requests that its door lets in: all without one.
 
     `programs_of` says whose changed programs run, with the rights of its user. For ``"me"``, it
     refuses those of other users of this machine, where the system tells whose a connection is.
@@ -145,9 +176,7 @@ def make_app(
     app.state.programs_of = programs_of
     app.include_router(router)
     app.mount("/", StaticFiles(directory=STATIC, html=True))
-    app.add_middleware(Guard)
-    if hosts:
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    app.add_middleware(Guard, door=door or Door())
     return app
 
 
@@ -157,6 +186,10 @@ class Server:
     Changed programs run with the rights of the user who starts it. `run_programs` runs those of
     everybody or of nobody. By default it runs those of that user alone, and none if other machines
     can reach the page. Raises OSError if it cannot listen.
+
+    The `token` is part of the address. By default there is a random one if programs of everybody
+    run or other machines can reach the page, and else none. The server goes by the names of this
+    machine, and by `hosts`.
     """
 
     def __init__(
@@ -166,6 +199,8 @@ class Server:
         timeout: float,
         verbose: bool = False,
         run_programs: bool | None = None,
+        token: str | None = None,
+        hosts: Sequence[str] = (),
     ) -> None:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -174,15 +209,23 @@ class Server:
         bound, self.port = self._socket.getsockname()[:2]
         self.loopback = ip_address(bound.partition("%")[0]).is_loopback
         name = f"[{host}]" if ":" in host else host
-        self.address = f"http://{name}:{self.port}/"
-        # On loopback, refuse other host names: a site may point one at this machine.
-        names = ["localhost", "127.0.0.1", "[::1]", "::1", name] if self.loopback else None
+        if token is None:
+            token = secrets.token_urlsafe(24) if run_programs or not self.loopback else ""
+        query = f"?{urlencode({'token': token})}" if token else ""
+        self.address = f"http://{name}:{self.port}/{query}"
+        # A site may let a name of its own lead to this machine, so only known names pass.
+        names = {"localhost", "127.0.0.1", "::1", host, *hosts}
+        if not self.loopback:
+            own = socket.gethostname()
+            names |= {own, f"{own}.local", socket.getfqdn()}
+        known = frozenset(each.lower().strip("[]") for each in names)
+        door = Door(known, not self.loopback, token)
         programs_of: ProgramsOf = "everybody" if run_programs else "nobody"
         if run_programs is None and self.loopback:
             programs_of = "me"
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(timeout, names, programs_of),
+                make_app(timeout, door, programs_of),
                 log_level="info" if verbose else "critical",
                 log_config=LOGGING_CONFIG if verbose else None,
                 server_header=False,
@@ -334,10 +377,14 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
 
 
 class Guard:
-    """Refuse requests of other sites and long ones; let our page run nothing from elsewhere."""
+    """Refuse requests of other sites, without the token, and long ones.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Our page runs nothing from elsewhere.
+    """
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app = app
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -360,12 +407,48 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        origin = headers.get("origin")
-        if origin and urlsplit(origin).netloc != headers.get("host"):
-            refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
             await refusal(scope, receive, sent)
         else:
             await self._app(scope, received, sent)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        """Return the answer to a request that is not let in; None for one that is."""
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._door.knows(host):
+            said = f"this server does not go by the name {host!r}; serve --allow-host allows one"
+            return JSONResponse({"error": said}, 400)
+        if origin and urlsplit(origin).netloc != host:
+            return JSONResponse({"error": "requests from other sites are refused"}, 403)
+        return self._without_token(scope, headers) if self._door.token else None
+
+    def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """Return None for a request with the token.
+
+        A page whose address has it is sent on to the same address without it, and gets a cookie.
+        """
+        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        # Browsers send the cookies of all ports of a host.
+        cookie = f"pylogic-sudoku-{(scope.get('server') or ('', 0))[1]}"
+        request = Request(scope)
+        kind, _, bearer = headers.get("authorization", "").partition(" ")
+        if self._is_token(request.cookies.get(cookie, "")):
+            return None
+        if kind.lower() == "bearer" and self._is_token(bearer.strip()):
+            return None
+        if not any(name == "token" and self._is_token(value) for name, value in asked):
+            said = "the token is missing: use the address that the server has printed"
+            return JSONResponse({"error": said}, 403)
+        if scope["method"] != "GET":
+            return None
+        rest = urlencode([(name, value) for name, value in asked if name != "token"])
+        answer = RedirectResponse(f"{request.url.path}{'?' if rest else ''}{rest}", 303)
+        answer.set_cookie(cookie, self._door.token, httponly=True, samesite="lax")
+        return answer
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self._door.token.encode())
 
 
 # --- which user of this machine a connection belongs to, if the system says so -------------
@@ -473,7 +556,8 @@ def _answer(prepare: Callable[[], object] | None, question: Callable[..., T], *a
 
 @cache
 def _begin(prepare: Callable[[], object] | None) -> None:
-    """Once in each process: it is to end, whatever it is doing, as soon as the server does."""
+    """Once in each process: it ends as soon as the server does, and its memory has a limit."""
+    limit_memory(QUESTION)
     if hasattr(select, "poll"):
         pipe = select.poll()
         pipe.register(0, 0)  # reads nothing; the end is reported in any case

@@ -33,6 +33,7 @@ from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.program import vocabulary
 from ..engines.process import Limits
+from ..engines.sandbox import sandbox
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -48,7 +49,7 @@ from ..questions.comparison import answer_of, rejected_by
 from ..rules.demands import as_cell
 from ..techniques.table import Level
 from ..techniques.way import rating_of
-from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SOLUTIONS, STEPS, schema
+from . import ANSWERS, COUNTED, EVENTS, MEMORY, PUZZLES, SANDBOX, SOLUTIONS, STEPS, schema
 from .board import describe, parse, sorted_marks
 from .schema import Answer
 
@@ -400,6 +401,7 @@ def run(
     with TemporaryDirectory(dir=place) as name:
         folder = Path(name).resolve()
         program = _write_program(question, engine, files, folder)
+        program = replace(program, sandbox=sandbox(SANDBOX))
         program.check()
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)

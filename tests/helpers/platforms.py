@@ -52,6 +52,7 @@ CODERUNNER = record(
     testresults={"type": "array", "items": {"type": "array"}},
     columnformats={"type": "array", "items": {"enum": ["%s", "%h"]}},
     epiloguehtml=TEXT,
+    instructorhtml=TEXT,
 )
 
 # JUnit XML as the plugin xUnit of Jenkins wants it: for each element its attributes, those that

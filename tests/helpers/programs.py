@@ -19,10 +19,12 @@ from pylogic_sudoku.engines.prolog.swipl import swipl
 PROGRAMS = {
     "dot": ("dot",),
     "chromium": ("chromium", "chromium-browser", "google-chrome", "chrome"),
+    "bwrap": ("bwrap",),
 }
 CURES = {
     "dot": "Graphviz is missing: apt install graphviz, or brew install graphviz",
     "chromium": "Chromium is missing: apt install chromium, or brew install chromium",
+    "bwrap": "bubblewrap is missing: apt install bubblewrap",
 }
 
 

@@ -50,7 +50,8 @@ def served(
 
 def ask(address: str, path: str, **body: Any) -> tuple[int, Any]:
     """The status and the answer."""
-    headers = {"Content-Type": "application/json"}
+    address, _, token = address.partition("?token=")
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = Request(f"{address}api/{path}", json.dumps(body).encode(), headers)
     try:
         with urlopen(request) as answer:

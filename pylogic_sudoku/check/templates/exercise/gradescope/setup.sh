@@ -2,7 +2,15 @@
 # Gradescope runs this once, as root, when it builds the image.
 set -e
 apt-get update
-apt-get install -y python3 python3-venv python3-pip swi-prolog-nox
+apt-get install -y python3 python3-venv python3-pip swi-prolog-nox bubblewrap
 cd /autograder/source
 python3 -m venv /autograder/venv
 /autograder/venv/bin/pip install ./*.whl
+
+# Submissions run as a user of their own, who reads neither the solutions nor our programs.
+useradd --system --no-create-home submission
+chmod -R go= /autograder/source
+package=$(echo /autograder/venv/lib/python3*/site-packages/pylogic_sudoku)
+chmod -R go= "$package"/{encodings,prolog,check/templates}
+chmod go=rx "$package"/prolog
+chmod go=r "$package"/prolog/{grader,diagnosis,clauses,repair}.pl

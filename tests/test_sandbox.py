@@ -1,0 +1,313 @@
+"""Submissions that attack the grader, at each level of the sandbox, as root and as another user."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from helpers import attacks
+from helpers.attacks import HONEST, LEVELS, PARTS, USERS, graded, verdicts, write
+from helpers.check_programs import RIGHT
+from helpers.processes import LINUX, MARK, PATIENCE, left_of
+from helpers.puzzles import SEVERAL
+from helpers.serving import ask, served
+
+from pylogic_sudoku.check import grade
+from pylogic_sudoku.engines import sandbox
+from pylogic_sudoku.errors import BackendUnavailable
+from pylogic_sudoku.files import resource
+
+pytestmark = LINUX
+
+
+class Attacked:
+    """What the grader says of all attacks on an exercise at once."""
+
+    def __init__(self, user: str, level: str, folder: Path, *options: str) -> None:
+        week = attacks.exercise(folder)
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+            files = {
+                f"{name}/{name}.pl": attacks.after(attack)
+                for name, attack in attacks.prolog_attacks(week, port).items()
+            }
+            asp = attacks.asp_attacks(week)
+            files |= {f"{name}/main.lp": text for name, text in asp.items()}
+            script = attacks.SCRIPT.format(path=str(week / "solutions/ex001.json"))
+            files |= {"script/script.lp": script + attacks.programs.RIGHT}
+            files |= {"helper.lp": "% nothing is wrong with it\na.\n"}
+            files |= {"include from include/deep/in.lp": asp["include encoding"]}
+            files |= {f"{name}/{name}": text for name, text in HONEST.items()}
+            files |= {f"{main}/{name}": text for main in HONEST for name, text in PARTS.items()}
+            write(folder / "class", files)
+            links = {
+                "include link/link.lp": resource("encodings/sudoku.lp"),
+                "is link/sudoku.lp": week / "reference/sudoku.lp",
+                "is link.pl/sudoku.pl": resource("prolog/programs/classic.pl"),
+            }
+            for name, target in links.items():
+                (folder / "class" / name).parent.mkdir(exist_ok=True)
+                (folder / "class" / name).symlink_to(target)
+            attacks.give(folder, user)
+            programs = sorted(
+                each
+                for each in (folder / "class").glob("*/*")
+                if each.suffix in (".lp", ".pl") and each.name != "link.lp"
+            )
+            arguments = [part for each in programs for part in ("-e", each)]
+            self.done = graded(
+                *(user, level, folder, *arguments, "-i", week, "-f", "json", "--allow-scripts"),
+                *options,
+            )
+            server.settimeout(0)
+            try:
+                server.accept()
+                self.connected = True
+            except BlockingIOError:
+                self.connected = False
+        self.verdicts = verdicts(self.done)
+        self.temporary = Path(f"/tmp/{folder.name}-forged").exists()
+        self.forged = sorted(
+            str(each.relative_to(folder))
+            for each in folder.rglob("*")
+            if each.is_file() and each.read_text(errors="replace") == "forged"
+        )
+
+    def passed(self) -> set[str]:
+        return {name for name, each in self.verdicts.items() if each["outcome"] == "success"}
+
+
+CASES = [
+    pytest.param((user, level), marks=[pytest.mark.slow] if user != USERS[-1] else [])
+    for user in USERS
+    for level in LEVELS
+]
+
+
+@pytest.fixture(scope="module", params=CASES, ids="-".join)
+def attacked(request):
+    user, level = request.param
+    with attacks.place() as folder:
+        yield level, Attacked(user, level, folder)
+
+
+HELD = {"include encoding", "include reference", "include instance", "include neighbour"}
+HELD |= {"include link", "include from include", "is link", "is link.pl", "token"}
+"""What a program cannot do at any level."""
+OPEN = {"solver", "encoding", "solutions", "instance", "reference", "machine", "network"}
+OPEN |= {"report", "neighbour", "temporary", "processes", "script"}
+"""What a Prolog program, or one with a script, can do without a sandbox."""
+
+
+def test_honest_programs_pass_and_attacks_do_what_the_documents_say(attacked):
+    level, found = attacked
+    assert set(found.verdicts) == HELD | OPEN | set(HONEST), found.done.stderr
+    shown = {name: each["message"] for name, each in found.verdicts.items()}
+    assert found.passed() == set(HONEST) | (OPEN if level == "plain" else set()), shown
+    assert found.connected is (level == "plain")
+    assert found.temporary is (level == "plain")
+    wrote = ["class/neighbour/neighbour.pl", "week/results.json"]
+    assert found.forged == (wrote if level == "plain" else [])
+    for name in HELD - {"token"}:
+        assert "outside" in found.verdicts[name]["message"], name
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(USERS[0] != "root", reason="only root can run programs as another user")
+@pytest.mark.parametrize("level", LEVELS)
+def test_programs_that_root_runs_as_another_user(level):
+    with attacks.place() as folder:
+        found = Attacked("submitter", level, folder)
+        shown = {name: each["message"] for name, each in found.verdicts.items()}
+        open_now = OPEN - {"solutions", "instance", "reference", "script", "report", "neighbour"}
+        assert found.passed() == set(HONEST) | (open_now if level == "plain" else set()), shown
+        assert found.forged == []
+
+
+# --- what a program leaves behind, and what it does to the grader's own files -----------------
+
+
+def one(text: str, user: str, level: str, folder: Path, *options: object, **environment: str):
+    """Grade a Prolog program on a whole exercise."""
+    week = attacks.exercise(folder)
+    write(folder, {"class/one/one.pl": text})
+    attacks.give(folder, user)
+    program = folder / "class/one/one.pl"
+    arguments = ("-e", program, "-i", week, "-f", "json", "-t", 20, *options)
+    return graded(user, level, folder, *arguments, **environment)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("user", USERS)
+def test_a_child_that_leaves_the_session_ends_with_the_program(user, level):
+    mark = uuid4().hex
+    attack = attacks.after(
+        "shell('PATH=/usr/bin:/bin; setsid sh -c \"(sleep 7777 &) ; exec sleep 8888\" &')"
+    )
+    with attacks.place() as folder:
+        done = one(attack, user, level, folder, **{MARK: mark})
+    assert verdicts(done)["one.pl"]["outcome"] == "success", done.stderr
+    assert not left_of(mark)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("user", USERS)
+def test_processes_are_limited(user, level):
+    """Each process starts another one in a session of its own, and stays."""
+    mark = uuid4().hex
+    loop = "i=0; while [ $i -lt 500 ]; do setsid sleep 9999 & i=$((i+1)); done; wait"
+    bomb = f"PATH=/usr/bin:/bin; {loop}"
+    with attacks.place() as folder:
+        done = one(attacks.after(f"shell('{bomb}')"), user, level, folder, **{MARK: mark})
+    verdict = verdicts(done)["one.pl"]
+    assert verdict["outcome"] in ("error", "failure"), verdict
+    if user == "root":  # whose processes the kernel does not limit
+        assert "processes" in verdict["message"]
+    assert not left_of(mark)
+
+
+RESULTS = "current_prolog_flag(argv, Arguments), nth1(3, Arguments, File), delete_file(File)"
+REPLACED = {
+    "link": "format(atom(Do), 'ln -s {week}/solutions/ex001.json ~w', [File]), shell(Do)",
+    "pipe": "format(atom(Do), 'mkfifo ~w', [File]), shell(Do)",
+    "endless": "format(atom(Do), 'ln -s /dev/zero ~w', [File]), shell(Do)",
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", REPLACED)
+def test_results_that_are_no_ordinary_file_are_not_read(name, level):
+    with attacks.place() as folder:
+        text = f":- {RESULTS}, {REPLACED[name].format(week=folder / 'week')}.\n{attacks.RIGHT}"
+        done = one(text + "sudoku(Rows) :- right(Rows).\n", USERS[-1], level, folder)
+    verdict = verdicts(done)["one.pl"]
+    assert verdict["outcome"] == "error", verdict
+
+
+# --- files that are no programs ---------------------------------------------------------------
+
+
+def test_a_folder_may_hold_files_without_end(tmp_path, command, monkeypatch):
+    (folder := tmp_path / "class").mkdir()
+    (folder / "a_good.lp").write_text(RIGHT)
+    os.mkfifo(folder / "b_pipe.lp")
+    (folder / "c_link.lp").symlink_to("/dev/zero")
+    (folder / "d_folder.lp").mkdir()
+    monkeypatch.setattr("pylogic_sudoku.check.programs.PROGRAM_BYTES", 2 << 20)
+    (folder / "e_large.lp").write_text(RIGHT + "%" * (2 << 20))
+    (folder / "0_pipe.pl").symlink_to(folder / "b_pipe.lp")  # also the first one
+    code, out, _ = command("check", "-e", folder, SEVERAL, "-f", "json")
+    found = {each["program"]: each for each in map(json.loads, out.splitlines()[:-1])}
+    messages = {name: each["message"].rpartition(": ")[2] for name, each in found.items()}
+    assert code == 1
+    assert messages == {
+        "0_pipe.pl": "not a regular file",
+        "a_good.lp": "",
+        "b_pipe.lp": "not a regular file",
+        "c_link.lp": "it is a link to a file outside its folder; --allow-read allows it",
+        "d_folder.lp": "not a regular file",
+        "e_large.lp": "over 2 MB",
+    }
+    assert {found[name]["outcome"] for name in messages if messages[name]} == {"error"}
+    assert found["a_good.lp"]["outcome"] == "success"
+    assert command("check", "-e", folder / "b_pipe.lp", SEVERAL)[0] == 2
+
+
+def test_a_pattern_does_not_follow_links_out_of_its_folder(tmp_path, command):
+    (folder := tmp_path / "class").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/theirs.lp").write_text(RIGHT)
+    (folder / "link").symlink_to(tmp_path / "elsewhere")
+    (folder / "own").mkdir()
+    (folder / "own/mine.lp").write_text(RIGHT)
+    code, out, err = command("check", "-e", f"{folder}/*/*.lp", SEVERAL)
+    assert (code, out.splitlines()[-1]) == (0, "SUCCESS")
+    assert "theirs.lp is not graded" in err
+    assert "mine.lp" not in err
+
+
+def test_a_teacher_may_let_programs_read_more(tmp_path):
+    (folder := tmp_path / "class").mkdir()
+    (shared := tmp_path / "shared").mkdir()
+    (shared / "rules.lp").write_text(RIGHT)
+    (shared / "rules.pl").write_text(attacks.RIGHT)
+    programs = {
+        "own.lp": '#include "../shared/rules.lp".\n',
+        "own.pl": ":- include('../shared/rules').\nsudoku(Rows) :- right(Rows).\n",
+    }
+    write(folder, programs)
+    for name in programs:
+        (verdict,) = grade(folder / name, SEVERAL, sandbox="require")
+        assert verdict.outcome == "error"
+        assert grade(folder / name, SEVERAL, sandbox="require", allow_read=[shared])
+    (verdict,) = grade(folder / "own.lp", SEVERAL, sandbox="off")
+    assert "outside the program's own folder" in verdict.message
+    assert grade(folder / "own.lp", SEVERAL, sandbox="off", allow_read=str(shared / "rules.lp"))
+
+
+# --- the choice of a sandbox ------------------------------------------------------------------
+
+
+@pytest.fixture
+def unavailable(monkeypatch):
+    """Let neither bwrap nor namespaces work, as in some containers."""
+    sandbox._best.cache_clear()
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    monkeypatch.setattr(sandbox, "_failure", lambda level, user: "Operation not permitted")
+    yield
+    sandbox._best.cache_clear()
+
+
+def test_what_is_missing_is_said_once(unavailable, tmp_path, command):
+    (tmp_path / "own.lp").write_text(RIGHT)
+    asked = ("check", "-e", tmp_path / "own.lp", SEVERAL)
+    code, out, err = command(*asked)
+    assert (code, out.splitlines()[-1]) == (0, "SUCCESS")
+    assert err.count("No sandbox") == 1
+    assert "bwrap (the package bubblewrap) is not installed" in err
+    assert "namespaces does not work (Operation not permitted)" in err
+    code, out, err = command(*asked, "--sandbox", "require")
+    assert (code, out) == (3, "")
+    assert "there is no sandbox here" in err
+    assert command(*asked, "--sandbox", "off")[2] == ""
+    with pytest.raises(BackendUnavailable):
+        grade(tmp_path / "own.lp", SEVERAL, sandbox="require")
+
+
+def test_settings_that_cannot_be(tmp_path, command):
+    (tmp_path / "own.lp").write_text(RIGHT)
+    asked = ("check", "-e", tmp_path / "own.lp", SEVERAL)
+    assert command(*asked, "--sandbox", "maybe")[0] == 2
+    code, _, err = command(*asked, "--user", "there-is-nobody-of-this-name")
+    assert code == 2
+    assert "there is no user" in err
+    (tmp_path / "exercise.toml").write_text('sandbox = "off"\n')
+    code, _, err = command("check", "-e", tmp_path / "own.lp", "-i", tmp_path)
+    assert (code, "only the command line" in err) == (2, True)
+
+
+def test_names_of_files_are_no_markup(tmp_path, command):
+    names = ["[red]a.lp", "[link=b]b.lp", "c[bold].lp"]
+    write(tmp_path, dict.fromkeys(names, RIGHT))
+    code, out, err = command("check", "-e", tmp_path, SEVERAL)
+    assert (code, err) == (0, "")
+    assert all(name in out for name in names), out
+
+
+@LINUX
+def test_a_changed_program_of_the_page_runs_in_the_sandbox(tmp_path):
+    """It reads a file of this machine only without a sandbox."""
+    (secret := tmp_path / "secret").write_text("x")
+    text = resource("prolog/programs/classic.pl").read_text()
+    files = {
+        "programs/classic.pl": f"{text}\n:- exists_file('{secret}') -> true ; throw(hidden).\n"
+    }
+    for options, outcome in ((["--sandbox", "off"], "success"), ([], "error")):
+        with served("--run-programs", *options) as (address, _):
+            asked = {"engine": "prolog:classic", "files": files, "timeout": PATIENCE}
+            status, answer = ask(address, "run", puzzle=SEVERAL, **asked)
+            assert (status, answer.get("outcome")) == (200, outcome), answer
