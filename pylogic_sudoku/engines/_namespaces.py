@@ -17,7 +17,7 @@ _DETACH = 2
 _MOUNT_SETATTR = 442  # the same number on all processors since Linux 5.12
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _READ_ONLY, _ATTR_NOSUID, _ATTR_NODEV = 1, 2, 4
-_DIES_WITH_PARENT, _DROP, _NO_NEW_PRIVILEGES = 1, 24, 38
+_DIES_WITH_PARENT, _DUMPABLE, _DROP, _NO_NEW_PRIVILEGES = 1, 4, 24, 38
 _DAC_OVERRIDE = 1
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SIGKILL = 9
@@ -69,6 +69,8 @@ def _unshare() -> None:
     user, group = os.geteuid(), os.getegid()
     if user == 0 and libc.unshare(_NEW_OTHERS) == 0:
         return
+    # Without this, a process that has changed its user may not write its own files in /proc.
+    _check(libc.prctl(_DUMPABLE, 1, 0, 0, 0))
     _check(libc.unshare(_NEW_USER | _NEW_OTHERS))
     for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1")):
         _write(f"/proc/self/{name}", text)
