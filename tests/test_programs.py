@@ -357,7 +357,7 @@ def test_its_counts_are_those_of_the_engine(name):
 @pytest.mark.parametrize("name", ["prolog", "prolog:classic", "prolog:first_fail", "prolog:dual"])
 @pytest.mark.parametrize("puzzle", [INKALA, *list(PRINTED)[2:5]])
 def test_each_choice_in_prolog_leaves_another_digit_to_try(name, puzzle):
-    """One definition for `labeling/2` and our own search: the last digit of a cell is no choice."""
+    """`labeling/2` and our own search have one definition: a cell's last digit is not a choice."""
     grid = Grid.parse(puzzle)
     left = pls.propagate(grid, name)
     assert left is not None

@@ -25,7 +25,7 @@ pytestmark = LINUX
 
 
 class Attacked:
-    """What the grader says of all attacks on an exercise at once."""
+    """The grader's verdicts on all attacks on an exercise at once."""
 
     def __init__(self, user: str, level: str, folder: Path, *options: str) -> None:
         week = attacks.exercise(folder)
@@ -97,10 +97,10 @@ def attacked(request):
 
 HELD = {"include encoding", "include reference", "include instance", "include neighbour"}
 HELD |= {"include link", "include from include", "is link", "is link.pl", "token"}
-"""What a program cannot do at any level."""
+"""Rights that a program has at no level."""
 OPEN = {"solver", "encoding", "solutions", "instance", "reference", "machine", "network"}
 OPEN |= {"report", "neighbour", "temporary", "processes", "script"}
-"""What a Prolog program, or one with a script, can do without a sandbox."""
+"""Rights of a Prolog program, or one with a script, without a sandbox."""
 
 
 def test_honest_programs_pass_and_attacks_do_what_the_documents_say(attacked):
@@ -188,7 +188,7 @@ def test_results_that_are_no_ordinary_file_are_not_read(name, level):
     assert verdict["outcome"] == "error", verdict
 
 
-# --- files that are no programs ---------------------------------------------------------------
+# --- files that are not programs --------------------------------------------------------------
 
 
 def test_a_folder_may_hold_files_without_end(tmp_path, command, monkeypatch):

@@ -184,7 +184,7 @@ class Submission(ABC):
             raise InvalidPuzzle(f"{self.path}: cannot be read: {error.strerror}") from None
 
     def _content(self) -> bytes:
-        """Return the program; OSError for what is no ordinary file of its folder."""
+        """Return the program; OSError unless it is an ordinary file of its folder."""
         if not may_read(str(self.path), self._visible()):
             raise OSError(EACCES, f"it is a link to a file outside its folder; {ALLOWING}")
         return read_regular(self.path, PROGRAM_BYTES)

@@ -241,7 +241,7 @@ class Report:
 
     @property
     def successes(self) -> int:
-        """How many results are a success that counts."""
+        """The number of successes that count."""
         return sum(result.passed and bool(result.counts) for result in self.results)
 
     @property

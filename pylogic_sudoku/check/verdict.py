@@ -118,7 +118,7 @@ PARTS = tuple(way for way in WAYS if way not in ("", "stopped"))
 def checked_points(points: Any) -> dict[str, float]:
     """Return the points by name: of instances, of each other one, and the parts that are left.
 
-    ValueError for a number that cannot be, TypeError for what is no table of numbers.
+    ValueError for a number that cannot be, TypeError for anything but a table of numbers.
     """
     if not isinstance(points, Mapping):
         raise TypeError(f"points must be a table of names and numbers, not {points!r}")

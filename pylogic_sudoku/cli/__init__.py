@@ -65,7 +65,7 @@ class Run:
     def __post_init__(self) -> None:
         self._codes = {0}
         self.unread: Callable[[], object] = int
-        """What is done in place of an answer to a puzzle that cannot be read."""
+        """Called in place of an answer to a puzzle that cannot be read."""
 
     def each(
         self,

@@ -204,7 +204,7 @@ _CLOSE = ("line", "json", "csv", "opensudoku")
 """Formats without a blank line between puzzles."""
 
 _ONCE = {"csv": (1, 0), "opensudoku": (2, 1)}
-"""How many lines at the head and at the end are written once, however many puzzles follow."""
+"""The numbers of lines at the head and at the end that are written once for all puzzles."""
 
 
 class GridPrinter:

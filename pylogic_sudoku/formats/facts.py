@@ -389,7 +389,7 @@ def _refuse(text: str, stop: str, about: str) -> None:
 
 
 def _take_parsed(rest: list[tuple[int, str]], facts: Facts, constants: dict[str, Any]) -> None:
-    """Add the facts of statements that clingo parses; InvalidPuzzle if one is no fact."""
+    """Add the facts of statements that clingo parses; InvalidPuzzle unless each is a fact."""
     import clingo.ast
     from clingo.ast import ASTType
 

@@ -33,7 +33,7 @@ _NAMES = (
         " or facts such as initial(1,1,5).",
     ),
 )
-"""What a text begins with, and what to say of it."""
+"""Beginnings of texts, and the message for each."""
 
 
 def looks_like(head: Head) -> Iterator[str]:

@@ -28,7 +28,7 @@ _FPUZZLES = re.compile(
 _ISS = re.compile(r"[Hh]ttps?://\S*?[?&]q=((?:\.|%2E)[^&#\s]*)\S*")
 _STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
 _PAD = re.compile(r"(?:[Hh]ttps?://\S*?[/=])?(?:scl|ctc)([A-Za-z0-9+/%_ -]{4,}=*)(?:[?&#].*)?")
-"""What SudokuPad makes of its own documents, alone or in a link."""
+"""The packed form of SudokuPad's own documents, alone or in a link."""
 _UNREAD = re.compile(r"[Hh]ttps?://\S*")
 """Any other link."""
 _DOCUMENT = re.compile(r'"grid"\s*:\s*\[\s*\[\s*\{')

@@ -24,7 +24,7 @@ _AGAIN = re.compile(r"\]\s*\]\s*\[")
 _QUOTED = re.compile(r'"[^"]*"')
 _OBJECT = re.compile(r'\{\s*(?:["}]|\Z)')
 _FOREIGN = re.compile(r",\s*\]|\bNone\b|['(#]|\]\s*\[|\d\s+\d")
-"""What Python's lists and numpy's arrays may have, but JSON does not."""
+"""Parts of Python's lists and numpy's arrays that JSON does not have."""
 _NESTED = re.compile(r"\{\s*\{|\(\s*\(|\{\s*\"")
 """A matrix in C or Java, a tuple of tuples in Python."""
 _STRING = re.compile(r'"[^"\n]*"?\s*(?:$|\Z)', re.MULTILINE)
@@ -300,7 +300,7 @@ def _rows_of(rows: str) -> list[list[str]]:
 
 
 def _words(row: str) -> list[str]:
-    """The cells of a row between commas, of which one may follow the last; or between blanks."""
+    """The cells of a row between commas or blanks; a comma may follow the last."""
     words = [word.strip() for word in row.split(",")] if "," in row else row.split()
     return words[:-1] if words and not words[-1] else words
 

@@ -622,8 +622,8 @@ _LONGEST = 2 * MAX_SIZE + 1
 def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Each puzzle of lines and rows, separated by blank lines, comments and titles.
 
-    Within a block, at most the rows of one grid are kept. If the first block is no puzzle, but all
-    of them together are, blank lines or comments stand between the rows of a single grid.
+    Within a block, at most the rows of one grid are kept. If the first block is not a puzzle, but
+    all of them together are, blank lines or comments stand between the rows of a single grid.
     """
     source = iter(lines)
     taken: list[str] = []

@@ -134,7 +134,7 @@ _NOTHING = "".join(map(chr, _INVISIBLE))
 _ODD = re.compile("[\x0b\x0c\x1a\x1c-\x1e\x85\u2028\u2029" + _NOTHING + "]")
 """A character that takes no place, or that ends a line or a text somewhere."""
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
-"""What stands before each line of a text that a mail or a forum quotes, and Python's prompt."""
+"""The marks before each line of a text that a mail or a forum quotes, and Python's prompt."""
 
 
 @contextmanager
@@ -163,7 +163,7 @@ def cleaned(text: str) -> str:
 
 
 def lines_of(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a text without their ends, and without what is no part of a puzzle.
+    """The lines of a text without their ends, and without anything that is not part of a puzzle.
 
     That is a byte order mark, characters that take no place, Ctrl-Z at the end, code fences, and
     ``>`` before quoted lines. Raises InvalidPuzzle if a line holds NUL characters or the text is
@@ -186,7 +186,7 @@ _BINARY = {
     b"\xfd7zXZ": "compressed by xz, which is not read: unpack it",
     b"%PDF-": "a PDF, which is not read: copy the cells as text",
 }
-"""How files that are not text begin, and what they are."""
+"""The first bytes of files that are not text, and their kinds."""
 
 
 def _visible(lines: Iterable[str]) -> Iterator[str]:

@@ -300,7 +300,7 @@ else:
             "a cell is named twice, or there are more than {n}",
         ),
     ]
-    """What one sees from a clue beside the grid."""
+    """The cells seen from a clue next to the grid."""
     Cage = Annotated[Cells, Shape(unordered=True)]
     CellSet = Annotated[Cells, Shape(_unlike, _TWICE, unordered=True)]
     CellSets = Annotated[Groups, Shape(_unlike, _TWICE, each=True)]

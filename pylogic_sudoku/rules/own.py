@@ -68,7 +68,7 @@ def define(
     them it has ``cells`` and ``values``, which are numbers; both may be missing. `holds` gets a
     rule and the digits of a full grid; without it, `Grid.is_solution_of` raises InvalidPuzzle.
 
-    InvalidPuzzle if the name is taken or is no such name, if a file cannot be read, if a part does
+    InvalidPuzzle if the name is taken or not allowed, if a file cannot be read, if a part does
     not have the rule, or if the module uses an atom that nothing defines or a field that the rule
     does not have. What Prolog finds wrong is a BackendFailure on first use.
     """
@@ -306,7 +306,7 @@ _NAMING = {
 
 
 def _wrong_name(atom: Any, kind: str, fields: tuple[str, ...], constants: set[str]) -> str | None:
-    """What is wrong with the name of a kind or a field in an atom; None if nothing is."""
+    """The fault in the name of a kind or a field in an atom; None if there is none."""
     signature = atom.name, len(atom.arguments)
     if signature == ("rule", 2):
         found = _constant(atom.arguments[1])
@@ -333,7 +333,7 @@ def _constant(term: Any) -> str | None:
 
 
 def _undefined(atom: Any, signatures: set[tuple[str, int]]) -> str:
-    """What to say of an atom that no rule derives."""
+    """The message about an atom that no rule derives."""
     others = sorted(arity for each, arity in signatures if each == atom.name)
     if others:
         return f"uses {atom}; {atom.name} has {listed(others, 'or')} arguments"

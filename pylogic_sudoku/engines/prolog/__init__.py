@@ -256,7 +256,7 @@ _QUESTIONS = {
     "consistent": f"consistent({_DEMANDS})",
     "first_refused": f"first_refused({_DEMANDS}, RuleClauses, Solution, Lemmas)",
 }
-"""What ``prolog/host/bridge.pl`` is asked; the names in capitals are inputs of the goal."""
+"""The questions to ``prolog/host/bridge.pl``; names in capitals are inputs of the goal."""
 _LOAD = "sudoku_bridge:load(Part, Answer)"
 _PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),

@@ -181,7 +181,7 @@ def _home_of(library: str) -> Path:
 
 
 class _Symbol(ctypes.Structure):
-    """Where a function is: the answer of dladdr, in the order of <dlfcn.h>."""
+    """The place of a function: the answer of dladdr, in the order of <dlfcn.h>."""
 
     _fields_ = (
         ("file", ctypes.c_char_p),
