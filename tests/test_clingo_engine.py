@@ -91,7 +91,7 @@ def test_what_clingo_says_of_an_encoding_is_not_printed(monkeypatch, capfd):
     with pytest.raises(pls.BackendFailure, match="unsafe variables"):
         ClingoBackend().solve(Grid.parse(FIRST))
     monkeypatch.setattr(program, "encoding", lambda _name: "a(1/0).")
-    assert ClingoBackend().count(Grid.parse("1")) == 1  # only a warning
+    assert ClingoBackend().count(Grid.parse("1", box=(1, 1))) == 1  # only a warning
     assert capfd.readouterr() == ("", "")
 
 

@@ -595,7 +595,7 @@ TEXTS = {
         "None of these can be spared: 1 rule and 3 excluded digits.",
     ),
     "why by nothing": (
-        lambda: pls.why(".", "r1c1", True, "house"),
+        lambda: pls.why(Grid.parse(".", box=(1, 1)), "r1c1", True, "house"),
         "r1c1 is 1, because:\n  every cell holds one digit\nNothing else is needed.",
     ),
     "conflicts of givens": (
@@ -612,7 +612,7 @@ TEXTS = {
         "None of these can be spared: 6 excluded digits.",
     ),
     "conflicts of one mark": (
-        lambda: pls.conflicts(Puzzle(".", marks={"r1c1": []})),
+        lambda: pls.conflicts(Puzzle(Grid.parse(".", box=(1, 1)), marks={"r1c1": []})),
         "The puzzle has no solution, because one mark alone rules it out:\n"
         "  r1c1 may not hold 1 (mark)\n"
         "Nothing else is needed.",

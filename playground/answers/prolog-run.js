@@ -30,7 +30,10 @@ onmessage = async ({ data: { id, files, cells, size, most } }) => {
 /** Give `each` the different answers, up to `most`; whether there are no more. */
 function tellAnswers(prolog, input, most, each) {
   prolog.query(`sudoku_grader:load('${FOLDER}/main.pl', fail)`).once();
-  if (prolog.query("sudoku_grader:load_error(_)").once().success) throw new Error("");
+  if (prolog.query("sudoku_grader:load_error(_)").once().success) {
+    const { Hint } = prolog.query(`sudoku_grader:load_hint('${FOLDER}/main.pl', Hint)`).once();
+    throw new Error(String(Hint.v ?? Hint));
+  }
   const seen = new Set();
   const query = prolog.query(ANSWER, input);
   for (;;) {

@@ -57,7 +57,9 @@ PROGRAM_BYTES = 16 << 20
 _Grids = Mapping[str, Sequence[Grid]]
 """A lost solution under ``""``; under a kind of house, grids that break only such houses."""
 _RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
-_PROLOG = [resource(f"prolog/{name}.pl") for name in ("grader", "diagnosis", "clauses", "repair")]
+_PROLOG = [
+    resource(f"prolog/host/{name}.pl") for name in ("grader", "diagnosis", "clauses", "repair")
+]
 OF_RUNS = (_RUN_CLINGO, _PROLOG[0])
 """Our own files with which a program runs."""
 OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG)
@@ -595,7 +597,8 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
             output.message = f"{files.plain(text)}\n{output.message}".strip()
     elif not results.ended:
         # A runner opens the file first: without it, the engine has not started.
-        hopeless = not files.results.exists() and limits_memory()
+        refused = ended.errors.startswith(("bwrap: ", "no namespaces: "))
+        hopeless = not files.results.exists() and limits_memory() and not refused
         said = "out of memory" if hopeless else output.message
         output.stopped, output.message = "error", _death(ended, said, limits)
     output.message = explained(output.message)

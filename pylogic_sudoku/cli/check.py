@@ -59,7 +59,7 @@ VOCABULARY = opt.option(
     "--vocabulary",
     type=opt.Value("NAME", vocabulary_of),
     default="initial",
-    help=f"Atoms of ASP: {', '.join(VOCABULARIES)}, or two such as hint,place.",
+    help=f"Atoms: {', '.join(VOCABULARIES)} or hint,place.",
 )
 CONSTANTS = opt.several(
     *("-c", "--const", "constants"),
@@ -71,10 +71,10 @@ ALLOW_READ = opt.several(
     *("--allow-read", "allow_read"),
     type=click.Path(exists=True),
     metavar="PATH",
-    help="A folder or file that programs may read, too; may be repeated.",
+    help="Let programs read it; may be repeated.",
 )
 SANDBOX = _setting("sandbox", opt.SANDBOX_HELP, type=click.Choice(CHOICES))
-USER = _setting("user", "The user as whom programs run, if root grades.", metavar="NAME")
+USER = _setting("user", "Run programs as this user, for root.", metavar="NAME")
 ALLOW_SCRIPTS = opt.flag("--allow-scripts", help="Run #script, which may do anything.")
 
 LIMIT = opt.limit("The most answers to compare; 0 for all.", default=DEFAULTS.limit)
@@ -102,7 +102,7 @@ be written, 130 interrupted (143 by TERM, 129 by HUP).""",
         *("-e", "--encoding", "programs"),
         type=click.Path(),
         metavar="FILE",
-        help="A program, a folder of them or of folders, or a pattern; may be repeated.",
+        help="Program, folder, pattern; may be repeated.",
     ),
     opt.option(
         *("-i", "--instances"),
@@ -127,16 +127,14 @@ be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @click.pass_context
 @opt.printing
-@opt.several(
-    "--report", "reports", metavar="FORMAT=FILE", help=f"Write a report: {', '.join(FORMATS)}."
-)
+@opt.several("--report", "reports", metavar="FORMAT=FILE", help=f"A report: {', '.join(FORMATS)}.")
 @opt.several(
     "--points",
     type=opt.Value("NAME=NUMBER", _points),
     metavar="NAME=NUMBER",
-    help="Points, such as instance=10, ex004=20 or missing=0.5; may be repeated.",
+    help="Such as instance=10 or missing=0.5; may be repeated.",
 )
-@opt.flag("--brief", help="Print one line for each instance, of several programs too.")
+@opt.flag("--brief", help="Print one line for each instance.")
 @opt.flag("--no-times", help="Print nothing that differs from run to run.")
 @opt.flag("--show-hidden", help="Show hidden instances, for teachers.")
 @click.argument("puzzles", nargs=-1, type=opt.Source(), metavar="[PUZZLE]...")
@@ -433,7 +431,7 @@ def _programs_in(files: Iterable[Path]) -> list[Path]:
         each
         for each in files
         # Archives made on a Mac have such files with what the system knows about the others.
-        if each.suffix.lower() in PROGRAM_FILES and each.name[0] != "." and each.is_file()
+        if each.suffix.lower() in PROGRAM_FILES and each.name[0] != "."
     )
 
 

@@ -56,7 +56,7 @@ class Value(click.ParamType):  # type: ignore[type-arg]
             return self._read(value)
 
 
-SANDBOX_HELP = "Require a sandbox for programs, or use none."
+SANDBOX_HELP = "Require a sandbox, or use none."
 
 
 def whole(least: int, most: int = MAX_WHOLE) -> Value:

@@ -227,7 +227,7 @@ def _failure(level: Level, user: str) -> str:
     """Return why an engine does not start at this level; empty if each does."""
     trials = [[sys.executable, "-P", "-c", "import clingo"]]
     if swipl := _swipl():
-        trials.append([*swipl, "--version"])
+        trials.append([*swipl, "-f", "none", "-g", "halt"])
     for trial in trials:
         with TemporaryDirectory(prefix="pylogic-sudoku-") as name:
             room = Room(Path(name, "own"), Path(name, "scratch"))
