@@ -57,9 +57,9 @@ MEMORY = _setting("memory", "Megabytes that the program may use.", type=opt.whol
 PREDICATE = _setting("predicate", "Predicate of a Prolog program.", metavar="NAME")
 VOCABULARY = opt.option(
     "--vocabulary",
-    type=opt.Value("NAME", vocabulary_of),
+    type=opt.Value("ATOMS", vocabulary_of),
     default="initial",
-    help=f"Atoms: {', '.join(VOCABULARIES)} or hint,place.",
+    help=f"{', '.join(VOCABULARIES)} or, say, hint,place.",
 )
 CONSTANTS = opt.several(
     *("-c", "--const", "constants"),
