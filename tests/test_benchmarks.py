@@ -51,6 +51,15 @@ RUNS = {
         ["small.txt: 1 puzzles", "naked single", "wrong: 0"],
         set(),
     ),
+    "endings": (
+        ["--runs=1", "solve_many", "interrupt"],
+        [
+            "solve_many   an empty environment   0 of 1",
+            "interrupt    beside busy processes  0 of 1",
+        ],
+        set(),
+    ),
+    "grading": (["-n", "1", "-r", "1"], ["as usual", "each of 5 runs"], set()),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
     "study": (
         [OUT, "--family=futoshiki", "--program=clingo", "--program=prolog", "--instances=1"],
