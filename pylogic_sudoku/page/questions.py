@@ -112,7 +112,7 @@ def generate(timeout: float, *, level: schema.Level = schema.EASY) -> Answer:
     """A new 9x9 `puzzle` of a level, with one solution."""
     start = perf_counter()
     try:
-        (made,) = making.generate(level=cast(Level, level.value), timeout=timeout)
+        (made,) = making.generate(level=cast(Level, str(level)), timeout=timeout)
     except NotGenerated:
         if perf_counter() - start < timeout:
             raise
