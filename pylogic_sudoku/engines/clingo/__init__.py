@@ -2,7 +2,8 @@
 
 Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
 puzzle takes a fifth of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer
-than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens.
+than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens. With
+rules beyond plain sudoku and few givens, that would be slower, so it stays where it is.
 ``benchmarks/NOTES.md`` says how the encodings and the configurations were chosen.
 """
 
@@ -169,8 +170,14 @@ class ClingoBackend(ClingoProgramBackend):
 
     def _two(self, puzzle: Grid | Puzzle, timeout: float | None) -> tuple[Grid, ...]:
         """Up to two solutions, the same whatever was asked before."""
-        make = partial(PuzzleProgram, puzzle, self._threads, program.LISTING)
-        found = self._stream(lambda session: session.answers([], make, puzzle), timeout)
+        make: Callable[[], LayoutProgram] = partial(
+            PuzzleProgram, puzzle, self._threads, program.LISTING
+        )
+        if program.with_few_givens(puzzle):
+            make = partial(LayoutProgram, puzzle.layout)
+        found = self._stream(
+            lambda session: session.answers([], make, puzzle, self._threads), timeout
+        )
         with closing(found):
             return tuple(islice(found, 2))
 
@@ -210,7 +217,7 @@ class ClingoBackend(ClingoProgramBackend):
             kept.allow(brief, brief // 5 + 1)
             with suppress(Unfinished):
                 return undisturbed(lambda: session.ask_here(kept.control, asked))
-            kept.allow_until_hard(puzzle)
+            kept.allow_until_hard(puzzle, self._threads)
             try:
                 return session.ask(kept.control, asked)
             except Many:
@@ -223,7 +230,8 @@ class ClingoBackend(ClingoProgramBackend):
     def _found(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
         """Every solution once, by the program of the layout; if that takes long, of the puzzle."""
         layout, seen = puzzle.layout, set[Grid]()
-        kept = session.answers(self._idle(layout), partial(LayoutProgram, layout), puzzle)
+        first = partial(LayoutProgram, layout)
+        kept = session.answers(self._idle(layout), first, puzzle, self._threads)
         try:
             with closing(kept):
                 for grid in kept:

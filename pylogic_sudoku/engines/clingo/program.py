@@ -37,6 +37,9 @@ OPTIONS = (
 )
 """Try a digit rather than its absence, and learn nothing from one puzzle for the next: together
 four times as fast on hard puzzles, and half as fast again on others (``benchmarks/NOTES.md``)."""
+RULED = OPTIONS[1:]
+"""With rules beyond plain sudoku: clingo's own configuration takes fewer conflicts than frumpy on
+hard puzzles, and the same time on others (``benchmarks/NOTES.md``)."""
 LONG = ("--configuration=trendy", "--sign-def=pos", "--heuristic=Vsids,98")
 """For one long search: as fast as any of some fifty settings tried (``benchmarks/NOTES.md``)."""
 LISTING = (*LONG, "--sat-prepro=no")
@@ -51,8 +54,11 @@ Ctrl-C and time limits must wait: 1,000 for a 9x9 puzzle, about 20 ms. Nearly ev
 answered by then. The limit on models is a fifth of that; beyond it, the cost of counting again in a
 worker is negligible."""
 HARD = 300
-"""Conflicts after which a puzzle gets a program of its own, unless it is large and loose. With
-25x25 they take a fifth of the time of grounding it: nearly all puzzles need fewer or far more."""
+"""Conflicts after which a puzzle gets a program of its own, unless it is large and loose, or has
+rules and few givens. With 25x25 they take a fifth of the time of grounding it: nearly all puzzles
+need fewer or far more."""
+UNLIMITED = "umax", 0
+"""The limits of a search without any: conflicts and models."""
 in_use: set[object] = set()
 """Programs that a search is using. In a reference cycle the garbage collector may free a program's
 control before it closes the search; a program that is in here is never garbage."""
@@ -67,6 +73,15 @@ G = TypeVar("G")
 
 class Many(Unfinished):
     """The search ended because it had found as many solutions as it was allowed to."""
+
+
+def with_few_givens(puzzle: Grid | Puzzle) -> bool:
+    """True if it has rules beyond plain sudoku, and less than a quarter of its cells are given.
+
+    There a `PuzzleProgram` is slower: its grounding has little to leave out. With more givens it is
+    faster, with rules too (``benchmarks/NOTES.md``).
+    """
+    return bool(puzzle.layout.rules) and 4 * len(puzzle.givens) < len(puzzle.digits)
 
 
 def with_rules(name: str, layout: Layout) -> str:
@@ -167,7 +182,7 @@ class Answering(ABC, Generic[T]):
 
     control: clingo.Control
 
-    def enumerate(self, _puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+    def enumerate(self, _puzzle: Grid | Puzzle, _threads: int = 1) -> clingo.SolveHandle:
         """A handle on all answers, to be read one by one."""
         return self.control.solve(yield_=True)
 
@@ -179,7 +194,8 @@ class Answering(ABC, Generic[T]):
 class LayoutProgram(Answering[Grid]):
     """``sudoku.lp``, ground for one layout: givens and marks are assumed."""
 
-    def __init__(self, layout: Layout, options: Sequence[str] = OPTIONS) -> None:
+    def __init__(self, layout: Layout, options: Sequence[str] = ()) -> None:
+        options = options or (RULED if layout.rules else OPTIONS)
         self._adopt(grounded(with_rules("sudoku", layout), layout, options), layout)
 
     def _adopt(self, control: clingo.Control, layout: Layout) -> None:
@@ -189,7 +205,8 @@ class LayoutProgram(Answering[Grid]):
         configuration: Any = self.control.configuration
         self._settings = configuration.solve
         self._settings.models = 0
-        self._allowed = 0, 0  # conflicts and models of a search; 0 for no limit
+        self._allowed: tuple[int | str, int] = UNLIMITED
+        self._threads = 1
         # literal[offset][digit] is assumed for a given; meaning[key] is what a symbol says.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
         self._meaning: dict[Any, tuple[int, int]] = {}
@@ -199,21 +216,26 @@ class LayoutProgram(Answering[Grid]):
             self._literal[offset][digit] = atom.literal
             self._meaning[_key(atom.symbol)] = offset, digit
 
-    def allow(self, conflicts: int, models: int) -> None:
+    def allow(self, conflicts: int | str, models: int, threads: int = 1) -> None:
         """Let searches end, perhaps unfinished, after so many conflicts or models."""
         if self._allowed != (conflicts, models):
             self._allowed = conflicts, models
             self._settings.models = models
             self._settings.solve_limit = f"{conflicts},umax"
+        if self._threads != threads:
+            self._threads = self._settings.parallel_mode = threads
 
-    def allow_until_hard(self, puzzle: Grid | Puzzle) -> None:
-        """Let searches end, perhaps unfinished, where the puzzle counts as hard."""
-        conflicts = hard_after(HARD, puzzle)
-        self.allow(conflicts, conflicts + 1)
+    def allow_until_hard(self, puzzle: Grid | Puzzle, threads: int) -> None:
+        """Let searches end, perhaps unfinished, where the puzzle is one for `PuzzleProgram`."""
+        if with_few_givens(puzzle):
+            self.allow(*UNLIMITED, threads)
+        else:
+            conflicts = hard_after(HARD, puzzle)
+            self.allow(conflicts, conflicts + 1)
 
-    def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
-        """A handle on the solutions up to where a puzzle counts as hard, to be read one by one."""
-        self.allow_until_hard(puzzle)
+    def enumerate(self, puzzle: Grid | Puzzle, threads: int = 1) -> clingo.SolveHandle:
+        """A handle on the solutions, or those up to where a `PuzzleProgram` takes over."""
+        self.allow_until_hard(puzzle, threads)
         return self._solve(puzzle)
 
     def read(self, handle: clingo.SolveHandle) -> Grid | None:
@@ -285,7 +307,7 @@ class PuzzleProgram(LayoutProgram):
         options = (*settings, f"--parallel-mode={threads}")
         self._adopt(grounded(program, puzzle.layout, options), puzzle.layout)
 
-    def enumerate(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
+    def enumerate(self, puzzle: Grid | Puzzle, _threads: int = 1) -> clingo.SolveHandle:
         """A handle on all solutions, to be read one by one."""
         return self._solve(puzzle)
 
@@ -358,12 +380,16 @@ class Session:
         return self.run(lambda: self._checked(function))
 
     def answers(
-        self, idle: list[Any], make: Callable[[], Answering[T]], puzzle: Grid | Puzzle
+        self,
+        idle: list[Any],
+        make: Callable[[], Answering[T]],
+        puzzle: Grid | Puzzle,
+        threads: int = 1,
     ) -> Generator[T]:
         """The answers of a program that is lent, one by one."""
         with self.lent(idle, make) as program:
             control = program.control
-            handle = self.ask(control, lambda: program.enumerate(puzzle))
+            handle = self.ask(control, lambda: program.enumerate(puzzle, threads))
             try:
                 while (found := self.ask(control, lambda: program.read(handle))) is not None:
                     yield found
