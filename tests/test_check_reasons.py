@@ -245,7 +245,10 @@ def test_no_answer_if_the_puzzle_has_some(program, exercise, tmp_path):
 def test_givens_that_the_program_does_not_use_or_has_itself(program, exercise):
     unused = one(program(programs.RIGHT.replace("initial", "given")), exercise, 4, limit=2)
     note, warning = unused.message.splitlines()[1:3]
-    assert note == "the program does not use initial/3, the atoms of the givens"
+    assert note == (
+        "the program does not use initial/3, the atoms of the givens; if its givens are given/3,"
+        " use --vocabulary given,sudoku"
+    )
     assert "atom does not occur in any rule head" in warning
     file = program(programs.RIGHT + "initial(1,1,9).", "own.lp")
     own = one(file, exercise, 4)
