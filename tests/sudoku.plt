@@ -208,7 +208,7 @@ test(rules_of_large_grids_come_soon, [forall(member(Size, [16,25]))]) :-
 same_solutions(Goal, Rows) :-
     term_variables(Rows, Cells),
     findall(Rows, ( Goal, labeling([ff], Cells) ), Expected0),
-    findall(Rows, ( Goal, sudoku_search:weighted_labeling(Cells) ), Found0),
+    findall(Rows, ( Goal, sudoku_search:weighted_labeling(Rows, 2-2) ), Found0),
     msort(Expected0, Expected),
     msort(Found0, Found),
     Found == Expected,
@@ -233,6 +233,16 @@ test(a_hard_puzzle_takes_few_choices, [nondet, Result == true]) :-
     problem(hard, Rows),
     call_with_inference_limit(sudoku(Rows), 5_000_000, Result0),
     ( Result0 == inference_limit_exceeded -> Result = false ; Result = true ).
+test(a_look_with_matching_ends_a_search_in_vain, Result == done) :-
+    impossible(Rows),
+    call_with_inference_limit(( sudoku(Rows) -> Result0 = solved ; Result0 = done ), 5_000_000, Limit),
+    ( Limit == inference_limit_exceeded -> Result = Limit ; Result = Result0 ).
+
+%   Matching in all houses together sees that this has no solution.
+
+impossible([[_,_,_,_,_,5,_,8,_],[_,_,_,6,_,1,_,4,3],[_,_,_,_,_,_,_,_,_],
+            [_,1,_,5,_,_,_,_,_],[_,_,_,1,_,6,_,_,_],[3,_,_,_,_,_,_,_,5],
+            [5,3,_,_,_,_,_,6,1],[_,_,_,_,_,_,_,_,4],[_,_,_,_,_,_,_,_,_]]).
 
 :- end_tests(search).
 

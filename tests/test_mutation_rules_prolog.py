@@ -78,8 +78,7 @@ def checks(path: Path) -> Iterator[str]:
 
 
 SEARCHED = (
-    "mutation:only(sudoku_rules(Rows, Shape, Rules)), term_variables(Rows, Cells_),"
-    " sudoku_search:weighted_labeling(Cells_)"
+    "mutation:only(sudoku_rules(Rows, Shape, Rules)), sudoku_search:weighted_labeling(Rows, Shape)"
 )
 
 

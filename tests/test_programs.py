@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections import Counter
 from contextlib import suppress
 from itertools import islice
 
@@ -381,9 +382,25 @@ def test_each_choice_in_prolog_leaves_another_digit_to_try(name, puzzle):
                 levels[-1][row, column].discard(digit)
 
 
+def test_a_look_with_matching_ends_a_search_in_vain():
+    """Of this puzzle `prolog:classic` sees at once that it has no solution."""
+    work = pls.measure(IMPOSSIBLE, "prolog")
+    assert (work.solution, pls.count(IMPOSSIBLE, "prolog")) == (None, 0)
+    assert work.inferences < 5_000_000
+    trace = list(pls.trace(IMPOSSIBLE, "prolog", limit=None))
+    counts = Counter(event.kind for event in trace)
+    assert counts["choice"] == counts["back"] == work.choices
+    assert counts["conflict"] == work.conflicts
+    assert [(event.kind, event.level) for event in trace[-2:]] == [("back", 0), ("conflict", 0)]
+    level = 0
+    for event in trace:
+        level += (event.kind == "choice") - (event.kind == "back")
+        assert event.level == (0 if event is trace[-1] else level)
+
+
 @pytest.mark.parametrize("name", ["clingo", "prolog"])
 def test_a_puzzle_without_a_solution_ends_in_a_conflict(name):
-    for puzzle in ("11..............", REFUTED):
+    for puzzle in ("11..............", REFUTED, IMPOSSIBLE):
         events = list(pls.trace(puzzle, name))
         assert events[-1].kind == "conflict"
         assert all(event.solution is None for event in events)

@@ -1,9 +1,10 @@
 :- module(sudoku_search,
-          [ weighted_labeling/1,        % ?Cells
+          [ weighted_labeling/2,        % ?Rows, +Shape
             search/1,           % +Choices
             digits_left/2       % ?Cell, -Digits
           ]).
-:- use_module(library(apply), [convlist/3, maplist/3]).
+:- use_module(grid, [sudoku_houses/3]).
+:- use_module(library(apply), [convlist/3, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [member/2, min_member/2]).
 :- use_module(library(pairs), [pairs_values/2]).
@@ -17,12 +18,23 @@ On most puzzles this is as fast as labeling([ff], Cells), on hard ones a tenth s
 without a solution that takes that search over two minutes takes this one a second.
 */
 
-%!  weighted_labeling(?Cells) is nondet.
+%!  weighted_labeling(?Rows, +Shape) is nondet.
 %
-%   Has the solutions of labeling([ff], Cells), in another order.
+%   Has the solutions of labeling([ff], Cells) for the cells of Rows, in which the houses of Shape hold
+%   different digits, in another order.
+%
+%   A search that has met many dead ends may look for a solution that does not exist, and all_distinct/1
+%   on all houses together sometimes sees that at once. It takes as long as dozens of choices, so this is
+%   done once, when there have been 200 dead ends. It looks at the grid as it was before the search: a
+%   copy with the same candidates, without other constraints, and without goals that wait. If that is
+%   impossible, all that is left to try fails. If not, the search goes on where it is. So no solution is
+%   lost, or found again.
 
-weighted_labeling(Cells) :-
-    search(Cells).
+weighted_labeling(Rows, Shape) :-
+    term_variables(Rows, Cells),
+    maplist(fd_set, Cells, Sets),
+    copy_term_nat(Rows-Cells, Rows0-Cells0),
+    search(Cells, look(0, later, before(Rows0, Shape, Cells0, Sets))).
 
 %!  search(+Choices) is nondet.
 %
@@ -41,10 +53,15 @@ weighted_labeling(Cells) :-
 %   Boussemart and others (2004) call weighted degrees.
 
 search(Choices) :-
-    maplist(counted, Choices, Counted),
+    search(Choices, look(0, never, none)).
+
+search(Choices, Look) :-
+    maplist(counted(Look), Choices, Counted),
     settle(Counted).
 
-counted(Choice, ends(1)-Choice).
+%   All choices share Look: the number of dead ends, and what the look at the grid has shown.
+
+counted(Look, Choice, ends(1,Look)-Choice).
 
 settle(Counted) :-
     convlist(promise, Counted, Promised),
@@ -86,7 +103,8 @@ one_of([Digit|Digits], Cell, Ends) :-
     (   Digits == []
     ->  try(last, Cell = Digit, Ends)
     ;   try(choice, Cell = Digit, Ends)
-    ;   one_of(Digits, Cell, Ends)
+    ;   hopeful(Ends),
+        one_of(Digits, Cell, Ends)
     ).
 
 first([Place|Places], Ends) :-
@@ -103,11 +121,35 @@ first([Place|Places], Ends) :-
 try(_, Goal, Ends) :-
     (   call(Goal)
     *-> true
-    ;   arg(1, Ends, Count0),
-        Count is Count0 + 1,
-        nb_setarg(1, Ends, Count),
+    ;   count_one(Ends),
+        arg(2, Ends, Look),
+        count_one(Look),
         fail
     ).
+
+count_one(Counter) :-
+    arg(1, Counter, Count0),
+    Count is Count0 + 1,
+    nb_setarg(1, Counter, Count).
+
+%   Fails if the grid before the search turns out to be impossible.
+
+hopeful(ends(_, Look)) :-
+    Look = look(DeadEnds, Found, Before),
+    (   Found == later,
+        DeadEnds >= 200
+    ->  (   \+ possible(Before)
+        ->  nb_setarg(2, Look, impossible),
+            fail
+        ;   nb_setarg(2, Look, possible)
+        )
+    ;   Found \== impossible
+    ).
+
+possible(before(Rows, Shape, Cells, Sets)) :-
+    maplist(in_set, Cells, Sets),
+    sudoku_houses(Rows, Shape, Houses),
+    maplist(all_distinct, Houses).
 
 %!  digits_left(?Cell, -Digits) is det.
 %

@@ -222,8 +222,10 @@ wrapped_once :-
 wrapped_once :-
     wrap_predicate(clpfd:labeling(Options, Cells), sudoku_trace, Labeling,
                    sudoku_trace:seen_labeling(Options, Cells, Labeling)),
-    wrap_predicate(sudoku_search:weighted_labeling(_), sudoku_trace, Search,
+    wrap_predicate(sudoku_search:weighted_labeling(_, _), sudoku_trace, Search,
                    sudoku_trace:seen_search(Search)),
+    wrap_predicate(sudoku_search:possible(_), sudoku_trace, Look,
+                   sudoku_trace:seen_look(Look)),
     wrap_predicate(sudoku_search:try(Which, Goal, _), sudoku_trace, Try,
                    sudoku_trace:seen_try(Which, Goal, Try)),
     assertz(is_wrapped).
@@ -232,7 +234,7 @@ watching :-
     nb_current(sudoku_trace, How),
     How \== none.
 
-:- public seen_labeling/3, seen_search/1, seen_try/3.
+:- public seen_labeling/3, seen_search/1, seen_look/1, seen_try/3.
 
 seen_labeling(Options, Cells, Labeling) :-
     (   watching,
@@ -294,10 +296,26 @@ take(Goal, Level) :-
 
 seen_search(Search) :-
     (   watching
-    ->  begin
-    ;   true
-    ),
-    call(Search).
+    ->  begin,
+        nb_setval(sudoku_impossible, false),
+        (   call(Search)
+        *-> true
+        ;   nb_getval(sudoku_impossible, true)
+        ->  report(conflict(0)),
+            fail
+        )
+    ;   call(Search)
+    ).
+
+%   The look at the grid before the search. If that is impossible, all choices are undone, and then
+%   there is a conflict without any.
+
+seen_look(Look) :-
+    (   call(Look)
+    ->  true
+    ;   nb_setval(sudoku_impossible, true),
+        fail
+    ).
 
 %   In our own search, the next digit of the cell comes after this one failed. The last one is not a
 %   choice, just as labeling/2 has none where one digit is left.

@@ -37,7 +37,7 @@ COUNTS = {
 SEVERAL = next(iter(COUNTS))
 """Two solutions."""
 REFUTED, *_, IMPOSSIBLE = (puzzle for puzzle, number in COUNTS.items() if not number)
-"""No solution: a short search finds that of the first; the last takes Prolog a second."""
+"""No solution: a short search finds that of the first, a long one of the last."""
 
 EMPTY = "." * 81
 """More solutions than anyone can enumerate: a search that does not end."""
