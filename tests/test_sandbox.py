@@ -96,7 +96,7 @@ def attacked(request):
 
 
 HELD = {"include encoding", "include reference", "include instance", "include neighbour"}
-HELD |= {"include link", "include from include", "is link", "is link.pl", "token"}
+HELD |= {"include link", "include from include", "is link", "is link.pl", "token", "new root"}
 """Rights that a program has at no level."""
 OPEN = {"solver", "encoding", "solutions", "instance", "reference", "machine", "network"}
 OPEN |= {"report", "neighbour", "temporary", "processes", "script"}
@@ -112,7 +112,7 @@ def test_honest_programs_pass_and_attacks_do_what_the_documents_say(attacked):
     assert found.temporary is (level == "plain")
     wrote = ["class/neighbour/neighbour.pl", "week/results.json"]
     assert found.forged == (wrote if level == "plain" else [])
-    for name in HELD - {"token"}:
+    for name in HELD - {"token", "new root"}:
         assert "outside" in found.verdicts[name]["message"], name
 
 
@@ -186,6 +186,26 @@ def test_results_that_are_no_ordinary_file_are_not_read(name, level):
         done = one(text + "sudoku(Rows) :- right(Rows).\n", USERS[-1], level, folder)
     verdict = verdicts(done)["one.pl"]
     assert verdict["outcome"] == "error", verdict
+
+
+REPLACED_ERRORS = {
+    "link": "ln -sf {week}/solutions/ex001.json $TMPDIR/errors",
+    "pipe": "rm $TMPDIR/errors; mkfifo $TMPDIR/errors",
+    "gone": "rm $TMPDIR/errors",
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", REPLACED_ERRORS)
+def test_messages_are_read_from_no_file_that_a_program_puts_there(name, level):
+    with attacks.place() as folder:
+        week = folder / "week"
+        text = f":- shell('{REPLACED_ERRORS[name].format(week=week)}').\n{attacks.RIGHT}"
+        done = one(text + "sudoku(Rows) :- right(Rows).\n", USERS[-1], level, folder)
+        solution = (week / "solutions" / "ex001.json").read_text()
+    verdict = verdicts(done)["one.pl"]
+    assert verdict["outcome"] == "success", verdict
+    assert solution[:40] not in done.stdout
 
 
 # --- files that are not programs --------------------------------------------------------------

@@ -383,9 +383,11 @@ def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) 
 
     Beside the program, these are files; its folder as a whole is its own.
     """
-    if folder:
-        yield folder
     own = program.parent.resolve()
+    if folder and folder.resolve() == own:
+        yield from own.glob("*.json")
+    elif folder:
+        yield folder
     seen: set[Path] = set()
     for path in (instance.path for instance in instances):
         if not path.is_file():

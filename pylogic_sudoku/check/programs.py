@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import sys
@@ -493,6 +494,7 @@ class _Results:
     spoilt: bool = False
     """True if the program has written to the file: a line does not come from a runner."""
     _file: IO[bytes] | None = None
+    _size: int = 0
     _cut: bytes = b""
     _until: float = inf
 
@@ -506,11 +508,12 @@ class _Results:
         while self._read():
             pass
         if self._file:
+            self._size = os.fstat(self._file.fileno()).st_size
             self._file.close()
 
     def full(self) -> bool:
         """True if the file has reached its size limit."""
-        return self.path.exists() and self.path.stat().st_size >= self.max_output << 20
+        return self._size >= self.max_output << 20
 
     def _read(self) -> bool:
         """Read the next lines; False if there is nothing new."""
@@ -583,7 +586,7 @@ def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
         output.ending = "stopped after a wrong answer; missing ones are not counted"
     elif ended.code is None:
         output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
-    elif not results.ended and files.errors.stat().st_size >= limits.max_output << 20:
+    elif not results.ended and ended.written >= limits.max_output << 20:
         output.stopped, output.ending = "error", f"over {most} messages; see max_output"
     elif results.failed:
         output.stopped, (kind, text) = "error", results.failed

@@ -113,7 +113,9 @@ def _build(root: str, mounts: list[tuple[str, str, bool]]) -> None:
             os.makedirs(os.path.dirname(place), exist_ok=True)
             with open(place, "xb"):
                 pass
-        _mount(source, place, "", _BIND | _RECURSIVE)
+        # The scratch folder holds the root itself: a recursive copy of it would show all that is
+        # mounted so far, without what later mounts hide.
+        _mount(source, place, "", _BIND if writable else _BIND | _RECURSIVE)
         if not target.startswith("/dev/"):
             _restrict(place, _ATTR_NOSUID | _ATTR_NODEV | (0 if writable else _READ_ONLY))
     os.makedirs(f"{root}/proc", exist_ok=True)

@@ -47,7 +47,9 @@ class Ended(NamedTuple):
     """The exit code; below 0 for a signal; None if it was stopped."""
     seconds: float
     errors: str
-    """What it wrote to standard error."""
+    """The beginning of its standard error."""
+    written: int = 0
+    """The bytes of its standard error."""
 
 
 def limits_memory() -> bool:
@@ -83,7 +85,8 @@ def run(
     """
     backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
     numbers = (backstop, limits.megabytes, limits.max_output)
-    with errors.open("wb") as file:
+    # The program may write to the folder of this file, so it is never opened by its name again.
+    with errors.open("w+b") as file:
         start = perf_counter()
         process = started(command, numbers, stderr=file, cwd=cwd, **settings)
         try:
@@ -91,11 +94,9 @@ def run(
             passed = perf_counter() - start
         finally:
             kill(process)
-    with errors.open("rb") as file:
-        text = file.read(min(MESSAGE_BYTES, os.fstat(file.fileno()).st_size)).decode(
-            errors="replace"
-        )
-    return Ended(code, passed, text)
+        written = os.fstat(file.fileno()).st_size
+        text = os.pread(file.fileno(), MESSAGE_BYTES, 0).decode(errors="replace")
+    return Ended(code, passed, text, written)
 
 
 def started(

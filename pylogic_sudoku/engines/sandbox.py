@@ -109,9 +109,6 @@ class Sandbox:
         decided: Callable[[], bool] = lambda: False,
     ) -> Ended:
         """Run the command with these rights, as `process.run` does."""
-        if self.user:  # the scratch folder is for that user
-            shutil.chown(room.scratch, self.user)
-            room.scratch.parent.chmod(room.scratch.parent.stat().st_mode | 0o011)
         mounts = [] if self.level == "plain" else self._mounts(room)
         rights: dict[str, Any] = {
             "processes": PROCESSES + (os.cpu_count() or 1),
@@ -122,6 +119,10 @@ class Sandbox:
             command = [*_bwrap(mounts, room), *command]
         if self.level == "namespaces":
             rights["plan"] = _plan(mounts, room)
+        if self.user:  # the scratch folder, and what it holds by now, is for that user
+            for path in (room.scratch, *room.scratch.rglob("*")):
+                shutil.chown(path, self.user)
+            room.scratch.parent.chmod(room.scratch.parent.stat().st_mode | 0o011)
         ended = run([*command], limits, room.folder, errors, decided, **rights)
         if self.level != "plain" and ended.code and ended.code > 128:
             return ended._replace(code=128 - ended.code)  # as sandboxes report a signal
@@ -190,6 +191,11 @@ def sandbox(
     level, missing = _best(user) if choice != "off" else ("plain", "")
     if choice == "require" and level == "plain":
         raise BackendUnavailable(f"there is no sandbox here: {missing}", _INSTALLING)
+    if user and level == "plain" and (failure := _failure("plain", user)):
+        raise BackendUnavailable(
+            f"programs cannot run as {user}: {failure}",
+            "That user must be able to read Python and the engines.",
+        )
     # Programs may name a link or what it leads to.
     paths = [name for each in readable for name in (os.path.abspath(each), os.path.realpath(each))]
     return Sandbox(level, tuple(dict.fromkeys(paths)), (), user, missing)

@@ -298,7 +298,8 @@ class Trace(Iterator[Event]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = portable(self._engine)
-        return _again, (engine, self.puzzle, self._limit, self._timeout, self._given)
+        passed = max(self._given, self._passed)  # a copy may not have caught up yet
+        return _again, (engine, self.puzzle, self._limit, self._timeout, passed)
 
     @property
     def counts(self) -> dict[str, int]:

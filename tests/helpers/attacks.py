@@ -55,6 +55,8 @@ def prolog_attacks(week: Path, port: int) -> dict[str, str]:
         "solutions": reads("solutions/ex001.json"),
         "instance": reads("instances/ex002.lp"),
         "reference": reads("reference/sudoku.pl"),
+        "new root": f"getenv('TMPDIR', Scratch), atomic_list_concat([Scratch, '/root{week}/"
+        'solutions/ex001.json\'], File), read_file_to_string(File, Text, []), Text \\== ""',
         "machine": "exists_directory('/etc/apt') ; exists_directory('/etc/ssl')",
         "network": f"use_module(library(socket)), tcp_connect('127.0.0.1':{port}, S, []), close(S)",
         "report": writes(f"{week}/results.json"),
