@@ -420,6 +420,26 @@ def test_lines_and_rows_of_a_table_pair_with_the_input(jobs, tmp_path):
     assert [as_puzzle(each) for each in read_puzzles(table)] == [caged] * 2
 
 
+def test_a_slip_in_the_input_leaves_the_output_as_it_was(tmp_path):
+    """Nothing is printed if nothing can be read, and a file that is not there has no row."""
+    table, source = tmp_path / "x.csv", tmp_path / "p.txt"
+    table.write_text("precious\n")
+    source.write_text(f"foo\n{FOUR}\n")
+    for wrong in ("typo.txt", "foo"):
+        assert invoke("solve", wrong, "-o", table).exit_code == 2
+        assert table.read_text() == "precious\n"
+    assert invoke("solve", "-n", 1, source, "typo.txt", "-o", table).exit_code == 2
+    rows = list(csv.reader(table.read_text().splitlines()))
+    assert [row[0] for row in rows] == ["puzzle", "", FOUR]
+
+
+def test_standard_input_may_be_compressed():
+    command = [sys.executable, "-m", "pylogic_sudoku", "solve", "-f", "line", "-n", "1", "-"]
+    done = subprocess.run(command, input=gzip.compress(FOUR.encode()), capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len(done.stdout) == 17
+
+
 def test_a_line_is_empty_if_time_ran_out(monkeypatch):
     def late(*_arguments: object) -> Iterator[Grid]:
         raise SolveTimeout("clingo", 1.0)

@@ -439,3 +439,14 @@ def test_nothing_to_split(text, complaint):
     if "#" in text:
         with pytest.raises(InvalidPuzzle, match=f"^{complaint}$"):
             list(split(text, format="rows"))
+
+
+def test_many_short_rows_are_refused_before_they_are_cut_into_words(monkeypatch):
+    monkeypatch.setattr("pylogic_sudoku.formats.rows._row_words", lambda *_: pytest.fail("cut"))
+    with pytest.raises(InvalidPuzzle, match="there are more than 36 rows"):
+        Grid.parse("1 2 3\n" * 2000)
+
+
+def test_a_table_with_other_headings_is_read_where_the_puzzles_are():
+    rows = f"source,question,answer\na,{LINE},\nb,{LINE},\n"
+    assert [str(each) for each in read_puzzles(rows.splitlines(), "csv")] == [LINE] * 2

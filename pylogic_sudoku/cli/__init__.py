@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from io import BufferedReader
 from itertools import islice
 from time import perf_counter
 from typing import NamedTuple, NoReturn, TypeVar
@@ -49,6 +50,10 @@ _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
 def message_of(error: Exception) -> str:
     """The message of the error; of the ways to give a box shape, only the option."""
     return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
+
+
+class _NoSource(InvalidPuzzle):
+    """A file or text that holds no puzzles at all, so that none of its puzzles is missing."""
 
 
 @dataclass
@@ -96,7 +101,8 @@ class Run:
             for (where, puzzle), answer in answers:
                 turn_to(where)
                 if isinstance(puzzle, InvalidPuzzle):
-                    self.unread()
+                    if not isinstance(puzzle, _NoSource):
+                        self.unread()
                     self.fail(where, puzzle)
                 else:
                     yield where, puzzle, patient(answer, where)
@@ -178,7 +184,8 @@ class Run:
             name = {"-": "standard input"}.get(source, source)
             try:
                 if source == "-":
-                    yield from self._split(name, sys.stdin)
+                    with _standard_input() as lines:
+                        yield from self._split(name, lines)
                 elif os.path.exists(source):
                     with formats.opened(source) as lines:
                         yield from self._split(source, lines)
@@ -187,9 +194,9 @@ class Run:
                 else:
                     yield self._literal(number, source)
             except InvalidPuzzle as error:
-                yield name, "", error
+                yield name, "", _NoSource(error)
             except OSError as error:
-                yield name, "", InvalidPuzzle(f"cannot be read: {error.strerror or error}")
+                yield name, "", _NoSource(f"cannot be read: {error.strerror or error}")
 
     def _literal(self, number: int, text: str) -> Text:
         """The puzzle that is given itself; if it cannot be read, it may be the name of a file."""
@@ -204,6 +211,17 @@ class Run:
     def _split(self, name: str, lines: Iterable[str]) -> Iterator[Text]:
         for line, puzzle in formats.split(lines, self.box, self.source_format, name):
             yield f"{name}, line {line}", name, puzzle
+
+
+@contextmanager
+def _standard_input() -> Iterator[Iterable[str]]:
+    """The lines of standard input, which gzip may have compressed."""
+    raw = getattr(sys.stdin, "buffer", None)
+    if isinstance(raw, BufferedReader) and raw.peek(2)[:2] == formats.GZIP:
+        with formats.unpacked(raw) as lines:
+            yield lines
+    else:
+        yield sys.stdin
 
 
 def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
@@ -295,7 +313,7 @@ def solve(
     with SolutionPrinter(run.form) as printer:
         write = printer.solution
         if not as_json:
-            run.unread = partial(write, None, None)
+            run.unread = printer.unread
         run.each(ask, show)
 
 

@@ -252,11 +252,34 @@ class SolutionPrinter(GridPrinter):
     """Print the solution of each puzzle in one format, or that it has none.
 
     Lines and rows of a table pair with the input: an empty one stands where there is no solution. A
-    table has the puzzle in its first column, which is empty if the puzzle cannot be read.
+    table has the puzzle in its first column, which is empty if the puzzle cannot be read. Nothing
+    is printed before the first puzzle that can be read, so a slip leaves the file as it was.
     """
 
-    def solution(self, puzzle: Grid | Puzzle | None, solution: Grid | Puzzle | None) -> None:
-        """Print the solution of the puzzle, either of which may be missing."""
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self._held = 0
+        self._lines = False
+
+    def unread(self) -> None:
+        """Print that a puzzle cannot be read."""
+        self._held += 1
+
+    def solution(self, puzzle: Grid | Puzzle, solution: Grid | Puzzle | None) -> None:
+        """Print the solution of the puzzle, if it has one."""
+        held, self._held = self._held, 0
+        for _ in range(held):
+            self._print(None, None)
+        self._print(puzzle, solution)
+
+    def __exit__(self, *ended: object) -> None:
+        if self._lines:
+            for _ in range(self._held):
+                self._print(None, None)
+        super().__exit__(*ended)
+
+    def _print(self, puzzle: Grid | Puzzle | None, solution: Grid | Puzzle | None) -> None:
+        self._lines = True
         if self._form == "csv":
             self._row(puzzle, solution)
         elif solution is not None:

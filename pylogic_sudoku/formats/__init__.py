@@ -52,6 +52,7 @@ from ..puzzle import Grid, Puzzle, PuzzleLike
 from ..puzzle.cells import Box, OpenShape, checked_box, square_box
 from . import rows
 from .text import (
+    GZIP,
     HEAD,
     Head,
     Uncommented,
@@ -64,11 +65,13 @@ from .text import (
     stated_boxes,
     states_boxes,
     symbols,
+    unpacked,
     without_comments,
 )
 
 __all__ = [
     "FORMATS",
+    "GZIP",
     "HOLD_RULES",
     "READ_ONLY",
     "PuzzleLike",
@@ -80,6 +83,7 @@ __all__ = [
     "many",
     "names_file",
     "opened",
+    "unpacked",
 ]
 __all__ += ["parse", "read_puzzles", "split", "symbols", "write", "write_and_check"]
 

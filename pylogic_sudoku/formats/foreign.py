@@ -16,7 +16,7 @@ _SOLO = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?([a-z]\w*)?:([0-9a-z_]+)((?:,\w+)*)
 
 _NAMES = (
     (
-        r"(?i)r\d{1,2}c\d{1,2}",
+        r"(?i)r\d{1,2}c\d{1,2}\s*\Z",
         "{0} is the name of a cell, not a puzzle (at the command line: explain why {0} PUZZLE)",
     ),
     (
@@ -26,7 +26,6 @@ _NAMES = (
     ),
     (r"p cnf \d+ \d+", "these are clauses (DIMACS CNF), which are not read as a puzzle"),
     (r"\{\\rtf", "this is rich text (RTF), which is not read: save it as plain text"),
-    (r"%PDF-", "this is a PDF, which is not read: copy the cells as text"),
     (
         r"(?s).*(?:^|[\s.)]):-(?!-)",
         "this is a program without a puzzle in it; expected a list of rows such as [[5,3,_],...],"

@@ -203,8 +203,8 @@ def write_line(grid: Grid) -> str:
 
 # --- a column of a comma-separated table, as in collections for machine learning ---
 
-_NAMES = ("quizzes", "quiz", "puzzles", "puzzle")
-"""What the column of puzzles may be called."""
+_NAMES = ("quizzes", "quiz", "puzzles", "puzzle", "sudoku", "board")
+"""Headings of the column of puzzles."""
 
 
 def _table_of(line: str, box: Box | None) -> tuple[str, int | None, bool]:
@@ -245,9 +245,13 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
     """The puzzle of each row: in the column of that name, else in the first with a puzzle."""
     import csv
 
-    numbered = enumerate(lines, 1)
+    numbered: Iterator[tuple[int, str]] = enumerate(lines, 1)
     start, first = next(((at, line) for at, line in numbered if is_content(line)), (1, ""))
     separator, column, headed = _table_of(first, box)
+    if column is None:  # a heading with other names, above rows with puzzles
+        second = next((line for _, line in numbered if is_content(line)), "")
+        column, headed = _table_of(second, box)[1], bool(second)
+        numbered = chain([(start + 1, second)] if second else [], numbered)
     reader = csv.reader(chain([first], (line for _, line in numbered)), delimiter=separator)
     heading = next(reader, []) if headed else []
     found = False
@@ -422,6 +426,8 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str],
 def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str) -> Grid:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
+    if size > MAX_SIZE:
+        check_lengths([size] * size)  # refuse it at once: to cut many rows into words takes long
     found = _table(rows, size) or [_row_words(row, size) for row in rows]
     check_lengths([len(row) for row in found])
     words = [word for row in found for word in row]

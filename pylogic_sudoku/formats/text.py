@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, partial
-from io import StringIO, TextIOBase, TextIOWrapper
+from io import BufferedReader, StringIO, TextIOBase, TextIOWrapper
 from itertools import islice
 from operator import index
 from os import PathLike
@@ -137,20 +137,30 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """The marks before each line of a text that a mail or a forum quotes, and Python's prompt."""
 
 
+GZIP = b"\x1f\x8b"
+"""The first bytes of what gzip has compressed."""
+
+
 @contextmanager
 def opened(path: str | PathLike[str]) -> Iterator[TextIOBase]:
     """The lines of a file in UTF-8, which gzip may have compressed."""
+    with open(path, "rb") as raw, unpacked(raw) as lines:
+        yield lines
+
+
+@contextmanager
+def unpacked(raw: BufferedReader) -> Iterator[TextIOBase]:
+    """The lines of an open file in UTF-8, which gzip may have compressed."""
     with ExitStack() as stack:
-        raw = stack.enter_context(open(path, "rb"))
-        if raw.peek(2)[:2] != b"\x1f\x8b":
+        if raw.peek(2)[:2] != GZIP:
             yield stack.enter_context(TextIOWrapper(raw, encoding="utf-8"))
             return
         import gzip
         import zlib
 
-        unpacked = stack.enter_context(gzip.open(raw, "rt", encoding="utf-8"))
+        lines = stack.enter_context(gzip.open(raw, "rt", encoding="utf-8"))
         try:
-            yield unpacked
+            yield lines
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise InvalidPuzzle(f"this file is compressed by gzip, and damaged: {error}") from None
 
