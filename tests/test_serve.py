@@ -450,7 +450,7 @@ def test_endless_puzzles_are_cut_off_while_others_are_served():
         assert process.wait(PATIENCE) == 130
         assert for_ever.exception() or for_ever.result()[0] >= 499
         assert process.stdout.read() == ""
-        said = ["Everyone who can reach this machine can use it.", "Interrupted."]
+        said = ["Everyone with this address can use it.", "Interrupted."]
         assert process.stderr.read().split("\n\n") == [said[0], said[1] + "\n"]
 
 
