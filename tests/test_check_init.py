@@ -18,7 +18,7 @@ from helpers.processes import LINUX, ended
 from jsonschema import Draft202012Validator
 
 from pylogic_sudoku import Puzzle
-from pylogic_sudoku.check import Exercise, Vocabulary, grade
+from pylogic_sudoku.check import Exercise, Vocabulary, grade, programs
 from pylogic_sudoku.check import exercise as exercises
 from pylogic_sudoku.check.exercise import (
     MISTAKES,
@@ -28,6 +28,7 @@ from pylogic_sudoku.check.exercise import (
     write_exercise,
 )
 from pylogic_sudoku.check.grading import Grader
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KillerCage
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -340,3 +341,21 @@ def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, mo
     code, output, errors = command("exercise", "new", tmp_path / "whole", "1..4.....3......")
     assert (code, errors) == (0, "")
     assert str(tmp_path / "whole/exercise.toml") in output.splitlines()
+
+
+def test_gradescope_leaves_open_only_what_runs_a_submission(tmp_path):
+    """The last lines of its set-up, on a copy of our programs."""
+    templates = Path(exercises.__file__).with_name("templates") / "exercise"
+    lines = (templates / "gradescope" / "setup.sh").read_text().splitlines()
+    begin = next(at for at, line in enumerate(lines) if line.startswith('chmod -R go= "$package"'))
+    for name in ("encodings", "prolog"):
+        shutil.copytree(resource(name), tmp_path / name)
+    (tmp_path / "check" / "templates").mkdir(parents=True)
+    script = "\n".join(["set -e", f"package='{tmp_path}'", *lines[begin:]])
+    subprocess.run(["bash", "-c", script], check=True)
+    files = [*(tmp_path / "encodings").rglob("*.lp"), *(tmp_path / "prolog").rglob("*.pl")]
+    readable = {path for path in files if path.stat().st_mode & 0o004}
+    assert readable == {
+        tmp_path / path.relative_to(resource("prolog").parent) for path in programs._PROLOG
+    }
+    assert all(path.parent.stat().st_mode & 0o001 for path in readable)
