@@ -278,7 +278,7 @@ CHANGES = {
     ),
     "syntax in Prolog": (
         *("prolog", "    append(Rows, Cells),\n", "    append(Rows Cells),\n"),
-        *("error sudoku.pl:79", "sudoku.pl:79:15: Syntax error: Operator expected"),
+        *("error sudoku.pl:78", "sudoku.pl:78:15: Syntax error: Operator expected"),
     ),
     "syntax where the file begins": (
         *("prolog", ":- module(sudoku,", "a :- b(.\n:- module(sudoku,"),
@@ -296,7 +296,7 @@ CHANGES = {
         *("clingo", SHOW, f"{SHOW}\n#minimize{{ N : sudoku(1,1,N) }}.", "error sudoku.lp:45"),
         "rank the answer sets; expected a program whose answer sets are the solutions",
     ),
-    "thrown": ("prolog", LABEL, "throw(here)", "error sudoku.pl:59", "throws here"),
+    "thrown": ("prolog", LABEL, "throw(here)", "error", "throws here"),
 }
 """By name: a change of an engine's program, what comes of it, and what is said.
 
