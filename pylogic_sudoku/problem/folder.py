@@ -24,7 +24,7 @@ from . import Instance
 from .atoms import Signature, signature_of
 from .facts import read_facts
 
-__all__ = ["Problem", "box"]
+__all__ = ["Problem", "box", "declared"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -163,7 +163,7 @@ class Problem:
         if said := self._settings.get("output"):
             return frozenset(said)
         path = self.paths.get("clingo")
-        return _declared(path)[0] if path else frozenset()
+        return declared(path)[0] if path else frozenset()
 
     @property
     def inputs(self) -> frozenset[Signature]:
@@ -175,7 +175,7 @@ class Problem:
         if said := self._settings.get("input"):
             return frozenset(said)
         path = self.paths.get("clingo")
-        if path and (defined := _declared(path)[1]):
+        if path and (defined := declared(path)[1]):
             return defined
         facts = (fact for instance in self.instances.values() for fact in instance.facts)
         return frozenset(fact.signature for fact in facts)
@@ -288,7 +288,7 @@ def has_theory(path: Path) -> bool:
     return any(found[1] for found in _THEORY.finditer(text))
 
 
-def _declared(path: Path) -> tuple[frozenset[Signature], frozenset[Signature]]:
+def declared(path: Path) -> tuple[frozenset[Signature], frozenset[Signature]]:
     """The predicates that ``#show`` and ``#defined`` name in an ASP program."""
     return _declared_in(str(path), path.stat().st_mtime_ns)
 
