@@ -17,12 +17,12 @@ from ..engines import (
     BUILT_IN,
     BY_NAME,
     is_pattern,
-    matches,
     matching,
     names,
     program_named,
     programs,
 )
+from ..engines.program import matches
 from ..engines.running import LONGEST
 from ..errors import BackendUnavailable
 from ..formats import FORMATS, READ_ONLY

@@ -316,7 +316,7 @@ class _Tally:
 
 
 def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
-    """The puzzle or the instance as JSON has it; the puzzle as JSON has it beside its box: a line, or an object if a line cannot hold it."""
+    """The instance, or the puzzle beside its box: a line, or an object if a line cannot hold it."""
     if isinstance(puzzle, Instance):
         return str(puzzle)
     plain = as_puzzle(puzzle)
@@ -429,8 +429,8 @@ def compare(
     if run.problem and len(engines) < 2 and not is_pattern(engines[0]):
         have = ", ".join(run.problem.paths)
         raise click.UsageError(
-            f"{run.problem.name} has only {have}: to compare it, add a program for another engine, or"
-            " name a file: -b prolog:other.pl"
+            f"there is nothing to compare {listed(engines)} with: {run.problem.name} has {have};"
+            " give another -b, such as -b prolog:my.pl for a file"
         )
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
@@ -525,7 +525,9 @@ def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
         say(f"  {name}: {counted(len(answer.solutions), 'solution')}")
         for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            say(f"    {name} has {solution}, but not {' or '.join(against)}")
+            say(
+                f"    {name} has {solution or 'the answer without atoms'}, but not {' or '.join(against)}"
+            )
     if isinstance(puzzle, Instance):
         _explain(comparison)
         say(f"  pylogic-sudoku solve -p {puzzle.problem.folder} -n 0 -b all '{puzzle}'")
