@@ -17,10 +17,9 @@ from typing import IO, Any
 
 from clingo import parse_term
 from clingo.ast import AST, ASTType, Sign, SymbolicTerm, Transformer
-from clingo.symbol import Function, Symbol, SymbolType
+from clingo.symbol import Function, Number, Symbol, SymbolType
 
-from . import _run_clingo
-from .relaxed import (
+from ..explain.relaxed import (
     DERIVED,
     Binding,
     Relaxed,
@@ -31,6 +30,7 @@ from .relaxed import (
     read,
     signature,
 )
+from . import _run_clingo
 
 Value = Any
 """A number; the text of any other term."""
@@ -71,7 +71,8 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     Of `asked["grids"]`, those under a kind of house are right but for such houses.
     """
     write = partial(_run_clingo.write, out)
-    statements = read(program, instance, asked["atom"])
+    outputs = frozenset({(asked["atom"], 3)})
+    statements = read(program, instance, outputs)
     if not asked["allow_scripts"] and any(
         each.ast.ast_type == ASTType.Script for each in statements
     ):
@@ -85,7 +86,8 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     ]
 
     def relaxed(statements: Sequence[Statement], grid: Placements) -> Relaxed:
-        return Relaxed(statements, grid, asked["atom"], options, asked["allow_scripts"])
+        atoms = [Function(asked["atom"], list(map(Number, cell))) for cell in grid]
+        return Relaxed(statements, atoms, outputs, options, asked["allow_scripts"])
 
     for kind, grids in asked["grids"].items():
         if kind:
@@ -103,7 +105,7 @@ def _explain_loss(
     asked: dict[str, Any], relaxed: Relaxed, write: Write
 ) -> tuple[str, list[list[Any]]] | None:
     """Write why the grid is refused; return the reason and the places, if statements refuse it."""
-    name, statements = relaxed.solution, relaxed.statements
+    name, statements = asked["atom"], relaxed.statements
     sets = relaxed.to_blame()
     if not sets:
         words = f"does not show {name}/3"
@@ -119,7 +121,7 @@ def _explain_loss(
     lost = [DERIVED] in sets
     if lost:  # what else excludes it together may follow from that
         sets = [members for members in sets if len(members) == 1]
-    shapes = Shapes(asked["box"], asked["houses"], map(tuple, relaxed.grid))  # type: ignore[arg-type]
+    shapes = Shapes(asked["box"], asked["houses"], map(_placement, relaxed.answer))
 
     def blame(kept: Sequence[int] = ()) -> Blame:
         seen = relaxed.without([each for members in sets for each in members if each not in kept])
@@ -318,7 +320,7 @@ class Blame:
     @property
     def first_lost(self) -> Symbol:
         """The first atom of the solution that nothing derives."""
-        return Function(self._name, self._seen.lost()[0].arguments)
+        return self._seen.lost()[0]
 
     # --- in what words ----------------------------------------------------------------------
 
@@ -392,7 +394,10 @@ class Blame:
             return f"derives no {self._name}/3"
         parts = []
         for what, symbol, *there in zip(
-            ("row", "column", "digit"), atom.arguments, *placed, strict=True
+            ("row", "column", "digit"),
+            atom.arguments,
+            *(each.arguments for each in placed),
+            strict=True,
         ):
             if symbol not in there:
                 numbers = [each.number for each in there if each.type == SymbolType.Number]
@@ -407,6 +412,11 @@ def _literals(body: Iterable[AST]) -> Iterator[AST]:
     for part in body:
         if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.SymbolicAtom:
             yield part
+
+
+def _placement(atom: Symbol) -> tuple[int, int, int]:
+    row, column, digit = (each.number for each in atom.arguments)
+    return row, column, digit
 
 
 def _flat(symbol: Symbol) -> Row:
