@@ -42,6 +42,10 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .formats import PuzzleLike as PuzzleLike
     from .formats import read_puzzles as read_puzzles
     from .making import *
+    from .problem import Answer as Answer
+    from .problem import Atom as Atom
+    from .problem import Instance as Instance
+    from .problem.folder import Problem as Problem
     from .proofs import *
     from .puzzle import Grid as Grid
     from .puzzle import Mark as Mark
@@ -52,9 +56,9 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .puzzle.cells import House as House
     from .puzzle.cells import Placement as Placement
     from .questions import *
-    from .questions.comparison import Answer as Answer
     from .questions.comparison import Comparison as Comparison
     from .questions.comparison import CrossCheck as CrossCheck
+    from .questions.comparison import EngineResult as EngineResult
     from .questions.comparison import compare as compare
     from .questions.comparison import cross_check as cross_check
     from .questions.many import SolvedPuzzles as SolvedPuzzles
@@ -79,16 +83,18 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
     _HOMES = {
         "engines": "Backend BackendInfo Program backends programs",
         "engines.base": "Event Measurement",
-        "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidPuzzle"
-        " NoSolution NotGenerated SolveTimeout SudokuError",
+        "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
+        " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Removal Solvable SudokuRule"
         " ambiguity conflicts why why_not",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
+        "problem": "Answer Atom Instance",
+        "problem.folder": "Problem",
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",
         "puzzle": "Grid Mark Puzzle",
-        "questions.comparison": "Answer Comparison CrossCheck compare cross_check",
+        "questions.comparison": "Comparison CrossCheck EngineResult compare cross_check",
         "questions.many": "SolvedPuzzles solve_many",
         "questions": "Trace candidates count is_unique measure propagate solutions solve trace",
         "rules": "Rule",

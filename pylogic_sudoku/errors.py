@@ -5,6 +5,7 @@
     SudokuError
     ├── InvalidPuzzle (also a ValueError)      the text or the rows are not a puzzle
     │   └── NoSolution                         what was asked makes sense only with a solution
+    ├── InvalidProblem (also a ValueError)     a problem's folder or an instance cannot be read
     ├── BackendUnavailable                     the engine is not installed, or cannot start
     ├── SolveTimeout (also a TimeoutError)     the time given was used up
     ├── BackendFailure                         the engine itself broke
@@ -51,6 +52,7 @@ __all__ = [
     "BackendUnavailable",
     "Disagreement",
     "InvalidCertificate",
+    "InvalidProblem",
     "InvalidPuzzle",
     "NoSolution",
     "NotGenerated",
@@ -93,6 +95,10 @@ class NoSolution(InvalidPuzzle):
     """The puzzle has no solution, and what was asked makes sense only if there is one."""
 
     exit_code = 1
+
+
+class InvalidProblem(SudokuError, ValueError):
+    """A problem's folder, or an instance, cannot be read; the message says where and why."""
 
 
 class BackendUnavailable(SudokuError):

@@ -112,7 +112,7 @@ def programs() -> dict[str, object]:
 
 def about(program: Program, files: dict[str, str]) -> dict[str, object]:
     """What the page must know of a program to offer it, and to run it."""
-    from pylogic_sudoku.engines.clingo.program import vocabulary
+    from pylogic_sudoku.engines.clingo.puzzles import vocabulary
 
     known = {
         "name": program.name,

@@ -16,7 +16,8 @@ from helpers.puzzles import SMALL as EASY
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, aio
-from pylogic_sudoku.engines import get, prolog
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.prolog import search as prolog_search
 from pylogic_sudoku.engines.running import Stopped, stop_event
 from pylogic_sudoku.techniques import position as techniques
 
@@ -27,7 +28,7 @@ FULL = [[(row // 4 + row * 4 + column) % 16 + 1 for column in range(16)] for row
 
 def busy() -> list[str]:
     """The threads that run an engine or wait for one."""
-    ours = (get("clingo")._workers, prolog._workers, get("sat")._workers)
+    ours = (get("clingo")._workers, prolog_search.workers, get("sat")._workers)
     pools = (*ours, techniques._workers, aio._workers)
     return [pool._name for pool in pools for _ in tuple(pool._running)]
 
@@ -49,8 +50,8 @@ def searching(backend: str) -> bool:
 def prolog_searches() -> int:
     """The number of Prolog engines that we have created."""
     goal = "aggregate_all(count, sudoku_bridge:search(_, _), Answer)"
-    budget = prolog.Budget("prolog", None)
-    return prolog._workers.call(lambda: prolog._prolog.ask(goal), budget, lambda: None)
+    budget = prolog_search.Budget("prolog", None)
+    return prolog_search.workers.call(lambda: prolog_search.prolog.ask(goal), budget, lambda: None)
 
 
 async def still_answers(backend: str) -> None:

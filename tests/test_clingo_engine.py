@@ -15,7 +15,8 @@ from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, engines
-from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
+from pylogic_sudoku.engines.clingo import ClingoBackend, kept, rulebook
+from pylogic_sudoku.engines.clingo.session import Session
 from pylogic_sudoku.engines.running import Budget, Unfinished, Workers, now_doing, shelf
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
@@ -30,8 +31,8 @@ def grounded(monkeypatch):
         shapes.append(layout.box)
         return real(text, layout, *options)
 
-    real = program.grounded
-    monkeypatch.setattr(program, "grounded", counted)
+    real = kept.grounded
+    monkeypatch.setattr(kept, "grounded", counted)
     monkeypatch.setattr(rulebook, "grounded", counted)
     monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     return shapes
@@ -64,9 +65,9 @@ def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
         clock.over = threading.current_thread() is not threading.main_thread()  # in a worker
         return real(self, *arguments)
 
-    real = program.LayoutProgram.count
-    monkeypatch.setattr(program.LayoutProgram, "count", count)
-    monkeypatch.setattr(program, "HARD", 10**9)  # it gets no program of its own
+    real = kept.LayoutProgram.count
+    monkeypatch.setattr(kept.LayoutProgram, "count", count)
+    monkeypatch.setattr(kept, "HARD", 10**9)  # it gets no program of its own
     engine = ClingoBackend()
     for _ in range(3):
         clock.over = False
@@ -78,19 +79,19 @@ def test_an_interrupted_program_is_not_used_again(grounded, monkeypatch, clock):
 
 
 def test_a_search_that_is_given_up_before_it_begins_grounds_nothing(grounded):
-    session = program.Session(Workers("test"), Budget("clingo", None))
+    session = Session(Workers("test"), Budget("clingo", None))
     session.interrupt()
-    make = partial(program.LayoutProgram, LAYOUT)
+    make = partial(kept.LayoutProgram, LAYOUT)
     with pytest.raises(Unfinished), session.lent([], make):
         pass
     assert grounded == []
 
 
 def test_what_clingo_says_of_an_encoding_is_not_printed(monkeypatch, capfd):
-    monkeypatch.setattr(program, "encoding", lambda _name: "digit(X).")
+    monkeypatch.setattr(kept, "encoding", lambda _name: "digit(X).")
     with pytest.raises(pls.BackendFailure, match="unsafe variables"):
         ClingoBackend().solve(Grid.parse(FIRST))
-    monkeypatch.setattr(program, "encoding", lambda _name: "a(1/0).")
+    monkeypatch.setattr(kept, "encoding", lambda _name: "a(1/0).")
     assert ClingoBackend().count(Grid.parse("1", box=(1, 1))) == 1  # only a warning
     assert capfd.readouterr() == ("", "")
 
@@ -203,21 +204,21 @@ def test_a_budget_and_its_error_tell_what_is_done(monkeypatch):
 def own(monkeypatch):
     """The puzzles that got a program of their own, and the options of each."""
     made = []
-    real = program.grounded
+    real = kept.grounded
 
-    def noted(text, layout, options=program.OPTIONS):
-        made.extend([options] * (options not in (program.OPTIONS, program.RULED)))
+    def noted(text, layout, options=kept.OPTIONS):
+        made.extend([options] * (options not in (kept.OPTIONS, kept.RULED)))
         return real(text, layout, options)
 
-    monkeypatch.setattr(program, "grounded", noted)
+    monkeypatch.setattr(kept, "grounded", noted)
     return made
 
 
 @pytest.fixture
 def hard(monkeypatch, own):
     """The same, if every puzzle is hard."""
-    monkeypatch.setattr(program, "BRIEF", 0)
-    monkeypatch.setattr(program, "HARD", 0)
+    monkeypatch.setattr(kept, "BRIEF", 0)
+    monkeypatch.setattr(kept, "HARD", 0)
     return own
 
 
@@ -225,7 +226,7 @@ def hard(monkeypatch, own):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_question_has_the_same_answer(hard, puzzle, threads):
     assert_answers(puzzle, known(puzzle), backend=ClingoBackend(), threads=threads)
-    assert len(hard) == (0 if program.with_few_givens(puzzle) else 7)
+    assert len(hard) == (0 if kept.with_few_givens(puzzle) else 7)
     assert all(f"--parallel-mode={threads}" in options for options in hard)
 
 
@@ -245,7 +246,7 @@ def test_the_commands_have_threads(hard, command, monkeypatch, engine):
 
 @pytest.mark.parametrize("after", [0, 2, 4, 100])
 def test_no_answer_comes_twice_when_an_own_program_takes_over(own, monkeypatch, after):
-    monkeypatch.setattr(program, "HARD", after)  # so many answers and one more
+    monkeypatch.setattr(kept, "HARD", after)  # so many answers and one more
     engine = ClingoBackend()
     found = list(pls.solutions("." * 16, engine))
     assert len(found) == len(set(found)) == 288
@@ -274,16 +275,16 @@ def test_a_puzzle_with_rules_stays_in_the_program_of_its_layout_if_few_cells_are
 
 
 def test_variables_are_not_eliminated_if_there_are_many_answers(own, monkeypatch):
-    monkeypatch.setattr(program, "BRIEF", 0)
-    monkeypatch.setattr(program, "HARD", 1)
+    monkeypatch.setattr(kept, "BRIEF", 0)
+    monkeypatch.setattr(kept, "HARD", 1)
     engine = ClingoBackend()
     assert pls.count("." * 16, engine) == len(list(pls.solutions("." * 16, engine))) == 288
     assert pls.solve(list(COUNTS)[9], engine) is None
-    assert [options[:-1] for options in own] == [program.LISTING] * 2 + [program.LONG]
+    assert [options[:-1] for options in own] == [kept.LISTING] * 2 + [kept.LONG]
 
 
 def test_a_search_of_many_conflicts_is_handed_over_before_its_first_answer(own, monkeypatch):
-    monkeypatch.setattr(program, "HARD", 1)
+    monkeypatch.setattr(kept, "HARD", 1)
     solutions = pls.solutions(FIRST, ClingoBackend())
     assert [str(next(solutions)), *solutions] == [ANSWER]
     assert len(own) == 1
@@ -314,7 +315,7 @@ def test_the_program_of_a_layout_is_kept_and_an_own_one_is_not(hard):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
-    real = program.PuzzleProgram.count
+    real = kept.PuzzleProgram.count
 
     def count(self, puzzle, limit, on_model):
         def found(model):
@@ -323,7 +324,7 @@ def test_a_time_limit_holds_in_a_long_count(hard, threads, monkeypatch, clock):
 
         return real(self, puzzle, limit, on_model and found)
 
-    monkeypatch.setattr(program.PuzzleProgram, "count", count)
+    monkeypatch.setattr(kept.PuzzleProgram, "count", count)
     with pytest.raises(pls.SolveTimeout) as caught:
         pls.count(EMPTY, timeout=60, threads=threads)
     assert caught.value.found > 0
@@ -376,5 +377,5 @@ def test_houses_with_many_places_for_a_digit_are_tested_too(hard):
 )
 def test_answers_to_facts(facts, number):
     shape = ["-c", "box_rows=2", "-c", "box_columns=2"]
-    found, grumbles = answers(program.encoding("one_puzzle"), facts, shape)
+    found, grumbles = answers(kept.encoding("one_puzzle"), facts, shape)
     assert (len(found), grumbles) == (number, [])

@@ -29,7 +29,7 @@ import house
 import pylogic_sudoku as pls
 import render
 import techniques
-from pylogic_sudoku.engines.clingo.program import HARD
+from pylogic_sudoku.engines.clingo.kept import HARD
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES
 

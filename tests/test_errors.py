@@ -20,7 +20,7 @@ from helpers.processes import run
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.engines.clingo import ClingoBackend, program, rulebook
+from pylogic_sudoku.engines.clingo import ClingoBackend, kept, rulebook
 from pylogic_sudoku.engines.running import Budget, shelf, undisturbed
 from pylogic_sudoku.techniques import position
 
@@ -310,7 +310,7 @@ def test_every_error_of_clingo_is_a_failure_of_the_engine(monkeypatch, kind, cal
 
 @pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
 def test_a_broken_encoding_is_a_failure_of_the_engine(monkeypatch, capfd, ask):
-    for module in (program, rulebook, position):
+    for module in (kept, rulebook, position):
         monkeypatch.setattr(module, "encoding", lambda *_names, **_more: "a(")
     monkeypatch.setattr(rulebook, "_idle", shelf(list, 2))
     with pytest.raises(pls.BackendFailure, match=r"clingo: .*syntax error|clingo: parsing failed"):

@@ -21,8 +21,8 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.clingo import rulebook
-from pylogic_sudoku.engines.clingo.program import Session
 from pylogic_sudoku.engines.clingo.rulebook import Rulebook
+from pylogic_sudoku.engines.clingo.session import Session
 from pylogic_sudoku.engines.running import Workers, shelf
 from pylogic_sudoku.explain import SudokuRule
 from pylogic_sudoku.explain.mus import MusSearch

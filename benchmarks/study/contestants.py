@@ -36,7 +36,7 @@ class Contestant(ABC):
         """The version of its solver; ImportError or BackendUnavailable if it is not installed."""
 
     @abstractmethod
-    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement:
+    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
         """The first solution, and the work that it took."""
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Ours(Contestant):
     def version(self) -> str:
         return get(self.name).version()
 
-    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement:
+    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
         return able(self.name, puzzle).measure(puzzle, seconds)
 
     def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
@@ -115,7 +115,7 @@ class CpSat(_Outsider):
     def __init__(self, **parameters: int) -> None:
         self._parameters = {"num_workers": 1, **parameters}
 
-    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement:
+    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
         start = process_time()
         solver = self._solver(seconds)
         model, cells = self._model(puzzle)
@@ -182,7 +182,7 @@ class CpSat(_Outsider):
 class _OneByOne(_Outsider):
     """A solver for each puzzle; between two solutions it gets a clause against the first."""
 
-    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement:
+    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
         start = process_time()
         self._check(puzzle)
         model = self._model(puzzle)

@@ -35,7 +35,7 @@ async function askBridge(program, puzzle, question, more, signal, { models = 0, 
 async function loaded({ name, files: [file] }, signal) {
   if (name === "prolog") return "sudoku";
   const own = name.replace(":", "_");
-  const goal = `sudoku_bridge:loaded(${own}, '/prolog/${file}', Text, '', A)`;
+  const goal = `sudoku_bridge:loaded(${own}, '/prolog/${file}', Text, sudoku, A)`;
   const complain = ({ A }) => {
     if (A.length) throw new Error(A);
   };

@@ -1,5 +1,5 @@
 :- module(sudoku_bridge, []).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -8,7 +8,8 @@
 /** <module> What Python calls
 
 Digits go in and out as one flat list of n*n integers, row by row, 0 for an
-empty cell: lists of integers are what crosses janus fastest and cannot leak. A
+empty cell: lists of integers are what crosses janus fastest and cannot leak. An
+atom is a list of its name and its arguments, where a term is a list too. A
 shape is a pair Height-Width of a box, or n rows of labels of regions. Rules beyond
 plain sudoku are one text, a list of terms, with the module of each of one's own. A placement is a list
 [Row,Column,Digit]. What is asked is a term, see question/2.
@@ -131,22 +132,34 @@ give_back_memory :-
 
 %!  question(+Question, -Answer) is nondet.
 %
-%   Answers a question about puzzle(Program, Digits, Shape, Rules, Excluded), which is to be solved
-%   by a program without the placements Excluded:
+%   Answers a question about what is posed:
 %
-%   - solution(Puzzle)
+%   - puzzle(Program, Digits, Shape, Rules, Excluded)
+%     A sudoku, which is to be solved by a program without the placements Excluded. A solution is the
+%     list of its digits.
+%   - instance(Program, Facts, Outputs)
+%     An instance of a problem, as in instances.pl. A solution is [Costs,Atoms].
+%
+%   The questions are
+%
+%   - solution(Posed)
 %     Answer is a solution.
-%   - count(Puzzle, Limit)
+%   - count(Posed, Limit)
 %     Answer is the number of solutions, or Limit if there are at least that many; no limit if it
 %     is negative.
-%   - left(Puzzle)
-%     Answer are the sets of digits that the program leaves the cells before its search, each an
-%     integer with bit D for digit D. Fails if it finds that there is no solution.
-%   - measure(Puzzle)
-%     Answer is [Posting,Search,Inferences,Choices,DeadEnds|Cells] for the first solution, without
-%     Cells if there is none; times are in microseconds of this thread. A number is -1 if it is not
+%   - confirms(Instance, Atoms)
+%     Answer is [1] if these are an answer. Fails if not.
+%   - predicates(Instance)
+%     Answer is a list [Name,Arity] for each predicate of the answers.
+%   - left(Posed)
+%     Answer is what the program leaves before its search: of a puzzle, the sets of digits of the
+%     cells, each an integer with bit D for digit D; of an instance, [Atoms]. Fails if it finds that
+%     there is no solution.
+%   - measure(Posed)
+%     Answer is [Posting,Search,Inferences,Choices,DeadEnds|Solution] for the first solution; Solution
+%     is [] if there is none. Times are in microseconds of this thread. A number is -1 if it is not
 %     known.
-%   - trace(Puzzle)
+%   - trace(Posed)
 %     The events of a search for one solution go to the engine that runs this; see event_list/2.
 %
 %   or about demands(Shape, Demands, Rules, Holds, Excluded), where Demands are lists
@@ -160,31 +173,43 @@ give_back_memory :-
 %     demands. RuleClauses has for each of the rules a list of clauses that follow from it. Solution
 %     is a flat list of digits, or [] if there is none.
 
-question(solution(Puzzle), Cells) =>
-    solution(Puzzle, Cells).
-question(count(Puzzle, Limit), Count) =>
-    Goal = solution(Puzzle, _),
+question(solution(Posed), Answer) =>
+    posed(Posed, _, Goal, Answer),
+    call(Goal).
+question(count(Posed, Limit), Count) =>
+    posed(Posed, _, Goal, _),
     (   Limit < 0
     ->  aggregate_all(count, Goal, Count)
     ;   aggregate_all(count, limit(Limit, Goal), Count)
     ).
-question(left(Puzzle), Sets) =>
-    puzzle_goal(Puzzle, _, Rows, Goal),
-    sudoku_trace:left(Rows, Goal, RowsOfSets),
-    append(RowsOfSets, Sets).
-question(measure(Puzzle), Work) =>
+question(confirms(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
+    Answer = [1].
+question(predicates(instance(Program0, Facts0, _)), Answer) =>
+    atom_string(Program, Program0),
+    text_term(Facts0, Facts),
+    sudoku_instances:predicates(Program, Facts, Answer).
+question(left(Posed), Answer) =>
+    posed(Posed, Subject, Goal, _),
+    pairs(Subject, Pairs, _),
+    sudoku_trace:left(Pairs, Goal, Left),
+    left_list(Subject, Left, Answer).
+question(measure(Posed), Work) =>
     Work = [Posting,Search,Inferences,Choices,DeadEnds|Found],
-    puzzle_goal(Puzzle, Cells, Rows, Goal),
-    sudoku_trace:work(Rows, ( Goal, Solved = true ),
+    posed(Posed, Subject, Goal, Answer),
+    pairs(Subject, Pairs, _),
+    sudoku_trace:work(Pairs, ( Goal, Solved = true ),
                       work(Posting, Search, Inferences, Choices, DeadEnds)),
     (   Solved == true
-    ->  must_be_filled(Cells),
-        Found = Cells
+    ->  Found = Answer
     ;   Found = []
     ).
-question(trace(Puzzle), End) =>
-    puzzle_goal(Puzzle, _, Rows, Goal),
-    once(sudoku_trace:traced(Rows, Goal)),
+question(trace(Posed), End) =>
+    posed(Posed, Subject, Goal, Answer),
+    pairs(Subject, Pairs, Before),
+    once(sudoku_trace:traced(Pairs, Before, Goal, Answer)),
     End = [].
 question(consistent(demands(Shape0, Lists, Text, Holds, Excluded)), Answer) =>
     shape(Shape0, Shape),
@@ -199,10 +224,39 @@ question(first_refused(Demands, RuleClauses, Solution, Lemmas), Answer) =>
     Refused \== none,
     Answer = [Refused].
 
-solution(Puzzle, Cells) :-
-    puzzle_goal(Puzzle, Cells, _, Goal),
-    call(Goal),
-    must_be_filled(Cells).
+%   Goal is how a program finds a solution, to which it binds Answer. Subject is what is watched.
+
+posed(Puzzle, Subject, Goal, Answer), Puzzle = puzzle(_, _, _, _, _) =>
+    Subject = rows(Rows),
+    Answer = Cells,
+    puzzle_goal(Puzzle, Cells, Rows, Goal0),
+    Goal = ( Goal0, sudoku_bridge:must_be_filled(Cells) ).
+posed(instance(Program0, Facts0, Outputs0), Subject, Goal, Answer) =>
+    Subject = pairs(Pairs, Outputs),
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    Goal = sudoku_instances:answer(Program, Facts, Outputs, Pairs, Answer).
+
+pairs(rows(Rows), Pairs, Before) :-
+    sudoku_trace:cells(Rows, Pairs, Before).
+pairs(pairs(Pairs, _), Pairs, unknown).
+
+left_list(rows(_), Left, Sets) :-
+    maplist(digit_set, Left, Sets).
+left_list(pairs(_, Outputs), Left, [Atoms]) :-
+    findall(Atom,
+            ( member(Key-Values, Left), member(Value, Values),
+              sudoku_instances:output(Outputs, Key-Value, Atom) ),
+            Atoms).
+
+digit_set(_-Digits, Set) :-
+    foldl(with_digit, Digits, 0, Set).
+
+with_digit(Digit, Set0, Set) :-
+    Set is Set0 \/ 1 << Digit.
+
+text_term(Text, Term) :-
+    term_to_atom(Term, Text).
 
 %   Goal is how the program of a puzzle finds a solution. Cells are all cells of the grid Rows, where
 %   nothing is posted but what Excluded are.
@@ -237,12 +291,26 @@ must_be_filled(Cells) :-
 
 %   An event of a search as a list [Kind,Level|More] of integers and of lists of integers.
 
-event_list(choice(Level, Row-Column, Digit), List) => List = [1,Level,[[Row,Column,Digit]]].
-event_list(implied(Level, Placed, Excluded), List) => List = [2,Level,Placed,Excluded].
+event_list(choice(Level, Key, Value), List) =>
+    placements([Key-Value], Placed),
+    List = [1,Level,Placed].
+event_list(implied(Level, Placed0, Excluded0), List) =>
+    maplist(placements, [Placed0,Excluded0], [Placed,Excluded]),
+    List = [2,Level,Placed,Excluded].
 event_list(conflict(Level), List)                  => List = [3,Level].
 event_list(back(Level), List)                      => List = [4,Level].
 event_list(solution(Level, Digits), List)          => List = [5,Level,Digits].
 event_list(Answer, List)                           => List = Answer.
+
+placements(Pairs, Lists) :-
+    findall(List, ( member(Pair, Pairs), placement(Pair, List) ), Lists).
+
+placement((Row-Column)-Digit, List) =>
+    List = [Row,Column,Digit].
+placement(none-_, _) =>
+    fail.
+placement(Pair, List) =>
+    sudoku_instances:output([], Pair, List).
 
 claim_of(demands(Shape0, Lists, Text, Holds, Excluded), RuleClauses, Solution, Claim) :-
     shape(Shape0, Shape),
@@ -274,8 +342,8 @@ rules(Text, Rules) :-
 
 %!  loaded(+Module, +File, +Text, +Kind, -Answer) is det.
 %
-%   Makes sure that Module has the clauses of Text: one for rules of this Kind, or a program if it is
-%   ''. Answer is [] or a text if something is wrong. File is where Text comes from, but no name that
+%   Makes sure that Module has the clauses of Text: a program for sudoku or for a problem, if Kind is
+%   sudoku or problem, or else the clause for rules of this Kind. Answer is [] or a text if something is wrong. File is where Text comes from, but no name that
 %   was used for another text: Prolog would not load that.
 
 loaded(Module0, File0, Text, Kind0, Answer) :-
@@ -291,7 +359,7 @@ load_once(_, Module, _, _, []) :-
     own_loaded(Module),
     !.
 load_once(Kind, Module, File, Text, Complaints) :-
-    (   Kind == ''
+    (   wanted(Kind, _)
     ->  Options = [module(Module)]
     ;   part_file(sudoku_prompt, Program),
         Module:use_module(Program),
@@ -300,14 +368,19 @@ load_once(Kind, Module, File, Text, Complaints) :-
     load_text(Module:File, Text, Options, Errors),
     (   Errors \== []
     ->  Complaints = Errors
-    ;   Kind == '',
-        \+ defines(Module, sudoku/1),
-        \+ defines(Module, sudoku/2)
-    ->  format(atom(Complaint), "~w: there is no predicate sudoku/1 or sudoku/2", [File]),
+    ;   wanted(Kind, Predicates),
+        \+ ( member(Predicate, Predicates), defines(Module, Predicate) )
+    ->  atomic_list_concat(Predicates, ' or ', Wanted),
+        format(atom(Complaint), "~w: there is no predicate ~w", [File, Wanted]),
         Complaints = [Complaint]
     ;   assertz(own_loaded(Module)),
         Complaints = []
     ).
+
+%   The predicates of which a program has one.
+
+wanted(sudoku, [sudoku/1, sudoku/2]).
+wanted(problem, [model/1, model/2, answer/1]).
 
 %   Loads Text as if it were in File. Errors are what is wrong with it; then nothing is left of it.
 

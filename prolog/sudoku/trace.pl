@@ -2,17 +2,18 @@
           [ trace_sudoku/1,     % ?Rows
             trace_sudoku/2,     % ?Rows, +Shape
             trace_sudoku/3,     % ?Rows, +Shape, +Rules
-            left/3,             % ?Rows, :Goal, -RowsOfSets
-            traced/2,           % ?Rows, :Goal
-            work/3              % ?Rows, :Goal, -Work
+            left/3,             % ?Pairs, :Goal, -Left
+            traced/4,           % ?Pairs, +Before, :Goal, ?Answer
+            work/3,             % ?Pairs, :Goal, -Work
+            solved/1,           % +Answer
+            cells/3             % ?Rows, -Pairs, -Before
           ]).
 :- use_module('../sudoku', [sudoku/3]).
-:- use_module(grid, [grid_cell/4, must_be_grid/3, print_grid/2, square_box/2]).
-:- use_module(propagator, [digit_set/2]).
+:- use_module(grid, [must_be_grid/3, print_grid/2, square_box/2]).
 :- use_module(search, []).
-:- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, foldl/6, include/3, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [append/2, member/2, memberchk/2, nth0/3]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2]).
 :- autoload(library(prolog_wrap), [wrap_predicate/4]).  % when a search is first watched
 
 /** <module> Watching a search
@@ -21,58 +22,76 @@ The search of a program is seen where it calls labeling/2 or label/1 of library(
 search (see search.pl): these are wrapped, and take the same choices in the same order. What follows
 from a choice is the difference between the domains before and after it.
 
+The variables that are watched are a list of pairs Key-Variable, which may be unknown until the search
+begins. A key is Row-Column for a cell, and in any other problem a term.
+
 Level is the number of choices that are open. An event is one of
 
-  - choice(Level, Place, Digit)
-    At this level, Digit is tried at Place, Row-Column.
+  - choice(Level, Key, Value)
+    At this level, Value is tried. Key is none for a variable that is in no pair.
   - implied(Level, Placed, Excluded)
-    What follows: lists [Row,Column,Digit] of cells that now have one digit, and of digits that a
-    cell has lost.
+    What follows: lists of Key-Value for variables that now have one value, and for values that a
+    variable has lost.
   - conflict(Level)
-    A cell has no digit left.
+    A variable has no value left.
   - back(Level)
     All choices above this level are undone.
-  - solution(Level, Digits)
+  - solution(Level, Answer)
 */
 
 :- meta_predicate
     left(?, 0, -),
-    watched(?, +, 0),
-    traced(?, 0),
-    searched(?, 0),
+    watched(?, +, +, 0),
+    traced(?, +, 0, ?),
+    searched(0, ?),
     work(?, 0, -).
 
-%!  left(?Rows, :Goal, -RowsOfSets) is semidet.
+%!  left(?Pairs, :Goal, -Left) is semidet.
 %
-%   RowsOfSets are the sets of digits that Goal, a program that fills in Rows, leaves the cells when
-%   it begins to search, each an integer with bit D for digit D. Fails if it fails before that.
+%   Left has Key-Values for each pair: the values that Goal, a program that finds values for the
+%   variables of Pairs, leaves them when it begins to search. Fails if it fails before that.
 
-left(Rows, Goal, RowsOfSets) :-
-    watched(Rows, left, catch(( once(Goal), must_be_seen ), sudoku_left(RowsOfSets), true)).
+left(Pairs, Goal, Left) :-
+    watched(Pairs, unknown, left, catch(( once(Goal), must_be_seen ), sudoku_left(Left), true)).
 
 %   However Goal ends, the next search in this thread is not watched.
 
-watched(Rows, How, Goal) :-
-    setup_call_cleanup(setup_trace(Rows, How), once(Goal), nb_setval(sudoku_trace, none)).
+watched(Pairs, Before, How, Goal) :-
+    setup_call_cleanup(setup_trace(Pairs, Before, How), once(Goal), nb_setval(sudoku_trace, none)).
 
-%!  traced(?Rows, :Goal) is nondet.
+%!  traced(?Pairs, +Before, :Goal, ?Answer) is nondet.
 %
-%   Runs Goal, a program that fills in Rows, whose events go to the engine that runs this (see
-%   engine_yield/1).
+%   Runs Goal, a program that finds values for the variables of Pairs and binds Answer. Its events go
+%   to the engine that runs this (see engine_yield/1). Before are the domains that count as known at
+%   the start, or unknown.
 
-traced(Rows, Goal) :-
-    setup_trace(Rows, yield),
-    searched(Rows, Goal).
+traced(Pairs, Before, Goal, Answer) :-
+    setup_trace(Pairs, Before, yield),
+    searched(Goal, Answer).
 
-searched(Rows, Goal) :-
+searched(Goal, Answer) :-
     (   call(Goal)
     *-> must_be_seen,
-        append(Rows, Digits),
-        b_getval(sudoku_level, Level),
-        report(solution(Level, Digits))
+        (   nb_getval(sudoku_solved, true)
+        ->  true
+        ;   solved(Answer)
+        )
     ;   nb_getval(sudoku_posted, none)
     ->  report(conflict(0)),
         fail
+    ).
+
+%!  solved(+Answer) is det.
+%
+%   Reports an answer where it is found, if the search is watched: a program that looks for the best
+%   one finds several.
+
+solved(Answer) :-
+    (   watching
+    ->  nb_setval(sudoku_solved, true),
+        b_getval(sudoku_level, Level),
+        report(solution(Level, Answer))
+    ;   true
     ).
 
 must_be_seen :-
@@ -83,15 +102,41 @@ must_be_seen :-
     ;   true
     ).
 
-%!  work(?Rows, :Goal, -Work) is semidet.
+%!  cells(?Rows, -Pairs, -Before) is det.
+%
+%   The cells of a grid as pairs Row-Column-Cell, and their domains before anything is posted.
+
+cells(Rows, Pairs, Before) :-
+    length(Rows, Size),
+    foldl(row_pairs, Rows, PairsOfRows, 1, _),
+    append(PairsOfRows, Pairs),
+    Any in 1..Size,
+    fd_set(Any, All),
+    maplist(before(All), Pairs, Before).
+
+row_pairs(Row, Pairs, Y0, Y) :-
+    Y is Y0 + 1,
+    foldl(cell_pair(Y0), Row, Pairs, 1, _).
+
+cell_pair(Y, Cell, (Y-X0)-Cell, X0, X) :-
+    X is X0 + 1.
+
+before(All, _-Cell, Before) :-
+    (   var(Cell)
+    ->  Before = All
+    ;   Before = Cell
+    ).
+
+%!  work(?Pairs, :Goal, -Work) is semidet.
 %
 %   Work is work(Posting, Search, Inferences, Choices, DeadEnds) for the first solution of Goal, a
-%   program that fills in Rows, or for finding out that it has none; Rows are bound if there is one.
+%   program that finds values for the variables of Pairs, or for finding out that it has none; they
+%   are bound if there is one.
 %   Times are in microseconds. If the search cannot be seen, all of the time is the search's, and
 %   Posting, Choices and DeadEnds are -1.
 
-work(Rows, Goal, Work) :-
-    watched(Rows, counts(0, 0), work_of(Goal, Work)).
+work(Pairs, Goal, Work) :-
+    watched(Pairs, unknown, counts(0, 0), work_of(Goal, Work)).
 
 :- meta_predicate work_of(0, -).
 
@@ -118,16 +163,14 @@ now(Microseconds) :-
     statistics(cputime, Seconds),
     Microseconds is round(1_000_000 * Seconds).
 
-setup_trace(Rows, How) :-
+setup_trace(Pairs, Before, How) :-
     wrapped,
     nb_setval(sudoku_trace, How),
     nb_setval(sudoku_posted, none),
+    nb_setval(sudoku_solved, false),
     b_setval(sudoku_level, 0),
-    b_setval(sudoku_rows, Rows),
-    length(Rows, Size),
-    append(Rows, Cells),
-    maplist(first_set(Size), Cells, Sets),
-    b_setval(sudoku_sets, Sets).
+    b_setval(sudoku_pairs, Pairs),
+    b_setval(sudoku_domains, Before).
 
 %   The search begins: everything is posted.
 
@@ -136,18 +179,36 @@ begin :-
     ->  now(Microseconds),
         nb_setval(sudoku_posted, Microseconds),
         (   nb_getval(sudoku_trace, left)
-        ->  b_getval(sudoku_rows, Rows),
-            maplist(maplist(digit_set), Rows, RowsOfSets),
-            throw(sudoku_left(RowsOfSets))
+        ->  watched_pairs(Pairs),
+            maplist(key_values, Pairs, Left),
+            throw(sudoku_left(Left))
         ;   follow(0)
         )
     ;   true
     ).
 
-first_set(Size, Cell, Set) :-
-    (   integer(Cell)
-    ->  Set is 1 << Cell
-    ;   Set is (2 << Size) - 2
+watched_pairs(Pairs) :-
+    b_getval(sudoku_pairs, Pairs),
+    (   is_list(Pairs)
+    ->  true
+    ;   throw(error(instantiation_error,
+                    context(_, 'the search begins before it is known what is searched for')))
+    ).
+
+key_values(Key-Variable, Key-Values) :-
+    (   var(Variable)
+    ->  must_be_bounded(Key, Variable),
+        fd_set(Variable, Set),
+        fdset_to_list(Set, Values)
+    ;   Values = [Variable]
+    ).
+
+must_be_bounded(Key, Variable) :-
+    (   fd_size(Variable, Size),
+        integer(Size)
+    ->  true
+    ;   format(atom(Why), "the variable of ~w has no finite domain", [Key]),
+        throw(error(instantiation_error, context(_, Why)))
     ).
 
 report(Event) :-
@@ -177,34 +238,43 @@ follow(Level) :-
     nb_getval(sudoku_trace, How),
     memberchk(How, [yield,print]),
     !,
-    b_getval(sudoku_rows, Rows),
-    append(Rows, Cells),
-    maplist(digit_set, Cells, Sets),
-    b_getval(sudoku_sets, Before),
-    length(Rows, Size),
-    findall(Placement, change(Before, Sets, Size, placed(Placement)), Placed),
-    findall(Placement, change(Before, Sets, Size, excluded(Placement)), Excluded),
-    b_setval(sudoku_sets, Sets),
+    watched_pairs(Pairs),
+    maplist(domain, Pairs, Domains),
+    b_getval(sudoku_domains, Before),
+    findall(Key-Value, ( changed(Before, Pairs, Domains, Key, Value, _, _), nonvar(Value) ), Placed),
+    findall(Key-Value,
+            ( changed(Before, Pairs, Domains, Key, Variable, Old, New), var(Variable),
+              lost(Old, New, Value) ),
+            Excluded),
+    b_setval(sudoku_domains, Domains),
     (   Placed-Excluded == []-[]
     ->  true
     ;   report(implied(Level, Placed, Excluded))
     ).
 follow(_).
 
-change(Old, Sets, Size, Change) :-
-    nth0(Index, Old, Set0),
-    nth0(Index, Sets, Set),
-    Set =\= Set0,
-    Row is Index // Size + 1,
-    Column is Index mod Size + 1,
-    (   Set /\ (Set - 1) =:= 0
-    ->  Digit is lsb(Set),
-        Change = placed([Row,Column,Digit])
-    ;   Gone is Set0 /\ \Set,
-        between(1, Size, Digit),
-        Gone /\ (1 << Digit) =\= 0,
-        Change = excluded([Row,Column,Digit])
+domain(_-Value, Domain) :-
+    (   var(Value)
+    ->  fd_set(Value, Domain)
+    ;   Domain = Value
     ).
+
+changed(unknown, Pairs, _, Key, Value, unknown, unknown) :-
+    !,
+    member(Key-Value, Pairs).
+changed(Before, Pairs, Domains, Key, Value, Old, New) :-
+    same_place(Before, Pairs, Domains, Old, Key-Value, New),
+    Old \== New.
+
+same_place([A|_], [B|_], [C|_], A, B, C).
+same_place([_|As], [_|Bs], [_|Cs], A, B, C) :-
+    same_place(As, Bs, Cs, A, B, C).
+
+lost(Old, New, Value) :-
+    Old \== unknown,
+    fdset_subtract(Old, New, Gone),
+    fdset_to_list(Gone, Values),
+    member(Value, Values).
 
                 /*******************************
                 *       the same search        *
@@ -336,9 +406,13 @@ seen(choice, Goal, Try) :-
         fail
     ).
 
-place(Cell, Row-Column) :-
-    b_getval(sudoku_rows, Rows),
-    once(( grid_cell(Rows, Row, Column, Other), Other == Cell )).
+place(Variable, Key) :-
+    watched_pairs(Pairs),
+    (   member(Key0-Other, Pairs),
+        Other == Variable
+    ->  Key = Key0
+    ;   Key = none
+    ).
 
                 /*******************************
                 *        at the prompt         *
@@ -360,7 +434,8 @@ trace_sudoku(Rows, Shape) :-
 
 trace_sudoku(Rows, Shape, Rules) :-
     must_be_grid(Rows, Shape, _),
-    watched(Rows, print, searched(Rows, sudoku(Rows, Shape, Rules))),
+    cells(Rows, Pairs, Before),
+    watched(Pairs, Before, print, searched(sudoku(Rows, Shape, Rules), Rows)),
     print_grid(Rows, Shape).
 
 print_event(choice(Level, Row-Column, Digit)) =>
@@ -368,7 +443,7 @@ print_event(choice(Level, Row-Column, Digit)) =>
 print_event(implied(Level, Placed, Excluded)) =>
     length(Excluded, Number),
     findall(Text,
-            ( member([Row,Column,Digit], Placed),
+            ( member((Row-Column)-Digit, Placed),
               format(atom(Text), "r~dc~d = ~d", [Row, Column, Digit]) ),
             Texts),
     atomic_list_concat(Texts, ', ', Line),

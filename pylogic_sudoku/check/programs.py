@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, ClassVar, Literal, NamedTuple
 
-from ..engines.clingo.program import EXACT
+from ..engines.clingo.session import EXACT
 from ..engines.process import Ended, Limits, limits_memory
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command

@@ -326,7 +326,7 @@ class _End(NamedTuple):
     """True if there are more solutions than were asked for; False also if nobody looked."""
     confirmed: str
     """What several engines know, if they were compared and not all of them finished."""
-    work: dict[str, Measurement]
+    work: dict[str, Measurement[Grid]]
     """By engine name, if it was measured."""
 
 
@@ -377,7 +377,7 @@ def _measured(
     puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
 ) -> Iterator[Grid | _End]:
     """A solution if there is one, and the work of each engine for the one that it found."""
-    work: dict[str, Measurement] = {}
+    work: dict[str, Measurement[Grid]] = {}
     seconds: dict[str, float] = {}
     for name in asked(engines, puzzle):
         start = perf_counter()

@@ -17,7 +17,7 @@ from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import AspProgram, Output, PrologProgram, Submission
 from ..check.verdict import violated_rule
 from ..draw import Picture, html_part, mistakes
-from ..engines.clingo.program import with_rules
+from ..engines.clingo.kept import with_rules
 from ..engines.process import Limits
 from ..engines.prolog.swipl import quoted
 from ..engines.sandbox import TRUSTED

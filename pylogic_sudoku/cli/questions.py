@@ -208,7 +208,9 @@ def trace(run: Run, backend: str, events: int) -> None:
     pylogic-sudoku trace -b prolog:different --events 100 puzzle.txt
     """
 
-    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Event | dict[str, int]]) -> None:
+    def show(
+        where: str, puzzle: AnyPuzzle, answer: Iterator[Event[Any, Any] | dict[str, int]]
+    ) -> None:
         solved = shown = 0
         for part in answer:
             if isinstance(part, Event):
@@ -228,7 +230,7 @@ def trace(run: Run, backend: str, events: int) -> None:
 
 def _events(
     puzzle: AnyPuzzle, backend: str, limit: int | None, timeout: float | None
-) -> Iterator[Event | dict[str, int]]:
+) -> Iterator[Event[Any, Any] | dict[str, int]]:
     """The events up to the limit, and then how many there were of each kind."""
     events = api.trace(puzzle, backend, limit, timeout)
     try:
@@ -289,7 +291,7 @@ def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
 
 
 def _record(
-    number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison | SudokuError
+    number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | SudokuError
 ) -> dict[str, Any]:
     """What is kept of one puzzle, as JSON."""
     record: dict[str, Any] = {
@@ -402,11 +404,13 @@ def compare(
 
 def _ask(
     puzzle: AnyPuzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
-) -> Iterator[Comparison]:
+) -> Iterator[Comparison[Any, Any]]:
     yield compare_one(puzzle, asked(backends, puzzle), limit, timeout)
 
 
-def _reported(run: Run, where: str, answer: Iterator[Comparison]) -> Comparison | SudokuError:
+def _reported(
+    run: Run, where: str, answer: Iterator[Comparison[Any, Any]]
+) -> Comparison[Any, Any] | SudokuError:
     """The answer, or the error instead, after saying what is wrong; BackendUnavailable goes on."""
     try:
         outcome = next(answer)
@@ -423,7 +427,7 @@ def _reported(run: Run, where: str, answer: Iterator[Comparison]) -> Comparison 
     return outcome
 
 
-def _report_disagreement(where: str, comparison: Comparison) -> None:
+def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
     """Report the grids that some engine rejects, and the command that solves the puzzle again."""
     puzzle = comparison.puzzle
     say(f"{where}: {comparison}")

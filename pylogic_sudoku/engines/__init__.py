@@ -5,31 +5,24 @@ can solve a puzzle, and `asked` makes a list of names and patterns into names. `
 of them out. Other packages add an engine by an entry point of the group
 ``pylogic_sudoku.backends`` that names a subclass of `Backend`.
 
-A *program* is a file that states sudoku for clingo or for Prolog. The main program of an engine
-has the engine's name. Others are called ``"prolog:classic"`` or ``"clingo:pairwise"``;
-``"prolog:my.pl"`` or ``"clingo:my.lp"`` is a file of your own. What is known of a program stands
-in its first lines, ``% Label: text``, and nowhere else. `texts` is about running one by hand.
+A *program* is a file that states sudoku, or another problem, for an engine: see `programs`, and
+`texts` for running one by hand.
 """
 
 from __future__ import annotations
 
 import importlib
-import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from fnmatch import fnmatchcase
-from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, overload
 
 from ..errors import BackendFailure, BackendUnavailable, SudokuError
-from ..files import resource
+from ..problem import Instance, Signature
 from ..puzzle import Grid, Puzzle
-from .base import Backend, Proof
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from .base import Backend, Engine, ProblemEngine, Proof
+from .program import Program, is_pattern, matches, matching, program_named, program_names, programs
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
 __all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
@@ -38,12 +31,16 @@ BUILT_IN = {
     "clingo": "pylogic_sudoku.engines.clingo:ClingoBackend",
     "prolog": "pylogic_sudoku.engines.prolog:PrologBackend",
     "sat": "pylogic_sudoku.engines.sat:SatBackend",
+    "clingcon": "pylogic_sudoku.engines.clingo.clingcon:ClingconBackend",
 }
-OPTIONAL = {"sat": "pysolvers"}
+OPTIONAL = {"sat": "pysolvers", "clingcon": "clingcon"}
 """Engines that a full installation may lack, and the module that each of them needs."""
+BY_NAME = frozenset({"clingcon"})
+"""Engines that ``all`` does without, even if they are installed."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
 
-EngineT = TypeVar("EngineT", bound=str | Backend)
+AnyEngine = Engine[Any, Any, Any]
+EngineT = TypeVar("EngineT", bound=str | AnyEngine)
 
 _made: dict[str, Backend] = {}
 _lock = threading.Lock()
@@ -55,7 +52,8 @@ def names() -> tuple[str, ...]:
 
 
 def _built_in() -> list[str]:
-    return [name for name in BUILT_IN if name not in OPTIONAL or find_spec(OPTIONAL[name])]
+    usual = [name for name in BUILT_IN if name not in BY_NAME]
+    return [name for name in usual if name not in OPTIONAL or find_spec(OPTIONAL[name])]
 
 
 def get(backend: str | Backend) -> Backend:
@@ -78,8 +76,10 @@ def get(backend: str | Backend) -> Backend:
     return made
 
 
-def portable(engine: Backend) -> str | Backend:
+def portable(engine: AnyEngine) -> str | AnyEngine:
     """Return the name of the engine if `get` makes the same of it, since names can be pickled."""
+    if isinstance(engine, ProblemEngine):
+        return engine.name if type(engine).__module__.startswith(__name__) else engine
     with suppress(BackendUnavailable):
         if type(get(engine.name)) is type(engine):
             return engine.name
@@ -97,9 +97,22 @@ def _of_program(name: str) -> Backend:
     return PrologBackend(program=found)
 
 
-def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
-    """The engine, if it knows all that the puzzle needs; BackendFailure otherwise."""
-    engine = get(backend)
+@overload
+def able(backend: str | AnyEngine, question: Instance) -> ProblemEngine: ...
+@overload
+def able(backend: str | AnyEngine, question: Grid | Puzzle) -> Backend: ...
+@overload
+def able(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> AnyEngine: ...
+def able(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> AnyEngine:
+    """The engine, if it knows all that the puzzle needs; BackendFailure otherwise.
+
+    For an instance it is the engine with the problem's program; InvalidProblem if there is none.
+    """
+    if isinstance(question, Instance):
+        return _for_instance(backend, question)
+    if isinstance(backend, ProblemEngine):
+        raise BackendFailure(f"{backend.name} takes instances of a problem, and no sudokus")
+    engine, puzzle = get(backend), question  # type: ignore[arg-type]
     if missing := _missing(engine, puzzle):
         others = [name for name in _built_in() if name != engine.name]
         raise BackendFailure(
@@ -109,18 +122,50 @@ def able(backend: str | Backend, puzzle: Grid | Puzzle) -> Backend:
     return engine
 
 
-def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, ...]:
-    """The engines to compare on a puzzle, each once.
+def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine:
+    if isinstance(backend, ProblemEngine):
+        return backend
+    name = backend if isinstance(backend, str) else backend.name
+    problem = instance.problem
+    path, engine = problem.path(name), name.partition(":")[0]
+    outputs = problem.outputs
+    if engine == "prolog":
+        from .prolog.instances import PrologInstances
+
+        return PrologInstances(name, path, outputs)
+    if engine == "clingcon":
+        from .clingo.clingcon import ClingconInstances
+
+        return ClingconInstances(name, path, outputs)
+    from .clingo.instances import ClingoInstances
+
+    return ClingoInstances(name, path, outputs or _outputs_of_pairs(instance))
+
+
+def _outputs_of_pairs(instance: Instance) -> frozenset[Signature]:
+    """The predicates of the pairs of the program for Prolog; none if that cannot be known."""
+    if path := instance.problem.paths.get("prolog"):
+        from .prolog.instances import PrologInstances
+
+        with suppress(SudokuError):
+            return PrologInstances("prolog", path, ()).predicates(instance)
+    return frozenset()
+
+
+def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> tuple[EngineT, ...]:
+    """The engines to compare on a puzzle or an instance, each once.
 
     ``"prolog:*"`` stands for all programs of Prolog that can solve it; BackendFailure if none can,
     BackendUnavailable if there are none. An optional engine that cannot is left out, unless fewer
     than two would remain.
     """
     found: dict[Any, bool] = {}
+    if isinstance(puzzle, Instance):
+        return tuple(dict.fromkeys(_of_problem(engines, puzzle)))
     for each in engines:
         if isinstance(each, str) and is_pattern(each):
             if not (meant := matching(each)):
-                known = ", ".join(_of(each.partition(":")[0]))
+                known = ", ".join(program_names(each.partition(":")[0]))
                 raise BackendUnavailable(f"no program is called {each!r}", f"There are {known}.")
             able = [name for name in meant if not _missing(get(name), puzzle)]
             if not able:
@@ -130,6 +175,18 @@ def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle) -> tuple[EngineT, .
             found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
     can = tuple(each for each, asked in found.items() if asked)
     return can if len(can) > 1 else tuple(found)
+
+
+def _of_problem(engines: Sequence[Any], instance: Instance) -> Iterator[Any]:
+    known = instance.problem.paths
+    for each in engines:
+        if not (isinstance(each, str) and is_pattern(each)):
+            yield each
+        elif meant := [name for name in known if matches(name, each, instance.problem.name)]:
+            yield from meant
+        else:
+            why = f"{instance.problem.name} has no program {each!r}"
+            raise BackendUnavailable(why, f"There are {', '.join(known)}.")
 
 
 def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
@@ -212,140 +269,3 @@ def _others() -> dict[str, str]:
     from importlib.metadata import entry_points
 
     return {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
-
-
-# --- programs ---
-
-_MAIN = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
-_ENDINGS = {"clingo": ".lp", "prolog": ".pl"}
-_LABEL = re.compile(r"% ([A-Z]\w+):\s+(.*)")
-_KINDS_OF_RULES = frozenset({"regions", "marks", "rules"})
-
-
-class Program(NamedTuple):
-    """A file that states sudoku for an engine, and what its first lines say about it."""
-
-    name: str
-    """The name of the backend that runs it, such as ``"prolog:classic"``."""
-    path: Path
-    title: str
-    paradigm: str
-    """Such as ``"constraint logic programming"``; empty if the file does not say."""
-    shapes: str
-    """The grids that it takes: ``"9x9"``, ``"square boxes"``, or ``"boxes of any size"``."""
-    knows: frozenset[str]
-    """What it knows beyond boxes, of ``"regions"``, ``"marks"`` and ``"rules"``."""
-    teaches: str
-    costs: str
-
-    @property
-    def engine(self) -> str:
-        """The name of the engine that runs it."""
-        return self.name.partition(":")[0]
-
-    @property
-    def text(self) -> str:
-        """What is in the file."""
-        return self.path.read_text(encoding="utf-8")
-
-
-def programs() -> tuple[Program, ...]:
-    """Every program that comes with the package, the main one of each engine first.
-
-    >>> [program.name for program in programs()][:3]
-    ['clingo', 'clingo:cardinality', 'clingo:numbered_box']
-    """
-    return tuple(found for engine in _MAIN for found in _of(engine).values())
-
-
-@cache
-def _of(engine: str) -> dict[str, Program]:
-    """The programs of an engine, by name."""
-    main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
-    folder = main.parent / "programs" if engine == "prolog" else main.parent
-    others = sorted(folder.glob(f"*{_ENDINGS[engine]}"))
-    found = [_read(engine, main)]
-    found += [_read(f"{engine}:{path.stem}", path) for path in others if path != main]
-    return {program.name: program for program in found if program.teaches}
-
-
-def program_named(name: str) -> Program:
-    """The program with this name, or in this file; BackendUnavailable if there is none."""
-    engine, _, which = name.partition(":")
-    if engine not in _MAIN:
-        raise BackendUnavailable(
-            f"{engine} does not run programs by name", f"Choose {' or '.join(_MAIN)}."
-        )
-    if found := _of(engine).get(name):
-        return found
-    from pathlib import Path  # a short run of the command line does without
-
-    path = Path(which)
-    if not (which.endswith(_ENDINGS[engine]) or path.parent != Path()):
-        raise BackendUnavailable(
-            f"there is no program {name!r}",
-            f"Choose one of {', '.join(_of(engine))}, or a file: {engine}:my{_ENDINGS[engine]}.",
-        )
-    if not path.is_file():
-        raise BackendUnavailable(f"there is no file {which}", "")
-    try:
-        return _read(name, path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BackendUnavailable(f"{which} cannot be read: {error}", "") from error
-
-
-def is_pattern(name: str) -> bool:
-    """True for ``"prolog:*"`` and the like, which stand for several programs."""
-    engine, colon, which = name.partition(":")
-    return bool(colon) and engine in _MAIN and not set("*?[").isdisjoint(which)
-
-
-def matching(pattern: str) -> list[str]:
-    """The names of the programs that a pattern stands for; the main one is sudoku."""
-    engine, _, which = pattern.partition(":")
-    return [name for name in _of(engine) if fnmatchcase(name.partition(":")[2] or "sudoku", which)]
-
-
-def _read(name: str, path: Path) -> Program:
-    text = path.read_text(encoding="utf-8")
-    title, labels = head(text)
-    engine = name.partition(":")[0]
-    shapes = labels.get("Shape", "").partition(";")[0] or _shapes(engine, text)
-    marks = {"marks"} if engine == "prolog" else set()  # domains are posted before any program
-    knows = set(re.findall(r"\w+", labels.get("Knows", ""))) & _KINDS_OF_RULES
-    return Program(
-        name,
-        path,
-        title,
-        labels.get("Paradigm", "answer set programming" if engine == "clingo" else ""),
-        shapes,
-        frozenset(knows | marks),
-        labels.get("Teaches", ""),
-        labels.get("Costs", ""),
-    )
-
-
-def head(text: str) -> tuple[str, dict[str, str]]:
-    """The first line of the comment at the head of a program, and its labelled paragraphs."""
-    title, labels, label = "", dict[str, str](), ""
-    for line in text.splitlines():
-        if not line.startswith("%"):
-            break
-        content = line.lstrip("%").strip()
-        if found := _LABEL.match(line):
-            label = found[1]
-            labels[label] = found[2].strip()
-        elif not content:
-            label = ""
-        elif label:
-            labels[label] += f" {content}"
-        title = title or content
-    return title, labels
-
-
-def _shapes(engine: str, text: str) -> str:
-    """The grids that a program without a head seems to take: what it does not say is tried."""
-    one_number = "#const subgrid_size" in text or (
-        engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
-    )
-    return "square boxes" if one_number else "boxes of any size"

@@ -1,14 +1,14 @@
 """What an engine must be able to do.
 
-An engine takes a `Grid` or a `Puzzle` and returns `Grid`s; it knows no text, no terminal and no
-other engine. Only `version` and `solutions` must be written. `solve`, `count` and `candidates`
-follow from `solutions`, and an engine that can do better overrides them. The other methods are for
-engines whose work can be seen, and for those that prove or check answers.
+An `Engine` takes questions and gives answers; it knows no text, no terminal and no other engine.
+Only `version` and `solutions` must be written. `solve` and `count` follow from `solutions`, and an
+engine that can do better overrides them. The other methods are for engines whose work can be seen.
 
-Of a puzzle it reads `size`, `digits`, `layout` (which cells make up the houses, and the rules
-beyond them) and `excluded` (digits that a mark keeps out of a cell). A `Grid` has these too. An
-engine without regions, marks or rules leaves them out of `knows`, and `engines.able` refuses such
-puzzles before they reach it.
+A `ProblemEngine` takes the instances of a problem. A `Backend` takes a `Grid` or a `Puzzle` and
+returns `Grid`s; it may prove or check answers, too. Of a puzzle it reads `size`, `digits`, `layout`
+(which cells make up the houses, and the rules beyond them) and `excluded` (digits that a mark keeps
+out of a cell). A `Grid` has these too. An engine without regions, marks or rules leaves them out of
+`knows`, and `engines.able` refuses such puzzles before they reach it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from functools import lru_cache
 from itertools import islice, product
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
 from ..puzzle import Grid, Puzzle
@@ -27,8 +27,13 @@ from .running import Budget
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
 
+    from ..problem import Answer, Atom, Instance  # noqa: F401  for Engine below
     from ..rules.clauses import Claim, Clause
     from ..rules.demands import Demand
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+P = TypeVar("P")
 
 
 def hard_after(conflicts: int, puzzle: Grid | Puzzle) -> int:
@@ -39,53 +44,46 @@ def hard_after(conflicts: int, puzzle: Grid | Puzzle) -> int:
     return conflicts * max(1, puzzle.digits.count(0) * puzzle.size // 8_000) ** 2
 
 
-class Backend(ABC):
-    """One engine.
+class Engine(ABC, Generic[Q, A, P]):
+    """One engine, which takes questions Q, and gives answers A that consist of placements P.
 
     Every method may be called from any thread, while other searches are open. `timeout` is in
     seconds and counts the time spent waiting for the engine, not the time that the caller
-    takes between two solutions. Raises BackendUnavailable, SolveTimeout or BackendFailure; after
+    takes between two answers. Raises BackendUnavailable, SolveTimeout or BackendFailure; after
     any of them, and after a KeyboardInterrupt, the engine can be used again.
     """
 
     name: str
     engine: str
     """The name of the program behind it, as people know it."""
-    knows: frozenset[str] = frozenset()
-    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``, and
-    ``"programs"``: rules of one's own that are not written in Python."""
-    shapes: str = "boxes of any size"
-    """The grids that it takes; ``"9x9"`` or ``"square boxes"`` if it takes no others."""
 
     @abstractmethod
     def version(self) -> str:
         """The engine's version; BackendUnavailable if it cannot be used here."""
 
-    def with_threads(self, threads: int) -> Backend:
+    def with_threads(self, threads: int) -> Self:
         """The engine with so many threads for a long search; itself if it uses only one."""
         return self
 
     @abstractmethod
-    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        """Every solution once, found as it is asked for.
+    def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
+        """Every answer once, found as it is asked for.
 
         The search ends when the generator ends, is closed or is collected.
         """
 
-    def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
-        """A solution, or None if there is none."""
-        with closing(self.solutions(puzzle, timeout)) as found:
+    def solve(self, question: Q, timeout: float | None = None) -> A | None:
+        """An answer, or None if there is none."""
+        with closing(self.solutions(question, timeout)) as found:
             return next(found, None)
 
-    def count(
-        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
-    ) -> int:
-        """The number of solutions, or `limit` if there are at least that many.
+    def count(self, question: Q, limit: int | None = None, timeout: float | None = None) -> int:
+        """The number of answers, or `limit` if there are at least that many.
 
         `SolveTimeout.found` is the number found in time.
         """
         number = 0
-        with closing(self.solutions(puzzle, timeout)) as solutions:
+        with closing(self.solutions(question, timeout)) as solutions:
             try:
                 for _ in islice(solutions, limit):
                     number += 1
@@ -93,6 +91,53 @@ class Backend(ABC):
                 error.found = number
                 raise
         return number
+
+    def confirms(self, question: Q, answer: A, timeout: float | None = None) -> bool:
+        """True if this is an answer, which is found out without a search for it where possible."""
+        with closing(self.solutions(question, timeout)) as found:
+            return answer in found
+
+    def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
+        """The first answer, and the work that it took."""
+        raise self._cannot("show its work", "clingo or prolog")
+
+    def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
+        """The events of the search for one answer, as they are asked for."""
+        raise self._cannot("show its search", "clingo or prolog")
+
+    def _cannot(self, what: str, instead: str) -> BackendUnavailable:
+        return BackendUnavailable(f"the {self.name} engine cannot {what}", f"Choose {instead}.")
+
+
+class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
+    """An engine with a program that states a problem, which takes its instances."""
+
+    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+        """The atoms that may be true before any choice; None if it finds a contradiction."""
+        raise self._cannot("show its work", "clingo or prolog")
+
+    def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
+        """The atoms that are in at least one answer."""
+        seen: set[Atom] = set()
+        with closing(self.solutions(question, timeout)) as found:
+            for answer in found:
+                seen |= answer
+        return frozenset(seen)
+
+
+class Backend(Engine[Grid | Puzzle, Grid, Placement]):
+    """One engine for sudokus."""
+
+    knows: frozenset[str] = frozenset()
+    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``, and
+    ``"programs"``: rules of one's own that are not written in Python."""
+    shapes: str = "boxes of any size"
+    """The grids that it takes; ``"9x9"`` or ``"square boxes"`` if it takes no others."""
+
+    def confirms(self, question: Grid | Puzzle, answer: Grid, timeout: float | None = None) -> bool:
+        if not answer.is_solution_of(question):
+            return False
+        return self.solve(question.with_(*answer.givens), timeout) == answer
 
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         """For every cell the digits that it holds in at least one solution, exactly.
@@ -119,18 +164,10 @@ class Backend(ABC):
     # --- what only some engines can do; the others raise BackendUnavailable ---
 
     def propagate(
-        self, puzzle: Grid | Puzzle, timeout: float | None = None
+        self, question: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
         """For each cell the digits that are left before any choice; None if a contradiction is."""
         raise self._cannot("show its work", "clingo or prolog")
-
-    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        """The first solution, and the work that it took."""
-        raise self._cannot("show its work", "clingo or prolog")
-
-    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        """The events of the search for one solution, as they are asked for."""
-        raise self._cannot("show its search", "clingo or prolog")
 
     def consistent(
         self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
@@ -164,18 +201,15 @@ class Backend(ABC):
         """True if the engine can do what this method is for, such as ``"prove"``."""
         return getattr(type(self), question) is not getattr(Backend, question)
 
-    def _cannot(self, what: str, instead: str) -> BackendUnavailable:
-        return BackendUnavailable(f"the {self.name} engine cannot {what}", f"Choose {instead}.")
 
-
-class Measurement(NamedTuple):
+class Measurement(NamedTuple, Generic[A]):
     """The first solution that an engine finds, and the work that it took; None if it does not say.
 
     Times are in seconds, and those of one search: the solution is its result.
     """
 
-    solution: Grid | None
-    """None if there is none."""
+    solution: A | None
+    """None if there is none; a `Grid`, or an `Answer` to an instance."""
     setup: float | None = None
     """Grounding the program, posting the constraints, or making the clauses."""
     propagation: float | None = None
@@ -205,18 +239,22 @@ class Measurement(NamedTuple):
         return ", ".join(parts)
 
 
-class Event(NamedTuple):
-    """One thing that happens in a search. The level is the number of choices that are open."""
+class Event(NamedTuple, Generic[P, A]):
+    """One thing that happens in a search. The level is the number of choices that are open.
+
+    Of a sudoku, what is placed or excluded is a `Placement`; of an instance, an `Atom`.
+    """
 
     kind: Literal["choice", "implied", "conflict", "back", "solution"]
     level: int
     """For ``"back"``: the choices above this level are undone."""
-    placed: tuple[Placement, ...] = ()
+    placed: tuple[P, ...] = ()
     """Of a choice, the placement that is tried; of what is implied, every new placement. A choice
     without a placement is about something else that the program speaks of."""
-    excluded: tuple[Placement, ...] = ()
+    excluded: tuple[P, ...] = ()
     """The same of digits that a cell does not hold; not those of cells that are filled in."""
-    solution: Grid | None = None
+    solution: A | None = None
+    """In an optimization, each one is better than the one before."""
 
 
 def checked_demands(layout: Layout, demands: Iterable[Demand]) -> list[Demand]:

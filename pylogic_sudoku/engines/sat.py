@@ -114,8 +114,8 @@ class SatBackend(Backend):
         """Unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
         return self._call(lambda _stop: left(puzzle), timeout)
 
-    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        def work(stop: threading.Event) -> Measurement:
+    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement[Grid]:
+        def work(stop: threading.Event) -> Measurement[Grid]:
             start = perf_counter()
             solver = LayoutSolver(puzzle.layout, {}, stop)
             made = perf_counter()

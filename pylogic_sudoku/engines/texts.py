@@ -16,7 +16,8 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Layout
 from ..rules.own import families, helpers, ours
 from . import Program
-from .clingo.program import vocabulary, with_rules
+from .clingo.kept import with_rules
+from .clingo.puzzles import vocabulary
 from .prolog.swipl import prolog_goal, quoted
 
 _IMPORT = re.compile(r"^:- use_module\('([^']+)'", re.MULTILINE)

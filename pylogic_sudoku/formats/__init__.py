@@ -48,6 +48,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from ..errors import InvalidPuzzle, shown
+from ..problem import Instance
 from ..puzzle import Grid, Puzzle, PuzzleLike
 from ..puzzle.cells import Box, OpenShape, checked_box, square_box
 from . import rows
@@ -321,6 +322,10 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
             f"the puzzle is {shown(puzzle)}, a path: read_puzzles({str(puzzle)!r}) yields the"
             " puzzles of a file"
         )
+    if isinstance(puzzle, Instance):
+        raise InvalidPuzzle(
+            f"the puzzle is an instance of {puzzle.problem.name}; this question is about sudokus"
+        )
     if isinstance(puzzle, bytes | bytearray):
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
@@ -338,7 +343,7 @@ def many(puzzles: Any, where: str) -> Iterable[Any]:
     """Several puzzles, as they are; TypeError if they are one text, one grid or a path."""
     if isinstance(puzzles, PathLike):
         raise TypeError(f"{where} takes puzzles, not a path: pass read_puzzles({str(puzzles)!r})")
-    if isinstance(puzzles, str | bytes | bytearray | Grid | Puzzle):
+    if isinstance(puzzles, str | bytes | bytearray | Grid | Puzzle | Instance):
         raise TypeError(
             f"{where} takes several puzzles, not {shown(puzzles)}: pass a list of puzzles, or"
             " read_puzzles(path) for those of a file"

@@ -15,10 +15,8 @@ from operator import or_
 from random import Random
 
 from ..engines import able
-from ..engines.clingo.program import (
-    LayoutProgram,
-    Session,
-)
+from ..engines.clingo.kept import LayoutProgram
+from ..engines.clingo.session import Session
 from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
 from ..errors import (
     Disagreement,

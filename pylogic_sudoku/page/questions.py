@@ -31,7 +31,7 @@ from ..check.programs import AspProgram, PrologProgram, Submission
 from ..check.verdict import Reference, is_wrong, judge, solve_reference
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
-from ..engines.clingo.program import vocabulary
+from ..engines.clingo.puzzles import vocabulary
 from ..engines.process import Limits
 from ..engines.sandbox import sandbox
 from ..errors import (

@@ -1,24 +1,26 @@
-"""Questions about one puzzle, to the engine of your choice.
+"""Questions about one puzzle, or one instance of any problem, to the engine of your choice.
 
 `solve`, `solutions`, `count`, `is_unique` and `candidates` are about the puzzle; `propagate`,
 `measure` and `trace` are about the engine at work on it. Each checks its arguments, reads the
-puzzle, and leaves the rest to an engine. `many` and `comparison` build on these.
+puzzle, and leaves the rest to an engine. `many` and `comparison` build on these. A puzzle has grids
+as solutions, and an `Instance` has answers, which are sets of atoms.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from math import inf
 from operator import index
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
-from ..engines import Backend, able, portable
+from ..engines import AnyEngine, able, portable
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
-from ..errors import counted
+from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
+from ..problem import Answer, Atom, Instance
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Candidates, Placement, candidate_rows
 
@@ -39,17 +41,36 @@ MAX_THREADS = 64
 UNREACHED = 10**18
 """More solutions than any engine finds in a lifetime."""
 
+P = TypeVar("P")
+A = TypeVar("A")
 
+
+@overload
 def solve(
-    puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
     timeout: float | None = None,
     threads: int = 1,
-) -> Grid | None:
+) -> Answer | None: ...
+@overload
+def solve(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Grid | None: ...
+def solve(
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Grid | Answer | None:
     """A solution of the puzzle, or None if there is none.
 
-    `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows. `backend` is a name
-    (``"clingo"``, ``"prolog"``, ``"sat"``, or one that another package adds) or a backend object.
+    `puzzle` is a `Grid`, a `Puzzle`, text in any known format, or nested rows; or it is an instance
+    of a `Problem`, and the solution an `Answer`: a best one, with its cost, if something is
+    minimized. `backend` is a name (``"clingo"``, ``"prolog"``, ``"sat"``, or one that
+    another package adds) or a backend object.
     `timeout` is in seconds, over 0, and counts the time that the engine works; None means no limit.
     `threads`, from 1 to 64, is how many threads may share the search of a hard puzzle: clingo uses
     them, other engines use one.
@@ -61,20 +82,38 @@ def solve(
     4312124324313124
     """
     question, engine = _read(puzzle, backend, threads)
-    return engine.solve(question, checked_timeout(timeout))
+    found: Grid | Answer | None = engine.solve(question, checked_timeout(timeout))
+    return found
 
 
+@overload
 def solutions(
-    puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
     limit: int | None = None,
     timeout: float | None = None,
     threads: int = 1,
-) -> Iterator[Grid]:
+) -> Iterator[Answer]: ...
+@overload
+def solutions(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Iterator[Grid]: ...
+def solutions(
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Iterator[Any]:
     """Every solution once, in no particular order, searched for only as it is asked for.
 
-    `puzzle`, `backend` and `threads` are as for `solve`. Ends after `limit` solutions, a whole
-    number from 0; None means all. `timeout` is in seconds, over 0, and counts the time that the
+    `puzzle`, `backend` and `threads` are as for `solve`. Of an instance where something is to be as
+    small as possible, these are all best answers. Ends after `limit` solutions, a whole number from
+    0; None means all. `timeout` is in seconds, over 0, and counts the time that the
     engine works in the whole search, not the time between two solutions; None means no limit.
 
     Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
@@ -89,7 +128,7 @@ def solutions(
     return _islice(found, checked_limit(limit))
 
 
-def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
+def _islice(found: Any, limit: int | None) -> Iterator[Any]:
     try:
         yield from islice(found, limit)
     finally:
@@ -97,8 +136,8 @@ def _islice(found: Any, limit: int | None) -> Iterator[Grid]:
 
 
 def count(
-    puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
     limit: int | None = None,
     timeout: float | None = None,
     threads: int = 1,
@@ -116,12 +155,12 @@ def count(
     (288, 100)
     """
     question, engine = _read(puzzle, backend, threads)
-    return engine.count(question, checked_limit(limit), checked_timeout(timeout))
+    return int(engine.count(question, checked_limit(limit), checked_timeout(timeout)))
 
 
 def is_unique(
-    puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
     timeout: float | None = None,
     threads: int = 1,
 ) -> bool:
@@ -139,16 +178,31 @@ def is_unique(
     return count(puzzle, backend, 2, timeout, threads) == 1
 
 
+@overload
 def candidates(
-    puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
     timeout: float | None = None,
     threads: int = 1,
-) -> Candidates:
+) -> frozenset[Atom]: ...
+@overload
+def candidates(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Candidates: ...
+def candidates(
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+    threads: int = 1,
+) -> Candidates | frozenset[Atom]:
     """For each cell the digits that it has in at least one solution, as rows of sets.
 
-    All sets are empty if there is no solution. `puzzle`, `backend` and `threads` are as for
-    `solve`. `timeout` is in seconds, over 0, for all cells together; None means no limit.
+    All sets are empty if there is no solution. Of an instance, the atoms of all answers together.
+    `puzzle`, `backend` and `threads` are as for `solve`. `timeout` is in seconds, over 0, for all
+    cells together; None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
     TypeError for an impossible timeout or number of threads.
@@ -157,7 +211,8 @@ def candidates(
     [[2], [1], [3, 4], [3, 4]]
     """
     question, engine = _read(puzzle, backend, threads)
-    return Rows(engine.candidates(question, checked_timeout(timeout)), question)
+    found = engine.candidates(question, checked_timeout(timeout))
+    return found if isinstance(question, Instance) else Rows(found, question)
 
 
 class Rows(tuple[tuple[frozenset[int], ...], ...]):
@@ -187,27 +242,44 @@ class Rows(tuple[tuple[frozenset[int], ...], ...]):
 
 
 def _read(
-    puzzle: PuzzleLike, backend: str | Backend, threads: int = 1
-) -> tuple[Grid | Puzzle, Backend]:
-    """The puzzle, and the engine with so many threads; errors if it cannot solve the puzzle."""
-    question = as_puzzle(puzzle)
+    puzzle: PuzzleLike | Instance, backend: str | AnyEngine, threads: int = 1
+) -> tuple[Grid | Puzzle | Instance, Any]:
+    """The question, and the engine with so many threads; errors if it cannot answer it."""
+    question = as_question(puzzle)
     number = checked_whole("threads", threads, 1, MAX_THREADS)
     engine = able(backend, question)
     return question, engine if number == 1 else engine.with_threads(number)
 
 
+def as_question(puzzle: object) -> Grid | Puzzle | Instance:
+    """An instance as it is, or a puzzle as users pass it."""
+    return puzzle if isinstance(puzzle, Instance) else as_puzzle(puzzle)
+
+
 # --- how an engine works ---
 
 
+@overload
 def propagate(
-    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
-) -> Candidates | None:
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+) -> frozenset[Atom] | None: ...
+@overload
+def propagate(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+) -> Candidates | None: ...
+def propagate(
+    puzzle: PuzzleLike | Instance, backend: str | AnyEngine = "clingo", timeout: float | None = None
+) -> Candidates | frozenset[Atom] | None:
     """For each cell the digits that propagation alone leaves, as rows of sets.
 
     None if it finds that there is no solution. Every digit of a solution is among them. In clingo
     they are those that may hold before the first choice, in Prolog what the constraints leave in
-    the domains before labeling. `puzzle` and `backend` are as for `solve`; `timeout` is in seconds,
-    over 0, and None means no limit.
+    the domains before labeling. Of an instance, these are atoms. `puzzle` and `backend` are
+    as for `solve`; `timeout` is in seconds, over 0, and None means no limit.
 
     Raises InvalidPuzzle, BackendUnavailable (also if the engine cannot be asked this), SolveTimeout
     or BackendFailure, and ValueError or TypeError for an impossible timeout.
@@ -217,12 +289,26 @@ def propagate(
     """
     question, engine = _read(puzzle, backend)
     left = engine.propagate(question, checked_timeout(timeout))
-    return None if left is None else Rows(candidate_rows(left, question.size), question)
+    if left is None or isinstance(question, Instance):
+        return left  # type: ignore[no-any-return]
+    return Rows(candidate_rows(left, question.size), question)
 
 
+@overload
 def measure(
-    puzzle: PuzzleLike, backend: str | Backend = "clingo", timeout: float | None = None
-) -> Measurement:
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+) -> Measurement[Answer]: ...
+@overload
+def measure(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    timeout: float | None = None,
+) -> Measurement[Grid]: ...
+def measure(
+    puzzle: PuzzleLike | Instance, backend: str | AnyEngine = "clingo", timeout: float | None = None
+) -> Measurement[Any]:
     """The first solution of the puzzle, and the work that it took the engine.
 
     Parameters and errors are as for `propagate`. The program is ground or posted anew, so a first
@@ -232,15 +318,30 @@ def measure(
     0
     """
     question, engine = _read(puzzle, backend)
-    return engine.measure(question, checked_timeout(timeout))
+    found: Measurement[Any] = engine.measure(question, checked_timeout(timeout))
+    return found
 
 
+@overload
 def trace(
-    puzzle: PuzzleLike,
-    backend: str | Backend = "clingo",
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
     limit: int | None = 2_000,
     timeout: float | None = None,
-) -> Trace:
+) -> Trace[Atom, Answer]: ...
+@overload
+def trace(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = 2_000,
+    timeout: float | None = None,
+) -> Trace[Placement, Grid]: ...
+def trace(
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = 2_000,
+    timeout: float | None = None,
+) -> Trace[Any, Any]:
     """The search for one solution as events, found as they are asked for.
 
     `limit` is the number of events that are given, a whole number from 1; None means all. If
@@ -258,7 +359,7 @@ def trace(
     return Trace(engine, question, limit, timeout)
 
 
-class Trace(Iterator[Event]):
+class Trace(Iterator[Event[P, A]], Generic[P, A]):
     """The events of a search, one by one.
 
     ``str`` of it is the rest of them as an indented tree, ``to_json`` the rest as JSON. A copy,
@@ -267,8 +368,8 @@ class Trace(Iterator[Event]):
 
     def __init__(
         self,
-        engine: Backend,
-        puzzle: Grid | Puzzle,
+        engine: AnyEngine,
+        puzzle: Grid | Puzzle | Instance,
         limit: int | None,
         timeout: float | None,
         passed: int = 0,
@@ -278,17 +379,17 @@ class Trace(Iterator[Event]):
         self._engine = engine
         self._limit = limit
         self._timeout = timeout
-        self._events = engine.trace(puzzle, timeout)
+        self._events: Generator[Event[P, A]] = engine.trace(puzzle, timeout)
         self._given = 0
         self._passed = passed
         self._counts: Counter[str] = Counter()
 
-    def __next__(self) -> Event:
+    def __next__(self) -> Event[P, A]:
         while self._given < self._passed:
             self._next()
         return self._next()
 
-    def _next(self) -> Event:
+    def _next(self) -> Event[P, A]:
         if self._given == self._limit:
             raise StopIteration
         event = next(self._events)
@@ -327,7 +428,7 @@ class Trace(Iterator[Event]):
         """The tree from the start, searched again, so that this iterator does not move."""
         from ..draw import html_part
 
-        again = Trace(self._engine, self.puzzle, self._limit, self._timeout)
+        again = Trace[P, A](self._engine, self.puzzle, self._limit, self._timeout)
         lines = "\n".join(again.lines())
         again.close()
         number = again._counts
@@ -348,35 +449,39 @@ class Trace(Iterator[Event]):
 
 
 def _again(
-    engine: str | Backend,
-    puzzle: Grid | Puzzle,
+    engine: str | AnyEngine,
+    puzzle: Grid | Puzzle | Instance,
     limit: int | None,
     timeout: float | None,
     passed: int,
-) -> Trace:
+) -> Trace[Any, Any]:
     """The trace that was pickled after this many events."""
     return Trace(able(engine, puzzle), puzzle, limit, timeout, passed)
 
 
-def to_json(event: Event) -> dict[str, Any]:
-    """An event as JSON: a placement is a list [row, column, digit]."""
+def to_json(event: Event[Any, Any]) -> dict[str, Any]:
+    """An event as JSON: a placement is a list [row, column, digit], an atom its text."""
     found: dict[str, Any] = {"kind": event.kind, "level": event.level}
     if event.placed:
-        found["placed"] = [list(each) for each in event.placed]
+        found["placed"] = [_json(each) for each in event.placed]
     if event.excluded:
-        found["excluded"] = [list(each) for each in event.excluded]
-    if event.solution:
+        found["excluded"] = [_json(each) for each in event.excluded]
+    if event.solution is not None:
         found["solution"] = str(event.solution)
     return found
 
 
-def line(event: Event) -> str:
+def _json(what: Placement | Atom) -> object:
+    return str(what) if isinstance(what, Atom) else list(what)
+
+
+def line(event: Event[Any, Any]) -> str:
     """An event as a line of text, indented by its level."""
     indent = "  " * event.level
     if event.kind == "choice":
         return f"{indent}{_tried(event)}?"
     if event.kind == "implied":
-        placed = ", ".join(f"r{row}c{column} = {digit}" for row, column, digit in event.placed)
+        placed = ", ".join(map(_told, event.placed))
         gone = len(event.excluded)
         goes = f"{gone} candidate{'s go' if gone != 1 else ' goes'}" if gone else ""
         return f"{indent}  follows: {', and '.join(filter(None, (placed, goes)))}"
@@ -384,13 +489,21 @@ def line(event: Event) -> str:
         return f"{indent}  conflict"
     if event.kind == "back":
         return f"{indent}back to level {event.level}"
-    return f"solution: {event.solution}"
+    cost = getattr(event.solution, "cost", ())
+    return f"solution{f' of cost {listed(cost)}' if cost else ''}: {event.solution}"
 
 
-def _tried(event: Event) -> str:
-    told = [f"r{row}c{column} = {digit}" for row, column, digit in event.placed]
-    told += [f"r{row}c{column} is not {digit}" for row, column, digit in event.excluded]
+def _tried(event: Event[Any, Any]) -> str:
+    told = [_told(each) for each in event.placed]
+    told += [_told(each, " is not") for each in event.excluded]
     return " and ".join(told) or "another atom of the program"
+
+
+def _told(what: Placement | Atom, equals: str = " =") -> str:
+    if isinstance(what, Atom):
+        return str(what) if equals == " =" else f"not {what}"
+    row, column, digit = what
+    return f"r{row}c{column}{equals} {digit}"
 
 
 # --- arguments ---

@@ -1,4 +1,4 @@
-"""Comparing the engines, on one puzzle or on many."""
+"""Comparing the engines, on one puzzle or instance or on many."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from itertools import combinations
+from itertools import combinations, islice
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
-from ..engines import Backend, able, asked
+from ..engines import AnyEngine, able, asked
+from ..engines.base import Engine
 from ..engines.running import Budget, checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
     Disagreement,
+    InvalidProblem,
     InvalidPuzzle,
     SolveTimeout,
     SudokuError,
@@ -24,19 +26,22 @@ from ..errors import (
     listed,
     shown,
 )
-from ..formats import PuzzleLike, as_puzzle, many
+from ..formats import PuzzleLike, many
+from ..problem import Answer, Instance
 from ..puzzle import Grid, Puzzle
-from . import checked_limit, solutions
+from . import as_question, checked_limit
 from .many import checked_jobs, map_in_order, readable
 
 Outcome = Literal["agree", "disagree", "confirmed"]
+Q = TypeVar("Q")
+A = TypeVar("A", bound="Grid | Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What one engine found."""
+class EngineResult(Generic[A]):
+    """The solutions that one engine found."""
 
-    solutions: frozenset[Grid]
+    solutions: frozenset[A]
     complete: bool
     """True if these are all solutions; False if the engine was stopped, at the limit or because its
     time ran out."""
@@ -54,17 +59,18 @@ class Answer:
     def __repr__(self) -> str:
         found = f"solutions={len(self.solutions)}, complete={self.complete}"
         stopped = ", timed_out=True" * self.timed_out
-        return f"<Answer: {found}, seconds={self.seconds:.3g}{stopped}>"
+        return f"<EngineResult: {found}, seconds={self.seconds:.3g}{stopped}>"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """The answers of the engines to one puzzle, by engine name."""
+class Comparison(Generic[Q, A]):
+    """The results of the engines on one puzzle or instance, by engine name."""
 
-    puzzle: Grid | Puzzle
-    answers: dict[str, Answer] = field(hash=False)
-    rejected: dict[str, frozenset[Grid]] = field(hash=False)
-    """By engine, the grids that others give as solutions and that it rejects."""
+    puzzle: Q
+    """A `Grid`, a `Puzzle` or an `Instance`."""
+    answers: dict[str, EngineResult[A]] = field(hash=False)
+    rejected: dict[str, frozenset[A]] = field(hash=False)
+    """By engine, the solutions that others give and that it rejects."""
 
     @property
     def outcome(self) -> Outcome:
@@ -96,13 +102,13 @@ class Comparison:
         return tuple(name for name in self.answers if name not in self.timed_out)
 
     @property
-    def solutions(self) -> frozenset[Grid]:
-        """Every grid that at least one engine gave."""
+    def solutions(self) -> frozenset[A]:
+        """Every solution that at least one engine gave."""
         return frozenset().union(*(answer.solutions for answer in self.answers.values()))
 
     @property
-    def only(self) -> dict[str, frozenset[Grid]]:
-        """By engine, the grids that it gives as solutions and that another one rejects."""
+    def only(self) -> dict[str, frozenset[A]]:
+        """By engine, the solutions that it gives and that another one rejects."""
         rejected = frozenset().union(*self.rejected.values())
         return {name: answer.solutions & rejected for name, answer in self.answers.items()}
 
@@ -150,7 +156,8 @@ class Comparison:
             f"<td>{answer.seconds * 1e3:,.1f} ms</td></tr>"
             for name, answer in self.answers.items()
         )
-        found = [Picture(each, self.puzzle) for each in self.solutions]
+        grids = [each for each in self.solutions if isinstance(each, Grid)]
+        found = [Picture(each, self.puzzle) for each in grids]  # type: ignore[arg-type]
         table = f"<table>{''.join(lines)}</table>"
         return html_part(f"{self}", *(found if len(found) == 1 else ())) + table
 
@@ -170,12 +177,26 @@ def odd_one_out(engines: Sequence[str], same: Callable[[str, str], bool]) -> str
     return None
 
 
+@overload
 def compare(
-    puzzle: PuzzleLike,
-    backends: Sequence[str | Backend] = ("clingo", "prolog"),
+    puzzle: Instance,
+    backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
     limit: int | None = 50,
     timeout: float | None = None,
-) -> Comparison:
+) -> Comparison[Instance, Answer]: ...
+@overload
+def compare(
+    puzzle: PuzzleLike,
+    backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
+    limit: int | None = 50,
+    timeout: float | None = None,
+) -> Comparison[Grid | Puzzle, Grid]: ...
+def compare(
+    puzzle: PuzzleLike | Instance,
+    backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
+    limit: int | None = 50,
+    timeout: float | None = None,
+) -> Comparison[Any, Any]:
     """The solutions that each engine finds, and where they differ.
 
     `limit` is the most solutions that each engine is asked for, 1 or more, and 50 unless it is
@@ -189,6 +210,7 @@ def compare(
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
     also if no engine finished.
 
+    `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
     With ``backends=("clingo", "prolog", "sat")`` there is a majority, and `Comparison.alone` names
     the engine that differs from all others.
@@ -205,10 +227,10 @@ def compare(
     """
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     backends = _several(backends)
-    puzzle = as_puzzle(puzzle)
-    engines = [able(backend, puzzle) for backend in asked(backends, puzzle)]
-    answers = {engine.name: answer_of(engine, puzzle, limit, timeout) for engine in engines}
-    found = frozenset().union(*(answer.solutions for answer in answers.values()))
+    question = as_question(puzzle)
+    engines = [able(backend, question) for backend in asked(backends, question)]
+    answers = {engine.name: answer_of(engine, question, limit, timeout) for engine in engines}
+    found: frozenset[Any] = frozenset().union(*(each.solutions for each in answers.values()))
     timed_out = [name for name, answer in answers.items() if answer.timed_out]
     if timed_out and (len(answers) == 1 or not found):
         raise SolveTimeout(timed_out[0], timeout or 0.0)
@@ -216,25 +238,27 @@ def compare(
     for engine in engines:
         others = found - answers[engine.name].solutions
         complete = answers[engine.name].complete
-        rejected[engine.name] = others if complete else rejected_by(engine, puzzle, others, timeout)
-    return Comparison(puzzle, answers, rejected)
+        rejected[engine.name] = (
+            others if complete else rejected_by(engine, question, others, timeout)
+        )
+    return Comparison(question, answers, rejected)
 
 
-def _several(backends: Any) -> list[str | Backend]:
+def _several(backends: Any) -> list[str | AnyEngine]:
     """The engines to compare; TypeError for what is not a list of them, ValueError for a wrong one.
 
     Of two with one name, the answers could not be told apart.
     """
     example = "expected a list of them, such as ['clingo', 'prolog']"
-    if isinstance(backends, str | Backend) or not isinstance(backends, Iterable):
+    if isinstance(backends, str | Engine) or not isinstance(backends, Iterable):
         raise TypeError(f"backends is {shown(backends)}; {example}")
     found = list(backends)
     for each in found:
-        if not isinstance(each, str | Backend):
+        if not isinstance(each, str | Engine):
             raise TypeError(f"{shown(each)} is not an engine; {example}")
     if not found:
         raise ValueError(f"there are no backends; {example}")
-    by_name: dict[str, str | Backend] = {}
+    by_name: dict[str, str | AnyEngine] = {}
     for each in found:
         name = each if isinstance(each, str) else each.name
         if by_name.setdefault(name, each) != each:
@@ -243,43 +267,43 @@ def _several(backends: Any) -> list[str | Backend]:
 
 
 def rejected_by(
-    engine: Backend, puzzle: Grid | Puzzle, grids: Iterable[Grid], timeout: float | None
-) -> frozenset[Grid]:
-    """Those of these full grids that the engine does not find again, given them as a puzzle."""
+    engine: Engine[Q, A, Any], question: Q, answers: Iterable[A], timeout: float | None
+) -> frozenset[A]:
+    """Those of these answers that the engine does not confirm."""
     budget = Budget(engine.name, timeout)
 
-    def confirms(grid: Grid) -> bool:
-        full = puzzle.with_(*grid.givens)
-        return budget.spend(lambda left: engine.solve(full, left)) == grid
+    def confirms(answer: A) -> bool:
+        return budget.spend(lambda left: engine.confirms(question, answer, left))
 
-    return frozenset(grid for grid in grids if not (grid.is_solution_of(puzzle) and confirms(grid)))
+    return frozenset(answer for answer in answers if not confirms(answer))
 
 
 def answer_of(
-    engine: Backend, puzzle: Grid | Puzzle, limit: int | None, timeout: float | None
-) -> Answer:
+    engine: Engine[Q, A, Any], question: Q, limit: int | None, timeout: float | None
+) -> EngineResult[A]:
     """What the engine finds, up to the limit and until its time runs out."""
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
-    found: set[Grid] = set()
+    found: set[A] = set()
     timed_out = False
     try:
-        for solution in solutions(puzzle, engine, limit, timeout):
-            if solution in found:  # sets alone would not show it
-                raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
-            found.add(solution)
+        with closing(engine.solutions(question, timeout)) as solutions:
+            for solution in islice(solutions, limit):
+                if solution in found:  # sets alone would not show it
+                    raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
+                found.add(solution)
     except SolveTimeout:
         timed_out = True
     passed = perf_counter() - start
     complete = not timed_out and (limit is None or len(found) < limit)
-    return Answer(frozenset(found), complete, passed, timed_out)
+    return EngineResult(frozenset(found), complete, passed, timed_out)
 
 
 class CrossCheck(NamedTuple):
     """The result for one puzzle of many: a comparison, or an error instead."""
 
-    puzzle: Grid | Puzzle
-    comparison: Comparison | None
+    puzzle: Grid | Puzzle | Instance
+    comparison: Comparison[Any, Any] | None
     error: SudokuError | None
 
     def __repr__(self) -> str:
@@ -287,8 +311,8 @@ class CrossCheck(NamedTuple):
 
 
 def cross_check(
-    puzzles: Iterable[PuzzleLike],
-    backends: Sequence[str | Backend] = ("clingo", "prolog"),
+    puzzles: Iterable[PuzzleLike | Instance],
+    backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
     limit: int | None = 50,
     timeout: float | None = None,
     jobs: int | None = None,
@@ -316,10 +340,12 @@ def cross_check(
     return _checks(map_in_order(ask, read, checked_jobs(jobs)))
 
 
-def _checks(outcomes: Generator[tuple[Any, Comparison | SudokuError]]) -> Generator[CrossCheck]:
+def _checks(
+    outcomes: Generator[tuple[Any, Comparison[Any, Any] | SudokuError]],
+) -> Generator[CrossCheck]:
     with closing(outcomes):
         for puzzle, outcome in outcomes:
-            if isinstance(outcome, InvalidPuzzle | BackendUnavailable):
+            if isinstance(outcome, InvalidPuzzle | InvalidProblem | BackendUnavailable):
                 raise outcome
             if isinstance(outcome, SudokuError):
                 yield CrossCheck(puzzle, None, outcome)

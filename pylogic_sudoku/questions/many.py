@@ -23,14 +23,15 @@ from itertools import islice
 from math import inf
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from ..engines import Backend
+from ..engines import AnyEngine
 from ..engines.running import POLLING, checked_timeout, undisturbed
 from ..errors import BackendFailure, InvalidPuzzle, SudokuError
-from ..formats import PuzzleLike, as_puzzle, many
+from ..formats import PuzzleLike, many
+from ..problem import Answer, Instance
 from ..puzzle import Grid, Puzzle
-from . import checked_optional, solve
+from . import as_question, checked_optional, solve
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -82,17 +83,33 @@ class InOrder(Iterator[R]):
         self._outcomes.close()
 
 
-class SolvedPuzzles(InOrder[Grid | None]):
+class SolvedPuzzles(InOrder[R]):
     """The answers to many puzzles, in their order: a solution, or None if there is none."""
 
 
+@overload
 def solve_many(
-    puzzles: Iterable[PuzzleLike],
-    backend: str | Backend = "clingo",
+    puzzles: Iterable[Instance],
+    backend: str | AnyEngine = "clingo",
     jobs: int | None = None,
     executor: Executor | None = None,
     timeout: float | None = None,
-) -> SolvedPuzzles:
+) -> SolvedPuzzles[Answer | None]: ...
+@overload
+def solve_many(
+    puzzles: Iterable[PuzzleLike],
+    backend: str | AnyEngine = "clingo",
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    timeout: float | None = None,
+) -> SolvedPuzzles[Grid | None]: ...
+def solve_many(
+    puzzles: Iterable[Any],
+    backend: str | AnyEngine = "clingo",
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    timeout: float | None = None,
+) -> SolvedPuzzles[Any]:
     """Solve puzzles in order, lazily: a solution of each, or None if it has none.
 
     `jobs` processes share the work. They are spawned, so a script that uses them needs
@@ -115,10 +132,10 @@ def solve_many(
     return SolvedPuzzles(map_in_order(ask, read, jobs, executor))
 
 
-def readable(puzzle: PuzzleLike) -> Grid | Puzzle | InvalidPuzzle:
+def readable(puzzle: PuzzleLike | Instance) -> Grid | Puzzle | Instance | InvalidPuzzle:
     """The puzzle, or why it cannot be read: puzzles are read ahead, errors raised in turn."""
     try:
-        return as_puzzle(puzzle)
+        return as_question(puzzle)
     except InvalidPuzzle as error:
         return error
 

@@ -23,8 +23,9 @@ from typing import Any
 
 import clingo
 
-from ..engines.clingo.program import OPTIONS, Session, grounded, placement_of
+from ..engines.clingo.kept import OPTIONS, grounded, placement_of
 from ..engines.clingo.rulebook import DemandSolver, Rulebook
+from ..engines.clingo.session import Session
 from ..engines.running import Budget, Unfinished, Workers
 from ..files import encoding
 from ..puzzle import Grid, Puzzle

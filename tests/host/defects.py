@@ -121,7 +121,7 @@ def clingo_constant() -> bool:
 def clingo_lost_answers() -> bool:
     """With its usual simplifications, clingo may lose or repeat answers of programs with sums.
 
-    Workaround: pylogic_sudoku/engines/clingo/program.py adds --eq=0 if there are rules beyond
+    Workaround: pylogic_sudoku/engines/clingo/session.py adds --eq=0 if there are rules beyond
     sudoku.
     """
 

@@ -21,21 +21,14 @@ import clingo
 
 from ...errors import SolveTimeout
 from ...puzzle import Grid, Puzzle
-from ...puzzle.cells import Candidates, Layout, candidate_rows
-from .. import Program, program_named
-from ..base import Backend, Event, Measurement, Proof, checked_demands, with_cells
-from ..running import Budget, Unfinished, Workers, check_stop, shelf, undisturbed
-from . import program
-from .program import (
-    LayoutProgram,
-    Many,
-    PuzzleProgram,
-    Removals,
-    Removed,
-    Session,
-    Stated,
-    events,
-)
+from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
+from ..base import Backend, Proof, checked_demands, with_cells
+from ..program import Program, program_named
+from ..running import Budget, Unfinished, check_stop, shelf, undisturbed
+from . import kept
+from .kept import LayoutProgram, Many, PuzzleProgram, Removals, Removed
+from .session import Session
+from .stated import Stated, StatedEngine
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
@@ -47,11 +40,8 @@ __all__ = ["ClingoBackend", "ClingoProgramBackend"]
 T = TypeVar("T")
 
 
-class ClingoProgramBackend(Backend):
+class ClingoProgramBackend(StatedEngine[Grid | Puzzle, Grid, Placement], Backend):
     """clingo on a program that is ground anew for each puzzle, with its givens."""
-
-    engine = "clingo"
-    _workers = Workers("pylogic_sudoku clingo")
 
     def __init__(self, program: Program) -> None:
         self._given = program
@@ -61,39 +51,21 @@ class ClingoProgramBackend(Backend):
     def _program(self) -> Program:
         return self._given
 
-    def version(self) -> str:
-        return str(clingo.__version__)
+    def stated(self, question: Grid | Puzzle) -> Stated[Placement, Grid]:
+        from .puzzles import stated_puzzle
 
-    def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        make = partial(Stated, self._program, puzzle)
-        return self._stream(lambda session: session.answers([], make, puzzle), timeout)
+        return stated_puzzle(self._program, question)
 
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        return self._asked(puzzle, timeout, lambda stated: stated.left())
-
-    def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement:
-        return self._asked(puzzle, timeout, lambda stated: stated.measured())
-
-    def trace(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Event]:
-        program = self._program
-        return self._stream(lambda session: events(session, program, puzzle), timeout)
-
-    def _asked(
-        self, puzzle: Grid | Puzzle, timeout: float | None, question: Callable[[Stated], T]
-    ) -> T:
-        session = Session(self._workers, Budget(self.name, timeout))
-        with session.lent([], partial(Stated, self._program, puzzle)) as stated:
-            return session.ask(stated.control, lambda: question(stated))
-
-    def _stream(
-        self, items: Callable[[Session], Generator[T]], timeout: float | None
-    ) -> Generator[T]:
-        """What a generator finds that a worker runs."""
-        budget = Budget(self.name, timeout)
-        session = Session(self._workers, budget, inside=True)
-        return self._workers.stream(items(session), budget, session.interrupt)
+        left = self._left(puzzle, timeout)
+        if left is None:
+            return None
+        cells: list[set[int]] = [set() for _ in puzzle.digits]
+        for row, column, digit in left:
+            cells[(row - 1) * puzzle.size + column - 1].add(digit)
+        return cells
 
 
 class ClingoBackend(ClingoProgramBackend):
@@ -170,14 +142,10 @@ class ClingoBackend(ClingoProgramBackend):
 
     def _two(self, puzzle: Grid | Puzzle, timeout: float | None) -> tuple[Grid, ...]:
         """Up to two solutions, the same whatever was asked before."""
-        make: Callable[[], LayoutProgram] = partial(
-            PuzzleProgram, puzzle, self._threads, program.LISTING
-        )
-        if program.with_few_givens(puzzle):
-            make = partial(LayoutProgram, puzzle.layout)
-        found = self._stream(
-            lambda session: session.answers([], make, puzzle, self._threads), timeout
-        )
+        if kept.with_few_givens(puzzle):
+            found = self._stream(lambda session: self._by_layout(session, [], puzzle), timeout)
+        else:
+            found = self._stream(lambda session: self._by_puzzle(session, puzzle), timeout)
         with closing(found):
             return tuple(islice(found, 2))
 
@@ -195,7 +163,7 @@ class ClingoBackend(ClingoProgramBackend):
     ) -> Generator[Removed]:
         """Every smallest set of givens that must go so that a grid can have this placement."""
         make = partial(Removals, puzzle, query)
-        return self._stream(lambda session: session.answers([], make, puzzle), timeout)
+        return self._stream(lambda session: session.answers([], make), timeout)
 
     def _ask(
         self,
@@ -210,18 +178,18 @@ class ClingoBackend(ClingoProgramBackend):
         check_stop()
         session = Session(self._workers, Budget(self.name, timeout))
         layout = puzzle.layout
-        settings: Sequence[str] = program.LONG
-        with session.lent(self._idle(layout), partial(LayoutProgram, layout)) as kept:
-            asked = partial(question, kept, puzzle)
-            brief = program.BRIEF // puzzle.size**2
-            kept.allow(brief, brief // 5 + 1)
+        settings: Sequence[str] = kept.LONG
+        with session.lent(self._idle(layout), partial(LayoutProgram, layout)) as program:
+            asked = partial(question, program, puzzle)
+            brief = kept.BRIEF // puzzle.size**2
+            program.allow(brief, brief // 5 + 1)
             with suppress(Unfinished):
-                return undisturbed(lambda: session.ask_here(kept.control, asked))
-            kept.allow_until_hard(puzzle, self._threads)
+                return undisturbed(lambda: session.ask_here(program.control, asked))
+            program.allow_until_hard(puzzle, self._threads)
             try:
-                return session.ask(kept.control, asked)
+                return session.ask(program.control, asked)
             except Many:
-                settings = program.LISTING
+                settings = kept.LISTING
             except Unfinished:
                 pass
         with session.lent([], partial(PuzzleProgram, puzzle, self._threads, settings)) as own:
@@ -229,18 +197,31 @@ class ClingoBackend(ClingoProgramBackend):
 
     def _found(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
         """Every solution once, by the program of the layout; if that takes long, of the puzzle."""
-        layout, seen = puzzle.layout, set[Grid]()
-        first = partial(LayoutProgram, layout)
-        kept = session.answers(self._idle(layout), first, puzzle, self._threads)
+        seen = set[Grid]()
+        first = self._by_layout(session, self._idle(puzzle.layout), puzzle)
         try:
-            with closing(kept):
-                for grid in kept:
+            with closing(first):
+                for grid in first:
                     seen.add(grid)
                     yield grid
             return
         except Unfinished:
             if not session.sound:
                 raise
-        make = partial(PuzzleProgram, puzzle, self._threads, program.LISTING)
-        with closing(session.answers([], make, puzzle)) as own:
+        with closing(self._by_puzzle(session, puzzle)) as own:
             yield from (grid for grid in own if grid not in seen)
+
+    def _by_layout(
+        self, session: Session, idle: list[LayoutProgram], puzzle: Grid | Puzzle
+    ) -> Generator[Grid]:
+        """The solutions by a program of the layout; Unfinished if that takes long."""
+
+        def search(program: LayoutProgram) -> clingo.SolveHandle:
+            return program.search(puzzle, self._threads)
+
+        return session.answers(idle, partial(LayoutProgram, puzzle.layout), search)
+
+    def _by_puzzle(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
+        """The solutions by a program of the puzzle alone."""
+        make = partial(PuzzleProgram, puzzle, self._threads, kept.LISTING)
+        return session.answers([], make)

@@ -28,7 +28,8 @@ from ...errors import BackendFailure, Disagreement
 from ...rules.clauses import Claim, Clause, negated
 from ..process import Limits, run
 from ..running import LONGEST, Unfinished
-from .program import EXACT, OPTIONS
+from .kept import OPTIONS
+from .session import EXACT
 
 OUTPUT = ("--outf=2", "--stats", "--lemma-out=lemmas")
 SEARCH = (*OPTIONS[:2], EXACT, "--otfs=0")

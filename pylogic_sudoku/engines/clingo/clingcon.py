@@ -1,0 +1,172 @@
+"""clingcon: clingo with integer variables, for programs with ``&distinct``, ``&sum`` and ``&dom``.
+
+A variable ``queen(3)`` that has the value 5 stands for the atom ``queen(3,5)``, as a pair of a
+model in Prolog does. The propagation is that of a constraint solver, which works on bounds; a
+propagator of ours sees no candidates in it, so `propagate` and `trace` cannot be asked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TypeVar
+
+import clingo
+from clingo.ast import ProgramBuilder, parse_files, parse_string
+
+from ...errors import BackendFailure, BackendUnavailable, explained
+from ...files import install_command, resource
+from ...problem import Answer, Atom, Instance, Signature
+from ...problem.atoms import from_symbol
+from ...puzzle import Grid, Puzzle
+from ...puzzle.cells import Placement
+from ..base import Backend, Event, ProblemEngine
+from .kept import facts_of, regions
+from .session import EXACT
+from .stated import Reading, Stated, StatedEngine
+
+__all__ = ["ClingconBackend", "ClingconInstances"]
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def _theory() -> Any:
+    """A new theory; BackendUnavailable if clingcon is not installed."""
+    try:
+        from clingcon import ClingconTheory
+    except ImportError as error:
+        raise BackendUnavailable(
+            f"clingcon is not installed: {error}", f"Install it: {install_command('clingcon')}"
+        ) from None
+    return ClingconTheory()  # type: ignore[no-untyped-call]
+
+
+def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[str]) -> Any:
+    messages: list[str] = []
+
+    def log(_code: object, message: str) -> None:
+        messages.append(message)
+
+    control = clingo.Control([EXACT, *options], logger=log)
+    try:
+        theory.register(control)
+        with ProgramBuilder(control) as builder:
+
+            def add(statement: Any) -> None:
+                theory.rewrite_ast(statement, builder.add)
+
+            parse_string(text, add, logger=log)
+            parse_files([os.fspath(file)], add, logger=log)
+        control.ground()
+        theory.prepare(control)
+    except RuntimeError as error:
+        raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
+    return control
+
+
+class _Values(Reading[P, A]):
+    """The values of a theory's variables."""
+
+    def __init__(self, theory: Any) -> None:
+        self._theory = theory
+
+    def values(self, model: clingo.Model) -> Iterable[tuple[clingo.Symbol, Any]]:
+        """The variables that are shown, and their values."""
+        self._theory.on_model(model)
+        found: Iterable[tuple[clingo.Symbol, Any]] = self._theory.assignment(model.thread_id)
+        return found
+
+    def literals(self, _control: clingo.Control) -> list[tuple[int, P]]:
+        return []
+
+
+class _Engine(StatedEngine[Q, A, P]):
+    """clingcon on a program that is ground anew for each question."""
+
+    engine = "clingcon"
+
+    def version(self) -> str:
+        return ".".join(map(str, _theory().version()))
+
+    def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
+        seen: set[A] = set()  # variables that are not shown may tell answers apart
+        for answer in super().solutions(question, timeout):
+            if answer not in seen:
+                seen.add(answer)
+                yield answer
+
+    def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
+        raise self._cannot("show its search", "clingo or prolog")
+
+
+# --- problems ---
+
+
+class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
+    """clingcon on the program in `path`, which must show its variables (``&show``)."""
+
+    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+        self.name = name
+        self._path = path
+        self._outputs = frozenset(outputs)
+
+    def stated(self, question: Instance) -> Stated[Atom, Answer]:
+        start = perf_counter()
+        theory = _theory()
+        control = _ground(theory, question.text, self._path, ())
+        reading = _Atoms(theory, self._outputs)
+        return Stated(control, reading, perf_counter() - start, optimizes=False)
+
+
+class _Atoms(_Values[Atom, Answer]):
+    def __init__(self, theory: Any, outputs: frozenset[Signature]) -> None:
+        super().__init__(theory)
+        self._outputs = outputs
+
+    def answer(self, model: clingo.Model) -> Answer:
+        found = []
+        for symbol, value in self.values(model):
+            atom = from_symbol(symbol)
+            atom = Atom(atom.name, (*atom.arguments, value))
+            if not self._outputs or atom.signature in self._outputs:
+                found.append(atom)
+        return Answer(found)
+
+
+# --- sudoku ---
+
+
+class ClingconBackend(_Engine[Grid | Puzzle, Grid, Placement], Backend):
+    """clingcon on ``encodings/clingcon.lp``."""
+
+    name = "clingcon"
+    knows = frozenset({"regions", "marks"})
+
+    def stated(self, question: Grid | Puzzle) -> Stated[Placement, Grid]:
+        start = perf_counter()
+        theory = _theory()
+        rows, columns = question.box
+        options = f"-cbox_rows={rows}", f"-cbox_columns={columns}"
+        text = "\n".join((*facts_of(question, "initial"), *regions(question.layout)))
+        control = _ground(theory, text, resource("encodings/clingcon.lp"), options)
+        return Stated(control, _Cells(theory, question), perf_counter() - start, optimizes=False)
+
+
+class _Cells(_Values[Placement, Grid]):
+    def __init__(self, theory: Any, puzzle: Grid | Puzzle) -> None:
+        super().__init__(theory)
+        self._puzzle = puzzle
+
+    def answer(self, model: clingo.Model) -> Grid:
+        size = self._puzzle.size
+        digits = [0] * (size * size)
+        for symbol, value in self.values(model):
+            row, column = (argument.number for argument in symbol.arguments)
+            digits[(row - 1) * size + column - 1] = value
+        if 0 in digits:
+            raise BackendFailure("clingcon leaves a cell open")
+        return Grid(tuple(digits), self._puzzle.box)

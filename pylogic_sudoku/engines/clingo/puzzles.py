@@ -1,0 +1,115 @@
+"""Any program for clingo that states sudoku, with the givens of one puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from time import perf_counter
+
+import clingo
+
+from ...errors import BackendFailure
+from ...puzzle import Grid, Puzzle
+from ...puzzle.cells import Placement
+from ..program import Program, head
+from .kept import OPTIONS, facts_of, grounded, placement_of, with_rules
+from .stated import Reading, Stated
+
+WATCHED = (*OPTIONS, "--sat-prepro=no")
+"""As the engine searches, but no variable is eliminated: a propagator could not see it."""
+
+_PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
+
+
+def stated_puzzle(program: Program, puzzle: Grid | Puzzle) -> Stated[Placement, Grid]:
+    """A program, ground with the givens of a puzzle."""
+    start = perf_counter()
+    given, answer = vocabulary(program)
+    facts = list(facts_of(puzzle, given))
+    layout = puzzle.layout
+    options = [*WATCHED, f"-csubgrid_size={layout.box[0]}"]
+    if "rules" in program.knows and layout.rules:
+        facts.insert(0, with_rules(program.path.stem, layout))
+        control = grounded("\n".join(facts), layout, options)
+    else:
+        control = grounded("\n".join(facts), layout, options, program.path)
+    reading = GridReading(puzzle, answer, program.name)
+    return Stated(control, reading, perf_counter() - start, optimizes=False)
+
+
+class GridReading(Reading[Placement, Grid]):
+    """Atoms that put digits into the cells of a puzzle."""
+
+    def __init__(self, puzzle: Grid | Puzzle, answer: str, name: str) -> None:
+        self._puzzle = puzzle
+        self._answer = answer
+        self._name = name
+        self._givens = frozenset(puzzle.givens)
+
+    def answer(self, model: clingo.Model) -> Grid:
+        """The full grid in a model; BackendFailure if there is none."""
+        puzzle = self._puzzle
+        digits = [0] * len(puzzle.digits)
+        for symbol in model.symbols(atoms=True):
+            if symbol.match(self._answer, 3):
+                placement = self._placement(symbol)
+                if placement is None:
+                    size = puzzle.size
+                    raise BackendFailure(
+                        f"{self._name} has the atom {symbol}; expected row, column and digit from"
+                        f" 1 to {size}"
+                    )
+                row, column, digit = placement
+                offset = (row - 1) * puzzle.size + column - 1
+                if digits[offset] not in (0, digit):
+                    raise BackendFailure(f"{self._name} puts two digits in r{row}c{column}")
+                digits[offset] = digit
+        if 0 in digits:
+            cell = puzzle.cells[digits.index(0)]
+            raise BackendFailure(
+                f"{self._name} leaves {cell} open: no atom {self._answer}/3 is there"
+            )
+        return Grid(tuple(digits), puzzle.box)
+
+    def literals(self, control: clingo.Control) -> list[tuple[int, Placement]]:
+        found = control.symbolic_atoms.by_signature(self._answer, 3)
+        placed = ((atom.literal, self._placement(atom.symbol)) for atom in found)
+        return [(literal, placement) for literal, placement in placed if placement]
+
+    def is_whole(self, left: Sequence[Placement]) -> bool:
+        """True if every cell has a digit left."""
+        return len({placement[:2] for placement in left}) == len(self._puzzle.digits)
+
+    def news(
+        self, placed: set[Placement], excluded: set[Placement]
+    ) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
+        """Not the givens, and no digit that a filled cell does not hold."""
+        placed = placed - self._givens
+        cells = {each[:2] for each in placed | self._givens}
+        open_ = {each for each in excluded if each[:2] not in cells}
+        return tuple(sorted(placed)), tuple(sorted(open_))
+
+    def _placement(self, symbol: clingo.Symbol) -> Placement | None:
+        """Return the placement of an atom of the answer; None unless the puzzle has such a cell."""
+        try:
+            placement = placement_of(symbol)
+        except ValueError:  # an argument is not a number
+            return None
+        return placement if all(1 <= each <= self._puzzle.size for each in placement) else None
+
+
+def vocabulary(program: Program) -> tuple[str, str]:
+    """The predicates of the givens and of the answer in a program for clingo.
+
+    The head says them under Input and Output. Without a head, the answer is what ``#show`` names,
+    or sudoku; givens are initial if the program mentions that, else the same as the answer.
+    """
+    text = program.text
+    labels = head(text)[1]
+    shown = re.search(r"^#show\s+(\w+)/3", text, re.MULTILINE)
+    said = _PREDICATE.search(labels.get("Output", ""))
+    answer = said[1] if said else shown[1] if shown else "sudoku"
+    given = _PREDICATE.search(labels.get("Input", ""))
+    if given:
+        return given[1], answer
+    return "initial" if re.search(r"\binitial\s*\(", text) else answer, answer

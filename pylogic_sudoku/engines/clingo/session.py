@@ -1,0 +1,171 @@
+"""Every call into clingo: sessions, which run questions to programs that are ground.
+
+A `Session` raises clingo's own errors as BackendFailure. It asks a program to begin a search, and
+to `read` each of its answers.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+import clingo
+
+from ...errors import BackendFailure, explained
+from ..running import Budget, Unfinished, Workers
+
+EXACT = "--eq=0"
+"""With rules beyond plain sudoku, clingo 5.8 would find some answers twice and miss others: it
+simplifies sums and other aggregates wrongly if some of their atoms turn out to be equivalent."""
+in_use: set[object] = set()
+"""Programs that a search is using. In a reference cycle the garbage collector may free a program's
+control before it closes the search; a program that is in here is never garbage."""
+
+
+CLINGOS = (RuntimeError, MemoryError)
+"""What clingo raises. A RecursionError is a RuntimeError, but the caller's."""
+
+T = TypeVar("T")
+G = TypeVar("G")
+
+
+def ground(
+    text: str, options: Sequence[str], file: os.PathLike[str] | None = None, observer: Any = None
+) -> clingo.Control:
+    """The text and the file, ground; a RuntimeError has all that clingo says."""
+    messages: list[str] = []
+    control = clingo.Control(list(options), logger=lambda _code, message: messages.append(message))
+    try:
+        if observer:
+            control.register_observer(observer)
+        control.add("base", [], text)
+        if file:
+            control.load(os.fspath(file))
+        control.ground()
+    except RuntimeError as error:
+        raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
+    return control
+
+
+class Answering(ABC, Generic[T]):
+    """A program that clingo has ground, with many answers; one search at a time."""
+
+    control: clingo.Control
+
+    @abstractmethod
+    def read(self, handle: clingo.SolveHandle) -> T | None:
+        """The answer that a search has reached, or None when there are no more."""
+
+
+def all_answers(program: Answering[Any]) -> clingo.SolveHandle:
+    """A handle on all answers of a program, to be read one by one."""
+    return program.control.solve(yield_=True)
+
+
+class Session:
+    """Questions to programs, with one budget of time for all of them.
+
+    A worker runs each question, or a loop of many as a whole, since each change of threads takes
+    time on a busy machine. Where a worker runs already, it is `inside`. Whatever ends the waiting
+    interrupts the question.
+    """
+
+    def __init__(self, workers: Workers, budget: Budget, inside: bool = False) -> None:
+        self._workers = workers
+        self._budget = budget
+        self.sound = True
+        """False once a question was interrupted or broke: its program may not be used again, as a
+        late interrupt would stop the next search."""
+        self._inside = inside
+        self._control: clingo.Control | None = None
+
+    @contextmanager
+    def lent(self, idle: list[G], make: Callable[[], G]) -> Iterator[G]:
+        """A program for the length of the block: one that is idle, or else a new one."""
+        try:
+            program = idle.pop()
+        except IndexError:
+            program = self.make(make)
+        in_use.add(program)
+        try:
+            yield program
+        finally:
+            in_use.discard(program)
+            if self.sound:
+                idle.append(program)
+
+    def run(self, loop: Callable[[], T]) -> T:
+        """What a function that asks many questions returns, run by one worker.
+
+        Unfinished or an error of ours if a question was interrupted or broke.
+        """
+        if self._inside:
+            return loop()
+        self._budget.remaining()
+
+        def inside() -> T:
+            self._inside = True
+            try:
+                return loop()
+            finally:
+                self._inside = False
+
+        return self._workers.call(inside, self._budget, self.interrupt)
+
+    def ask(self, control: clingo.Control, question: Callable[[], T]) -> T:
+        """The answer to a question that solves with this control."""
+        return self.run(lambda: self.ask_here(control, question))
+
+    def ask_here(self, control: clingo.Control, question: Callable[[], T]) -> T:
+        """The same in this thread. In the caller's, the question must be `undisturbed`: Ctrl-C may
+        arrive within a callback of clingo's, which then ends the program."""
+        self._control = control
+        return self._checked(question)
+
+    def make(self, function: Callable[[], T]) -> T:
+        """What a function returns that prepares a program; that cannot be interrupted."""
+        return self.run(lambda: self._checked(function))
+
+    def answers(
+        self,
+        idle: list[Any],
+        make: Callable[[], Answering[T]],
+        begin: Callable[[Any], clingo.SolveHandle] = all_answers,
+    ) -> Generator[T]:
+        """The answers of a program that is lent, one by one; `begin` is the search for them."""
+        with self.lent(idle, make) as program:
+            control = program.control
+            handle = self.ask(control, lambda: begin(program))
+            try:
+                while (found := self.ask(control, lambda: program.read(handle))) is not None:
+                    yield found
+                    self.ask(control, handle.resume)
+            finally:
+                try:
+                    handle.__exit__(None, None, None)  # type: ignore[no-untyped-call]
+                except CLINGOS:  # it would hide what broke the search
+                    self.sound = False
+
+    def interrupt(self) -> None:
+        """Make the running question return soon, and all that follow at once."""
+        # In this order: a question that follows, or one that is just beginning, is not missed.
+        self.sound = False
+        if self._control:
+            self._control.interrupt()
+
+    def _checked(self, function: Callable[[], T]) -> T:
+        if not self.sound:
+            raise Unfinished
+        try:
+            return function()
+        except Unfinished:
+            raise
+        except BaseException as error:
+            # Whatever it was, the program may be in the middle of something.
+            self.sound = False
+            if isinstance(error, CLINGOS) and not isinstance(error, RecursionError):
+                raise BackendFailure(f"clingo: {error}") from error
+            raise

@@ -1,0 +1,320 @@
+"""A program, ground with the facts of one question: what it answers, and how it searches.
+
+Nothing here knows a cell. A `Reading` says what the atoms of an answer mean: a grid, or the atoms
+themselves. `StatedEngine` asks such programs; `puzzles` and `instances` next door make them.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from time import perf_counter
+from typing import Any, Generic, TypeVar
+
+import clingo
+
+from ...errors import BackendFailure
+from ..base import Engine, Event, Measurement
+from ..running import Budget, Workers
+from .session import Answering, Session
+
+AHEAD = 256
+"""Events that a search may be ahead of its reader."""
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+P = TypeVar("P")
+T = TypeVar("T")
+
+
+class Reading(Generic[P, A]):
+    """The meaning of the atoms of one question."""
+
+    @abstractmethod
+    def answer(self, model: clingo.Model) -> A:
+        """The answer in a model; BackendFailure if it is none."""
+
+    @abstractmethod
+    def literals(self, control: clingo.Control) -> list[tuple[int, P]]:
+        """The literal of each atom that may be part of an answer, and what it says."""
+
+    def is_whole(self, _left: Sequence[P]) -> bool:
+        """True if what is left may hold an answer."""
+        return True
+
+    def news(self, placed: set[P], excluded: set[P]) -> tuple[tuple[P, ...], tuple[P, ...]]:
+        """What is worth telling of what has become true, and of what has become false."""
+        return tuple(sorted(placed)), tuple(sorted(excluded))  # type: ignore[type-var]
+
+
+class Stated(Answering[A], Generic[P, A]):
+    """A program, ground with the facts of one question.
+
+    `seconds` is the time that it took. In an optimization, only the best answers count.
+    """
+
+    def __init__(
+        self, control: clingo.Control, reading: Reading[P, A], seconds: float, optimizes: bool
+    ) -> None:
+        self.control = control
+        self.reading = reading
+        self.seconds = seconds
+        self.optimizes = optimizes
+        configuration: Any = control.configuration
+        self._settings = configuration.solve
+        self._settings.models = 0
+
+    def read(self, handle: clingo.SolveHandle) -> A | None:
+        """The answer that a search has reached, or None when there are no more."""
+        model = handle.model()
+        while model and model.cost and not model.optimality_proven:
+            handle.resume()
+            model = handle.model()
+        return self.reading.answer(model) if model else None
+
+    def left(self) -> list[P] | None:
+        """The atoms that may be true before any choice; None if no answer may be there.
+
+        If what is left is not whole, the search goes on, since the answer then has an error of its
+        own.
+        """
+        watch = _Rest(self.reading.literals(self.control), self.reading.is_whole)
+        self.control.register_propagator(watch)  # type: ignore[arg-type]
+        with self.control.solve(yield_=True) as handle:
+            self.read(handle)
+        return watch.left if watch.left is not None and self.reading.is_whole(watch.left) else None
+
+    def measured(self) -> Measurement[A]:
+        """The first answer, or the best one, and the work that it took."""
+        watch = _Rest[P]()
+        self.control.register_propagator(watch)  # type: ignore[arg-type]
+        start = perf_counter()
+        self.stop_at_first()
+        with self.control.solve(yield_=True) as handle:
+            found = self.read(handle)
+        end = perf_counter()
+        solvers = self.control.statistics["solving"]["solvers"]
+        settled = watch.settled or end
+        return Measurement(
+            found,
+            setup=self.seconds,
+            propagation=settled - start,
+            search=end - settled,
+            choices=int(solvers["choices"]),
+            conflicts=int(solvers["conflicts"]),
+        )
+
+    def first(self) -> A | None:
+        """The first answer, or the best one."""
+        with self.control.solve(yield_=True) as handle:
+            return self.read(handle)
+
+    def stop_optimizing(self) -> None:
+        """Let any answer count, whatever its cost."""
+        self._settings.opt_mode = "ignore"
+
+    def stop_at_first(self) -> None:
+        """Let the search end at its first answer; an optimization ends at its best."""
+        if not self.optimizes:
+            self._settings.models = 1
+
+
+class StatedEngine(Engine[Q, A, P]):
+    """clingo on a program that is ground anew for each question."""
+
+    engine = "clingo"
+    _workers = Workers("pylogic_sudoku clingo")
+
+    @abstractmethod
+    def stated(self, question: Q) -> Stated[P, A]:
+        """The program, ground with the facts of the question."""
+
+    def version(self) -> str:
+        return str(clingo.__version__)
+
+    def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
+        return self._stream(
+            lambda session: session.answers([], lambda: self.stated(question)), timeout
+        )
+
+    def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
+        return self._asked(question, timeout, lambda stated: stated.measured())
+
+    def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
+        return self._stream(
+            lambda session: _events(session, lambda: self.stated(question)), timeout
+        )
+
+    def _left(self, question: Q, timeout: float | None) -> list[P] | None:
+        return self._asked(question, timeout, lambda stated: stated.left())
+
+    def _asked(self, question: Q, timeout: float | None, ask: Callable[[Stated[P, A]], T]) -> T:
+        session = Session(self._workers, Budget(self.name, timeout))
+        with session.lent([], lambda: self.stated(question)) as stated:
+            return session.ask(stated.control, lambda: ask(stated))
+
+    def _stream(
+        self, items: Callable[[Session], Generator[T]], timeout: float | None
+    ) -> Generator[T]:
+        """The items of a generator, which a worker runs."""
+        budget = Budget(self.name, timeout)
+        session = Session(self._workers, budget, inside=True)
+        return self._workers.stream(items(session), budget, session.interrupt)
+
+
+# --- what a propagator sees of the search ---
+
+
+class _Rest(Generic[P]):
+    """The time at which propagation first came to rest, and the atoms that were left then.
+
+    The search ends there if `ends` says so of these atoms.
+    """
+
+    def __init__(
+        self,
+        atoms: Iterable[tuple[int, P]] = (),
+        ends: Callable[[Sequence[P]], bool] = lambda _left: False,
+    ) -> None:
+        self._atoms = atoms
+        self._ends = ends
+        self._ended = False
+        self.left: list[P] | None = None
+        self.settled: float | None = None
+
+    def init(self, init: clingo.PropagateInit) -> None:
+        self._literals = [(init.solver_literal(atom), what) for atom, what in self._atoms]
+        init.check_mode = clingo.PropagatorCheckMode.Fixpoint
+
+    def check(self, control: clingo.PropagateControl) -> None:
+        if self.settled is None:
+            self.settled = perf_counter()
+            value = control.assignment.value
+            self.left = [what for literal, what in self._literals if value(literal) is not False]
+            self._ended = self._ends(self.left)
+        if self._ended:
+            control.add_clause([])
+
+
+def _events(session: Session, make: Callable[[], Stated[P, A]]) -> Generator[Event[P, A]]:
+    """The events of the search for one answer, by a program."""
+    found: Queue[Event[P, A] | BaseException | None] = Queue(AHEAD)
+    left = threading.Event()
+
+    def put(event: Event[P, A] | BaseException | None) -> None:
+        while session.sound and not left.is_set():
+            try:
+                return found.put(event, timeout=0.1)
+            except Full:
+                pass
+
+    def on_model(model: clingo.Model) -> None:
+        try:
+            watch.solved(stated.reading.answer(model))
+        except BackendFailure as error:
+            put(error)
+
+    def on_finish(result: clingo.SolveResult) -> None:
+        if result.unsatisfiable:
+            watch.refuted()
+        put(None)
+
+    def begin() -> clingo.SolveHandle:
+        stated.control.register_propagator(watch)  # type: ignore[arg-type]
+        stated.stop_at_first()
+        return stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
+
+    with session.lent([], make) as stated:
+        watch = session.make(lambda: _Watch(stated.reading, stated.control, put))
+        handle = session.ask(stated.control, begin)
+        try:
+            while session.sound:
+                with suppress(Empty):
+                    event = found.get(timeout=0.1)
+                    if isinstance(event, BaseException):
+                        raise event
+                    if event is None:
+                        return
+                    yield event
+        finally:
+            left.set()
+            handle.cancel()
+
+
+class _Watch(Generic[P, A]):
+    """Reports choices, what follows, and where the search goes back.
+
+    clingo shows a propagator a state only when propagation has come to rest. So conflicts that
+    follow each other with no such state between them are one event. All choices are seen.
+    """
+
+    def __init__(
+        self,
+        reading: Reading[P, A],
+        control: clingo.Control,
+        put: Callable[[Event[P, A]], None],
+    ) -> None:
+        self._reading = reading
+        self._atoms = reading.literals(control)
+        self._put = put
+        self._changes: list[int] = []
+        self._says: dict[int, list[P]] = {}
+        self._root = 0
+        self._level = 0
+
+    def init(self, init: clingo.PropagateInit) -> None:
+        for atom, placement in self._atoms:
+            literal = init.solver_literal(atom)
+            self._says.setdefault(literal, []).append(placement)
+            init.add_watch(literal)
+            init.add_watch(-literal)
+        init.check_mode = clingo.PropagatorCheckMode.Fixpoint
+
+    def propagate(self, control: clingo.PropagateControl, changes: Sequence[int]) -> None:
+        self._arrive(control.assignment.decision_level, conflict=True)
+        self._changes += changes
+
+    def check(self, control: clingo.PropagateControl) -> None:
+        level = control.assignment.decision_level
+        if self._level == 0:
+            self._root = max(self._root, level)
+        self._arrive(level, conflict=True)
+        self._flush()
+
+    def decide(self, _thread: int, assignment: clingo.Assignment, literal: int) -> int:
+        self._arrive(assignment.decision_level, conflict=False)
+        self._level += 1
+        placed = tuple(self._says.get(literal, ()))
+        excluded = tuple(self._says.get(-literal, ()))
+        self._put(Event("choice", self._level, placed, excluded))
+        return 0
+
+    def _arrive(self, decision_level: int, conflict: bool) -> None:
+        level = max(0, decision_level - self._root)
+        if level < self._level:
+            self._changes.clear()
+            if conflict:  # else it starts anew
+                self._put(Event("conflict", self._level))
+            self._put(Event("back", level))
+            self._level = level
+
+    def _flush(self) -> None:
+        if self._changes:
+            changes, self._changes = self._changes, []
+            true = {p for each in changes for p in self._says.get(each, ())}
+            false = {p for each in changes for p in self._says.get(-each, ())}
+            placed, excluded = self._reading.news(true, false)
+            if placed or excluded:
+                self._put(Event("implied", self._level, placed, excluded))
+
+    def solved(self, answer: A) -> None:
+        """Report the answer."""
+        self._flush()
+        self._put(Event("solution", self._level, solution=answer))
+
+    def refuted(self) -> None:
+        """Report that there is none."""
+        self._put(Event("conflict", 0))

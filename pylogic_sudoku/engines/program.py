@@ -1,0 +1,164 @@
+"""Programs that state sudoku, by name, and what their first lines say about them.
+
+The main program of an engine has the engine's name. Others are called ``"prolog:classic"`` or
+``"clingo:pairwise"``; ``"prolog:my.pl"`` or ``"clingo:my.lp"`` is a file of your own. What is known
+of a program stands in its first lines, ``% Label: text``, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import BackendUnavailable
+from ..files import resource
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MAIN = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
+_ENDINGS = {"clingo": ".lp", "prolog": ".pl"}
+_LABEL = re.compile(r"% ([A-Z]\w+):\s+(.*)")
+_KINDS_OF_RULES = frozenset({"regions", "marks", "rules"})
+
+
+class Program(NamedTuple):
+    """A file that states sudoku for an engine, and what its first lines say about it."""
+
+    name: str
+    """The name of the backend that runs it, such as ``"prolog:classic"``."""
+    path: Path
+    title: str
+    paradigm: str
+    """Such as ``"constraint logic programming"``; empty if the file does not say."""
+    shapes: str
+    """The grids that it takes: ``"9x9"``, ``"square boxes"``, or ``"boxes of any size"``."""
+    knows: frozenset[str]
+    """What it knows beyond boxes, of ``"regions"``, ``"marks"`` and ``"rules"``."""
+    teaches: str
+    costs: str
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that runs it."""
+        return self.name.partition(":")[0]
+
+    @property
+    def text(self) -> str:
+        """What is in the file."""
+        return self.path.read_text(encoding="utf-8")
+
+
+def programs() -> tuple[Program, ...]:
+    """Every program that comes with the package, the main one of each engine first.
+
+    >>> [program.name for program in programs()][:3]
+    ['clingo', 'clingo:cardinality', 'clingo:numbered_box']
+    """
+    return tuple(found for engine in _MAIN for found in _of(engine).values())
+
+
+def program_names(engine: str) -> list[str]:
+    """The names of the programs of an engine that come with the package."""
+    return list(_of(engine))
+
+
+@cache
+def _of(engine: str) -> dict[str, Program]:
+    """The programs of an engine, by name."""
+    main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
+    folder = main.parent / "programs" if engine == "prolog" else main.parent
+    others = sorted(folder.glob(f"*{_ENDINGS[engine]}"))
+    found = [_read(engine, main)]
+    found += [_read(f"{engine}:{path.stem}", path) for path in others if path != main]
+    return {program.name: program for program in found if program.teaches}
+
+
+def program_named(name: str) -> Program:
+    """The program with this name, or in this file; BackendUnavailable if there is none."""
+    engine, _, which = name.partition(":")
+    if engine not in _MAIN:
+        raise BackendUnavailable(
+            f"{engine} does not run programs by name", f"Choose {' or '.join(_MAIN)}."
+        )
+    if found := _of(engine).get(name):
+        return found
+    from pathlib import Path  # a short run of the command line does without
+
+    path = Path(which)
+    if not (which.endswith(_ENDINGS[engine]) or path.parent != Path()):
+        raise BackendUnavailable(
+            f"there is no program {name!r}",
+            f"Choose one of {', '.join(_of(engine))}, or a file: {engine}:my{_ENDINGS[engine]}.",
+        )
+    if not path.is_file():
+        raise BackendUnavailable(f"there is no file {which}", "")
+    try:
+        return _read(name, path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BackendUnavailable(f"{which} cannot be read: {error}", "") from error
+
+
+def is_pattern(name: str) -> bool:
+    """True for ``"prolog:*"`` and the like, which stand for several programs."""
+    engine, colon, which = name.partition(":")
+    return bool(colon) and engine in _MAIN and not set("*?[").isdisjoint(which)
+
+
+def matching(pattern: str) -> list[str]:
+    """The names of the programs that a pattern stands for; the main one is sudoku."""
+    return [name for name in _of(pattern.partition(":")[0]) if matches(name, pattern)]
+
+
+def matches(name: str, pattern: str, main: str = "sudoku") -> bool:
+    """True if the pattern stands for this program; the engine's main one is called `main` there."""
+    engine, _, which = name.partition(":")
+    wanted, _, others = pattern.partition(":")
+    return engine == wanted and fnmatchcase(which or main, others)
+
+
+def _read(name: str, path: Path) -> Program:
+    text = path.read_text(encoding="utf-8")
+    title, labels = head(text)
+    engine = name.partition(":")[0]
+    shapes = labels.get("Shape", "").partition(";")[0] or _shapes(engine, text)
+    marks = {"marks"} if engine == "prolog" else set()  # domains are posted before any program
+    knows = set(re.findall(r"\w+", labels.get("Knows", ""))) & _KINDS_OF_RULES
+    return Program(
+        name,
+        path,
+        title,
+        labels.get("Paradigm", "answer set programming" if engine == "clingo" else ""),
+        shapes,
+        frozenset(knows | marks),
+        labels.get("Teaches", ""),
+        labels.get("Costs", ""),
+    )
+
+
+def head(text: str) -> tuple[str, dict[str, str]]:
+    """The first line of the comment at the head of a program, and its labelled paragraphs."""
+    title, labels, label = "", dict[str, str](), ""
+    for line in text.splitlines():
+        if not line.startswith("%"):
+            break
+        content = line.lstrip("%").strip()
+        if found := _LABEL.match(line):
+            label = found[1]
+            labels[label] = found[2].strip()
+        elif not content:
+            label = ""
+        elif label:
+            labels[label] += f" {content}"
+        title = title or content
+    return title, labels
+
+
+def _shapes(engine: str, text: str) -> str:
+    """The grids that a program without a head seems to take: what it does not say is tried."""
+    one_number = "#const subgrid_size" in text or (
+        engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
+    )
+    return "square boxes" if one_number else "boxes of any size"

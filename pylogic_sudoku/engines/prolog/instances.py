@@ -1,0 +1,107 @@
+"""SWI-Prolog on a problem's program: the facts of an instance, and answers as sets of atoms."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from pathlib import Path
+from typing import Any
+
+from ...errors import BackendFailure
+from ...problem import Answer, Atom, Instance, Signature
+from ...problem.atoms import from_lists, to_lists
+from ..base import Event, Measurement, ProblemEngine
+from . import search
+from .search import KINDS, Loaded, PrologSearches, Search, load_part
+
+_POSED = "instance(Program, Facts, Outputs)"
+
+
+class PrologInstances(PrologSearches, ProblemEngine):
+    """SWI-Prolog on the program in `path`, as ``prolog/host/instances.pl`` says.
+
+    Answers consist of the atoms of `outputs`; of all that the program gives, if there are none.
+    """
+
+    engine = "SWI-Prolog"
+
+    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+        self.name = name
+        self._path = path.resolve()
+        self._outputs = frozenset(outputs)
+
+    def version(self) -> str:
+        return search.version()
+
+    def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
+        return self._stream(self._search("solution", question, _answer), timeout)
+
+    def solve(self, question: Instance, timeout: float | None = None) -> Answer | None:
+        found = self._answer(self._search("solution", question, _answer), timeout)
+        return _answer(found) if found else None
+
+    def count(
+        self, question: Instance, limit: int | None = None, timeout: float | None = None
+    ) -> int:
+        if timeout is not None:
+            return super().count(question, limit, timeout)  # which knows how many it found in time
+        most = {"Limit": -1 if limit is None else limit}
+        return int(self._answer(self._search("count", question, int, **most), timeout))
+
+    def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
+        wanted = [to_lists(atom) for atom in answer]
+        search = self._search("confirms", question, bool, Wanted=wanted)
+        return bool(self._answer(search, timeout))
+
+    def predicates(self, question: Instance) -> frozenset[Signature]:
+        """The predicates of the answers, as far as the program says them before its search."""
+        found = self._answer(self._search("predicates", question, list), None)
+        return frozenset((name, arity) for name, arity in found)
+
+    def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
+        found = self._answer(self._search("left", question, _answer), timeout)
+        return frozenset(map(from_lists, found[0])) if found else None
+
+    def measure(self, question: Instance, timeout: float | None = None) -> Measurement[Answer]:
+        measured, found = self._work(self._search("measure", question, _answer), timeout)
+        return measured._replace(solution=_answer(found) if found else None)
+
+    def trace(
+        self, question: Instance, timeout: float | None = None
+    ) -> Generator[Event[Atom, Answer]]:
+        return self._stream(self._search("trace", question, _event), timeout)
+
+    def _search(self, question: str, instance: Instance, read: Any, **inputs: object) -> Search:
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BackendFailure(f"{self._path} cannot be read: {error}") from error
+        loaded = Loaded("problem", self._path, text)
+        facts = ",".join(fact.text for fact in instance.facts)
+        given = {fact.signature for fact in instance.facts}
+        declared = _predicates(given | instance.problem.inputs)
+        inputs |= {
+            "Program": loaded.module,
+            "Facts": f"facts([{facts}],{declared})",
+            "Outputs": _predicates(self._outputs),
+            "StackLimit": self._stack_limit,
+        }
+        loads = (lambda: load_part("host/instances"), loaded.load)
+        return Search(question, _POSED, inputs, loads, read)
+
+
+def _predicates(found: Iterable[Signature]) -> str:
+    return "[" + ",".join(f"'{name}'/{arity}" for name, arity in sorted(found)) + "]"
+
+
+def _answer(found: list[Any]) -> Answer:
+    costs, atoms = found
+    return Answer(map(from_lists, atoms), costs)
+
+
+def _event(found: list[Any]) -> Event[Atom, Answer]:
+    number, level, *rest = found
+    kind = KINDS[number]
+    if kind == "solution":
+        return Event(kind, level, solution=_answer(rest[0]))
+    placed, excluded = (tuple(sorted(map(from_lists, part))) for part in (*rest, [], [])[:2])
+    return Event(kind, level, placed, excluded)

@@ -1,0 +1,269 @@
+"""The one Prolog of a process, and searches in it. Nothing here knows a cell.
+
+Only this module and `start` know janus. What keeps the bridge reliable:
+
+- Goals are constant and their data comes in inputs, because janus keeps every distinct goal text
+  for ever, and text in a goal would be run.
+- Prolog is called from threads of our own that stay attached (see `running`), and answers with
+  integers, lists and texts only.
+- A search for one answer is one call. A search for several is a Prolog engine, opened and
+  destroyed explicitly (see ``prolog/host/bridge.pl``).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable, Generator, Iterable
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ...errors import BackendFailure, BackendUnavailable
+from ...files import resource
+from ..base import Measurement
+from ..running import Budget, Workers
+from .start import FITTING, import_janus, repairing
+
+MODULE = "sudoku_program_"
+"""How the modules of programs begin."""
+
+
+class _Prolog:
+    """The one Prolog of this process, started on first use."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._thread = threading.local()
+        self._janus: Any = None
+        self._pid = 0
+        self._failure: BackendUnavailable | None = None
+
+    def ask(self, goal: str, **inputs: object) -> Any:
+        """What the goal, a constant text, binds Answer to. Only for threads that never end."""
+        janus = self._attached()
+        try:
+            result = janus.query_once(goal, inputs)
+        except janus.PrologError as error:
+            raise BackendFailure(f"SWI-Prolog: {error}") from error
+        if not result["truth"]:
+            raise BackendFailure(f"SWI-Prolog: {goal} is false")
+        answer = result.get("Answer")
+        if isinstance(answer, str):
+            answer = re.sub(rf"#{MODULE}\w+", "", answer)  # Prolog's name of somebody's file
+            raise BackendFailure(f"SWI-Prolog: {answer}")
+        return answer
+
+    def runs(self) -> bool:
+        """True if Prolog was started in this process, not before a fork."""
+        return self._janus is not None and self._pid == os.getpid()
+
+    def _attached(self) -> Any:
+        with self._lock:
+            if self._failure:
+                raise BackendUnavailable(self._failure.why, self._failure.fix)
+            if self._janus is None:
+                try:
+                    self._start()
+                except BackendUnavailable as failure:
+                    self._failure = failure
+                    raise
+        if self._pid != os.getpid():
+            raise BackendUnavailable(
+                "Prolog does not survive a fork, and this process was forked after it started",
+                'Start worker processes with multiprocessing.get_context("spawn").',
+            )
+        if not hasattr(self._thread, "attached"):
+            self._janus.attach_engine()
+            self._thread.attached = True
+        return self._janus
+
+    def _start(self) -> None:
+        janus = import_janus()
+        bridge = str(resource("prolog/host/bridge.pl"))
+        try:
+            janus.query_once("load_files(File, [silent(true)])", {"File": bridge})
+            complaints = janus.query_once(_LOAD, {"Part": "sudoku"})["Answer"]
+        except janus.PrologError as error:
+            raise BackendUnavailable(f"{bridge} does not load: {error}", repairing()) from None
+        if complaints:
+            raise BackendUnavailable(
+                f"{resource('prolog/sudoku.pl')} does not load:\n" + "\n".join(complaints), FITTING
+            )
+        self._janus, self._pid = janus, os.getpid()
+
+
+# One for all backend objects: there is only one Prolog in a process.
+prolog = _Prolog()
+workers = Workers("pylogic_sudoku prolog")
+_numbers = count(1)
+
+
+QUESTIONS = {
+    **{name: f"{name}({{}})" for name in ("solution", "left", "measure", "trace")},
+    "count": "count({}, Limit)",
+    "confirms": "confirms({}, Wanted)",
+    "predicates": "predicates({})",
+    "consistent": "consistent({})",
+    "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",
+}
+"""The questions to ``prolog/host/bridge.pl``, about what is posed; names in capitals are inputs of
+the goal."""
+KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution")
+"""The kinds of events, as the bridge numbers them."""
+_LOAD = "sudoku_bridge:load(Part, Answer)"
+_PARTS = {
+    **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
+    "consistent": ("sudoku/consistent",),
+    "first_refused": ("sudoku/consistent", "sudoku/proof"),
+}
+"""The files of ``prolog/`` that a question needs besides ``sudoku.pl``."""
+_LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
+
+
+def flag(goal: str) -> Any:
+    """The value that a goal binds Answer to, in the Prolog that runs here."""
+    return workers.call(lambda: prolog.ask(goal), Budget("prolog", None), lambda: None)
+
+
+def version() -> str:
+    """The version of the Prolog that runs here; BackendUnavailable if none does."""
+    number = flag("current_prolog_flag(version, Answer)")
+    return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+
+def load_part(part: str) -> None:
+    """Load a file of ``prolog/``, unless it has been; BackendFailure says what is wrong with it."""
+    if complaints := prolog.ask(_LOAD, Part=part):
+        raise BackendFailure("SWI-Prolog: " + "\n".join(complaints))
+
+
+class Loaded:
+    """A text of clauses that a search needs: a changed text is another module."""
+
+    def __init__(self, kind: str, file: Path | str, text: str, module: str = "") -> None:
+        digest = blake2b(f"{file}\n{text}".encode(), digest_size=8).hexdigest()
+        self.module = module or f"{MODULE}{digest}"
+        self._inputs = {
+            "Module": self.module,
+            "File": f"{file}#{self.module}" if isinstance(file, Path) else file,
+            "Text": text,
+            "Kind": kind,
+        }
+
+    def load(self) -> None:
+        """Load it, unless it has been; BackendFailure says what is wrong with it."""
+        prolog.ask(_LOADED, **self._inputs)
+
+
+class PrologSearches:
+    """Questions to Prolog; for an engine with a `name`. `stack_limit` applies to each search."""
+
+    name: str
+    _stack_limit = 2**30
+
+    def _stream(self, search: Search, timeout: float | None) -> Generator[Any]:
+        return workers.stream(search.items(), Budget(self.name, timeout), search.interrupt)
+
+    def _answer(self, search: Search, timeout: float | None) -> Any:
+        return workers.call(search.answer, Budget(self.name, timeout), search.interrupt)
+
+    def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
+        """The work for the first answer, without that, and what Prolog says of the answer."""
+        setup, search_time, inferences, choices, dead_ends, *found = self._answer(search, timeout)
+        known = setup >= 0
+        measured: Measurement[Any] = Measurement(
+            None,
+            setup=setup / 1e6 if known else None,
+            search=search_time / 1e6,
+            choices=choices if known else None,
+            conflicts=dead_ends if known else None,
+            inferences=inferences,
+        )
+        return measured, found
+
+    def _must_be_seen(self, text: str) -> None:
+        """BackendUnavailable unless a program searches by what can be watched."""
+        if "label" not in text:
+            raise BackendUnavailable(
+                f"{self.name} does not search by labeling/2, and so shows nothing of its work"
+            )
+
+
+class Search:
+    """One search: `items` or `answer` runs in a worker, `interrupt` in any thread.
+
+    `inputs` have the names that they have in the goals. `posed` is what the question is about,
+    `loads` what Prolog must have loaded before, and `read` makes an answer of what Prolog gives.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        posed: str,
+        inputs: dict[str, object],
+        loads: Iterable[Callable[[], object]],
+        read: Callable[[Any], Any],
+    ) -> None:
+        self._name = question
+        self._question = QUESTIONS[question].format(posed)
+        self._read = read
+        self._loads = loads
+        self._number = next(_numbers)
+        self._inputs = inputs | {"Number": self._number}
+        self._open = False
+        self._stopped = False
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def items(self) -> Generator[Any]:
+        """The solutions or events; it may be closed in any thread."""
+        try:
+            self._load()
+            self._open = True
+            goal = f"sudoku_bridge:search_open(Number, StackLimit, {self._question})"
+            prolog.ask(goal, **self._inputs)
+            goal = "sudoku_bridge:search_next(Number, Answer)"
+            while found := prolog.ask(goal, Number=self._number):
+                yield self._read(found)
+        finally:
+            workers.send(self._close)
+
+    def answer(self) -> Any:
+        """The first answer, which needs no engine of its own."""
+        try:
+            self._load()
+            goal = f"sudoku_bridge:answer(Number, StackLimit, {self._question}, Answer)"
+            return prolog.ask(goal, **self._inputs)
+        finally:
+            self._close()
+
+    def _load(self) -> None:
+        """Load what the question needs and Prolog has not.
+
+        It must be before the search, as that may be stopped at any time.
+        """
+        for part in _PARTS.get(self._name, ()):
+            load_part(part)
+        for load in self._loads:
+            load()
+
+    def interrupt(self) -> None:
+        """Make the running call return soon."""
+        workers.send(self._stop)
+
+    def _stop(self) -> None:
+        # It counts before the search begins. After the end, Prolog would never forget it.
+        with self._lock:
+            if not self._closed:
+                self._stopped = True
+                prolog.ask("sudoku_bridge:search_stop(Number)", Number=self._number)
+
+    def _close(self) -> None:
+        with self._lock:
+            self._closed = True
+            # If Prolog does not run, the search has raised that already.
+            if (self._open or self._stopped) and prolog.runs():
+                prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)

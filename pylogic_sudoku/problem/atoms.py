@@ -1,0 +1,178 @@
+"""Atoms and answers as values, whatever engine gave them.
+
+An argument of an atom is an int, a str, a tuple, or an `Atom` for a term such as ``next(1)``. A
+text that is no constant of ASP is written in quotes; ``red`` and ``"red"`` are the same value,
+since Prolog's atoms can hold any text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import clingo
+
+__all__ = ["Answer", "Atom", "Signature", "Value", "signature_of"]
+
+Signature = tuple[str, int]
+"""The name of a predicate, and the number of its arguments."""
+Value = "int | str | Atom | tuple[Value, ...]"
+
+_CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_']*", re.ASCII)
+_SIGNATURE = re.compile(r"(-?_*[a-z][A-Za-z0-9_']*)/(\d+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An atom such as ``queen(3,5)``, or a term of this form."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()
+
+    @property
+    def signature(self) -> Signature:
+        """The predicate: its name, and the number of its arguments."""
+        return self.name, len(self.arguments)
+
+    def __str__(self) -> str:
+        if not self.arguments:
+            return self.name
+        return f"{self.name}({','.join(map(_text, self.arguments))})"
+
+    def __lt__(self, other: Atom) -> bool:
+        return bool(_order(self) < _order(other))
+
+    def to_json(self) -> list[Any]:
+        """The name and the arguments, as one list."""
+        return [self.name, *map(_json, self.arguments)]
+
+
+class Answer(frozenset[Atom]):
+    """An answer to an instance: a set of atoms.
+
+    It equals any set of the same atoms. ``str`` of it is the atoms as facts, in order.
+
+    >>> answer = Answer([Atom("queen", (2, 4)), Atom("queen", (1, 2))])
+    >>> print(answer)
+    queen(1,2). queen(2,4).
+    """
+
+    __slots__ = ("cost",)
+    cost: tuple[int, ...]
+    """For an optimum: what is minimized, the most important first; else empty."""
+
+    def __new__(cls, atoms: Iterable[Atom] = (), cost: Iterable[int] = ()) -> Answer:
+        made = super().__new__(cls, atoms)
+        made.cost = tuple(cost)
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Answer, (tuple(self), self.cost)
+
+    def values(self, name: str) -> list[tuple[Any, ...]]:
+        """The arguments of the atoms with this name, in order.
+
+        >>> Answer([Atom("queen", (2, 4)), Atom("queen", (1, 2))]).values("queen")
+        [(1, 2), (2, 4)]
+        """
+        return [atom.arguments for atom in sorted(self) if atom.name == name]
+
+    def __str__(self) -> str:
+        return " ".join(f"{atom}." for atom in sorted(self))
+
+    def __repr__(self) -> str:
+        cost = f", cost {', '.join(map(str, self.cost))}" if self.cost else ""
+        text = str(self)
+        return f"<Answer: {text if len(text) <= 200 else text[:197] + '...'}{cost}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """The atoms as lists of a name and arguments, in order, and the cost if there is one."""
+        atoms = [atom.to_json() for atom in sorted(self)]
+        return {"atoms": atoms, **({"cost": list(self.cost)} if self.cost else {})}
+
+
+def signature_of(text: str) -> Signature:
+    """The predicate that a text such as ``queen/2`` names; ValueError if it names none."""
+    found = _SIGNATURE.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} is not a predicate; expected a name and a number: queen/2")
+    return found[1], int(found[2])
+
+
+def from_symbol(symbol: clingo.Symbol) -> Atom:
+    """The atom that clingo names so; ValueError if an argument is #inf or #sup."""
+    from clingo import SymbolType
+
+    if symbol.type != SymbolType.Function or not symbol.name:
+        raise ValueError(f"{symbol} is not an atom")
+    sign = "" if symbol.positive else "-"
+    return Atom(sign + symbol.name, tuple(map(_value, symbol.arguments)))
+
+
+def _value(symbol: clingo.Symbol) -> Any:
+    from clingo import SymbolType
+
+    if symbol.type == SymbolType.Number:
+        return symbol.number
+    if symbol.type == SymbolType.String:
+        return symbol.string
+    if symbol.type != SymbolType.Function:
+        raise ValueError(f"{symbol} is not a value that both engines have")
+    if not symbol.name:
+        return tuple(map(_value, symbol.arguments))
+    sign = "" if symbol.positive else "-"
+    if symbol.arguments:
+        return Atom(sign + symbol.name, tuple(map(_value, symbol.arguments)))
+    return sign + symbol.name
+
+
+def from_lists(found: Sequence[Any]) -> Atom:
+    """The atom that Prolog gives as a list of its name and its arguments."""
+    name, *arguments = found
+    return Atom(name, tuple(map(_listed, arguments)))
+
+
+def _listed(found: Any) -> Any:
+    if not isinstance(found, list):
+        return found
+    name, *arguments = found
+    values = tuple(map(_listed, arguments))
+    return Atom(name, values) if name else values
+
+
+def to_lists(atom: Atom) -> list[Any]:
+    """The atom as Prolog takes it: a list of its name and its arguments."""
+    return [atom.name, *map(_json, atom.arguments)]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value if _CONSTANT.fullmatch(value) else _quoted(value)
+    if isinstance(value, tuple):
+        return f"({','.join(map(_text, value))}{',' * (len(value) == 1)})"
+    return str(value)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Atom):
+        return value.to_json()
+    return ["", *map(_json, value)] if isinstance(value, tuple) else value
+
+
+def _order(value: Any) -> Any:
+    """A key by which values of all kinds have an order: numbers, texts, tuples, terms."""
+    if isinstance(value, int):
+        return 0, value
+    if isinstance(value, str):
+        return 1, value
+    if isinstance(value, tuple):
+        return 2, len(value), tuple(map(_order, value))
+    return 3, value.name, len(value.arguments), tuple(map(_order, value.arguments))

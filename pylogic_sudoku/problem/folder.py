@@ -1,0 +1,314 @@
+"""Problems as folders.
+``queens/queens.lp`` states it for clingo and ``queens/queens.pl`` for Prolog,
+``queens/instances/`` has its instances, which are facts, and ``queens/problem.toml`` whatever these
+do not say. `Problem` reads such a folder, and knows no engine. `box` lists the problems that come
+with the package.
+
+>>> queens = Problem("queens")
+>>> print(queens.instance("size(8)."))
+size(8).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import InvalidProblem, choice, shown
+from ..files import located
+from . import Instance
+from .atoms import Signature, signature_of
+from .facts import read_facts
+
+__all__ = ["Problem", "box"]
+
+RESERVED = ("instances.lp", "check.lp", "adapter.pl")
+"""Files of a problem's folder that do not state the problem."""
+_ENDINGS = {"clingo": ".lp", "prolog": ".pl", "clingcon": ".lp"}
+_THEORY = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(&)', re.DOTALL)
+_VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
+
+
+class Problem:
+    """A folder with programs that state the same problem, and instances.
+
+    `where` is a folder, or the name of a problem in the box. Two are equal if they are the same
+    folder. Programs and instances are read whenever they are needed, so they may change.
+
+    InvalidProblem if there is no such folder, if it has no program, or if its ``problem.toml``
+    cannot be read.
+    """
+
+    def __init__(self, where: str | os.PathLike[str]) -> None:
+        self.folder = _folder(where)
+        self.name = self.folder.name
+        if not self.paths:
+            raise InvalidProblem(
+                f"{self.folder} has no program; expected {self.name}.lp for clingo, or"
+                f" {self.name}.pl for Prolog"
+            )
+        self._settings  # noqa: B018  an error is raised now
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and self.folder == other.folder
+
+    def __hash__(self) -> int:
+        return hash(self.folder)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Problem, (self.folder,)
+
+    def __repr__(self) -> str:
+        return f"Problem({self.name!r})"
+
+    # --- programs ---
+
+    @property
+    def paths(self) -> dict[str, Path]:
+        """The file of each program, by the name of the backend that runs it.
+
+        The main program of an engine has the engine's name; others are called
+        ``"prolog:queens_dual"``.
+        """
+        files = sorted(self.folder.glob("*.[lp][pl]"))
+        files = [each for each in files if each.suffix in (".lp", ".pl")]
+        found: dict[str, Path] = {}
+        for engine in _ENDINGS:
+            own = [each for each in files if each.name not in RESERVED and _is_for(engine, each)]
+            if main := self._main(engine, own):
+                found[engine] = main
+            found |= {f"{engine}:{each.stem}": each for each in own if each != main}
+        return found
+
+    def _main(self, engine: str, files: list[Path]) -> Path | None:
+        """The program that is called as the folder is, or the only one there is."""
+        names = (self.name, f"{self.name}_{engine}")
+        named = [each for each in files if each.stem in names]
+        return named[0] if named else files[0] if len(files) == 1 else None
+
+    def path(self, backend: str) -> Path:
+        """The file of a program, by the name of the backend that runs it.
+
+        ``"prolog:my.pl"`` is any other file. InvalidProblem if there is no such program.
+        """
+        known = self.paths
+        if backend in known:
+            return known[backend]
+        engine, _, which = backend.partition(":")
+        if engine not in _ENDINGS:
+            raise InvalidProblem(f"{backend} takes sudokus only; choose one of {', '.join(known)}")
+        path = Path(which)
+        if which.endswith(_ENDINGS[engine]) and path.is_file():
+            return path
+        if which.endswith(_ENDINGS[engine]):
+            raise InvalidProblem(f"there is no file {which}")
+        others = [name for name in known if name.partition(":")[0] == engine]
+        if not which and others:
+            names = ", ".join(known[name].name for name in others)
+            ending = _ENDINGS[engine]
+            raise InvalidProblem(
+                f"{self.folder} has {names}, and it is not clear which of them is meant by"
+                f" {engine}; call one of them {self.name}{ending}, or ask for {others[0]}"
+            )
+        missing = f"{self.name}{_ENDINGS[engine]}" if not which else f"program {backend}"
+        raise InvalidProblem(f"{self.folder} has no {missing}; there is {', '.join(known)}")
+
+    # --- what is said of the problem, and by what ---
+
+    @cached_property
+    def _settings(self) -> dict[str, Any]:
+        file = self.folder / "problem.toml"
+        if not file.is_file():
+            return {}
+        import tomllib
+
+        try:
+            found = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InvalidProblem(f"{file}: {error}") from None
+        known = {"title": str, "output": list, "input": list}
+        for name, value in found.items():
+            if name not in known:
+                raise InvalidProblem(f"{file}: there is no setting {name!r}; {choice(name, known)}")
+            if not isinstance(value, known[name]):
+                raise InvalidProblem(f"{file}: {name} is {shown(value)}; {_EXPECTED[name]}")
+        for name in ("output", "input"):
+            try:
+                found[name] = tuple(map(signature_of, found.get(name, ())))
+            except (ValueError, AttributeError) as error:
+                raise InvalidProblem(f"{file}: {name}: {error}") from None
+        return found
+
+    @property
+    def title(self) -> str:
+        """The title in ``problem.toml``, or the first line of a program's head."""
+        if said := self._settings.get("title"):
+            return str(said)
+        for path in self.paths.values():
+            first = path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
+            if first.startswith("%") and first.lstrip("% "):
+                return first.lstrip("% ").strip()
+        return self.name
+
+    @property
+    def outputs(self) -> frozenset[Signature]:
+        """The predicates that answers consist of; none if nothing says.
+
+        ``problem.toml`` names them, or else the ``#show`` statements of the program for clingo.
+        """
+        if said := self._settings.get("output"):
+            return frozenset(said)
+        path = self.paths.get("clingo")
+        return _declared(path)[0] if path else frozenset()
+
+    @property
+    def inputs(self) -> frozenset[Signature]:
+        """The predicates of instances, which may have no fact.
+
+        ``problem.toml`` names them, or else the ``#defined`` statements of the program for clingo,
+        or else they are those of the instances in the folder.
+        """
+        if said := self._settings.get("input"):
+            return frozenset(said)
+        path = self.paths.get("clingo")
+        if path and (defined := _declared(path)[1]):
+            return defined
+        facts = (fact for instance in self.instances.values() for fact in instance.facts)
+        return frozenset(fact.signature for fact in facts)
+
+    # --- instances ---
+
+    @property
+    def instances(self) -> Mapping[str, Instance]:
+        """The instances in the folder ``instances``, by name; the shortest name first."""
+        return _Instances(self)
+
+    def instance(self, which: str | os.PathLike[str] = "") -> Instance:
+        """An instance: facts as text, a file, or the name of one in the folder ``instances``.
+
+        ``"size=8"`` is short for the fact ``size(8).`` InvalidProblem if there is no such file, or
+        if something in it is no fact.
+        """
+        text = os.fspath(which)
+        if isinstance(which, str) and text in self.instances:
+            return self.instances[text]
+        if isinstance(which, os.PathLike) or text.endswith(".lp"):
+            near = Path(text) if Path(text).exists() else self.folder / text
+            return self._of_file(near if near.exists() else Path(text))
+        if found := _VALUES.findall(text):
+            if _VALUES.sub("", text):
+                raise InvalidProblem(f"{text!r} is not an instance; expected size=8, or {_FACTS}")
+            text = " ".join(f"{name}({value})." for name, value in found)
+        elif re.fullmatch(r"[\w./-]*\w", text):
+            known = ", ".join(self.instances) or "none"
+            raise InvalidProblem(
+                f"{self.name} has no instance {text!r}; there is {known}. Expected one of these, a"
+                f" file, or {_FACTS}"
+            )
+        return Instance(self, read_facts(text, "instance"))
+
+    def _of_file(self, path: Path) -> Instance:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+            raise InvalidProblem(f"{path}: {why}") from None
+        return Instance(self, read_facts(text, str(path)), path.stem)
+
+
+_EXPECTED = {
+    "title": "expected a text",
+    "output": 'expected a list of predicates: ["queen/2"]',
+    "input": 'expected a list of predicates: ["size/1"]',
+}
+_FACTS = "facts such as 'size(8).'"
+
+
+class _Instances(Mapping[str, Instance]):
+    """The instances in a problem's folder, each read when it is asked for."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        files = self._problem.folder.glob("instances/*.lp")
+        return {each.stem: each for each in sorted(files, key=lambda f: (len(f.stem), f.stem))}
+
+    def __getitem__(self, name: str) -> Instance:
+        return self._problem._of_file(self._files[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def __repr__(self) -> str:
+        return f"<instances of {self._problem.name}: {', '.join(self)}>"
+
+
+def box() -> tuple[Problem, ...]:
+    """The problems that come with the package, by name."""
+    folders = Path(located("problems")).iterdir()
+    return tuple(Problem(each) for each in sorted(folders) if each.is_dir())
+
+
+def _folder(where: str | os.PathLike[str]) -> Path:
+    path = Path(where)
+    if path.is_dir() and (any(path.glob("*.lp")) or any(path.glob("*.pl"))):
+        return path.resolve()
+    ours = Path(located("problems"))
+    if isinstance(where, str) and re.fullmatch(r"\w+", where) and (ours / where).is_dir():
+        return (ours / where).resolve()
+    if path.is_dir():
+        return path.resolve()
+    known = [each.name for each in ours.iterdir() if each.is_dir()]
+    raise InvalidProblem(
+        f"there is no problem {os.fspath(where)!r}: {choice(where, known)}; or name a folder"
+    )
+
+
+def _is_for(engine: str, path: Path) -> bool:
+    if path.suffix != _ENDINGS[engine]:
+        return False
+    return path.suffix == ".pl" or has_theory(path) == (engine == "clingcon")
+
+
+def has_theory(path: Path) -> bool:
+    """True if an ASP program has theory atoms, such as ``&sum``, which clingo alone cannot read."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return any(found[1] for found in _THEORY.finditer(text))
+
+
+def _declared(path: Path) -> tuple[frozenset[Signature], frozenset[Signature]]:
+    """The predicates that ``#show`` and ``#defined`` name in an ASP program."""
+    return _declared_in(str(path), path.stat().st_mtime_ns)
+
+
+@lru_cache(64)
+def _declared_in(path: str, _changed: int) -> tuple[frozenset[Signature], frozenset[Signature]]:
+    from clingo.ast import AST, ASTType, parse_files
+
+    shown_: set[Signature] = set()
+    defined: set[Signature] = set()
+
+    def take(statement: AST) -> None:
+        if statement.ast_type == ASTType.ShowSignature and statement.name:
+            sign = "" if statement.positive else "-"
+            shown_.add((sign + statement.name, statement.arity))
+        elif statement.ast_type == ASTType.Defined:
+            defined.add((statement.name, statement.arity))
+
+    try:
+        parse_files([path], take, logger=lambda *_: None)
+    except RuntimeError:  # the engine says where, as soon as it is asked
+        return frozenset(), frozenset()
+    return frozenset(shown_), frozenset(defined)
