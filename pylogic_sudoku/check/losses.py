@@ -15,20 +15,24 @@ from itertools import combinations, pairwise, permutations
 from math import prod
 from typing import IO, Any
 
-from clingo import parse_term
-from clingo.ast import AST, ASTType, Sign, SymbolicTerm, Transformer
+from clingo.ast import AST, ASTType, Sign
 from clingo.symbol import Function, Number, Symbol, SymbolType
 
 from ..explain.relaxed import (
     DERIVED,
     Binding,
+    Pattern,
     Relaxed,
     Seen,
     Signature,
     Statement,
     arguments,
+    filled,
+    fits,
+    literals,
     read,
     signature,
+    with_values,
 )
 from . import _run_clingo
 
@@ -38,8 +42,6 @@ Row = tuple[Value, ...]
 """The arguments of an atom."""
 Cell = tuple[int, ...]
 """Row and column; a single number for a whole row or column."""
-Pattern = list[Symbol | None]
-"""The arguments of an atom; None for any."""
 Gap = tuple[Signature, Pattern]
 """An atom that does not hold."""
 Found = tuple[Statement, str]
@@ -220,8 +222,8 @@ class Blame:
         gaps: list[Gap] = []
         for values in self._seen.hits(statement)[:1] if statement.is_constraint else ():
             gaps = [
-                (signature(literal.atom.symbol), _pattern(literal.atom.symbol, values))
-                for literal in _literals(statement.body)
+                (signature(literal.atom.symbol), filled(literal.atom.symbol, values))
+                for literal in literals(statement.body)
                 if literal.sign == Sign.Negation
                 and signature(literal.atom.symbol) not in self._answers
             ]
@@ -296,12 +298,12 @@ class Blame:
         pairs = zip(arguments(term), atom.arguments, strict=False)
         values = {part.name: each for part, each in pairs if part.ast_type == ASTType.Variable}
         found: list[Gap] = []
-        for literal in _literals([*rule.body, *condition]):
+        for literal in literals([*rule.body, *condition]):
             name = signature(literal.atom.symbol)
             if literal.sign == Sign.NoSign and name not in self._answers:
-                pattern = _pattern(literal.atom.symbol, values)
+                pattern = filled(literal.atom.symbol, values)
                 known = (self._seen.possible if name in self._guessed else self._seen.of).get(name)
-                if not any(_fits(pattern, each.arguments) for each in known or ()):
+                if not any(fits(pattern, each.arguments) for each in known or ()):
                     found.append((name, pattern))
         return found
 
@@ -334,9 +336,9 @@ class Blame:
         if number is not None:
             return f"counts {number} in the braces{_values(values, ' where ')}"
         if statement.is_plain:
-            words = f"derives {_with_values(statement.heads[0][0], values)}"
+            words = f"derives {with_values(statement.heads[0][0], values)}"
         elif statement.is_single:
-            cells = [_pattern(term, values) for term, _ in statement.derives]
+            cells = [filled(term, values) for term, _ in statement.derives]
             words = f"derives {next(filter(None, map(self._instead, cells)))}"
         else:
             words = self._forbids(statement, values)
@@ -344,8 +346,8 @@ class Blame:
 
     def _forbids(self, statement: Statement, values: Binding) -> str:
         atoms = [
-            (each.sign, (signature(each.atom.symbol), _pattern(each.atom.symbol, values)))
-            for each in _literals(statement.body)
+            (each.sign, (signature(each.atom.symbol), filled(each.atom.symbol, values)))
+            for each in literals(statement.body)
         ]
         answer = (self._name, 3)
         first, second, *_ = [
@@ -407,13 +409,6 @@ class Blame:
         return f"does not derive {atom}"
 
 
-def _literals(body: Iterable[AST]) -> Iterator[AST]:
-    """Yield the literals of a body that are atoms of a predicate."""
-    for part in body:
-        if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.SymbolicAtom:
-            yield part
-
-
 def _placement(atom: Symbol) -> tuple[int, int, int]:
     row, column, digit = (each.number for each in atom.arguments)
     return row, column, digit
@@ -428,32 +423,6 @@ def _flat(symbol: Symbol) -> Row:
         else:
             found.append(each.number if each.type == SymbolType.Number else str(each))
     return tuple(found)
-
-
-def _with_values(term: AST, values: Binding) -> str:
-    class Replace(Transformer):
-        def visit_Variable(self, node: AST) -> AST:
-            if node.name in values:
-                return SymbolicTerm(node.location, values[node.name])
-            return node
-
-    return str(Replace().visit(term))
-
-
-def _pattern(term: AST, values: Binding) -> Pattern:
-    """Return the arguments of a term; None for those that are not known."""
-    found: Pattern = []
-    for each in arguments(term):
-        try:
-            text = _with_values(each, values)
-            found.append(parse_term(text, logger=lambda _code, _message: None))
-        except RuntimeError:
-            found.append(None)
-    return found
-
-
-def _fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
-    return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
 
 
 def _texts(pattern: Pattern) -> list[str]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import clingo
+from clingo import parse_term
 from clingo.ast import (
     AST,
     ASTType,
@@ -24,6 +25,8 @@ from clingo.ast import (
     BodyAggregateElement,
     ComparisonOperator,
     Guard,
+    SymbolicTerm,
+    Transformer,
     Variable,
     parse_files,
     parse_string,
@@ -37,6 +40,8 @@ Signature = tuple[str, int]
 """The name of a predicate, with ``-`` if it is negated, and the number of its arguments."""
 Binding = dict[str, Symbol]
 """The variables of a statement and their values."""
+Pattern = list[Symbol | None]
+"""The arguments of an atom; None for any."""
 
 T = TypeVar("T")
 
@@ -226,6 +231,39 @@ def arguments(term: AST) -> list[AST]:
     while term.ast_type == ASTType.UnaryOperation:
         term = term.argument
     return list(getattr(term, "arguments", ()))
+
+
+def literals(body: Iterable[AST]) -> Iterator[AST]:
+    """Yield the literals of a body that are atoms of a predicate."""
+    for part in body:
+        if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.SymbolicAtom:
+            yield part
+
+
+def with_values(term: AST, values: Binding) -> str:
+    class Replace(Transformer):
+        def visit_Variable(self, node: AST) -> AST:
+            if node.name in values:
+                return SymbolicTerm(node.location, values[node.name])
+            return node
+
+    return str(Replace().visit(term))
+
+
+def filled(term: AST, values: Binding) -> Pattern:
+    """Return the arguments of a term with these values; None for those that are not known."""
+    found: Pattern = []
+    for each in arguments(term):
+        try:
+            text = with_values(each, values)
+            found.append(parse_term(text, logger=lambda _code, _message: None))
+        except RuntimeError:
+            found.append(None)
+    return found
+
+
+def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
+    return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
 
 
 def walk(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:

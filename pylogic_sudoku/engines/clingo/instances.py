@@ -28,18 +28,18 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
 
     def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
         self.name = name
-        self._path = path
-        self._outputs = frozenset(outputs)
+        self.path = path
+        self.outputs = frozenset(outputs)
 
     def stated(self, question: Instance) -> Stated[Atom, Answer]:
         start = perf_counter()
-        projected = [f"#project {name}/{arity}." for name, arity in sorted(self._outputs)]
-        project = "project" if self._outputs else "show"
+        projected = [f"#project {name}/{arity}." for name, arity in sorted(self.outputs)]
+        project = "project" if self.outputs else "show"
         seen = _Minimized()
-        declared = [f"#defined {name}/{arity}." for name, arity in self._outputs]
+        declared = [f"#defined {name}/{arity}." for name, arity in self.outputs]
         text = "\n".join((question.text, *projected, *declared))
-        control = ground(text, (*OPTIONS, f"--project={project}"), self._path, seen)
-        reading = AtomReading(self._outputs, self._path)
+        control = ground(text, (*OPTIONS, f"--project={project}"), self.path, seen)
+        reading = AtomReading(self.outputs, self.path)
         return Stated(control, reading, perf_counter() - start, seen.minimizes)
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
