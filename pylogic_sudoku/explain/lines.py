@@ -51,7 +51,9 @@ class Refusal:
             return f"{self.backend} has it"
         if self.kind == "unfound":
             where = f"; look at {first}" if first else ""
-            return f"{self.backend} accepts it in full, but does not find it when it searches{where}"
+            return (
+                f"{self.backend} accepts it in full, but does not find it when it searches{where}"
+            )
         said = self.why
         if self.kind == "excluded" and not said:
             fails = "fails" if first.partition(":")[0].endswith(".pl") else "excludes it"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..engines import able
+from ..engines.clingo.instances import ClingoInstances
+from ..engines.prolog.instances import PrologInstances
 from ..engines.running import Budget
 from ..errors import BackendFailure
 from .lines import Line, Refusal
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from ..problem import Answer, Instance
 
 __all__ = ["Line", "Refusal", "refusal"]
+
 
 def refusal(
     instance: Instance,
@@ -38,7 +41,7 @@ def refusal(
     if isinstance(engine, PrologInstances):
         from .goals import refused as of_goals
 
-        return of_goals(engine, instance, answer, timeout)
+        return of_goals(engine, instance, answer, budget)
     if isinstance(engine, ClingoInstances):
         from .statements import refused as of_statements
 

@@ -57,7 +57,9 @@ def _refused(
     found = session.make(relaxed)
     sets = found.to_blame()
     if not sets:
-        return session.ask_here(stated.control, lambda: _accepted(engine.name, answer, stated, found))
+        return session.ask_here(
+            stated.control, lambda: _accepted(engine.name, answer, stated, found)
+        )
     if [] in sets:
         return Refusal(engine.name, "unknown", why="it has no answer even without its constraints")
     return _Blame(found, sets).refusal(engine.name)
