@@ -525,9 +525,8 @@ def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
         say(f"  {name}: {counted(len(answer.solutions), 'solution')}")
         for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            say(
-                f"    {name} has {solution or 'the answer without atoms'}, but not {' or '.join(against)}"
-            )
+            shown = str(solution) or "the answer without atoms"
+            say(f"    {name} has {shown}, but not {' or '.join(against)}")
     if isinstance(puzzle, Instance):
         _explain(comparison)
         say(f"  pylogic-sudoku solve -p {puzzle.problem.folder} -n 0 -b all '{puzzle}'")

@@ -32,21 +32,21 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
 
     def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
         self.name = name
-        self._path = path
-        self._outputs = frozenset(outputs)
+        self.path = path
+        self.outputs = frozenset(outputs)
 
     def stated(self, question: Instance) -> Stated[Atom, Answer]:
         start = perf_counter()
-        project = "project" if self._outputs else "show"
+        project = "project" if self.outputs else "show"
         seen = _Minimized()
         options = (*OPTIONS, f"--project={project}")
-        control = ground(self._text(question), options, self._path, seen)
-        reading = AtomReading(self._outputs, self._path)
+        control = ground(self._text(question), options, self.path, seen)
+        reading = AtomReading(self.outputs, self.path)
         return Stated(control, reading, perf_counter() - start, seen.minimizes)
 
     def _text(self, question: Instance) -> str:
         """The facts, and which atoms tell answers apart."""
-        outputs = [f"{name}/{arity}." for name, arity in sorted(self._outputs)]
+        outputs = [f"{name}/{arity}." for name, arity in sorted(self.outputs)]
         declared = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
         return "\n".join((question.text, *declared))
 
@@ -103,7 +103,7 @@ class _OfSize(ClingoInstances):
             return super()._text(question)
         atoms = [
             f"{name}({','.join(f'X{i}' for i in range(n))})" if n else name
-            for name, n in self._outputs
+            for name, n in self.outputs
         ]
         counted = "; ".join(f"{atom}: {atom}" for atom in atoms)
         return f"{super()._text(question)}\n:- #count {{ {counted} }} != {self._size}."
