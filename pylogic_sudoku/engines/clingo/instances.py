@@ -76,7 +76,7 @@ def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
 
     BackendFailure if the program has no ``#show`` statement.
     """
-    outputs = declared(path)[0]
+    outputs = declared(path).shown
     if not outputs:
         raise BackendFailure(f"{path} shows nothing; expected #show for the facts of an instance")
     nothing = Instance(problem, ())
