@@ -12,73 +12,16 @@ from typing import Any
 
 import clingo
 import pytest
+from clingcon import ClingconTheory
 from helpers.box import ORACLES
 
 BOX = Path(__file__).parents[1] / "problems"
 SWIPL = Path(sys.prefix, "bin", "swipl")
+DRIVER = Path(__file__).parent / "helpers" / "box.pl"
 PROBLEMS = sorted(each.name for each in BOX.iterdir() if each.is_dir())
-FACT = re.compile(r"(-?[a-z]\w*)(?:\(([^()]*)\))?")
+FACT = re.compile(r"([a-z]\w*)(?:\(([^()]*)\))?")
 EXACT = "--eq=0"
 """With its own simplifications, clingo 5.8 would take some sums for equal that are not."""
-
-DRIVER = """
-main :-
-    current_prolog_flag(argv, [Program, Input|Files]),
-    term_to_atom(Predicates, Input),
-    consult(user:Program),
-    forall(member(Name, Predicates), dynamic(user:Name)),
-    forall(member(File, Files), read_facts(File)),
-    (   current_predicate(user:answer/1)
-    ->  forall(user:answer(Atoms), show(Atoms))
-    ;   current_predicate(user:model/2)
-    ->  (   once(cheapest(Cost))
-        ->  format("cost ~d~n", [Cost]),
-            forall(labeled(Cost, Pairs), show_pairs(Pairs))
-        ;   true
-        )
-    ;   forall(labeled(Pairs), show_pairs(Pairs))
-    ).
-
-read_facts(File) :-
-    setup_call_cleanup(open(File, read, In), read_facts_from(In), close(In)).
-
-read_facts_from(In) :-
-    repeat,
-    read_term(In, Fact, []),
-    (   Fact == end_of_file -> ! ; assertz(user:Fact), fail ).
-
-cheapest(Cost) :-
-    user:model(Pairs, Cost),
-    pairs_values(Pairs, Values),
-    labeling([ff, min(Cost)], Values).
-
-labeled(Cost, Pairs) :-
-    user:model(Pairs, Cost),
-    pairs_values(Pairs, Values),
-    labeling([ff], Values).
-
-labeled(Pairs) :-
-    user:model(Pairs),
-    pairs_values(Pairs, Values),
-    labeling([ff], Values).
-
-show_pairs(Pairs) :-
-    maplist(pair_atom, Pairs, Atoms),
-    show(Atoms).
-
-pair_atom(Term-Value, Atom) :-
-    Term =.. List,
-    append(List, [Value], Longer),
-    Atom =.. Longer.
-
-show(Atoms) :-
-    write(answer),
-    forall(member(Atom, Atoms), (write(' '), writeq(Atom))),
-    nl.
-
-:- use_module(library(clpfd)).
-:- initialization(main, main).
-"""
 
 Atom = tuple[Any, ...]
 Answers = list[frozenset[Atom]]
@@ -99,7 +42,7 @@ def value(text: str) -> int | str:
 
 
 def atom_of(text: str) -> Atom:
-    name, arguments = FACT.fullmatch(text).groups()  # type: ignore[union-attr]
+    name, arguments = FACT.fullmatch(text).groups()
     return (name, *map(value, arguments.split(","))) if arguments else (name,)
 
 
@@ -115,7 +58,7 @@ def clingo_answers(file: Path, instance: Path, integers: bool) -> tuple[int | No
     control = clingo.Control(["0", "--opt-mode=optN", EXACT])
     theory = None
     if integers:
-        theory = pytest.importorskip("clingcon").ClingconTheory()
+        theory = ClingconTheory()
         theory.register(control)
         with clingo.ast.ProgramBuilder(control) as builder:
             for path in (file, instance):
@@ -144,21 +87,9 @@ def clingo_answers(file: Path, instance: Path, integers: bool) -> tuple[int | No
     return cost[0] if cost else None, found
 
 
-@cache
-def driver(folder: Path) -> Path:
-    (folder / "driver.pl").write_text(DRIVER)
-    return folder / "driver.pl"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _driver(tmp_path_factory: pytest.TempPathFactory) -> None:
-    global DRIVER_FILE
-    DRIVER_FILE = driver(tmp_path_factory.mktemp("box"))
-
-
 def prolog_answers(file: Path, instance: Path) -> tuple[int | None, Answers]:
     run = subprocess.run(
-        [SWIPL, DRIVER_FILE, "--", file, inputs(file.parent), instance],
+        [SWIPL, DRIVER, "--", file, inputs(file.parent), instance],
         capture_output=True,
         text=True,
         check=False,
@@ -221,3 +152,80 @@ def test_a_program_has_the_answers_of_the_oracle(problem, program, instance):
     cost, found = answers(problem, program, instance)
     assert len(found) == len(set(found))
     assert (cost, set(found)) == expected(problem, instance)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_some_instance_has_answers_and_some_program_is_in_each_language(problem):
+    assert {f"{problem}.lp", f"{problem}.pl"} <= set(programs(problem))
+    assert 3 <= len(instances(problem)) <= 6
+    assert any(expected(problem, instance)[1] for instance in instances(problem))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_small_instances_have_the_predicates_of_the_others(problem):
+    control = clingo.Control(["50", "--project=show"])
+    control.load(str(BOX / problem / "instances.lp"))
+    control.ground()
+    found: set[frozenset[tuple[str, int]]] = set()
+    count = 0
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            symbols = model.symbols(shown=True)
+            found.add(frozenset((each.name, len(each.arguments)) for each in symbols))
+            count += 1
+    assert count >= SMALL.get(problem, 50)
+    read = {
+        (name, len(row))
+        for instance in instances(problem)
+        for name, rows in facts_of(instance.read_text()).items()
+        for row in rows
+    }
+    assert frozenset().union(*found) <= read
+
+
+SMALL = {"queens": 8, "langford": 18}
+"""Problems with few small instances, and how many they have."""
+
+
+@pytest.mark.parametrize("file", sorted(BOX.glob("*/*.pl")), ids=lambda file: file.stem)
+def test_the_head_of_a_prolog_program_shows_what_the_toplevel_prints(file):
+    command, query, printed = re.search(
+        r"\n%   swipl (.*)\n%   \?- (.*)\n((?:%   .*\n)+)", file.read_text()
+    ).groups()
+    assert str(file.relative_to(BOX.parent)) in command.split()
+    # A line after the query ends it, as the key Enter does where there may be more answers.
+    run = subprocess.run(
+        [SWIPL, "-q", *command.split()],
+        input=f"{query}\n\n",
+        cwd=BOX.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answer = [line.removeprefix("%   ") for line in printed.splitlines()]
+    found = [line.rstrip(" .") for line in run.stdout.rstrip().splitlines()]
+    assert found == [line.rstrip(" .") for line in answer]
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted(each for each in BOX.glob("*/*.lp") if each.name != "instances.lp"),
+    ids=lambda file: file.stem,
+)
+def test_the_head_of_an_asp_program_names_it_and_an_instance(file):
+    command = re.search(r"\n%   cling(?:o|con) (\S+) (\S+)", file.read_text())
+    assert command
+    assert BOX.parent / command[1] == file
+    assert (BOX.parent / command[2]).is_file()
+    assert (BOX.parent / command[2]).parent == file.parent / "instances"
+
+
+@pytest.mark.parametrize(
+    "file", sorted([*BOX.glob("*/*.pl"), *BOX.glob("*/*.lp")]), ids=lambda file: file.name
+)
+def test_a_head_says_what_goes_in_and_out_and_what_it_teaches(file):
+    if file.name == "instances.lp":
+        assert file.read_text().startswith(f"% Instances of {file.parent.name}: ")
+        return
+    labels = re.findall(r"^% (Input|Output|Teaches|Costs):", file.read_text(), re.MULTILINE)
+    assert labels == ["Input", "Output", "Teaches", "Costs"]

@@ -8,7 +8,7 @@ answer is a set of atoms such as ``("queen", 1, 5)``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, permutations, product
+from itertools import groupby, pairwise, permutations, product
 from math import prod
 from operator import gt
 from typing import Any
@@ -106,7 +106,7 @@ def zebra(facts: Facts) -> Answers:
 
 def magic_square(facts: Facts) -> Answers:
     size = single(facts, "size")
-    given = {(row, column): number for row, column, number in facts.get("given", [])}
+    given = facts.get("given", [])
     total = size * (size * size + 1) // 2
     cells = squares(size, size)
     lines = [
@@ -119,7 +119,7 @@ def magic_square(facts: Facts) -> Answers:
     def fits(numbers: Sequence[int]) -> bool:
         number = dict(zip(cells, numbers, strict=False))
         last = cells[len(numbers) - 1]
-        if numbers[-1] in numbers[:-1] or numbers[-1] != given.get(last, numbers[-1]):
+        if numbers[-1] in numbers[:-1] or not kept(given, last, numbers[-1]):
             return False
         for line in lines:
             known = [number[cell] for cell in line if cell in number]
@@ -133,16 +133,20 @@ def magic_square(facts: Facts) -> Answers:
     }
 
 
+def kept(given: Iterable[Atom], cell: Cell, value: int) -> bool:
+    return all(other == value for row, column, other in given if (row, column) == cell)
+
+
 def latin(facts: Facts, size: int, fits: Callable[[dict[Cell, int]], bool]) -> Iterator[list[Atom]]:
     """Every Latin square with the given values that fits, wherever it has been filled so far."""
-    given = {(row, column): value for row, column, value in facts.get("given", [])}
+    given = facts.get("given", [])
     cells = squares(size, size)
 
     def so_far(values: Sequence[int]) -> bool:
         value = dict(zip(cells, values, strict=False))
         (row, column), last = cells[len(values) - 1], values[-1]
         return (
-            given.get((row, column), last) == last
+            kept(given, (row, column), last)
             and all(value[row, other] != last for other in range(1, column))
             and all(value[other, column] != last for other in range(1, row))
             and fits(value)
@@ -229,13 +233,187 @@ def nonogram(facts: Facts) -> Answers:
     }
 
 
+def hamilton(facts: Facts) -> Answers:
+    first, *others = [node for (node,) in facts["node"]]
+    ways = {way for one, other in facts.get("edge", []) for way in ((one, other), (other, one))}
+    cycles = ([first, *order, first] for order in permutations(others))
+    if len(others) > 9:
+        cycles = long_cycles(first, len(others), ways)
+    return {
+        frozenset(("next", *way) for way in pairwise(cycle))
+        for cycle in cycles
+        if ways.issuperset(pairwise(cycle))
+    }
+
+
+def long_cycles(first: int, others: int, ways: set[tuple[int, int]]) -> Iterator[list[int]]:
+    neighbours = {one: [to for start, to in ways if start == one] for one, _ in ways}
+
+    def extended(path: list[int]) -> Iterator[list[int]]:
+        if len(path) == others + 1:
+            yield [*path, first]
+        for node in neighbours[path[-1]]:
+            if node not in path:
+                yield from extended([*path, node])
+
+    return extended([first])
+
+
+def hitori(facts: Facts) -> Answers:
+    number = {(row, column): value for row, column, value in facts["number"]}
+    cells = sorted(number)
+
+    def near(row: int, column: int) -> set[Cell]:
+        steps = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return number.keys() & steps
+
+    def fits(blacks: Sequence[bool]) -> bool:
+        cell, black = cells[len(blacks) - 1], blacks[-1]
+        before = dict(zip(cells, blacks[:-1], strict=False))
+        if black:
+            return not any(before.get(other) for other in near(*cell))
+        return not any(
+            number[other] == number[cell] and (other[0] == cell[0] or other[1] == cell[1])
+            for other, is_black in before.items()
+            if not is_black
+        )
+
+    def connected(white: set[Cell]) -> bool:
+        found: set[Cell] = set()
+        edge = set(sorted(white)[:1])
+        while edge:
+            found |= edge
+            edge = {other for cell in edge for other in near(*cell)} & (white - found)
+        return found == white
+
+    return {
+        frozenset(("black", *cell) for cell, black in zip(cells, blacks, strict=True) if black)
+        for blacks in fill([(False, True)] * len(cells), fits)
+        if connected({cell for cell, black in zip(cells, blacks, strict=True) if not black})
+    }
+
+
+def send_more(facts: Facts) -> Answers:
+    words: dict[str, dict[int, str]] = {}
+    for word, place, letter in facts["letter"]:
+        words.setdefault(word, {})[place] = letter
+    spelled = {
+        word: "".join(letters[place] for place in sorted(letters, reverse=True))
+        for word, letters in words.items()
+    }
+    letters = sorted(set("".join(spelled.values())))
+    firsts = {word[0] for word in spelled.values() if len(word) > 1}
+    total = spelled.pop(single(facts, "total"))
+    found: Answers = set()
+    for digits in permutations("0123456789", len(letters)):
+        digit = dict(zip(letters, digits, strict=True))
+        if all(digit[letter] != "0" for letter in firsts):
+            table = str.maketrans(digit)
+            added = sum(int(word.translate(table)) for word in spelled.values())
+            if added == int(total.translate(table)):
+                found.add(frozenset(("digit", letter, int(digit[letter])) for letter in letters))
+    return found
+
+
+def knapsack(facts: Facts) -> tuple[int | None, Answers]:
+    items = facts.get("item", [])
+    costs: dict[frozenset[Atom], int] = {}
+    for numbers in product(*(range(limit + 1) for _, _, _, limit in items)):
+        taken = list(zip(items, numbers, strict=True))
+        if sum(item[1] * number for item, number in taken) <= single(facts, "capacity"):
+            answer = frozenset(("take", item[0], number) for item, number in taken)
+            costs[answer] = -sum(item[2] * number for item, number in taken)
+    return cheapest(costs)
+
+
+def job_shop(facts: Facts) -> tuple[int | None, Answers]:
+    horizon = single(facts, "horizon")
+    tasks = sorted(facts["task"])
+
+    def fits(starts: Sequence[int]) -> bool:
+        *before, ((job, index, machine, duration), start) = zip(tasks, starts, strict=False)
+        end = start + duration
+        for (other_job, other_index, other_machine, other_duration), other_start in before:
+            other_end = other_start + other_duration
+            if (other_job, other_index + 1) == (job, index) and start < other_end:
+                return False
+            if other_machine == machine and start < other_end and other_start < end:
+                return False
+        return True
+
+    choices = [range(horizon - duration + 1) for *_, duration in tasks]
+    return cheapest(
+        {
+            frozenset(
+                ("start", *task[:2], start) for task, start in zip(tasks, starts, strict=True)
+            ): max(start + task[3] for task, start in zip(tasks, starts, strict=True))
+            for starts in fill(choices, fits)
+        }
+    )
+
+
+def cheapest(costs: dict[frozenset[Atom], int]) -> tuple[int | None, Answers]:
+    least = min(costs.values(), default=None)
+    return least, {answer for answer, cost in costs.items() if cost == least}
+
+
+def sudoku(facts: Facts) -> Answers:
+    height, width = single(facts, "box_rows"), single(facts, "box_columns")
+
+    def fits(value: dict[Cell, int]) -> bool:
+        boxes = [
+            ((row - 1) // height, (column - 1) // width, digit)
+            for (row, column), digit in value.items()
+        ]
+        return len(boxes) == len(set(boxes))
+
+    given = {"given": facts.get("initial", [])}
+    return as_atoms("sudoku", latin(given, height * width, fits))
+
+
+def langford(facts: Facts) -> Answers:
+    size, copies = single(facts, "size"), single(facts, "copies")
+    length = size * copies
+
+    def positions(number: int, first: int) -> list[int]:
+        return [first + copy * (number + 1) for copy in range(copies)]
+
+    def fits(firsts: Sequence[int]) -> bool:
+        taken = [place for one in enumerate(firsts, 1) for place in positions(*one)]
+        return max(taken) <= length and len(taken) == len(set(taken))
+
+    return {
+        frozenset(("place", number, first) for number, first in enumerate(firsts, 1))
+        for firsts in fill([range(1, length + 1)] * size, fits)
+    }
+
+
+def all_interval(facts: Facts) -> Answers:
+    size = single(facts, "size")
+    given = {("note", *each) for each in facts.get("given", [])}
+    return {
+        answer
+        for order in permutations(range(size))
+        if len({abs(one - other) for one, other in pairwise(order)}) == size - 1
+        and given <= (answer := frozenset(("note", *each) for each in enumerate(order, 1)))
+    }
+
+
 ORACLES: dict[str, Callable[[Facts], Any]] = {
+    "all_interval": all_interval,
     "colouring": colouring,
     "futoshiki": futoshiki,
+    "hamilton": hamilton,
+    "hitori": hitori,
+    "job_shop": job_shop,
     "kenken": kenken,
+    "knapsack": knapsack,
+    "langford": langford,
     "magic_square": magic_square,
     "nonogram": nonogram,
     "quasigroup": quasigroup,
     "queens": queens,
+    "send_more": send_more,
+    "sudoku": sudoku,
     "zebra": zebra,
 }
