@@ -112,7 +112,7 @@ def _lines(statements: Iterable[Statement]) -> tuple[Line, ...]:
 
 
 class _Blame:
-    """The statements to blame, of a relaxed program that refuses an answer for `sets` of demands."""
+    """The statements to blame in a relaxed program that refuses an answer for `sets`."""
 
     def __init__(self, relaxed: Relaxed, sets: Sequence[Sequence[int]]) -> None:
         self._statements = relaxed.statements
@@ -157,7 +157,7 @@ class _Blame:
     def _gaps(
         self, rule: Statement, term: Any, condition: Sequence[Any], atom: Symbol
     ) -> list[Signature] | None:
-        """The predicates of which a rule lacks an atom to derive this one; None if it never does."""
+        """The predicates of which a rule lacks an atom for this one; None if it never does."""
         if signature(term) != signature_of(atom):
             return None
         values: Binding = {}
