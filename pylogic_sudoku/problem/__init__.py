@@ -6,7 +6,7 @@ An `Instance` is a set of facts, and an `Answer` to it a set of atoms. `folder` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .atoms import Answer, Atom, Signature
@@ -24,14 +24,27 @@ class Fact(NamedTuple):
     signature: Signature
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Instance:
-    """The facts that a problem is asked about."""
+    """The facts that a problem is asked about.
+
+    Two are equal if they have the same facts of the same problem, in whatever order.
+    """
 
     problem: Problem
     facts: tuple[Fact, ...]
-    name: str = field(default="", compare=False)
+    name: str = ""
     """The name of its file without the ending; empty for facts that are given as text."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Instance) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[Problem, frozenset[Fact]]:
+        return self.problem, frozenset(self.facts)
 
     @property
     def text(self) -> str:

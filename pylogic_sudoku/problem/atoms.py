@@ -2,7 +2,8 @@
 
 An argument of an atom is an int, a str, a tuple, or an `Atom` for a term such as ``next(1)``. A
 text that is no constant of ASP is written in quotes; ``red`` and ``"red"`` are the same value,
-since Prolog's atoms can hold any text.
+since Prolog's atoms can hold any text. The term ``-red`` is the atom ``-`` of ``"red"``, as in
+Prolog; an atom that is negated as a whole has a name that begins with the sign.
 """
 
 from __future__ import annotations
@@ -40,9 +41,13 @@ class Atom:
     def __str__(self) -> str:
         if not self.arguments:
             return self.name
+        if self.name == "-" and len(self.arguments) == 1 and not isinstance(self.arguments[0], int):
+            return f"-{_text(self.arguments[0])}"
         return f"{self.name}({','.join(map(_text, self.arguments))})"
 
-    def __lt__(self, other: Atom) -> bool:
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Atom):
+            return NotImplemented
         return bool(_order(self) < _order(other))
 
     def to_json(self) -> list[Any]:
@@ -94,9 +99,9 @@ class Answer(frozenset[Atom]):
         return {"atoms": atoms, **({"cost": list(self.cost)} if self.cost else {})}
 
 
-def signature_of(text: str) -> Signature:
+def signature_of(text: object) -> Signature:
     """The predicate that a text such as ``queen/2`` names; ValueError if it names none."""
-    found = _SIGNATURE.fullmatch(text.strip())
+    found = _SIGNATURE.fullmatch(text.strip()) if isinstance(text, str) else None
     if found is None:
         raise ValueError(f"{text!r} is not a predicate; expected a name and a number: queen/2")
     return found[1], int(found[2])
@@ -123,10 +128,9 @@ def _value(symbol: clingo.Symbol) -> Any:
         raise ValueError(f"{symbol} is not a value that both engines have")
     if not symbol.name:
         return tuple(map(_value, symbol.arguments))
-    sign = "" if symbol.positive else "-"
-    if symbol.arguments:
-        return Atom(sign + symbol.name, tuple(map(_value, symbol.arguments)))
-    return sign + symbol.name
+    arguments = tuple(map(_value, symbol.arguments))
+    value = Atom(symbol.name, arguments) if arguments else symbol.name
+    return value if symbol.positive else Atom("-", (value,))
 
 
 def from_lists(found: Sequence[Any]) -> Atom:

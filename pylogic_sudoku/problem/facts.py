@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidProblem
 from . import Fact
-from .atoms import from_symbol
+from .atoms import Atom, from_symbol
 
 if TYPE_CHECKING:
     import clingo
     from clingo.ast import AST
 
 EXAMPLE = "expected facts such as size(8)."
+LARGEST = 2**31 - 1
+"""clingo's integers have 32 bits, and it takes a larger one for another."""
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_NUMBER = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(?<!\w)([1-9]\d{9,})', re.DOTALL)
 _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
 
 
+@lru_cache(256)
 def read_facts(text: str, where: str) -> tuple[Fact, ...]:
     """The facts of a text, each once, in order; `where` is the name of the text.
 
@@ -29,6 +34,7 @@ def read_facts(text: str, where: str) -> tuple[Fact, ...]:
     import clingo
     from clingo.ast import ProgramBuilder, parse_string
 
+    _check_text(text, where)
     messages: list[str] = []
     statements: list[AST] = []
 
@@ -44,8 +50,22 @@ def read_facts(text: str, where: str) -> tuple[Fact, ...]:
                 builder.add(each)
         control.ground()
     if messages:
-        raise InvalidProblem(f"{_placed(messages[0], where)}; {EXAMPLE}")
+        raise InvalidProblem(f"{_placed(messages[0], text, where)}; {EXAMPLE}")
     return tuple(_fact(each.symbol, where) for each in control.symbolic_atoms if each.is_fact)
+
+
+def _check_text(text: str, where: str) -> None:
+    """InvalidProblem if clingo would take the text for another."""
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise InvalidProblem(f"{where}:{line}: there is a zero byte; {EXAMPLE}")
+    for found in _NUMBER.finditer(text):
+        if found[1] and int(found[1][:20]) > LARGEST:
+            line = text[: found.start()].count("\n") + 1
+            raise InvalidProblem(
+                f"{where}:{line}: {found[1]:.40} is too large for clingo, whose integers end at"
+                f" {LARGEST}"
+            )
 
 
 def _fact(symbol: clingo.Symbol, where: str) -> Fact:
@@ -53,23 +73,44 @@ def _fact(symbol: clingo.Symbol, where: str) -> Fact:
     try:
         atom = from_symbol(symbol)
     except ValueError as error:
-        raise InvalidProblem(f"{where}: {error}") from None
+        raise InvalidProblem(f"{where}: {text}: {error}") from None
     if not symbol.positive:
         raise InvalidProblem(f"{where}: {text} is negated, and Prolog has no such facts")
     if name := _NOT_PROLOG.search(_STRING.sub("", text)):
         raise InvalidProblem(f"{where}: Prolog reads {name[0]} in {text} otherwise; rename it")
+    if not all(map(_is_prolog, atom.arguments)):
+        raise InvalidProblem(
+            f"{where}: {text} has a tuple that Prolog reads otherwise; write a term, such as"
+            " pair(1,2)"
+        )
     return Fact(text, atom.signature)
+
+
+def _is_prolog(value: Any) -> bool:
+    """False for a tuple that Prolog does not have: ``(1,)``, or ``(1,(2,3))``, which is (1,2,3)."""
+    if isinstance(value, Atom):
+        return all(map(_is_prolog, value.arguments))
+    if not isinstance(value, tuple):
+        return True
+    return len(value) > 1 and not isinstance(value[-1], tuple) and all(map(_is_prolog, value))
 
 
 def _check(statement: AST, text: str, where: str) -> None:
     """InvalidProblem unless it is a fact, or a statement that says nothing of its own."""
     from clingo.ast import ASTType
 
-    kinds = (ASTType.Program, ASTType.Definition, ASTType.Comment, ASTType.Defined)
-    if statement.ast_type in (*kinds, ASTType.ShowSignature):
-        return
     begin = statement.location.begin
-    said = text.splitlines()[begin.line - 1][begin.column - 1 :].strip()
+    if begin.filename != "<string>":
+        raise InvalidProblem(f"{where}: #include is not a fact; {EXAMPLE}")
+    if statement.ast_type == ASTType.Program and statement.name == "base":
+        return
+    silent = (ASTType.Definition, ASTType.Comment, ASTType.Defined, ASTType.ShowSignature)
+    if statement.ast_type in silent:
+        return
+    line = text.split("\n")[begin.line - 1]
+    # Of #minimize, clingo tells the place of its first element.
+    column = 0 if statement.ast_type == ASTType.Minimize else begin.column - 1
+    said = line.encode()[column:].decode(errors="replace").strip()
     place = f"{where}:{begin.line}: {said if len(said) <= 60 else said[:57] + '...'}"
     if statement.ast_type != ASTType.Rule:
         raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
@@ -79,12 +120,30 @@ def _check(statement: AST, text: str, where: str) -> None:
     plain = head.ast_type == ASTType.Literal and not head.sign
     if not plain or head.atom.ast_type != ASTType.SymbolicAtom:
         raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
+    if variable := _variable(head):
+        raise InvalidProblem(f"{place} has the variable {variable}; {EXAMPLE}")
 
 
-def _placed(message: str, where: str) -> str:
+def _variable(head: AST) -> str | None:
+    """The first variable in the head of a rule."""
+    from clingo.ast import Transformer
+
+    found: list[str] = []
+
+    class Variables(Transformer):
+        def visit_Variable(self, variable: AST) -> AST:
+            found.append(variable.name)
+            return variable
+
+    Variables().visit(head)
+    return found[0] if found else None
+
+
+def _placed(message: str, text: str, where: str) -> str:
     """A message of clingo with the name of the text, on one line."""
     found = re.match(r"<string>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
     if found is None:
         return f"{where}: {' '.join(message.split())}"
     said = " ".join(found[2].replace("<IDENTIFIER>", "a name").split())
-    return f"{where}:{found[1]}: {said}"
+    line = min(int(found[1]), text.rstrip("\n").count("\n") + 1)  # the end is a line too far
+    return f"{where}:{line}: {said}"

@@ -1,4 +1,5 @@
 """Problems as folders.
+
 ``queens/queens.lp`` states it for clingo and ``queens/queens.pl`` for Prolog,
 ``queens/instances/`` has its instances, which are facts, and ``queens/problem.toml`` whatever these
 do not say. `Problem` reads such a folder, and knows no engine. `box` lists the problems that come
@@ -16,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidProblem, choice, shown
 from ..files import located
@@ -24,7 +25,10 @@ from . import Instance
 from .atoms import Signature, signature_of
 from .facts import read_facts
 
-__all__ = ["Problem", "box"]
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+__all__ = ["Problem", "box", "declared"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -99,23 +103,34 @@ class Problem:
         if backend in known:
             return known[backend]
         engine, _, which = backend.partition(":")
+        there = ", ".join(known) or "none"
         if engine not in _ENDINGS:
-            raise InvalidProblem(f"{backend} takes sudokus only; choose one of {', '.join(known)}")
-        path = Path(which)
-        if which.endswith(_ENDINGS[engine]) and path.is_file():
-            return path
-        if which.endswith(_ENDINGS[engine]):
+            raise InvalidProblem(f"{engine} takes sudokus only; choose one of {there}")
+        ending = _ENDINGS[engine]
+        if which.endswith(ending):
+            path = Path(which) if Path(which).is_file() else self.folder / which
+            if path.is_file():
+                return path
             raise InvalidProblem(f"there is no file {which}")
         others = [name for name in known if name.partition(":")[0] == engine]
-        if not which and others:
-            names = ", ".join(known[name].name for name in others)
-            ending = _ENDINGS[engine]
-            raise InvalidProblem(
-                f"{self.folder} has {names}, and it is not clear which of them is meant by"
-                f" {engine}; call one of them {self.name}{ending}, or ask for {others[0]}"
-            )
-        missing = f"{self.name}{_ENDINGS[engine]}" if not which else f"program {backend}"
-        raise InvalidProblem(f"{self.folder} has no {missing}; there is {', '.join(known)}")
+        if which or not others:
+            missing = backend if which else f"for {engine}{self._instead(engine)}"
+            raise InvalidProblem(f"{self.folder} has no program {missing}; there is {there}")
+        names = " and ".join(known[name].name for name in others)
+        raise InvalidProblem(
+            f"{self.folder} has {names}, and it is not clear which of them is meant by {engine};"
+            f" call one of them {self.name}{ending}, or ask for {others[0]}"
+        )
+
+    def _instead(self, engine: str) -> str:
+        """The file that seems to be for an engine, and is for another one."""
+        if engine == "prolog":
+            return f", {self.name}.pl"
+        main = self.folder / f"{self.name}.lp"
+        if not main.is_file():
+            return f", {self.name}.lp"
+        has = "no theory atoms, such as &sum" if engine == "clingcon" else "theory atoms"
+        return f": {main.name} has {has}"
 
     # --- what is said of the problem, and by what ---
 
@@ -163,7 +178,7 @@ class Problem:
         if said := self._settings.get("output"):
             return frozenset(said)
         path = self.paths.get("clingo")
-        return _declared(path)[0] if path else frozenset()
+        return declared(path).shown if path else frozenset()
 
     @property
     def inputs(self) -> frozenset[Signature]:
@@ -175,7 +190,7 @@ class Problem:
         if said := self._settings.get("input"):
             return frozenset(said)
         path = self.paths.get("clingo")
-        if path and (defined := _declared(path)[1]):
+        if path and (defined := declared(path).inputs):
             return defined
         facts = (fact for instance in self.instances.values() for fact in instance.facts)
         return frozenset(fact.signature for fact in facts)
@@ -193,13 +208,16 @@ class Problem:
         ``"size=8"`` is short for the fact ``size(8).`` InvalidProblem if there is no such file, or
         if something in it is no fact.
         """
+        if not isinstance(which, str | os.PathLike):
+            raise TypeError(f"{shown(which)} is not an instance; expected a file, or {_FACTS}")
         text = os.fspath(which)
         if isinstance(which, str) and text in self.instances:
             return self.instances[text]
         if isinstance(which, os.PathLike) or text.endswith(".lp"):
             near = Path(text) if Path(text).exists() else self.folder / text
             return self._of_file(near if near.exists() else Path(text))
-        if found := _VALUES.findall(text):
+        if _VALUES.match(text):
+            found = _VALUES.findall(text)
             if _VALUES.sub("", text):
                 raise InvalidProblem(f"{text!r} is not an instance; expected size=8, or {_FACTS}")
             text = " ".join(f"{name}({value})." for name, value in found)
@@ -257,8 +275,7 @@ class _Instances(Mapping[str, Instance]):
 
 def box() -> tuple[Problem, ...]:
     """The problems that come with the package, by name."""
-    folders = Path(located("problems")).iterdir()
-    return tuple(Problem(each) for each in sorted(folders) if each.is_dir())
+    return tuple(map(Problem, _box()))
 
 
 def _folder(where: str | os.PathLike[str]) -> Path:
@@ -270,10 +287,17 @@ def _folder(where: str | os.PathLike[str]) -> Path:
         return (ours / where).resolve()
     if path.is_dir():
         return path.resolve()
-    known = [each.name for each in ours.iterdir() if each.is_dir()]
-    raise InvalidProblem(
-        f"there is no problem {os.fspath(where)!r}: {choice(where, known)}; or name a folder"
-    )
+    if path.is_file():
+        raise InvalidProblem(f"{path} is a file; name the folder that it is in")
+    known = [each.name for each in _box()]
+    which = f"{choice(where, known)}; or " if known else ""
+    raise InvalidProblem(f"there is no problem {os.fspath(where)!r}; {which}name a folder")
+
+
+def _box() -> list[Path]:
+    """The folders of the problems that come with the package, by name."""
+    ours = Path(located("problems"))
+    return sorted(each for each in ours.iterdir() if each.is_dir()) if ours.is_dir() else []
 
 
 def _is_for(engine: str, path: Path) -> bool:
@@ -282,33 +306,96 @@ def _is_for(engine: str, path: Path) -> bool:
     return path.suffix == ".pl" or has_theory(path) == (engine == "clingcon")
 
 
+# --- what an ASP program declares ---
+
+
+class Declared(NamedTuple):
+    """What can be known of an ASP program without grounding it."""
+
+    shown: frozenset[Signature] = frozenset()
+    """The predicates that ``#show`` names."""
+    inputs: frozenset[Signature] = frozenset()
+    """The predicates that ``#defined`` names."""
+    heads: frozenset[Signature] | None = None
+    """The predicates of the atoms in heads of rules; None if that is not known."""
+    terms: bool = False
+    """True if ``#show`` has a term that is shown under a condition."""
+    theory: bool = False
+    """True if there are theory atoms, such as ``&sum``, which clingo alone cannot read."""
+
+
 def has_theory(path: Path) -> bool:
     """True if an ASP program has theory atoms, such as ``&sum``, which clingo alone cannot read."""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return any(found[1] for found in _THEORY.finditer(text))
+    return declared(path).theory
 
 
-def _declared(path: Path) -> tuple[frozenset[Signature], frozenset[Signature]]:
-    """The predicates that ``#show`` and ``#defined`` name in an ASP program."""
-    return _declared_in(str(path), path.stat().st_mtime_ns)
+def declared(path: Path) -> Declared:
+    """What an ASP program declares; of one that cannot be read, whether it seems to be a theory."""
+    try:
+        status = path.stat()
+        return _declared_in(path, (status.st_mtime_ns, status.st_size))
+    except OSError:
+        return Declared()
 
 
 @lru_cache(64)
-def _declared_in(path: str, _changed: int) -> tuple[frozenset[Signature], frozenset[Signature]]:
-    from clingo.ast import AST, ASTType, parse_files
+def _declared_in(path: Path, _changed: object) -> Declared:
+    from clingo.ast import ASTType, parse_files
 
     shown_: set[Signature] = set()
-    defined: set[Signature] = set()
+    inputs: set[Signature] = set()
+    heads: set[Signature] = set()
+    theory = terms = False
 
     def take(statement: AST) -> None:
-        if statement.ast_type == ASTType.ShowSignature and statement.name:
+        nonlocal theory, terms
+        kind = statement.ast_type
+        if kind == ASTType.ShowSignature and statement.name:
             sign = "" if statement.positive else "-"
             shown_.add((sign + statement.name, statement.arity))
-        elif statement.ast_type == ASTType.Defined:
-            defined.add((statement.name, statement.arity))
+        elif kind == ASTType.ShowTerm:
+            terms = True
+        elif kind == ASTType.Defined:
+            inputs.add((statement.name, statement.arity))
+        elif kind == ASTType.External:
+            heads.update(_predicates(statement.atom))
+        elif kind == ASTType.Rule:
+            parts = [statement.head, *(getattr(each, "atom", each) for each in statement.body)]
+            theory = theory or any(each.ast_type == ASTType.TheoryAtom for each in parts)
+            heads.update(_predicates(statement.head))
 
     try:
-        parse_files([path], take, logger=lambda *_: None)
+        parse_files([os.fspath(path)], take, logger=lambda *_: None)
     except RuntimeError:  # the engine says where, as soon as it is asked
-        return frozenset(), frozenset()
-    return frozenset(shown_), frozenset(defined)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        return Declared(theory=any(found[1] for found in _THEORY.finditer(text)))
+    return Declared(frozenset(shown_), frozenset(inputs), frozenset(heads), terms, theory)
+
+
+def _predicates(head: AST) -> set[Signature]:
+    """The predicates of all atoms in a head, with those of its conditions."""
+    from clingo.ast import Transformer
+
+    found: set[Signature] = set()
+
+    class Atoms(Transformer):
+        def visit_SymbolicAtom(self, atom: AST) -> AST:
+            found.update(_signatures(atom.symbol))
+            return atom
+
+    Atoms().visit(head)
+    return found
+
+
+def _signatures(symbol: AST) -> Iterator[Signature]:
+    from clingo.ast import ASTType
+
+    if symbol.ast_type == ASTType.Pool:
+        for each in symbol.arguments:
+            yield from _signatures(each)
+    elif symbol.ast_type == ASTType.UnaryOperation:
+        yield from ((f"-{name}", arity) for name, arity in _signatures(symbol.argument))
+    elif symbol.ast_type == ASTType.Function:
+        yield symbol.name, len(symbol.arguments)
+    elif symbol.ast_type == ASTType.SymbolicTerm:
+        yield symbol.symbol.name, len(symbol.symbol.arguments)
