@@ -212,9 +212,7 @@ def test_the_right_programs_have_all_answers_and_refuse_none(planted, name, back
     wanted = PROBLEMS[name][3]()
     assert set(able(backend, instance).solutions(instance)) == wanted
     one = Answer(min(wanted, key=sorted))
-    assert (
-        refusal(instance, one, backend).kind == {"clingo": "accepted", "prolog": "unfound"}[backend]
-    )
+    assert str(refusal(instance, one, backend)) == f"{backend} has it"
 
 
 EXCLUDED = [
@@ -351,7 +349,7 @@ def test_the_cost_is_the_reason_if_there_are_better_answers(planted):
     instance = planted("sack", "prolog", "Weight #=< L", "Weight #=< L + 2")
     (answer,) = lost(instance, "prolog")
     assert str(refusal(instance, answer, "prolog")) == (
-        "prolog refuses it: its cost is -8, and the best is -11"
+        "prolog refuses it: its cost is -9, and the best is -11"
     )
 
 
@@ -360,7 +358,7 @@ def test_the_cost_is_the_reason_for_clingo_too(planted):
     (answer,) = lost(instance, "clingo")
     found = refusal(instance, answer, "clingo")
     assert (found.kind, found.lines[0].number) == ("cost", 3)
-    assert "its cost is -8, and the best is -11" in str(found)
+    assert "its cost is -9, and the best is -11" in str(found)
 
 
 def test_atoms_that_only_derive_each_other_are_told(tmp_path):

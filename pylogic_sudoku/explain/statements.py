@@ -13,7 +13,7 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
-from ..engines.clingo.instances import ClingoInstances
+from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.clingo.stated import Stated
 from ..engines.running import Budget, Workers
@@ -86,15 +86,15 @@ def _accepted(
 ) -> Refusal:
     """Why an answer that meets every demand is none: it costs too much, or nothing founds it."""
     best = stated.first() if stated.optimizes else None
-    costs = stated.costs(answer)
-    if not costs:
+    cost = least_cost(stated, answer)
+    if cost is None:
         deriving = [each for each in relaxed.statements if each.derives and not each.ours]
         why = "its atoms are derived only from each other"
         return Refusal(backend, "underived", _lines(deriving), why=why)
-    if best is None or best.cost in costs:
+    if best is None or best.cost == cost:
         return Refusal(backend, "accepted")
     minimize = [each for each in relaxed.statements if each.ast.ast_type == ASTType.Minimize]
-    words = f"its cost is {cost_text(min(costs))}, and the best is {cost_text(best.cost)}"
+    words = f"its cost is {cost_text(cost)}, and the best is {cost_text(best.cost)}"
     return Refusal(backend, "cost", _lines(minimize), why=words)
 
 
