@@ -126,7 +126,7 @@ def _check(statement: AST, text: str, where: str) -> None:
 
 def _variable(head: AST) -> str | None:
     """The first variable in the head of a rule."""
-    from clingo.ast import AST, Transformer
+    from clingo.ast import Transformer
 
     found: list[str] = []
 

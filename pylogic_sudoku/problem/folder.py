@@ -340,7 +340,7 @@ def declared(path: Path) -> Declared:
 
 @lru_cache(64)
 def _declared_in(path: Path, _changed: object) -> Declared:
-    from clingo.ast import AST, ASTType, parse_files
+    from clingo.ast import ASTType, parse_files
 
     shown_: set[Signature] = set()
     inputs: set[Signature] = set()
