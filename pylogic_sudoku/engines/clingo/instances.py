@@ -12,6 +12,7 @@ import clingo
 from ...errors import BackendFailure
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
+from ...problem.folder import declared
 from ..base import ProblemEngine
 from .session import EXACT, ground
 from .stated import Reading, Stated, StatedEngine
@@ -33,6 +34,7 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
 
     def stated(self, question: Instance) -> Stated[Atom, Answer]:
         start = perf_counter()
+        must_be_derived(self._outputs, self._path, question)
         projected = [f"#project {name}/{arity}." for name, arity in sorted(self._outputs)]
         project = "project" if self._outputs else "show"
         seen = _Minimized()
@@ -47,7 +49,24 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
         return None if left is None else frozenset(left)
 
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
+        if not self._outputs and declared(self._path).terms:
+            return super().confirms(question, answer, timeout)
         return self._asked(question, timeout, lambda stated: _has(stated, answer))
+
+
+def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance) -> None:
+    """BackendFailure if no rule of the program, and no fact, has one of the outputs as its head."""
+    heads = declared(path).heads
+    if heads is None:
+        return
+    known = heads | {fact.signature for fact in question.facts}
+    for name, arity in sorted(outputs):
+        if (name, arity) not in known:
+            there = ", ".join(f"{name}/{arity}" for name, arity in sorted(heads)) or "none"
+            raise BackendFailure(
+                f"{path}: no rule has {name}/{arity} as its head, and answers consist of such"
+                f" atoms; there is {there}"
+            )
 
 
 def _has(stated: Stated[Atom, Answer], answer: Answer) -> bool:
@@ -86,6 +105,11 @@ class AtomReading(Reading[Atom, Answer]):
         return Answer(map(self._atom, mine), model.cost)
 
     def literals(self, control: clingo.Control) -> list[tuple[int, Atom]]:
+        if not self._outputs and declared(self._path).terms:
+            raise BackendFailure(
+                f"{self._path}: #show has a term, which is not watched; name a predicate instead:"
+                " #show queen/2."
+            )
         return [
             (atom.literal, self._atom(atom.symbol))
             for atom in control.symbolic_atoms
