@@ -159,6 +159,8 @@ give_back_memory :-
 %     is negative.
 %   - confirms(Instance, Atoms)
 %     Answer is [1] if these are an answer. Fails if not.
+%   - refusal(Instance, Atoms)
+%     Answer says why these are no answer, as in refusal.pl.
 %   - predicates(Instance)
 %     Answer is a list [Name,Arity] for each predicate of the answers.
 %   - left(Posed)
@@ -201,6 +203,10 @@ question(predicates(instance(Program0, Facts0, _)), Answer) =>
     atom_string(Program, Program0),
     text_term(Facts0, Facts),
     sudoku_instances:predicates(Program, Facts, Answer).
+question(refusal(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    sudoku_refusal:refusal(Program, Facts, Outputs, Atoms, Answer).
 question(left(Posed), Answer) =>
     posed(Posed, Subject, Goal, _),
     pairs(Subject, Pairs, _),

@@ -15,22 +15,26 @@ from itertools import combinations, pairwise, permutations
 from math import prod
 from typing import IO, Any
 
-from clingo import parse_term
-from clingo.ast import AST, ASTType, Sign, SymbolicTerm, Transformer
-from clingo.symbol import Function, Symbol, SymbolType
+from clingo.ast import AST, ASTType, Sign
+from clingo.symbol import Function, Number, Symbol, SymbolType
 
-from . import _run_clingo
-from .relaxed import (
+from ..explain.relaxed import (
     DERIVED,
     Binding,
+    Pattern,
     Relaxed,
     Seen,
     Signature,
     Statement,
     arguments,
+    filled,
+    fits,
+    literals,
     read,
     signature,
+    with_values,
 )
+from . import _run_clingo
 
 Value = Any
 """A number; the text of any other term."""
@@ -38,8 +42,6 @@ Row = tuple[Value, ...]
 """The arguments of an atom."""
 Cell = tuple[int, ...]
 """Row and column; a single number for a whole row or column."""
-Pattern = list[Symbol | None]
-"""The arguments of an atom; None for any."""
 Gap = tuple[Signature, Pattern]
 """An atom that does not hold."""
 Found = tuple[Statement, str]
@@ -71,7 +73,8 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     Of `asked["grids"]`, those under a kind of house are right but for such houses.
     """
     write = partial(_run_clingo.write, out)
-    statements = read(program, instance, asked["atom"])
+    outputs = frozenset({(asked["atom"], 3)})
+    statements = read(program, instance, outputs)
     if not asked["allow_scripts"] and any(
         each.ast.ast_type == ASTType.Script for each in statements
     ):
@@ -85,7 +88,8 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     ]
 
     def relaxed(statements: Sequence[Statement], grid: Placements) -> Relaxed:
-        return Relaxed(statements, grid, asked["atom"], options, asked["allow_scripts"])
+        atoms = [Function(asked["atom"], list(map(Number, cell))) for cell in grid]
+        return Relaxed(statements, atoms, outputs, options, asked["allow_scripts"])
 
     for kind, grids in asked["grids"].items():
         if kind:
@@ -103,7 +107,7 @@ def _explain_loss(
     asked: dict[str, Any], relaxed: Relaxed, write: Write
 ) -> tuple[str, list[list[Any]]] | None:
     """Write why the grid is refused; return the reason and the places, if statements refuse it."""
-    name, statements = relaxed.solution, relaxed.statements
+    name, statements = asked["atom"], relaxed.statements
     sets = relaxed.to_blame()
     if not sets:
         words = f"does not show {name}/3"
@@ -119,7 +123,7 @@ def _explain_loss(
     lost = [DERIVED] in sets
     if lost:  # what else excludes it together may follow from that
         sets = [members for members in sets if len(members) == 1]
-    shapes = Shapes(asked["box"], asked["houses"], map(tuple, relaxed.grid))  # type: ignore[arg-type]
+    shapes = Shapes(asked["box"], asked["houses"], map(_placement, relaxed.answer))
 
     def blame(kept: Sequence[int] = ()) -> Blame:
         seen = relaxed.without([each for members in sets for each in members if each not in kept])
@@ -218,8 +222,8 @@ class Blame:
         gaps: list[Gap] = []
         for values in self._seen.hits(statement)[:1] if statement.is_constraint else ():
             gaps = [
-                (signature(literal.atom.symbol), _pattern(literal.atom.symbol, values))
-                for literal in _literals(statement.body)
+                (signature(literal.atom.symbol), filled(literal.atom.symbol, values))
+                for literal in literals(statement.body)
                 if literal.sign == Sign.Negation
                 and signature(literal.atom.symbol) not in self._answers
             ]
@@ -294,12 +298,12 @@ class Blame:
         pairs = zip(arguments(term), atom.arguments, strict=False)
         values = {part.name: each for part, each in pairs if part.ast_type == ASTType.Variable}
         found: list[Gap] = []
-        for literal in _literals([*rule.body, *condition]):
+        for literal in literals([*rule.body, *condition]):
             name = signature(literal.atom.symbol)
             if literal.sign == Sign.NoSign and name not in self._answers:
-                pattern = _pattern(literal.atom.symbol, values)
+                pattern = filled(literal.atom.symbol, values)
                 known = (self._seen.possible if name in self._guessed else self._seen.of).get(name)
-                if not any(_fits(pattern, each.arguments) for each in known or ()):
+                if not any(fits(pattern, each.arguments) for each in known or ()):
                     found.append((name, pattern))
         return found
 
@@ -318,7 +322,7 @@ class Blame:
     @property
     def first_lost(self) -> Symbol:
         """The first atom of the solution that nothing derives."""
-        return Function(self._name, self._seen.lost()[0].arguments)
+        return self._seen.lost()[0]
 
     # --- in what words ----------------------------------------------------------------------
 
@@ -332,9 +336,9 @@ class Blame:
         if number is not None:
             return f"counts {number} in the braces{_values(values, ' where ')}"
         if statement.is_plain:
-            words = f"derives {_with_values(statement.heads[0][0], values)}"
+            words = f"derives {with_values(statement.heads[0][0], values)}"
         elif statement.is_single:
-            cells = [_pattern(term, values) for term, _ in statement.derives]
+            cells = [filled(term, values) for term, _ in statement.derives]
             words = f"derives {next(filter(None, map(self._instead, cells)))}"
         else:
             words = self._forbids(statement, values)
@@ -342,8 +346,8 @@ class Blame:
 
     def _forbids(self, statement: Statement, values: Binding) -> str:
         atoms = [
-            (each.sign, (signature(each.atom.symbol), _pattern(each.atom.symbol, values)))
-            for each in _literals(statement.body)
+            (each.sign, (signature(each.atom.symbol), filled(each.atom.symbol, values)))
+            for each in literals(statement.body)
         ]
         answer = (self._name, 3)
         first, second, *_ = [
@@ -392,7 +396,10 @@ class Blame:
             return f"derives no {self._name}/3"
         parts = []
         for what, symbol, *there in zip(
-            ("row", "column", "digit"), atom.arguments, *placed, strict=True
+            ("row", "column", "digit"),
+            atom.arguments,
+            *(each.arguments for each in placed),
+            strict=True,
         ):
             if symbol not in there:
                 numbers = [each.number for each in there if each.type == SymbolType.Number]
@@ -402,11 +409,9 @@ class Blame:
         return f"does not derive {atom}"
 
 
-def _literals(body: Iterable[AST]) -> Iterator[AST]:
-    """Yield the literals of a body that are atoms of a predicate."""
-    for part in body:
-        if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.SymbolicAtom:
-            yield part
+def _placement(atom: Symbol) -> tuple[int, int, int]:
+    row, column, digit = (each.number for each in atom.arguments)
+    return row, column, digit
 
 
 def _flat(symbol: Symbol) -> Row:
@@ -418,32 +423,6 @@ def _flat(symbol: Symbol) -> Row:
         else:
             found.append(each.number if each.type == SymbolType.Number else str(each))
     return tuple(found)
-
-
-def _with_values(term: AST, values: Binding) -> str:
-    class Replace(Transformer):
-        def visit_Variable(self, node: AST) -> AST:
-            if node.name in values:
-                return SymbolicTerm(node.location, values[node.name])
-            return node
-
-    return str(Replace().visit(term))
-
-
-def _pattern(term: AST, values: Binding) -> Pattern:
-    """Return the arguments of a term; None for those that are not known."""
-    found: Pattern = []
-    for each in arguments(term):
-        try:
-            text = _with_values(each, values)
-            found.append(parse_term(text, logger=lambda _code, _message: None))
-        except RuntimeError:
-            found.append(None)
-    return found
-
-
-def _fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
-    return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
 
 
 def _texts(pattern: Pattern) -> list[str]:

@@ -14,14 +14,22 @@ from functools import partial
 from io import BufferedReader
 from itertools import islice
 from time import perf_counter
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from .. import formats
 from .. import questions as api
-from ..engines import asked, get
+from ..engines import able, asked
 from ..engines.base import Measurement
 from ..engines.running import heed_stops, stopped
-from ..errors import BackendUnavailable, Disagreement, InvalidPuzzle, SolveTimeout, SudokuError
+from ..errors import (
+    BackendUnavailable,
+    Disagreement,
+    InvalidProblem,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+)
+from ..problem import Answer, Instance
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions.many import stream_in_order
@@ -37,8 +45,13 @@ from .output import (
     watch,
 )
 
+if TYPE_CHECKING:
+    from ..problem.folder import Problem
+
 T = TypeVar("T")
-AnyPuzzle = Grid | Puzzle
+AnyPuzzle = Any
+"""A `Grid`, a `Puzzle`, or an `Instance` where a command takes a problem."""
+Unreadable = InvalidPuzzle | InvalidProblem
 Text = tuple[str, str, str | AnyPuzzle | InvalidPuzzle]
 """Where a puzzle is, the name of its file or "", and its text, itself, or why there is none."""
 
@@ -66,8 +79,12 @@ class Run:
     form: str = "pretty"
     timeout: float | None = None
     jobs: int = 1
+    problem: Problem | None = None
+    """If there is one, each `puzzle` is an instance of it; all in its folder if there is none."""
 
     def __post_init__(self) -> None:
+        self.instances: Iterable[Instance] | None = None
+        """Those to ask about, instead of the ones that the arguments name."""
         self._codes = {0}
         self.unread: Callable[[], object] = int
         """Called in place of an answer to a puzzle that cannot be read."""
@@ -100,7 +117,7 @@ class Run:
         ):
             for (where, puzzle), answer in answers:
                 turn_to(where)
-                if isinstance(puzzle, InvalidPuzzle):
+                if isinstance(puzzle, Unreadable):
                     if not isinstance(puzzle, _NoSource):
                         self.unread()
                     self.fail(where, puzzle)
@@ -129,13 +146,16 @@ class Run:
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""
-        _print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
+        if isinstance(puzzle, Instance):
+            _print_json(where=where, **puzzle.to_json(), **answer)
+        else:
+            _print_json(where=where, puzzle=puzzle.to_puzzle().to_json(), **answer)
 
     def no_solution(self, where: str, puzzle: AnyPuzzle) -> None:
         """Report that there is no solution, with the reason if it is plain."""
         self._codes.add(1)
-        why = "".join(f"; {duplicate}" for duplicate in puzzle.duplicates()[:1])
-        say(f"{where}: no solution{why}")
+        clashes = () if isinstance(puzzle, Instance) else puzzle.duplicates()[:1]
+        say(f"{where}: no solution{''.join(f'; {clash}' for clash in clashes)}")
 
     def fail(self, where: str, error: SudokuError) -> None:
         """Report what is wrong with the puzzle there, and remember the exit code."""
@@ -155,13 +175,15 @@ class Run:
         """How many puzzles there will be, readable or not; None for standard input."""
         if "-" in self.puzzle:
             return None
+        if self.problem:
+            return None if self.instances else len(self.puzzle or self.problem.instances)
         return sum(not isinstance(text, InvalidPuzzle) for _, _, text in self._texts())
 
-    def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
+    def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
         """What is read; UsageError, which names the option, before a second puzzle is."""
-        read: list[tuple[str, AnyPuzzle | InvalidPuzzle]] = []
+        read: list[tuple[str, AnyPuzzle | Unreadable]] = []
         for where, found in self._read():
-            if isinstance(found, InvalidPuzzle):
+            if isinstance(found, Unreadable):
                 yield where, found
             elif read:
                 raise usage_error(f"{option} takes one puzzle, but there are several")
@@ -169,12 +191,27 @@ class Run:
                 read.append((where, found))
         yield from read
 
-    def _read(self) -> Iterator[tuple[str, AnyPuzzle | InvalidPuzzle]]:
+    def _read(self) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
+        if self.problem:
+            yield from self._instances(self.problem)
+            return
         for where, file, text in self._texts():
             try:
                 yield where, self._parse(text, file) if isinstance(text, str) else text
             except InvalidPuzzle as error:
                 yield where, error
+
+    def _instances(self, problem: Problem) -> Iterator[tuple[str, Instance | InvalidProblem]]:
+        if self.instances is not None:
+            yield from ((f"{problem.name}, {each.label}", each) for each in self.instances)
+            return
+        for which in self.puzzle or problem.instances:
+            text = sys.stdin.read() if which == "-" else which
+            try:
+                instance = problem.instance(text)
+                yield f"{problem.name}, {instance.label}", instance
+            except InvalidProblem as error:
+                yield problem.name, error
 
     def _parse(self, text: str, name: str = "") -> AnyPuzzle:
         return formats.parse(text, self.source_format, self.box, name)
@@ -233,11 +270,11 @@ def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
 
 
 def _asked(
-    ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | InvalidPuzzle]
+    ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | Unreadable]
 ) -> Generator[T]:
     """The answer for one puzzle as it comes; nothing for one that cannot be read."""
     _, puzzle = item
-    if not isinstance(puzzle, InvalidPuzzle):
+    if not isinstance(puzzle, Unreadable):
         yield from ask(puzzle)
 
 
@@ -265,8 +302,8 @@ def solve(
     """Solve the puzzles of a run; its options have the meaning that ``solve --help`` gives them."""
     as_json = run.form == "json"
 
-    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | _End]) -> None:
-        solutions: list[Grid] = []
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Grid | Answer | _End]) -> None:
+        solutions: list[Grid | Answer] = []
         end = _End({}, False, "", {})
         try:
             for part in answer:
@@ -275,7 +312,11 @@ def solve(
                     continue
                 if as_json or not solutions:  # else they would fill the memory
                     solutions.append(part)
-                if not as_json:
+                if as_json:
+                    continue
+                if isinstance(part, Answer):
+                    echo(_with_cost(part))
+                else:
                     # Regions are drawn, if the puzzle has any, instead of boxes.
                     drawn = run.form == "pretty" and puzzle.regions
                     write(puzzle, Puzzle(part, drawn) if drawn else part)
@@ -284,7 +325,7 @@ def solve(
                 write(puzzle, None)
             raise
         if as_json:
-            rows = [solution.rows for solution in solutions]
+            rows = [each.to_json() if isinstance(each, Answer) else each.rows for each in solutions]
             note: dict[str, object] = {"confirmed": end.confirmed} if end.confirmed else {}
             if stats:
                 note["stats"] = {name: work.stats for name, work in end.work.items()}
@@ -300,21 +341,31 @@ def solve(
         for name, work in end.work.items():
             say(f"{name}: {work}")
         if timed:
-            _print_times(end.seconds, agree=not end.confirmed)
+            _print_times(end.seconds, agree=not end.confirmed, puzzle=puzzle)
 
     look = limit is None and not as_json
     most = 1 if limit is None else limit or None
-    ask: Callable[[AnyPuzzle], Iterator[Grid | _End]]
+    ask: Callable[[AnyPuzzle], Iterator[Grid | Answer | _End]]
     if stats:
         ask = partial(_measured, engines=engines, timeout=run.timeout)
     else:
         ask = partial(_solve, engines=engines, limit=most, timeout=run.timeout)
         ask = partial(ask, look=look, threads=threads)
     with SolutionPrinter(run.form) as printer:
-        write = printer.solution
-        if not as_json:
+        write = _nothing if run.problem else printer.solution
+        if not (as_json or run.problem):
             run.unread = printer.unread
         run.each(ask, show)
+
+
+def _nothing(*_arguments: object) -> None:
+    pass
+
+
+def _with_cost(answer: Answer) -> str:
+    """The answer as facts, and its cost as a comment, in the language of both engines."""
+    cost = f"  % cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
+    return f"{answer}{cost}"
 
 
 class _End(NamedTuple):
@@ -326,7 +377,7 @@ class _End(NamedTuple):
     """True if there are more solutions than were asked for; False also if nobody looked."""
     confirmed: str
     """What several engines know, if they were compared and not all of them finished."""
-    work: dict[str, Measurement[Grid]]
+    work: dict[str, Measurement[Any]]
     """By engine name, if it was measured."""
 
 
@@ -337,22 +388,22 @@ def _solve(
     timeout: float | None,
     look: bool,
     threads: int,
-) -> Iterator[Grid | _End]:
+) -> Iterator[Grid | Answer | _End]:
     """The solutions, those of a single engine as it finds them, and then an `_End`.
 
     With `look`, it looks for one more solution, but only up to 9x9, where that takes no longer
     than the first solution; for larger puzzles it could take long.
     """
-    look = look and puzzle.size <= 9
+    look = look and not isinstance(puzzle, Instance) and puzzle.size <= 9
     engines = asked(engines, puzzle)
     more, confirmed = False, ""
     if len(engines) > 1:
         from ..questions.comparison import compare
 
-        those = [get(name).with_threads(threads) for name in engines]
+        those = [able(name, puzzle).with_threads(threads) for name in engines]
         comparison = compare(puzzle, those, limit, timeout)
         comparison.check()
-        solutions = sorted(comparison.solutions, key=lambda grid: grid.digits)
+        solutions = sorted(comparison.solutions, key=_order)
         yield from solutions[:limit]
         if not comparison.finished:  # there may be more, as if a single engine had been asked
             raise SolveTimeout(engines[0], timeout or 0.0)
@@ -373,27 +424,32 @@ def _solve(
     yield _End(seconds, more, confirmed, {})
 
 
+def _order(solution: Grid | Answer) -> Any:
+    return str(solution) if isinstance(solution, Answer) else solution.digits
+
+
 def _measured(
     puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
-) -> Iterator[Grid | _End]:
+) -> Iterator[Grid | Answer | _End]:
     """A solution if there is one, and the work of each engine for the one that it found."""
-    work: dict[str, Measurement[Grid]] = {}
+    work: dict[str, Measurement[Any]] = {}
     seconds: dict[str, float] = {}
     for name in asked(engines, puzzle):
         start = perf_counter()
         work[name] = api.measure(puzzle, name, timeout)
         seconds[name] = perf_counter() - start
     found = {name: each.solution for name, each in work.items()}
-    wrong = [grid for grid in found.values() if grid and not grid.is_solution_of(puzzle)]
-    if wrong or len({grid is None for grid in found.values()}) > 1:
-        raise Disagreement(puzzle, {name: int(grid is not None) for name, grid in found.items()})
-    yield from filter(None, [next(iter(found.values()))])
+    grids = [each for each in found.values() if isinstance(each, Grid)]
+    wrong = not all(grid.is_solution_of(puzzle) for grid in grids)
+    if wrong or len({each is None for each in found.values()}) > 1:
+        raise Disagreement(puzzle, {name: int(each is not None) for name, each in found.items()})
+    yield from (each for each in [next(iter(found.values()))] if each is not None)
     yield _End(seconds, False, "", work)
 
 
-def _print_times(timings: dict[str, float], agree: bool) -> None:
+def _print_times(timings: dict[str, float], agree: bool, puzzle: AnyPuzzle) -> None:
     for name, seconds in timings.items():
-        engine = get(name)
+        engine = able(name, puzzle)
         title = name if engine.engine == name else f"{name} ({engine.engine})"
         say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
     if len(timings) > 1 and agree:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields
-from functools import wraps
+from functools import partial, wraps
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -13,7 +13,16 @@ from typing import Any, NoReturn, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from ..engines import BUILT_IN, is_pattern, matching, names, program_named, programs
+from ..engines import (
+    BUILT_IN,
+    BY_NAME,
+    is_pattern,
+    matching,
+    names,
+    program_named,
+    programs,
+)
+from ..engines.program import matches
 from ..engines.running import LONGEST
 from ..errors import BackendUnavailable
 from ..formats import FORMATS, READ_ONLY
@@ -100,6 +109,10 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         self._others = others
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        if (problem := ctx and ctx.params.get("problem")) and value not in self._others:
+            with refusing(param):
+                _program_of(problem, value)
+            return str(value)
         # Of a built-in one, the engine says what it lacks. To look for others takes 20 ms.
         if ":" not in value:
             if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
@@ -123,6 +136,16 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
+def _program_of(problem: Any, name: str) -> None:
+    """ValueError if the problem has no such program."""
+    if not is_pattern(name):
+        problem.path(name)
+    elif not any(matches(each, name, problem.name) for each in problem.paths):
+        raise ValueError(
+            f"{problem.name} has no program {name}; there is {', '.join(problem.paths)}"
+        )
+
+
 Source = click.Path
 """A puzzle, or another text that may be the name of a file: the shell offers files."""
 
@@ -140,6 +163,22 @@ def flag(*names: str, help: str) -> Option:
 def several(*names: str, help: str, **more: Any) -> Option:
     """An option that may be given several times."""
     return click.option(*names, multiple=True, help=help, **more)
+
+
+def _problem(where: str) -> Any:
+    from ..problem.folder import Problem
+
+    return Problem(where)
+
+
+PROBLEM = option(
+    *("-p", "--problem"),
+    type=Value("PROBLEM", _problem),
+    is_eager=True,
+    help="Ask about instances of a problem instead of sudokus: a folder, or a name that `problems`"
+    " lists. Each PUZZLE is then a name in its folder instances, a file, or facts; without any, all"
+    " in the folder are asked.",
+)
 
 
 # --- puzzles ------------------------------------------------------------------------------
@@ -177,16 +216,38 @@ RULE = several(
 
 def backend(help: str, *others: str) -> Option:
     """The option that chooses the engine."""
-    return option("-b", "--backend", type=BackendName(*others), default="clingo", help=help)
+    return option(
+        *("-b", "--backend"),
+        type=BackendName(*others),
+        default="clingo",
+        callback=lambda context, parameter, value: _chosen(context, parameter, (value,))[0],
+        help=help,
+    )
 
 
-def _all_of(least: int, values: tuple[str, ...]) -> tuple[str, ...]:
+def _chosen(context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values; by default the first program of the problem, if there is one without clingo."""
+    problem = context.params.get("problem")
+    default = context.get_parameter_source(parameter.name) is click.core.ParameterSource.DEFAULT
+    if problem and default and values == ("clingo",) and "clingo" not in problem.paths:
+        return (next(iter(problem.paths)),)
+    return values
+
+
+def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...]:
     """The names, each once; ``all`` stands for every engine that is installed.
 
-    If fewer than `least` are, it stands for every engine, so that what is missing is an error.
+    If fewer than `least` are, it stands for every engine, so that what is missing is an error. Of a
+    problem, ``all`` is the main program of each engine.
     """
-    each = chain.from_iterable(_installed(least) if name == "all" else (name,) for name in values)
+    problem = context.params.get("problem")
+    every = partial(_mains, problem) if problem else partial(_installed, least)
+    each = chain.from_iterable(every() if name == "all" else (name,) for name in values)
     return tuple(dict.fromkeys(each))
+
+
+def _mains(problem: Any) -> tuple[str, ...]:
+    return tuple(name for name in problem.paths if ":" not in name and name not in BY_NAME)
 
 
 def _installed(least: int) -> tuple[str, ...]:
@@ -206,7 +267,9 @@ def backends(default: str, help: str, least: int = 1) -> Option:
         type=BackendName("all"),
         multiple=True,
         default=(default,),
-        callback=lambda _context, _parameter, values: _all_of(least, values),
+        callback=lambda context, parameter, values: _all_of(
+            context, least, _chosen(context, parameter, values)
+        ),
         help=help,
     )
 
@@ -390,15 +453,35 @@ def on_puzzles(
     def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:
         @wraps(command)
         def wrapped(**given: Any) -> NoReturn:
+            _check_problem(given)
             run = Run(**{name: given.pop(name) for name in OF_A_RUN if name in given})
             command(run, **given)
             run.end()
 
-        puzzles = click.argument("puzzle", nargs=-1, required=required, type=Source())
+        needed = required and PROBLEM not in options
+        puzzles = click.argument("puzzle", nargs=-1, required=needed, type=Source())
         added: Callable[..., NoReturn] = with_options(*options, FROM, RULE, BOX, puzzles)(wrapped)
         return added
 
     return decorated
+
+
+def _check_problem(given: dict[str, Any]) -> None:
+    """UsageError if there is neither a puzzle nor a problem, or an option is not about problems."""
+    problem = given.get("problem")
+    context = click.get_current_context()
+    options = {each.name: each for each in context.command.params}
+    if "problem" in given and not problem and not given["puzzle"]:
+        raise click.MissingParameter(ctx=context, param=options["puzzle"])
+    if not problem:
+        return
+    for name in ("box", "source_format"):
+        if given.get(name) is not None:
+            raise click.UsageError(
+                f"{options[name].opts[0]} is about sudokus, and -p asks another problem"
+            )
+    if (form := given.get("form", "text")) not in ("pretty", "text", "facts", "json"):
+        raise click.UsageError(f"-f {form} writes sudokus; of a problem, choose facts or json")
 
 
 class Command(click.Command):

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from operator import ne
 from time import perf_counter
 from typing import Any
@@ -23,16 +24,18 @@ from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
+from ..problem import Answer, Atom, Instance
 from ..puzzle import Grid
 from ..puzzle.cells import Candidates
-from ..questions.comparison import Comparison, odd_one_out
+from ..questions.comparison import Comparison, instances_by_size, odd_one_out
 from ..questions.comparison import compare as compare_one
 from . import AnyPuzzle, Run
 from . import options as opt
 from . import solve as print_solutions
 from .output import EXIT_CODES, check_output, print_table, progress, say
 
-ASKED = (opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
+AnyComparison = Comparison[Any, Any]
+ASKED = (opt.PROBLEM, opt.ENGINES, opt.TIMEOUT, opt.JOBS, opt.THREADS)
 
 
 @opt.command(epilog=EXIT_CODES)
@@ -114,13 +117,13 @@ def _count(
 
 # --- propagate ---
 
-Left = dict[str, Candidates | None]
+Left = dict[str, Candidates | frozenset[Atom] | None]
 
 
 @opt.command(epilog=EXIT_CODES)
 @opt.output_format("text", "json", help="Grids of digits, or a JSON object for each puzzle.")
 @opt.printing
-@opt.on_puzzles(opt.TIMEOUT, opt.BACKENDS)
+@opt.on_puzzles(opt.PROBLEM, opt.TIMEOUT, opt.BACKENDS)
 def propagate(run: Run, engines: tuple[str, ...]) -> None:
     """Show what is left of a puzzle before any guess.
 
@@ -141,10 +144,7 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
             else:
                 left |= part
         if run.form == "json":
-            lists = {
-                name: each and [[sorted(cell) for cell in row] for row in each]
-                for name, each in left.items()
-            }
+            lists = {name: None if each is None else _lists(each) for name, each in left.items()}
             run.print_json(where, puzzle, left=lists)
         else:
             click.echo("\n\n".join(_texts(puzzle, left)))
@@ -166,10 +166,21 @@ def _left(
             yield error.why
 
 
+def _lists(left: Candidates | frozenset[Atom]) -> list[Any]:
+    """What is left as JSON has it: rows of lists, or atoms."""
+    if isinstance(left, frozenset):
+        return [atom.to_json() for atom in sorted(left)]
+    return [[sorted(cell) for cell in row] for row in left]
+
+
 def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
     """What is left, once for all engines that leave the same; the first comes first."""
-    first = next(iter(left.values()), None)
+    if isinstance(puzzle, Instance):
+        yield from _texts_of_atoms(left)
+        return
+    first: Any = next(iter(left.values()), None)
     between = "" if puzzle.size <= 9 else ","
+    each: Any
     for each in dict.fromkeys(left.values()):
         names = listed([name for name, other in left.items() if other == each])
         if each is None:
@@ -188,6 +199,27 @@ def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
         yield "\n".join((title, *(line.rstrip() for line in lines)))
 
 
+def _texts_of_atoms(left: Left) -> Iterator[str]:
+    """The same of an instance: atoms that differ in their last argument alone are on one line."""
+    first: Any = next(iter(left.values()), None)
+    each: Any
+    for each in dict.fromkeys(left.values()):
+        names = listed([name for name, other in left.items() if other == each])
+        if each is None:
+            yield f"{names}: there is no solution"
+            continue
+        title = (
+            f"{names}: {counted(len(each), 'candidate')} {'is' if len(each) == 1 else 'are'} left"
+        )
+        if each is not first and first is not None:
+            title += f"; {len(each ^ first)} differ from the first"
+        lines: dict[str, list[str]] = {}
+        for atom in sorted(each):
+            *start, last = [*map(str, atom.arguments)] or [""]
+            lines.setdefault(f"{atom.name}({','.join((*start, '_'))})", []).append(last)
+        yield "\n".join((title, *(f"{key}: {' '.join(last)}" for key, last in lines.items())))
+
+
 # --- trace ---
 
 
@@ -197,7 +229,7 @@ def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
     "--events", type=opt.whole(0), default=2_000, help="The most events to print; 0 for all."
 )
 @opt.printing
-@opt.on_puzzles(opt.TIMEOUT, opt.backend("The engine or the program to watch."))
+@opt.on_puzzles(opt.PROBLEM, opt.TIMEOUT, opt.backend("The engine or the program to watch."))
 def trace(run: Run, backend: str, events: int) -> None:
     """Show how an engine searches, event by event.
 
@@ -249,7 +281,8 @@ OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "dis
 class _Tally:
     """What has been found so far: a few numbers for each puzzle, but only the worst puzzles."""
 
-    def __init__(self) -> None:
+    def __init__(self, things: str) -> None:
+        self.things = things
         self.outcomes: Counter[str] = Counter()
         self.alone: Counter[str] = Counter()
         self.seconds: defaultdict[str, array[float]] = defaultdict(lambda: array("d"))
@@ -279,11 +312,13 @@ class _Tally:
             }
         counts = {outcome: self.outcomes[outcome] for outcome in OUTCOMES}
         total = self.outcomes.total()
-        return {"puzzles": total, **counts, "alone": dict(self.alone), "seconds": times}
+        return {self.things: total, **counts, "alone": dict(self.alone), "seconds": times}
 
 
 def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
-    """The puzzle as JSON has it beside its box: a line, or an object if a line cannot hold it."""
+    """The instance, or the puzzle beside its box: a line, or an object if a line cannot hold it."""
+    if isinstance(puzzle, Instance):
+        return str(puzzle)
     plain = as_puzzle(puzzle)
     if isinstance(plain, Grid):
         return str(plain)
@@ -297,7 +332,7 @@ def _record(
     record: dict[str, Any] = {
         "number": number,
         "where": where,
-        "box": puzzle.box,
+        **({} if isinstance(puzzle, Instance) else {"box": puzzle.box}),
         "puzzle": _written(puzzle),
         "seconds": {},
     }
@@ -314,18 +349,19 @@ def _record(
     return record | {"outcome": ("none", "unique", "several")[min(len(outcome.solutions), 2)]}
 
 
-def _print_summary(summary: dict[str, Any]) -> None:
-    headings = ("puzzles", *OUTCOMES[:-1], "disagree")
-    print_table(headings, [[str(summary[key]) for key in ("puzzles", *OUTCOMES)]])
+def _print_summary(summary: dict[str, Any], things: str) -> None:
+    thing = things.removesuffix("s")
+    headings = (things, *OUTCOMES[:-1], "disagree")
+    print_table(headings, [[str(summary[key]) for key in (things, *OUTCOMES)]])
     for name, number in summary["alone"].items():
-        click.echo(f"{name} stands alone: {counted(number, 'puzzle')}")
+        click.echo(f"{name} stands alone: {counted(number, thing)}")
     if summary["seconds"]:
         kinds = ("median", "p95", "worst")
         rows = [
             (name, *(f"{seconds[kind] * 1e3:.2f}" for kind in kinds))
             for name, seconds in summary["seconds"].items()
         ]
-        print_table(("ms a puzzle", *kinds), rows)
+        print_table((f"ms {'an' if thing[0] == 'i' else 'a'} {thing}", *kinds), rows)
         for name, seconds in summary["seconds"].items():
             puzzle = seconds["worst puzzle"]  # if it is not a line, it is long
             text = puzzle if isinstance(puzzle, str) else seconds["worst where"]
@@ -342,14 +378,32 @@ def _print_summary(summary: dict[str, Any]) -> None:
 )
 @opt.printing
 @opt.on_puzzles(
+    opt.PROBLEM,
     opt.BACKENDS,
     opt.JOBS,
     opt.TIMEOUT,
     opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
 @opt.flag("--fail-fast", help="Stop at the first puzzle on which the engines differ.")
+@opt.flag(
+    "--smallest",
+    help="With -p: try instances by their number of facts until the programs differ. They are the"
+    " answers of instances.lp in the problem's folder, or else those in its folder instances.",
+)
+@opt.option(
+    "--tries",
+    type=opt.whole(0),
+    default=1_000,
+    help="The most instances that --smallest tries; 0: all.",
+)
 def compare(
-    run: Run, engines: tuple[str, ...], limit: int, log: str | None, fail_fast: bool
+    run: Run,
+    engines: tuple[str, ...],
+    limit: int,
+    log: str | None,
+    fail_fast: bool,
+    smallest: bool,
+    tries: int,
 ) -> None:
     """Compare the engines on puzzles.
 
@@ -360,19 +414,37 @@ def compare(
     engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
     read, 6 if the output cannot be written.
 
+    With -p, the programs of a problem are compared on instances. Where they differ, the smallest
+    answer that only one has is shown, and the line of the other program that refuses it.
+
     The file of --json only grows: even a run that is killed loses no record.
 
     \b
     pylogic-sudoku compare puzzles.txt
     pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzle.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
+    pylogic-sudoku compare -p queens
+    pylogic-sudoku compare -p mine/ --smallest
     """
+    if run.problem and len(engines) < 2 and not is_pattern(engines[0]):
+        have = ", ".join(run.problem.paths)
+        raise click.UsageError(
+            f"there is nothing to compare {listed(engines)} with: {run.problem.name} has {have};"
+            " give another -b, such as -b prolog:my.pl for a file"
+        )
     if len(engines) < 2 and not is_pattern(engines[0]):
         raise click.UsageError(f"-b {engines[0]} needs another -b to be compared with")
     check_output(log, *run.puzzle)
     if log and is_regular(log) and os.path.getsize(log):
         raise click.ClickException(f"{log}: it exists and is not empty; give another name")
-    tally = _Tally()
+    if smallest:
+        if not run.problem or run.puzzle:
+            raise click.UsageError(
+                "--smallest goes with -p PROBLEM, and chooses the instances itself"
+            )
+        run.instances = islice(instances_by_size(run.problem), tries or None)
+    things = "instances" if run.problem else "puzzles"
+    tally = _Tally(things)
     ask = partial(_ask, backends=engines, limit=limit or None, timeout=run.timeout)
     with append_to(log or os.devnull) as file:
 
@@ -391,15 +463,19 @@ def compare(
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
                     undisturbed(partial(keep, record))
                     advance()
-                    if fail_fast and record["outcome"] == "disagreement":
+                    if (fail_fast or smallest) and record["outcome"] == "disagreement":
                         break
         finally:
             summary = tally.summary()
             try:
-                if summary["puzzles"]:
+                if summary[things]:
                     write({"summary": summary})
             finally:
-                _print_summary(summary)
+                _print_summary(summary, things)
+    if smallest:
+        number, differ = tally.outcomes.total(), tally.outcomes["disagreement"]
+        found = "the last one is the smallest on which they differ" if differ else "no difference"
+        say(f"{counted(number, 'instance')} tried: {found}")
 
 
 def _ask(
@@ -427,15 +503,34 @@ def _reported(
     return outcome
 
 
+def _size(solution: Grid | Answer) -> tuple[int, str]:
+    return (len(solution) if isinstance(solution, Answer) else 0), str(solution)
+
+
+def _explain(comparison: AnyComparison) -> None:
+    """Say why each engine refuses the smallest answer that another one has alone."""
+    from ..explain.refusal import refusal
+
+    for name, rejected in comparison.rejected.items():
+        if rejected:
+            answer = min(rejected, key=_size)
+            say(f"  {refusal(comparison.puzzle, answer, name)}")
+
+
 def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
     """Report the grids that some engine rejects, and the command that solves the puzzle again."""
     puzzle = comparison.puzzle
     say(f"{where}: {comparison}")
     for name, answer in comparison.answers.items():
-        say(f"  {name}: {len(answer.solutions)} solutions")
-        for solution in sorted(comparison.only[name], key=str)[:3]:
+        say(f"  {name}: {counted(len(answer.solutions), 'solution')}")
+        for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            say(f"    {name} has {solution}, but not {' or '.join(against)}")
+            shown = str(solution) or "the answer without atoms"
+            say(f"    {name} has {shown}, but not {' or '.join(against)}")
+    if isinstance(puzzle, Instance):
+        _explain(comparison)
+        say(f"  pylogic-sudoku solve -p {puzzle.problem.folder} -n 0 -b all '{puzzle}'")
+        return
     text = _written(puzzle)
     text = text if isinstance(text, str) else json.dumps(text)
     box = "--box {}x{} ".format(*puzzle.box) if isinstance(puzzle, Grid) else ""

@@ -28,7 +28,7 @@ from .facts import read_facts
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "box"]
+__all__ = ["Problem", "box", "declared"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""

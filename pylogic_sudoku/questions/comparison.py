@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from itertools import combinations, islice
 from time import perf_counter
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from ..engines import AnyEngine, able, asked
 from ..engines.base import Engine
@@ -27,10 +27,13 @@ from ..errors import (
     shown,
 )
 from ..formats import PuzzleLike, many
-from ..problem import Answer, Instance
+from ..problem import Answer, Fact, Instance
 from ..puzzle import Grid, Puzzle
 from . import as_question, checked_limit
 from .many import checked_jobs, map_in_order, readable
+
+if TYPE_CHECKING:
+    from ..problem.folder import Problem
 
 Outcome = Literal["agree", "disagree", "confirmed"]
 Q = TypeVar("Q")
@@ -297,6 +300,42 @@ def answer_of(
     passed = perf_counter() - start
     complete = not timed_out and (limit is None or len(found) < limit)
     return EngineResult(frozenset(found), complete, passed, timed_out)
+
+
+def instances_by_size(problem: Problem) -> Iterator[Instance]:
+    """The instances of a problem, those with few facts first.
+
+    They are the answers of the ASP program ``instances.lp`` in its folder, found as they are asked
+    for; without such a file, those of the folder ``instances``.
+    """
+    path = problem.folder / "instances.lp"
+    if not path.is_file():
+        yield from sorted(problem.instances.values(), key=lambda each: len(each.facts))
+        return
+    from ..engines.clingo.instances import answers_by_size
+
+    for answer in answers_by_size(path, problem):
+        yield Instance(problem, tuple(Fact(str(atom), atom.signature) for atom in sorted(answer)))
+
+
+def smallest_difference(
+    problem: Problem,
+    backends: Sequence[str | AnyEngine] = ("clingo", "prolog"),
+    tries: int | None = 1_000,
+    limit: int | None = None,
+    timeout: float | None = None,
+) -> Comparison[Instance, Answer] | None:
+    """The comparison on the smallest instance on which the programs of a problem differ.
+
+    Instances are tried in the order of `instances_by_size`, up to `tries`; None means all. None is
+    returned if no difference was found. `limit` and `timeout` are as for `compare`, and so are the
+    errors.
+    """
+    for instance in islice(instances_by_size(problem), tries):
+        comparison = compare(instance, backends, limit, timeout)
+        if comparison.outcome == "disagree":
+            return comparison
+    return None
 
 
 class CrossCheck(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import clingo
 
@@ -16,6 +16,9 @@ from ...problem.folder import declared
 from ..base import ProblemEngine
 from .session import EXACT, ground
 from .stated import Reading, Stated, StatedEngine
+
+if TYPE_CHECKING:
+    from ...problem.folder import Problem
 
 OPTIONS = (EXACT, "--opt-mode=optN", "--sat-prepro=no")
 """Every answer that is as good as any; no variable is eliminated, since a propagator watches."""
@@ -29,27 +32,31 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
 
     def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
         self.name = name
-        self._path = path
-        self._outputs = frozenset(outputs)
+        self.path = path
+        self.outputs = frozenset(outputs)
 
     def stated(self, question: Instance) -> Stated[Atom, Answer]:
         start = perf_counter()
-        must_be_derived(self._outputs, self._path, question)
-        projected = [f"#project {name}/{arity}." for name, arity in sorted(self._outputs)]
-        project = "project" if self._outputs else "show"
+        must_be_derived(self.outputs, self.path, question)
+        project = "project" if self.outputs else "show"
         seen = _Minimized()
-        declared = [f"#defined {name}/{arity}." for name, arity in self._outputs]
-        text = "\n".join((question.text, *projected, *declared))
-        control = ground(text, (*OPTIONS, f"--project={project}"), self._path, seen)
-        reading = AtomReading(self._outputs, self._path)
+        options = (*OPTIONS, f"--project={project}")
+        control = ground(self._text(question), options, self.path, seen)
+        reading = AtomReading(self.outputs, self.path)
         return Stated(control, reading, perf_counter() - start, seen.minimizes)
+
+    def _text(self, question: Instance) -> str:
+        """The facts, and which atoms tell answers apart."""
+        outputs = [f"{name}/{arity}." for name, arity in sorted(self.outputs)]
+        said = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
+        return "\n".join((question.text, *said))
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
         left = self._left(question, timeout)
         return None if left is None else frozenset(left)
 
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
-        if not self._outputs and declared(self._path).terms:
+        if not self.outputs and declared(self.path).terms:
             return super().confirms(question, answer, timeout)
         return self._asked(question, timeout, lambda stated: _has(stated, answer))
 
@@ -80,6 +87,44 @@ def _has(stated: Stated[Atom, Answer], answer: Answer) -> bool:
     with stated.control.solve(assumptions=assumed, yield_=True) as handle:
         costs = {tuple(model.cost) for model in handle}
     return bool(costs) and (not stated.optimizes or (best is not None and best.cost in costs))
+
+
+def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
+    """The answers of a program that needs no facts, those with few atoms first.
+
+    BackendFailure if the program has no ``#show`` statement.
+    """
+    outputs = declared(path).shown
+    if not outputs:
+        raise BackendFailure(f"{path} shows nothing; expected #show for the facts of an instance")
+    nothing = Instance(problem, ())
+    most = _OfSize(path, outputs, None).most_atoms(nothing)
+    for size in range(most + 1):
+        yield from _OfSize(path, outputs, size).solutions(nothing)
+
+
+class _OfSize(ClingoInstances):
+    """A program whose answers have so many atoms; any number if that is None."""
+
+    def __init__(self, path: Path, outputs: frozenset[Signature], size: int | None) -> None:
+        super().__init__("clingo", path, outputs)
+        self._size = size
+
+    def most_atoms(self, question: Instance) -> int:
+        """The number of atoms that may be in answers."""
+        return self._asked(
+            question, None, lambda stated: len(stated.reading.literals(stated.control))
+        )
+
+    def _text(self, question: Instance) -> str:
+        if self._size is None:
+            return super()._text(question)
+        atoms = [
+            f"{name}({','.join(f'X{i}' for i in range(n))})" if n else name
+            for name, n in self.outputs
+        ]
+        counted = "; ".join(f"{atom}: {atom}" for atom in atoms)
+        return f"{super()._text(question)}\n:- #count {{ {counted} }} != {self._size}."
 
 
 class _Minimized(clingo.Observer):

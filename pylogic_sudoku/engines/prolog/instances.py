@@ -27,7 +27,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
 
     def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
         self.name = name
-        self._path = path.resolve()
+        self.path = path.resolve()
         self._outputs = frozenset(outputs)
 
     def version(self) -> str:
@@ -52,6 +52,15 @@ class PrologInstances(PrologSearches, ProblemEngine):
         wanted = [to_lists(atom) for atom in answer]
         search = self._search("confirms", question, bool, Wanted=wanted)
         return bool(self._answer(search, timeout))
+
+    def refusal(
+        self, question: Instance, answer: Answer, timeout: float | None = None
+    ) -> tuple[str, int, str, list[tuple[int, str]]]:
+        """The kind of a refusal, how many goals refuse together, the reason, and lines with goals."""
+        wanted = [to_lists(atom) for atom in answer]
+        search = self._search("refusal", question, list, Wanted=wanted)
+        kind, together, why, lines = self._answer(search, timeout)
+        return kind, together, why, [(line, text) for line, text in lines]
 
     def predicates(self, question: Instance, timeout: float | None = None) -> frozenset[Signature]:
         """The predicates of the answers, as far as the program says them before its search."""
@@ -88,10 +97,10 @@ class PrologInstances(PrologSearches, ProblemEngine):
 
     def _search(self, question: str, instance: Instance, read: Any, **inputs: object) -> Search:
         try:
-            text = self._path.read_text(encoding="utf-8")
+            text = self.path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise BackendFailure(f"{self._path} cannot be read: {error}") from error
-        loaded = Loaded("problem", self._path, text)
+            raise BackendFailure(f"{self.path} cannot be read: {error}") from error
+        loaded = Loaded("problem", self.path, text)
         facts = ",".join(fact.text for fact in instance.facts)
         given = {fact.signature for fact in instance.facts}
         declared = _predicates(given | instance.problem.inputs)
@@ -101,7 +110,10 @@ class PrologInstances(PrologSearches, ProblemEngine):
             "Outputs": _predicates(self._outputs),
             "StackLimit": self._stack_limit,
         }
-        loads = (lambda: load_part("host/instances"), loaded.load)
+        loads = [lambda: load_part("host/instances"), loaded.load]
+        if question == "refusal":
+            inputs["Program"] = loaded.copy
+            loads.append(loaded.prepare)
         return Search(question, _POSED, inputs, loads, read)
 
 

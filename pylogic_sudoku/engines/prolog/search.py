@@ -107,6 +107,7 @@ QUESTIONS = {
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
     "predicates": "predicates({})",
+    "refusal": "refusal({}, Wanted)",
     "consistent": "consistent({})",
     "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",
 }
@@ -117,11 +118,15 @@ KINDS: tuple[Any, ...] = ("", "choice", "implied", "conflict", "back", "solution
 _LOAD = "sudoku_bridge:load(Part, Answer)"
 _PARTS = {
     **dict.fromkeys(("left", "measure", "trace"), ("sudoku/trace",)),
+    "refusal": ("host/refusal",),
     "consistent": ("sudoku/consistent",),
     "first_refused": ("sudoku/consistent", "sudoku/proof"),
 }
 """The files of ``prolog/`` that a question needs besides ``sudoku.pl``."""
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
+
+
+_PREPARED = "sudoku_refusal:prepared(Module, File, Text, Answer)"
 
 
 def flag(goal: str) -> Any:
@@ -153,6 +158,16 @@ class Loaded:
             "Text": text,
             "Kind": kind,
         }
+
+    @property
+    def copy(self) -> str:
+        """The module of the copy that `prepare` loads."""
+        return f"{self.module}_switched"
+
+    def prepare(self) -> None:
+        """Load a copy whose goals can be switched off, unless it has been."""
+        inputs = {"Module": self.copy, "Text": self._inputs["Text"]}
+        prolog.ask(_PREPARED, File=f"{self._inputs['File']}_switched", **inputs)
 
     def load(self) -> None:
         """Load it, unless it has been; BackendFailure says what is wrong with it."""

@@ -1,22 +1,23 @@
-"""An ASP program whose constraints can be switched off, one by one, while a grid is its answer.
+"""An ASP program whose constraints can be switched off, one by one, while an answer is given.
 
-The atoms of the grid are facts. A rule that derives such atoms says instead which of them it can
+The atoms of the answer are facts. A rule that derives such atoms says instead which of them it can
 derive, and what it demands of the others becomes a constraint: so does the bound of a choice.
 Each constraint says where it is violated, and holds only if its switch is on.
 
-This module runs foreign programs. Only the process of ``losses.py`` imports it.
+A program is run where this is called. Of foreign programs, that is a process of the grader.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
+from clingo import parse_term
 from clingo.ast import (
     AST,
     ASTType,
@@ -24,22 +25,32 @@ from clingo.ast import (
     BodyAggregateElement,
     ComparisonOperator,
     Guard,
+    SymbolicTerm,
+    Transformer,
     Variable,
     parse_files,
+    parse_string,
 )
 from clingo.symbol import Symbol, SymbolType
 
-from ..explain.mus import minimal
+from ..engines.running import Unfinished
+from .mus import minimal
 
 Signature = tuple[str, int]
 """The name of a predicate, with ``-`` if it is negated, and the number of its arguments."""
 Binding = dict[str, Symbol]
 """The variables of a statement and their values."""
+Pattern = list[Symbol | None]
+"""The arguments of an atom; None for any."""
+
+T = TypeVar("T")
 
 CONFLICTS = 10_000
 """After as many, a search for any answer is given up."""
 DERIVED = 0
-"""The switch of the demand that each atom of the grid is derived."""
+"""The switch of the demand that each atom of the answer is derived."""
+_STRING = "<string>"
+"""clingo's name for a text that comes from no file."""
 _COUNT = "COUNT__"
 _LOCAL = (ASTType.ConditionalLiteral, ASTType.BodyAggregateElement, ASTType.TheoryAtom)
 """The parts of a body whose variables are their own."""
@@ -55,8 +66,8 @@ class Statement:
     ast: AST
     ours: bool
     """True if it comes with the instance."""
-    solution: str
-    """The predicate of the answers."""
+    outputs: frozenset[Signature]
+    """The predicates of the answers."""
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -95,7 +106,7 @@ class Statement:
     def heads(self) -> list[tuple[AST, list[AST]]]:
         """The atoms that it can derive, as terms, each with its condition."""
         if self.ast.ast_type == ASTType.ShowTerm:
-            own = signature(self.ast.term) == (self.solution, 3)
+            own = signature(self.ast.term) in self.outputs
             return [(self.ast.term, [])] if own else []
         if self.ast.ast_type == ASTType.External:
             return [(self.ast.atom.symbol, [])]
@@ -118,7 +129,7 @@ class Statement:
     @cached_property
     def derives(self) -> list[tuple[AST, list[AST]]]:
         """Those of the heads that are atoms of the answers."""
-        return [each for each in self.heads if signature(each[0]) == (self.solution, 3)]
+        return [each for each in self.heads if signature(each[0]) in self.outputs]
 
     @cached_property
     def is_choice(self) -> bool:
@@ -144,7 +155,7 @@ class Statement:
 
     @property
     def is_demand(self) -> bool:
-        """True if a grid can violate it."""
+        """True if an answer can violate it."""
         own = self.is_constraint or self.derives or self.is_choice
         return self.is_negative or bool(own and not self.ours)
 
@@ -199,6 +210,12 @@ def _each(term: AST) -> list[AST]:
     return list(term.arguments) if term.ast_type == ASTType.Pool else [term]
 
 
+def pattern(predicate: Signature) -> str:
+    """Return an atom of this predicate with variables."""
+    name, arity = predicate
+    return f"{name}({','.join(f'X{at}' for at in range(arity))})" if arity else name
+
+
 def signature(term: AST) -> Signature:
     sign, term = "", _each(term)[0]
     while term.ast_type == ASTType.UnaryOperation:
@@ -216,6 +233,39 @@ def arguments(term: AST) -> list[AST]:
     return list(getattr(term, "arguments", ()))
 
 
+def literals(body: Iterable[AST]) -> Iterator[AST]:
+    """Yield the literals of a body that are atoms of a predicate."""
+    for part in body:
+        if part.ast_type == ASTType.Literal and part.atom.ast_type == ASTType.SymbolicAtom:
+            yield part
+
+
+def with_values(term: AST, values: Binding) -> str:
+    class Replace(Transformer):
+        def visit_Variable(self, node: AST) -> AST:
+            if node.name in values:
+                return SymbolicTerm(node.location, values[node.name])
+            return node
+
+    return str(Replace().visit(term))
+
+
+def filled(term: AST, values: Binding) -> Pattern:
+    """Return the arguments of a term with these values; None for those that are not known."""
+    found: Pattern = []
+    for each in arguments(term):
+        try:
+            text = with_values(each, values)
+            found.append(parse_term(text, logger=lambda _code, _message: None))
+        except RuntimeError:
+            found.append(None)
+    return found
+
+
+def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
+    return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
+
+
 def walk(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
     """Yield a part of a statement, and all that is in it but for what such `skipped` parts hold."""
     yield node
@@ -225,10 +275,20 @@ def walk(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
             yield from walk(each, skipped)
 
 
-def read(program: str, instance: str, solution: str) -> list[Statement]:
-    """Return the statements of both files and of what they include, of the part `base`."""
+def read(
+    program: str,
+    instance: str,
+    outputs: Iterable[Signature],
+    facts: str = "",
+    logger: Callable[[Any, str], None] | None = None,
+) -> list[Statement]:
+    """Return the statements of a program and what it includes, and of an instance, of part `base`.
+
+    The instance is a file, if it has a name, and facts.
+    """
     found: list[Statement] = []
-    texts = {Path(instance).resolve()}
+    predicates = frozenset(outputs)
+    texts = {Path(instance).resolve()} if instance else set()
     base = True
 
     def take(ast: AST) -> None:
@@ -236,10 +296,13 @@ def read(program: str, instance: str, solution: str) -> list[Statement]:
         if ast.ast_type == ASTType.Program:
             base = ast.name == "base" and not ast.parameters
         elif base and ast.ast_type != ASTType.Comment:
-            ours = Path(ast.location.begin.filename).resolve() in texts
-            found.append(Statement(len(found) + 1, ast, ours, solution))
+            name = ast.location.begin.filename
+            ours = name == _STRING or Path(name).resolve() in texts
+            found.append(Statement(len(found) + 1, ast, ours, predicates))
 
-    parse_files([program, instance], take)
+    parse_files([program, *([instance] if instance else [])], take, logger=logger)
+    base = True
+    parse_string(facts, take)
     return found
 
 
@@ -268,8 +331,9 @@ def _switched(statement: Statement) -> Iterator[str]:
         return f"__hit({number},{_tuple(statement.variables)}) :- {_join(body, more)}."
 
     for term, condition in statement.derives:
-        arguments = ",".join(map(str, term.arguments))
-        yield f"__can({number},{arguments}) :- {_join(body, condition)}."
+        yield f"__can({number},{term}) :- {_join(body, condition)}."
+    if ast.ast_type == ASTType.Minimize:
+        return  # an answer is no worse for its cost here
     if statement.is_constraint:
         yield hit()
         yield from _counted(statement)
@@ -291,7 +355,7 @@ def _switched(statement: Statement) -> Iterator[str]:
         others = [
             f"{literal}: {_and(condition)}"
             for literal, condition in _elements(ast.head)
-            if signature(literal.atom.symbol) != (statement.solution, 3)
+            if signature(literal.atom.symbol) not in statement.outputs
         ]
         if others:
             yield f"{{ {'; '.join(others)} }} :- {_join(body)}."
@@ -315,32 +379,42 @@ def _counted(statement: Statement) -> Iterator[str]:
 # --- asked ----------------------------------------------------------------------------------
 
 
+def _ask_here(_control: clingo.Control, question: Callable[[], T]) -> T:
+    return question()
+
+
 @dataclass(eq=False)
 class Relaxed:
-    """A program with switches, ground for one grid.
+    """A program with switches, ground for one answer.
 
     RuntimeError if clingo cannot read or ground it.
     """
 
     statements: Sequence[Statement]
-    grid: Sequence[tuple[int, int, int]]
-    """Row, column and digit of each cell."""
-    solution: str
+    answer: Sequence[Symbol]
+    outputs: frozenset[Signature]
     options: Sequence[str] = ()
     """Those of clingo."""
     allow_scripts: bool = False
+    ask: Callable[[clingo.Control, Callable[[], Any]], Any] = _ask_here
+    """Calls a function that solves with a control; another one may be interrupted."""
+    logger: Callable[[Any, str], None] | None = None
+    """Called with what clingo has to say of the program; else it goes to standard error."""
     control: clingo.Control = field(init=False)
 
     def __post_init__(self) -> None:
         self.control = self._control()
         last = max((each.number for each in self.statements), default=0)
         lines = [line for each in self.statements for line in _switched(each)]
-        lines += [f"{self.solution}({x},{y},{n})." for x, y, n in self.grid]
-        lines += ["#defined __can/4.", "#defined __hit/2."]
-        lines.append("__can(X,Y,N) :- __can(_,X,Y,N).")
-        lines.append(f"__lost(X,Y,N) :- {self.solution}(X,Y,N), not __can(X,Y,N).")
+        lines += [f"{atom}." for atom in self.answer]
+        lines += ["#defined __can/2.", "#defined __hit/2.", "#defined __lost/1."]
+        lines.append("__can(A) :- __can(_,A).")
+        lines += [
+            f"__lost({atom}) :- {atom}, not __can({atom})." for atom in map(pattern, self.outputs)
+        ]
+        lines += [f"#defined {name}/{arity}." for name, arity in self.outputs]
         lines.append(f"{{ __on({DERIVED}..{last}) }}.")
-        lines.append(f":- __on({DERIVED}), __lost(_,_,_).")
+        lines.append(f":- __on({DERIVED}), __lost(_).")
         lines.append(":- __hit(K,_), __on(K).")
         self.control.add("base", [], "\n".join(lines))
         self.control.ground()
@@ -355,11 +429,11 @@ class Relaxed:
             from clingo.script import enable_python
 
             enable_python()
-        return clingo.Control([*self.options, *options])
+        return clingo.Control([*self.options, *options], logger=self.logger)
 
     @property
     def excludes(self) -> bool:
-        """True if the program refuses the grid."""
+        """True if the program refuses the answer."""
         return self.unsat_core([DERIVED, *self.demands]) is not None
 
     def answers_something(self, statements: Sequence[Statement]) -> bool:
@@ -371,15 +445,25 @@ class Relaxed:
         return not result.unsatisfiable
 
     def unsat_core(self, demands: Sequence[int]) -> set[int] | None:
-        """Some of the demands that contradict each other; None if they do not."""
+        """Some of the demands that contradict each other; None if they do not.
+
+        Unfinished if the search for that was interrupted.
+        """
         asked = {self._switch[each]: each for each in demands}
-        with self.control.solve(assumptions=list(asked), yield_=True) as handle:
-            if handle.model() is not None:
-                return None
-            return {asked[literal] for literal in handle.core() if literal in asked}
+
+        def core() -> set[int] | None:
+            with self.control.solve(assumptions=list(asked), yield_=True) as handle:
+                if handle.model() is not None:
+                    return None
+                if handle.get().interrupted:
+                    raise Unfinished
+                return {asked[literal] for literal in handle.core() if literal in asked}
+
+        found: set[int] | None = self.ask(self.control, core)
+        return found
 
     def to_blame(self) -> list[list[int]]:
-        """Return sets of demands that exclude the grid, with no member in common.
+        """Return sets of demands that exclude the answer, with no member in common.
 
         Each is minimal; demands that exclude it alone come first. Empty if it is accepted.
         """
@@ -404,12 +488,15 @@ class Relaxed:
             if not core:
                 return Seen((), ())
             kept = [each for each in kept if each not in core]
-        with self.control.solve(
-            assumptions=[self._switch[each] for each in kept], yield_=True
-        ) as handle:
+        symbols = self.ask(self.control, lambda: self._model(kept))
+        return Seen(symbols, (each.symbol for each in self.control.symbolic_atoms))
+
+    def _model(self, demands: Sequence[int]) -> Sequence[Symbol]:
+        """Return the atoms of an answer set that meets these demands; none if there is none."""
+        assumptions = [self._switch[each] for each in demands]
+        with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
-            atoms = model.symbols(atoms=True) if model else ()
-        return Seen(atoms, (each.symbol for each in self.control.symbolic_atoms))
+            return model.symbols(atoms=True) if model else ()
 
 
 class Seen:
@@ -429,10 +516,10 @@ class Seen:
         """Return the atoms that a plain rule derives."""
         return [each[1] for each in self._about("__from", 2, statement)]
 
-    def placed_by(self, statement: Statement) -> list[Sequence[Symbol]]:
-        """Return what a rule can derive of the answers, each as row, column and digit."""
-        atoms = (atom.arguments for atom in self.possible.get(("__can", 4), ()))
-        return [rest for number, *rest in atoms if number.number == statement.number]
+    def placed_by(self, statement: Statement) -> list[Symbol]:
+        """Return the atoms of the answers that a rule can derive."""
+        atoms = (atom.arguments for atom in self.possible.get(("__can", 2), ()))
+        return [atom for number, atom in atoms if number.number == statement.number]
 
     def count(self, statement: Statement, binding: Binding) -> Symbol | None:
         """Return what the first set of a statement counts there."""
@@ -441,10 +528,10 @@ class Seen:
         return next((each[2] for each in found if each[1].arguments == values), None)
 
     def lost(self) -> list[Symbol]:
-        """Return the atoms of the grid that nothing can derive; else, those that nothing does."""
-        lost = sorted(self.of.get(("__lost", 3), []))
-        some = {tuple(atom.arguments[1:]) for atom in self.possible.get(("__can", 4), ())}
-        return [atom for atom in lost if tuple(atom.arguments) not in some] or lost
+        """Return the atoms of the answer that nothing can derive; else, those that nothing does."""
+        lost = [atom.arguments[0] for atom in sorted(self.of.get(("__lost", 1), []))]
+        some = {atom.arguments[1] for atom in self.possible.get(("__can", 2), ())}
+        return [atom for atom in lost if atom not in some] or lost
 
     def _about(self, name: str, arity: int, statement: Statement) -> Iterator[Sequence[Symbol]]:
         found = (atom.arguments for atom in self.of.get((name, arity), ()))

@@ -1,0 +1,36 @@
+% Langford's problem: K copies of the numbers 1 to N in a row, with I others between copies of I.
+%
+%   swipl -l problems/langford/instances/4.lp problems/langford/langford.pl
+%   ?- model(Pairs), pairs_values(Pairs, Values), label(Values).
+%   Pairs = [place(1)-2, place(2)-5, place(3)-3, place(4)-1],
+%   Values = [2, 5, 3, 1] .
+%
+% Input:   size(N): the numbers are 1 to N; copies(K): each is there K times.
+% Output:  place(I)-P: the first copy of I is at position P.
+%
+% Teaches: The positions of all copies are different, and each is that of the first, moved: variables
+%          beside those of the answer, which need no labeling.
+% Costs:   All 63 values of 7.lp remain before the first choice, as in langford.lp. Its 52 answers
+%          take 2.3 million inferences.
+
+:- use_module(library(clpfd)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+
+model(Pairs) :-
+    size(N),
+    copies(K),
+    numlist(1, N, Numbers),
+    Last is K * N,
+    maplist(number_copies(K, Last), Numbers, Pairs, Copies),
+    append(Copies, Positions),
+    all_distinct(Positions).
+
+number_copies(K, Last, Number, place(Number)-First, [First|Others]) :-
+    length([First|Others], K),
+    [First|Others] ins 1..Last,
+    Distance is Number + 1,
+    foldl(next_copy(Distance), Others, First, _).
+
+next_copy(Distance, Copy, Before, Copy) :-
+    Copy #= Before + Distance.

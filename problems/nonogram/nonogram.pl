@@ -1,0 +1,72 @@
+% Nonogram: a picture of black cells, given the lengths of the blocks in each row and each column.
+%
+%   swipl -l problems/nonogram/instances/2.lp problems/nonogram/nonogram.pl
+%   ?- model(Pairs), pairs_values(Pairs, Values), label(Values).
+%   Pairs = [cell(1, 1)-0, cell(1, 2)-1, cell(2, 1)-1, cell(2, 2)-0],
+%   Values = [0, 1, 1, 0] .
+%
+% Input:   rows(N); columns(M): the picture has N rows and M columns;
+%          row_block(R,I,L): the I-th block of row R, from the left, is L cells long;
+%          column_block(C,I,L): the I-th block of column C, from the top, is L cells long.
+% Output:  cell(R,C)-V for every cell: V is 1 if it is black, else 0.
+%
+% Teaches: automaton/3. A line is a word of zeros and ones, and its blocks are a regular language:
+%          0*110*10* has a block of two and a block of one. For a line it removes all that can be.
+% Costs:   heart.lp and lambda.lp are answered without any choice, by 18 and by 19 automata;
+%          nonogram.lp leaves 126 of 144 and 200 of 200 atoms.
+
+:- use_module(library(clpfd)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(library(pairs)).
+
+model(Pairs) :-
+    rows(N),
+    columns(M),
+    findall(cell(R,C)-_, (between(1, N, R), between(1, M, C)), Pairs),
+    pairs_values(Pairs, Cells),
+    Cells ins 0..1,
+    rows(Cells, M, Rows),
+    transpose(Rows, Columns),
+    foldl(row, Rows, 1, _),
+    foldl(column, Columns, 1, _).
+
+rows([], _, []).
+rows([Cell|Cells], M, [Row|Rows]) :-
+    length(Row, M),
+    append(Row, Rest, [Cell|Cells]),
+    rows(Rest, M, Rows).
+
+row(Cells, R, Next) :-
+    findall(I-L, row_block(R, I, L), Blocks),
+    line(Cells, Blocks),
+    Next is R + 1.
+
+column(Cells, C, Next) :-
+    findall(I-L, column_block(C, I, L), Blocks),
+    line(Cells, Blocks),
+    Next is C + 1.
+
+line(Cells, Blocks) :-
+    keysort(Blocks, Sorted),
+    pairs_values(Sorted, Lengths),
+    arcs(Lengths, 0, End, Arcs),
+    automaton(Cells, [source(0),sink(End)], Arcs).
+
+% From State: any number of zeros, then the blocks; between two blocks at least one zero.
+arcs([], State, State, [arc(State,0,State)]).
+arcs([Length|Lengths], State, End, [arc(State,0,State)|Arcs]) :-
+    ones(Length, State, Black, Arcs, Rest),
+    after(Lengths, Black, End, Rest).
+
+ones(0, State, State, Arcs, Arcs) :- !.
+ones(Length, State, Black, [arc(State,1,Next)|Arcs], Rest) :-
+    Next is State + 1,
+    Shorter is Length - 1,
+    ones(Shorter, Next, Black, Arcs, Rest).
+
+after([], Black, End, Arcs) :-
+    arcs([], Black, End, Arcs).
+after([Length|Lengths], Black, End, [arc(Black,0,White)|Arcs]) :-
+    White is Black + 1,
+    arcs([Length|Lengths], White, End, Arcs).

@@ -1,0 +1,744 @@
+:- module(sudoku_refusal,
+          [ sudoku_goal/2,
+            sudoku_quiet/1,
+            sudoku_search/2, sudoku_search/3, sudoku_search/4,
+            sudoku_switched/2, sudoku_switched/3, sudoku_switched/4, sudoku_switched/5,
+            sudoku_switched/6, sudoku_switched/7, sudoku_switched/8
+          ]).
+:- use_module(instances, []).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(clpfd), [fd_size/2, labeling/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
+
+/** <module> Why does a program for a problem refuse an answer?
+
+A copy of the program is loaded in which each goal of a body is wrapped: a goal that posts a constraint
+can be switched off by its number, a search gives the variables the values of the answer, and any other
+goal tells when it fails. Then the answer is tried, with different goals switched off. The goals to blame
+are a minimal set that refuses it; if it is refused without any of them, the goal of plain Prolog that
+fails.
+
+A goal that only computes is never switched off: one without a variable of the problem, with at most one
+variable. Variables of the problem are known by an attribute, also when the goal that would have given
+them a domain is off.
+*/
+
+:- dynamic
+    prepared_module/1,          % Module
+    goal_at/5.                  % Module, Number, Kind, Line, Text
+
+:- meta_predicate
+    sudoku_goal(+, 0),
+    sudoku_quiet(0),
+    sudoku_search(+, 0),
+    sudoku_search(+, 1, ?),
+    sudoku_search(+, 2, ?, ?),
+    sudoku_switched(+, 0),
+    sudoku_switched(+, 1, ?),
+    sudoku_switched(+, 2, ?, ?),
+    sudoku_switched(+, 3, ?, ?, ?),
+    sudoku_switched(+, 4, ?, ?, ?, ?),
+    sudoku_switched(+, 5, ?, ?, ?, ?, ?),
+    sudoku_switched(+, 6, ?, ?, ?, ?, ?, ?).
+
+                /*******************************
+                *           the copy           *
+                *******************************/
+
+%!  prepared(+Module, +File, +Text, -Answer) is det.
+%
+%   Makes sure that Module has the copy of a program with this Text. Answer is [], or a text if something
+%   is wrong. File is no name that was used for another text.
+
+prepared(Module0, File0, Text, Answer) :-
+    maplist(atom_string, [Module,File], [Module0,File0]),
+    with_mutex(sudoku_own, prepare(Module, File, Text, Errors)),
+    (   Errors == []
+    ->  Answer = []
+    ;   atomic_list_concat(Errors, '\n', Joined),
+        atom_string(Joined, Answer)
+    ).
+
+prepare(Module, _, _, []) :-
+    prepared_module(Module),
+    !.
+prepare(Module, File, Text, Errors) :-
+    retractall(goal_at(Module, _, _, _, _)),
+    Module:import(sudoku_refusal:sudoku_goal/2),
+    forall(( member(Name, [sudoku_goal,sudoku_quiet,sudoku_search,sudoku_switched]),
+             module_property(sudoku_refusal, exports(All)),
+             member(Name/Arity, All) ),
+           Module:import(sudoku_refusal:Name/Arity)),
+    flag(sudoku_refusal, _, 0),
+    asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
+                 sudoku_refusal:wrapped(Module, Text, Term, Position, Wrapped)),
+            Hook),
+    call_cleanup(sudoku_bridge:load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
+    (   Errors == []
+    ->  assertz(prepared_module(Module))
+    ;   true
+    ).
+
+wrapped(Module, Text, Term, Position, Wrapped) :-
+    prolog_load_context(module, Module),
+    nonvar(Position),
+    clause_parts(Term, Position, Head, Neck, Body0, BodyPosition),
+    wrap(Body0, BodyPosition, in(Module, Text), Body),
+    Wrapped =.. [Neck,Head,Body].
+
+clause_parts((Head --> Body), Position0, NewHead, (:-), NewBody, BodyPosition) :-
+    !,
+    dcg_translate_rule((Head --> Body), Position0, (NewHead :- NewBody), Position),
+    parts(Position, [_,BodyPosition]).
+clause_parts((Head :- Body), Position, Head, (:-), Body, BodyPosition) :-
+    parts(Position, [_,BodyPosition]).
+clause_parts((Head => Body), Position, Head, (=>), Body, BodyPosition) :-
+    parts(Position, [_,BodyPosition]).
+
+parts(Position, Positions) :-
+    (   nonvar(Position),
+        (   Position = term_position(_, _, _, _, Found)
+        ;   Position = parentheses_term_position(_, _, Inner),
+            parts(Inner, Found)
+        )
+    ->  Positions = Found
+    ;   true
+    ).
+
+%   Wrapped goals stand where those of the body do.
+
+wrap(Goal, _, _, Wrapped), var(Goal) =>
+    Wrapped = Goal.
+wrap(Goal, parentheses_term_position(_, _, Position), In, Wrapped) =>
+    wrap(Goal, Position, In, Wrapped).
+wrap((A0,B0), Position, In, Wrapped) =>
+    both(A0, B0, Position, In, A, B),
+    Wrapped = (A,B).
+wrap((A0;B0), Position, In, Wrapped) =>
+    both(A0, B0, Position, In, A, B),
+    Wrapped = (A;B).
+wrap((A->B0), Position, In, Wrapped) =>
+    both(true, B0, Position, In, _, B),
+    Wrapped = (sudoku_quiet(A)->B).
+wrap((A*->B0), Position, In, Wrapped) =>
+    both(true, B0, Position, In, _, B),
+    Wrapped = (sudoku_quiet(A)*->B).
+wrap(!, _, _, Wrapped) =>
+    Wrapped = ! .
+wrap(true, _, _, Wrapped) =>
+    Wrapped = true.
+wrap(Goal0, Position, In, Wrapped), callable(Goal0) =>
+    wrap_goal(Goal0, Position, In, Wrapped).
+wrap(Goal, _, _, Wrapped) =>
+    Wrapped = Goal.
+
+both(A0, B0, Position, In, A, B) :-
+    parts(Position, [PositionA,PositionB]),
+    wrap(A0, PositionA, In, A),
+    wrap(B0, PositionB, In, B).
+
+wrap_goal(Goal, Position, In, Wrapped) :-
+    functor(Goal, Name, Arity),
+    (   constrains(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(constraint, Goal, Position, In, Number),
+        Wrapped = sudoku_switched(Number, Goal)
+    ;   searches(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(search, Goal, Position, In, Number),
+        Wrapped = sudoku_search(Number, Goal)
+    ;   numbered(plain, Goal, Position, In, Number),
+        wrap_arguments(Goal, Position, In, Goal1),
+        Wrapped = sudoku_goal(Number, Goal1)
+    ).
+
+wrap_arguments(Goal0, Position, In, Goal) :-
+    In = in(Module, _),
+    catch(predicate_property(Module:Goal0, meta_predicate(Spec)), _, fail),
+    !,
+    Goal0 =.. [Name|Arguments0],
+    Spec =.. [_|Specs],
+    length(Specs, Arity),
+    length(Positions, Arity),
+    parts(Position, Positions),
+    (   tests(Name/Arity)
+    ->  maplist(quieted, Specs, Arguments0, Arguments)
+    ;   wrap_each(Specs, Arguments0, Positions, In, Arguments)
+    ),
+    Goal =.. [Name|Arguments].
+wrap_arguments(Goal, _, _, Goal).
+
+quieted(Spec, Argument, Quiet) :-
+    (   Spec == 0,
+        nonvar(Argument)
+    ->  Quiet = sudoku_quiet(Argument)
+    ;   Quiet = Argument
+    ).
+
+wrap_each([], [], _, _, []).
+wrap_each([Spec|Specs], [Argument0|Arguments0], [Position|Positions], In, [Argument|Arguments]) :-
+    (   integer(Spec)
+    ->  wrap_closure(Spec, Argument0, Position, In, Argument)
+    ;   Argument = Argument0
+    ),
+    wrap_each(Specs, Arguments0, Positions, In, Arguments).
+
+%   A closure is called with so many more arguments.
+
+wrap_closure(_, Closure, _, _, Wrapped), var(Closure) =>
+    Wrapped = Closure.
+wrap_closure(0, Goal, Position, In, Wrapped) =>
+    wrap(Goal, Position, In, Wrapped).
+wrap_closure(More, Parameters>>Body, Position, In, Wrapped) =>
+    parts(Position, [_,BodyPosition]),
+    parameters(Parameters, Known),
+    Left is max(0, More-Known),
+    wrap_closure(Left, Body, BodyPosition, In, Body1),
+    Wrapped = (Parameters>>Body1).
+wrap_closure(More, Closure, Position, In, Wrapped), callable(Closure) =>
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More,
+    functor(Goal, Name, Arity),
+    (   More =< 6,
+        constrains(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(constraint, Closure, Position, In, Number),
+        Wrapped = sudoku_switched(Number, Closure)
+    ;   More =< 2,
+        searches(Name/Arity),
+        \+ own(In, Goal)
+    ->  numbered(search, Closure, Position, In, Number),
+        Wrapped = sudoku_search(Number, Closure)
+    ;   Wrapped = Closure
+    ).
+wrap_closure(_, Closure, _, _, Wrapped) =>
+    Wrapped = Closure.
+
+parameters(Parameters, 0), var(Parameters) =>
+    true.
+parameters(_/Parameters, Number) =>
+    parameters(Parameters, Number).
+parameters(Parameters, Number), is_list(Parameters) =>
+    length(Parameters, Number).
+parameters(_, Number) =>
+    Number = 0.
+
+own(in(Module, _), Goal) :-
+    predicate_property(Module:Goal, number_of_clauses(_)),
+    \+ predicate_property(Module:Goal, imported_from(_)).
+
+%   A number for a goal of the text.
+
+numbered(Kind, Goal, Position, in(Module, Text), Number) :-
+    flag(sudoku_refusal, Number, Number+1),
+    (   range(Position, From, To)
+    ->  Length is To-From,
+        sub_string(Text, From, Length, _, Piece),
+        split_string(Piece, "\n", " \t\r", Lines0),
+        maplist(without_comment, Lines0, Lines),
+        atomic_list_concat(Lines, ' ', Shown)
+    ;   format(atom(Shown), "~q", [Goal]),
+        From = 0
+    ),
+    line_of(Text, From, Line),
+    assertz(goal_at(Module, Number, Kind, Line, Shown)).
+
+range(Position, From, To) :-
+    compound(Position),
+    arg(1, Position, From),
+    arg(2, Position, To),
+    integer(From),
+    integer(To).
+
+line_of(Text, At, Line) :-
+    sub_string(Text, 0, At, _, Before),
+    split_string(Before, "\n", "", Lines),
+    length(Lines, Line).
+
+without_comment(Line, Clean) :-
+    (   sub_string(Line, Before, _, _, "  %")
+    ->  sub_string(Line, 0, Before, _, Clean0),
+        split_string(Clean0, "", " \t", [Clean])
+    ;   Clean = Line
+    ).
+
+%   What library(clpfd) exports.
+
+constrains(Name/2) :-
+    memberchk(Name, [#=, #\=, #<, #>, #=<, #>=, #<==>, #==>, #<==, #\/, #/\, #\, in, ins, in_set,
+                     tuples_in, global_cardinality, cumulative, chain]).
+constrains(Name/1) :-
+    memberchk(Name, [#\, all_different, all_distinct, circuit, cumulative, disjoint2, lex_chain]).
+constrains(Name/3) :-
+    memberchk(Name, [sum, global_cardinality, element, automaton]).
+constrains(scalar_product/4).
+constrains(automaton/8).
+
+searches(label/1).
+searches(labeling/2).
+searches(indomain/1).
+
+tests((\+)/1).
+tests(findall/3).
+tests(findall/4).
+tests(forall/2).
+tests(aggregate_all/3).
+tests(aggregate_all/4).
+
+                /*******************************
+                *      what the copy calls     *
+                *******************************/
+
+%   Of the globals, sr_on are the numbers of the constraints that are on, as bits; sr_static is true if
+%   goals that only compute are called anyway; sr_ran has the numbers of the constraints that were
+%   called; sr_at their calls, as in sr_chain, the numbers of the goals around a goal.
+
+sudoku_switched(Number, Goal) :-
+    switched(Number, Goal, Goal).
+sudoku_switched(Number, Closure, A) :-
+    switched(Number, call(Closure, A), Closure+A).
+sudoku_switched(Number, Closure, A, B) :-
+    switched(Number, call(Closure, A, B), Closure+A+B).
+sudoku_switched(Number, Closure, A, B, C) :-
+    switched(Number, call(Closure, A, B, C), Closure+A+B+C).
+sudoku_switched(Number, Closure, A, B, C, D) :-
+    switched(Number, call(Closure, A, B, C, D), Closure+A+B+C+D).
+sudoku_switched(Number, Closure, A, B, C, D, E) :-
+    switched(Number, call(Closure, A, B, C, D, E), Closure+A+B+C+D+E).
+sudoku_switched(Number, Closure, A, B, C, D, E, F) :-
+    switched(Number, call(Closure, A, B, C, D, E, F), Closure+A+B+C+D+E+F).
+
+switched(Number, Goal, Term) :-
+    nb_getval(sr_on, On),
+    (   getbit_of(On, Number)
+    ->  ran(Number),
+        told(Number, Goal)
+    ;   term_variables(Term, Variables),
+        (   nb_getval(sr_static, true),
+            only_computes(Variables)
+        ->  told(Number, Goal)
+        ;   ran(Number),
+            maplist(mark, Variables)
+        )
+    ).
+
+getbit_of(On, Number) :-
+    On >> Number /\ 1 =:= 1.
+
+only_computes([]).
+only_computes([Variable]) :-
+    \+ attvar(Variable).
+
+mark(Variable) :-
+    put_attr(Variable, sudoku_refusal, problem).
+
+attr_unify_hook(_, Other) :-
+    (   var(Other)
+    ->  mark(Other)
+    ;   true
+    ).
+
+attribute_goals(_) --> [].
+
+ran(Number) :-
+    nb_getval(sr_ran, Ran),
+    (   memberchk(Number-_, Ran)
+    ->  true
+    ;   b_getval(sr_chain, Chain),
+        nb_setval(sr_ran, [Number-Chain|Ran])
+    ).
+
+%   The failure that got furthest is kept.
+
+sudoku_goal(Number, Goal) :-
+    b_getval(sr_chain, Chain),
+    b_setval(sr_chain, [Number|Chain]),
+    told(Number, Goal),
+    b_setval(sr_chain, Chain).
+
+told(Number, Goal) :-
+    (   call(Goal)
+    *-> b_getval(sr_progress, Progress0),
+        Progress is Progress0+1,
+        b_setval(sr_progress, Progress)
+    ;   failed(Number),
+        fail
+    ).
+
+failed(Number) :-
+    b_getval(sr_quiet, 0),
+    b_getval(sr_progress, Progress),
+    nb_getval(sr_best, best(Best, _, _)),
+    Progress > Best,
+    !,
+    b_getval(sr_chain, Chain),
+    nb_setval(sr_best, best(Progress, Number, Chain)).
+failed(_).
+
+%   Whatever is a test fails without being to blame.
+
+sudoku_quiet(Goal) :-
+    b_getval(sr_quiet, Before),
+    Quiet is Before+1,
+    b_setval(sr_quiet, Quiet),
+    call(Goal),
+    b_setval(sr_quiet, Before).
+
+%   A search begins with the values of the answer, if the pairs are there.
+
+sudoku_search(_, Goal) :-
+    search(Goal).
+sudoku_search(_, Closure, A) :-
+    search(call(Closure, A)).
+sudoku_search(_, Closure, A, B) :-
+    search(call(Closure, A, B)).
+
+:- meta_predicate search(0).
+
+search(Goal) :-
+    (   b_getval(sr_quiet, Quiet),
+        Quiet > 0
+    ->  call(Goal)
+    ;   b_getval(sr_pairs, Pairs),
+        is_list(Pairs),
+        Pairs \== [],
+        \+ ( member(Pair, Pairs), \+ has_key(Pair) )
+    ->  nb_getval(sr_wanted, Wanted),
+        maplist(give(Wanted), Pairs),
+        catch(Goal, error(instantiation_error, _), true)
+    ;   nb_getval(sr_search, skipped)
+    ->  true
+    ;   call(Goal)
+    ).
+
+has_key(Pair) :-
+    nonvar(Pair),
+    Pair = Key-_,
+    ground(Key).
+
+                /*******************************
+                *           attempts           *
+                *******************************/
+
+%!  tried(+How, -Outcome) is det.
+%
+%   How is try(Module, On, Static, Search, Pairs): which goals are on, and what Pairs are, if they are
+%   known. Outcome is accepted, refused(Stage, Pairs), or broken(Error). Stage is model, if the program
+%   fails by itself, or pairs.
+
+tried(try(Module, On, Static, Search, Pairs), Outcome) :-
+    maplist(nb_setval,
+            [sr_on,sr_static,sr_search,sr_best,sr_ran,sr_stage],
+            [On,Static,Search,best(-1, none, []),[],model]),
+    maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,0,[],Pairs]),
+    most_inferences(Most),
+    catch(call_with_inference_limit(( accepts(Module, Pairs) -> Found = accepted ; Found = refused ),
+                                    Most, Limit),
+          error(Error, _), true),
+    (   nonvar(Error)
+    ->  Outcome = broken(Error)
+    ;   Limit == inference_limit_exceeded
+    ->  Outcome = broken(inference_limit)
+    ;   Found == accepted
+    ->  Outcome = accepted
+    ;   nb_getval(sr_stage, Stage),
+        Outcome = refused(Stage)
+    ).
+
+most_inferences(20_000_000).
+
+accepts(Module, Pairs) :-
+    call_residue_vars(posted(Module, Pairs), Residue),
+    nb_setval(sr_stage, pairs(Pairs)),
+    nb_getval(sr_wanted, Wanted),
+    maplist(give(Wanted), Pairs),
+    complete(Pairs),
+    once(settled(Residue)),
+    !.
+
+posted(Module, Pairs) :-
+    (   sudoku_instances:has(Module, model/2)
+    ->  Module:model(Pairs, _)
+    ;   Module:model(Pairs)
+    ).
+
+give(Wanted, Key-Variable) :-
+    key_list(Key, List),
+    (   get_assoc(List, Wanted, Value)
+    ->  Variable = Value
+    ;   true
+    ).
+
+key_list(Key, [Name|Arguments]) :-
+    Key =.. [Name|Arguments0],
+    maplist(sudoku_instances:value, Arguments0, Arguments).
+
+%   Each atom of the answer has its pair, and each pair that is of a predicate of the answer its atom.
+
+complete(Pairs) :-
+    nb_getval(sr_keys, Wanted),
+    findall(List, ( member(Key-_, Pairs), counts(Key), key_list(Key, List) ), Lists0),
+    sort(Lists0, Lists),
+    Lists == Wanted.
+
+counts(Key) :-
+    nb_getval(sr_outputs, Outputs),
+    functor(Key, Name, Arity0),
+    Arity is Arity0+1,
+    sudoku_instances:is_output(Outputs, Name/Arity).
+
+settled(Residue) :-
+    include(is_bounded, Residue, Bounded),
+    (   Bounded == []
+    ->  true
+    ;   labeling([ff], Bounded),
+        settled(Residue)
+    ).
+
+is_bounded(Variable) :-
+    attvar(Variable),
+    get_attr(Variable, clpfd, _),
+    fd_size(Variable, Size),
+    integer(Size).
+
+                /*******************************
+                *           to blame           *
+                *******************************/
+
+%!  refusal(+Module, +Facts, +Outputs, +Atoms, -Answer) is det.
+%
+%   Answer is [Kind,Together,Why,Lines], as in explain/refusal.py; a line is [Number,Text].
+
+refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
+    maplist(as_atoms, Atoms0, Atoms),
+    setup_call_cleanup(
+        sudoku_instances:assert_facts(Module, Facts, Inputs),
+        once(found(Module, Outputs, Atoms, Answer0)),
+        sudoku_instances:retract_facts(Module, Facts)),
+    Answer0 = answer(Kind, Together, Why0, Numbers),
+    atom_string(Why0, Why),
+    findall([Line,Shown],
+            ( member(Number, Numbers),
+              goal_at(Module, Number, _, Line, Text),
+              atom_string(Text, Shown) ),
+            Lines),
+    Answer = [Kind,Together,Why,Lines].
+
+as_atoms(Text, Atom), string(Text) => atom_string(Atom, Text).
+as_atoms(List0, List), is_list(List0) => maplist(as_atoms, List0, List).
+as_atoms(Value0, Value) => Value = Value0.
+
+found(Module, Outputs, Atoms, Answer) :-
+    nb_setval(sr_outputs, Outputs),
+    (   sudoku_instances:has(Module, model/1)
+    ;   sudoku_instances:has(Module, model/2)
+    ),
+    !,
+    maplist(key_value, Atoms, Pairs0),
+    msort(Pairs0, Pairs),
+    pairs_keys(Pairs, Keys),
+    sort(Keys, Different),
+    (   same_length(Keys, Different)
+    ->  list_to_assoc(Pairs, Wanted),
+        nb_setval(sr_wanted, Wanted),
+        nb_setval(sr_keys, Different),
+        of_model(Module, Answer)
+    ;   repeated(Keys, Key),
+        key_text(Key, Text),
+        format(string(Why), "a pair for ~s has one value, and the answer has several", [Text]),
+        Answer = answer(underived, 1, Why, [])
+    ).
+found(Module, Outputs, Atoms, Answer) :-
+    of_answer(Module, Outputs, Atoms, Answer).
+
+key_value(Atom, Key-Value) :-
+    append(Key, [Value], Atom).
+
+repeated([Key,Key|_], Key) :- !.
+repeated([_|Keys], Key) :-
+    repeated(Keys, Key).
+
+same_length([], []).
+same_length([_|As], [_|Bs]) :-
+    same_length(As, Bs).
+
+%   First with goals that only compute as they are, then with all that can be switched.
+
+of_model(Module, Answer) :-
+    findall(Number, goal_at(Module, Number, constraint, _, _), Constraints),
+    member(Search, [skipped,called]),
+    All = try(Module, -1, true, Search, _),
+    tried(All, Whole),
+    \+ Whole = broken(_),
+    !,
+    (   Whole == accepted
+    ->  findall(Number, suspect(Module, Number), Suspects),
+        Answer = answer(unfound, 1, "", Suspects)
+    ;   member(Static, [true,false]),
+        tried(try(Module, 0, Static, Search, _), accepted)
+    ->  nb_getval(sr_ran, Ran),
+        pairs_keys(Ran, Called),
+        include(memberof(Called), Constraints, Candidates),
+        by_constraints(try(Module, _, Static, Search, _), Candidates, Ran, Answer)
+    ;   by_plain_goals(Module, Search, Answer)
+    ).
+of_model(_, answer(unknown, 1, "the program breaks off before it has refused it", [])).
+
+memberof(List, Member) :-
+    memberchk(Member, List).
+
+suspect(Module, Number) :-
+    goal_at(Module, Number, search, _, _).
+suspect(Module, Number) :-
+    goal_at(Module, Number, plain, _, Text),
+    once(( member(Name, ["once(","findall(","ignore("]), sub_string(Text, 0, _, _, Name) )).
+
+%   Candidates are goals that refuse the answer together. One without which it is accepted is more likely
+%   to blame than another, since all else then is right.
+
+by_constraints(Try, Candidates, Ran, answer(excluded, Together, "", Numbers)) :-
+    include(refuses_alone(Try), Candidates, Alone),
+    (   Alone = [_|_]
+    ->  Together = 1,
+        Blamed = Alone
+    ;   minimal(Try, Candidates, [], Blamed),
+        length(Blamed, Together)
+    ),
+    include(alone_to_blame(Try, Candidates), Blamed, Sole),
+    exclude_all(Blamed, Sole, Others),
+    append(Sole, Others, Ordered),
+    findall(Call,
+            ( member(Number, Ordered), memberchk(Number-Chain, Ran), member(Call, Chain) ),
+            Calls0),
+    without_repeats(Calls0, Calls),
+    append(Ordered, Calls, Numbers).
+
+refuses(Try, Numbers) :-
+    foldl_bits(Numbers, 0, On),
+    copy_term(Try, try(Module, On, Static, Search, Pairs)),
+    tried(try(Module, On, Static, Search, Pairs), refused(_)).
+
+foldl_bits([], On, On).
+foldl_bits([Number|Numbers], On0, On) :-
+    On1 is On0 \/ 1<<Number,
+    foldl_bits(Numbers, On1, On).
+
+refuses_alone(Try, Number) :-
+    refuses(Try, [Number]).
+
+alone_to_blame(Try, Candidates, Number) :-
+    exclude_all(Candidates, [Number], Others),
+    \+ refuses(Try, Others).
+
+exclude_all(All, Some, Others) :-
+    findall(One, ( member(One, All), \+ memberchk(One, Some) ), Others).
+
+%   Deletion from the end.
+
+minimal(Try, Left, Needed, Minimal) :-
+    (   Left == []
+    ->  Minimal = Needed
+    ;   append(Before, [Last], Left),
+        append(Before, Needed, Rest),
+        (   refuses(Try, Rest)
+        ->  minimal(Try, Before, Needed, Minimal)
+        ;   minimal(Try, Before, [Last|Needed], Minimal)
+        )
+    ).
+
+without_repeats(List, Once) :-
+    without_repeats(List, [], Once).
+
+without_repeats([], _, []).
+without_repeats([Each|List], Seen, Once) :-
+    (   memberchk(Each, Seen)
+    ->  without_repeats(List, Seen, Once)
+    ;   Once = [Each|More],
+        without_repeats(List, [Each|Seen], More)
+    ).
+
+%   The answer is refused without any constraint. If the program gives pairs, these are tried with their
+%   values from the start, so that the goal that gives one another value fails.
+
+by_plain_goals(Module, Search, Answer) :-
+    tried(try(Module, 0, true, Search, _), Outcome),
+    (   Outcome = refused(pairs(Pairs))
+    ->  by_pairs(Module, Search, Pairs, Answer)
+    ;   Outcome = refused(model)
+    ->  by_best(Answer)
+    ;   tried(try(Module, -1, true, Search, _), _),
+        by_best(Answer)
+    ).
+
+by_best(Answer) :-
+    nb_getval(sr_best, best(_, Number, Chain)),
+    (   Number == none
+    ->  Answer = answer(unknown, 1, "no clause of the program fits it", [])
+    ;   without_repeats([Number|Chain], Numbers),
+        Answer = answer(excluded, 1, "", Numbers)
+    ).
+
+by_pairs(Module, Search, Pairs, Answer) :-
+    nb_getval(sr_keys, Wanted),
+    findall(List, ( member(Key-_, Pairs), counts(Key), key_list(Key, List) ), Lists0),
+    sort(Lists0, Lists),
+    (   Lists == Wanted
+    ->  copy_keys(Pairs, Keyed),
+        tried(try(Module, 0, true, Search, Keyed), Outcome),
+        (   Outcome == accepted
+        ->  Answer = answer(unknown, 1, "no goal of the program keeps it out", [])
+        ;   by_best(Answer)
+        )
+    ;   member(Key, Wanted),
+        \+ memberchk(Key, Lists)
+    ->  key_text(Key, Text),
+        makers(Module, Makers),
+        format(string(Why), "model gives no pair for ~s", [Text]),
+        Answer = answer(underived, 1, Why, Makers)
+    ;   member(Key, Lists),
+        \+ memberchk(Key, Wanted)
+    ->  key_text(Key, Text),
+        makers(Module, Makers),
+        format(string(Why), "model gives a pair for ~s, which the answer lacks", [Text]),
+        Answer = answer(underived, 1, Why, Makers)
+    ).
+
+copy_keys(Pairs, Keyed) :-
+    nb_getval(sr_wanted, Wanted),
+    findall(Key-Value,
+            ( member(Key-_, Pairs),
+              key_list(Key, List),
+              ( get_assoc(List, Wanted, Value) -> true ; true ) ),
+            Keyed).
+
+%   The plain goals of the model, which make the pairs.
+
+makers(Module, Numbers) :-
+    findall(Number, goal_at(Module, Number, plain, _, _), Numbers).
+
+key_text([Name|Arguments], Text) :-
+    maplist(value_text, Arguments, Texts),
+    (   Texts == []
+    ->  format(string(Text), "~w", [Name])
+    ;   atomic_list_concat(Texts, ',', Joined),
+        format(string(Text), "~w(~w)", [Name, Joined])
+    ).
+
+value_text([''|Values], Text) =>
+    maplist(value_text, Values, Texts),
+    atomic_list_concat(Texts, ',', Joined),
+    format(atom(Text), "(~w)", [Joined]).
+value_text(List, Text), is_list(List) =>
+    key_text(List, Text).
+value_text(Value, Text) =>
+    Text = Value.
+
+                /*******************************
+                *   programs without a model   *
+                *******************************/
+
+%   The answer is tried as a list in its order, and the goal that fails last is to blame.
+
+of_answer(_, _, _, answer(unknown, 1, "it finds its answers without constraints", [])).

@@ -1,0 +1,83 @@
+"""Values that say why a program does not have an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+SHOWN = 120
+"""Characters of a line that a sentence shows."""
+
+
+class Line(NamedTuple):
+    """A place in a program: the name of its file, the line, and the source text that begins there.
+
+    The text is a statement of ASP, or a goal of Prolog, without comments and on one line.
+    """
+
+    file: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        text = self.text if len(self.text) <= SHOWN else f"{self.text[: SHOWN - 3]}..."
+        return f"{self.file}:{self.number}: {text}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The file, the line and the text."""
+        return {"file": self.file, "line": self.number, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a program does not have an answer. ``str`` of it is one or two sentences."""
+
+    backend: str
+    kind: str
+    """``"excluded"``: a constraint or a goal keeps it out. ``"underived"``: no rule derives an atom
+    of it, or no pair is for it. ``"cost"``: there are better answers. ``"unfound"``: the program
+    accepts it in full, and does not find it when it searches. ``"accepted"``: the program has it.
+    ``"unknown"``: no line keeps it out."""
+    lines: tuple[Line, ...] = ()
+    """The lines to blame, the most likely first."""
+    together: int = 1
+    """The first so many lines exclude the answer together, but not alone."""
+    why: str = ""
+    """Whatever the lines do not say: the atom, or the costs."""
+
+    def __str__(self) -> str:
+        first = str(self.lines[0]) if self.lines else ""
+        if self.kind == "accepted":
+            return f"{self.backend} has it"
+        if self.kind == "unfound":
+            where = f"; look at {first}" if first else ""
+            return (
+                f"{self.backend} accepts it in full, but does not find it when it searches{where}"
+            )
+        said = self.why
+        if self.kind == "excluded" and not said:
+            fails = "fails" if first.partition(":")[0].endswith(".pl") else "excludes it"
+            where, _, text = first.partition(": ")
+            if self.together > 1:
+                others = ", ".join(f"{each.file}:{each.number}" for each in self._others)
+                said = f"{where} excludes it together with {others}: {text}"
+            else:
+                said = f"{where} {fails}: {text}"
+        elif first:
+            said = f"{said}; look at {first}"
+        return f"{self.backend} refuses it: {said}"
+
+    @property
+    def _others(self) -> tuple[Line, ...]:
+        return self.lines[1 : self.together]
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields, each line as an object, and the sentences as ``text``."""
+        return {
+            "backend": self.backend,
+            "kind": self.kind,
+            "lines": [each.to_json() for each in self.lines],
+            "together": self.together,
+            **({"why": self.why} if self.why else {}),
+            "text": str(self),
+        }

@@ -1,0 +1,49 @@
+"""Why a program does not have an answer that another program has.
+
+`refusal` names the lines of the program that exclude the answer. For clingo they come from
+`statements` next door, for Prolog from ``prolog/host/refusal.pl``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..engines import able
+from ..engines.clingo.instances import ClingoInstances
+from ..engines.prolog.instances import PrologInstances
+from ..engines.running import Budget
+from ..errors import BackendFailure
+from .lines import Line, Refusal
+
+if TYPE_CHECKING:
+    from ..engines.base import ProblemEngine
+    from ..problem import Answer, Instance
+
+__all__ = ["Line", "Refusal", "refusal"]
+
+
+def refusal(
+    instance: Instance,
+    answer: Answer,
+    backend: str | ProblemEngine,
+    timeout: float | None = None,
+) -> Refusal:
+    """Explain why a program of the instance's problem does not have an answer.
+
+    `backend` is the name of the program, such as ``"prolog"``, or an engine that `able` gives.
+    `timeout` is in seconds, for all of it; None means no limit.
+
+    Raises SolveTimeout, BackendUnavailable, BackendFailure, and InvalidProblem if there is no such
+    program.
+    """
+    engine = able(backend, instance)
+    budget = Budget(engine.name, timeout)
+    if isinstance(engine, PrologInstances):
+        from .goals import refused as of_goals
+
+        return of_goals(engine, instance, answer, budget)
+    if isinstance(engine, ClingoInstances):
+        from .statements import refused as of_statements
+
+        return of_statements(engine, instance, answer, budget)
+    raise BackendFailure(f"{engine.name} cannot say why it refuses an answer")

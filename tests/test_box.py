@@ -1,0 +1,231 @@
+"""Every program of the box: its answers to every instance are those of a plain-Python oracle."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import clingo
+import pytest
+from clingcon import ClingconTheory
+from helpers.box import ORACLES
+
+BOX = Path(__file__).parents[1] / "problems"
+SWIPL = Path(sys.prefix, "bin", "swipl")
+DRIVER = Path(__file__).parent / "helpers" / "box.pl"
+PROBLEMS = sorted(each.name for each in BOX.iterdir() if each.is_dir())
+FACT = re.compile(r"([a-z]\w*)(?:\(([^()]*)\))?")
+EXACT = "--eq=0"
+"""With its own simplifications, clingo 5.8 would take some sums for equal that are not."""
+
+Atom = tuple[Any, ...]
+Answers = list[frozenset[Atom]]
+Facts = dict[str, list[Atom]]
+
+
+def facts_of(text: str) -> Facts:
+    """The facts in the text of an instance: the arguments for each name."""
+    found: Facts = {}
+    for name, arguments in FACT.findall(re.sub("%.*", "", text)):
+        found.setdefault(name, []).append(tuple(map(value, arguments.split(","))))
+    return found
+
+
+def value(text: str) -> int | str:
+    text = text.strip()
+    return int(text) if re.fullmatch(r"-?\d+", text) else text
+
+
+def atom_of(text: str) -> Atom:
+    name, arguments = FACT.fullmatch(text).groups()
+    return (name, *map(value, arguments.split(","))) if arguments else (name,)
+
+
+def answers(problem: str, program: str, instance: Path) -> tuple[int | None, Answers]:
+    """The answers of a program, of which those with the lowest cost, if it has any; that cost."""
+    file = BOX / problem / program
+    if file.suffix == ".pl":
+        return prolog_answers(file, instance)
+    return clingo_answers(file, instance, "_clingcon" in file.stem)
+
+
+def clingo_answers(file: Path, instance: Path, integers: bool) -> tuple[int | None, Answers]:
+    control = clingo.Control(["0", "--opt-mode=optN", EXACT])
+    theory = None
+    if integers:
+        theory = ClingconTheory()
+        theory.register(control)
+        with clingo.ast.ProgramBuilder(control) as builder:
+            for path in (file, instance):
+                clingo.ast.parse_files(
+                    [str(path)], lambda tree: theory.rewrite_ast(tree, builder.add)
+                )
+    else:
+        control.load(str(file))
+        control.load(str(instance))
+    control.ground()
+    if theory:
+        theory.prepare(control)
+    found: Answers = []
+    cost: list[int] = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if model.cost and not model.optimality_proven:
+                continue
+            cost = model.cost
+            if theory:
+                pairs = theory.assignment(model.thread_id)
+                atoms = [(*atom_of(str(name)), number) for name, number in pairs]
+            else:
+                atoms = [atom_of(str(symbol)) for symbol in model.symbols(shown=True)]
+            found.append(frozenset(atoms))
+    return cost[0] if cost else None, found
+
+
+def prolog_answers(file: Path, instance: Path) -> tuple[int | None, Answers]:
+    run = subprocess.run(
+        [SWIPL, DRIVER, "--", file, inputs(file.parent), instance],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    cost = None
+    found: Answers = []
+    for line in run.stdout.splitlines():
+        first, *rest = line.split()
+        if first == "cost":
+            cost = int(rest[0])
+        else:
+            found.append(frozenset(map(atom_of, rest)))
+    return cost, found
+
+
+@cache
+def inputs(folder: Path) -> str:
+    """The predicates of the instances, as a list in Prolog."""
+    found = {
+        f"{name}/{len(row)}"
+        for file in (folder / "instances").iterdir()
+        for name, rows in facts_of(file.read_text()).items()
+        for row in rows
+    }
+    return f"[{','.join(sorted(found))}]"
+
+
+def programs(problem: str) -> list[str]:
+    folder = BOX / problem
+    return sorted(
+        each.name
+        for each in folder.iterdir()
+        if each.suffix in (".lp", ".pl") and each.name != "instances.lp"
+    )
+
+
+def instances(problem: str) -> list[Path]:
+    return sorted((BOX / problem / "instances").iterdir())
+
+
+def cases() -> Iterator[tuple[str, str, Path]]:
+    for problem in PROBLEMS:
+        for instance in instances(problem):
+            for program in programs(problem):
+                yield problem, program, instance
+
+
+@cache
+def expected(problem: str, instance: Path) -> tuple[int | None, set[frozenset[Atom]]]:
+    found: Any = ORACLES[problem](facts_of(instance.read_text()))
+    return found if isinstance(found, tuple) else (None, found)
+
+
+@pytest.mark.parametrize(
+    ("problem", "program", "instance"),
+    [pytest.param(*case, id=f"{case[1]}-{case[2].stem}") for case in cases()],
+)
+def test_a_program_has_the_answers_of_the_oracle(problem, program, instance):
+    cost, found = answers(problem, program, instance)
+    assert len(found) == len(set(found))
+    assert (cost, set(found)) == expected(problem, instance)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_some_instance_has_answers_and_some_program_is_in_each_language(problem):
+    assert {f"{problem}.lp", f"{problem}.pl"} <= set(programs(problem))
+    assert 3 <= len(instances(problem)) <= 6
+    assert any(expected(problem, instance)[1] for instance in instances(problem))
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_small_instances_have_the_predicates_of_the_others(problem):
+    control = clingo.Control(["50", "--project=show"])
+    control.load(str(BOX / problem / "instances.lp"))
+    control.ground()
+    found: set[frozenset[tuple[str, int]]] = set()
+    count = 0
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            symbols = model.symbols(shown=True)
+            found.add(frozenset((each.name, len(each.arguments)) for each in symbols))
+            count += 1
+    assert count >= SMALL.get(problem, 50)
+    read = {
+        (name, len(row))
+        for instance in instances(problem)
+        for name, rows in facts_of(instance.read_text()).items()
+        for row in rows
+    }
+    assert frozenset().union(*found) <= read
+
+
+SMALL = {"queens": 8, "langford": 18}
+"""Problems with few small instances, and how many they have."""
+
+
+@pytest.mark.parametrize("file", sorted(BOX.glob("*/*.pl")), ids=lambda file: file.stem)
+def test_the_head_of_a_prolog_program_shows_what_the_toplevel_prints(file):
+    command, query, printed = re.search(
+        r"\n%   swipl (.*)\n%   \?- (.*)\n((?:%   .*\n)+)", file.read_text()
+    ).groups()
+    assert str(file.relative_to(BOX.parent)) in command.split()
+    # A line after the query ends it, as the key Enter does where there may be more answers.
+    run = subprocess.run(
+        [SWIPL, "-q", *command.split()],
+        input=f"{query}\n\n",
+        cwd=BOX.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answer = [line.removeprefix("%   ") for line in printed.splitlines()]
+    found = [line.rstrip(" .") for line in run.stdout.rstrip().splitlines()]
+    assert found == [line.rstrip(" .") for line in answer]
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted(each for each in BOX.glob("*/*.lp") if each.name != "instances.lp"),
+    ids=lambda file: file.stem,
+)
+def test_the_head_of_an_asp_program_names_it_and_an_instance(file):
+    command = re.search(r"\n%   cling(?:o|con) (\S+) (\S+)", file.read_text())
+    assert command
+    assert BOX.parent / command[1] == file
+    assert (BOX.parent / command[2]).is_file()
+    assert (BOX.parent / command[2]).parent == file.parent / "instances"
+
+
+@pytest.mark.parametrize(
+    "file", sorted([*BOX.glob("*/*.pl"), *BOX.glob("*/*.lp")]), ids=lambda file: file.name
+)
+def test_a_head_says_what_goes_in_and_out_and_what_it_teaches(file):
+    if file.name == "instances.lp":
+        assert file.read_text().startswith(f"% Instances of {file.parent.name}: ")
+        return
+    labels = re.findall(r"^% (Input|Output|Teaches|Costs):", file.read_text(), re.MULTILINE)
+    assert labels == ["Input", "Output", "Teaches", "Costs"]
