@@ -20,8 +20,10 @@ from helpers.documents import (
     check_commands,
     check_prolog_session,
     commands,
+    files,
     links,
     text_of,
+    write_files,
 )
 from helpers.processes import ended
 
@@ -107,6 +109,7 @@ def test_examples_call_the_clingo_that_pip_installs(document):
 def test_python_blocks(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
+    write_files(document, tmp_path)
     assert doctest.testfile(str(document), module_relative=False).failed == 0
     for block in blocks(document, "python"):
         if not block.startswith(">>> "):
@@ -116,13 +119,17 @@ def test_python_blocks(document, tmp_path, monkeypatch):
 @having("console")
 def test_commands(document, tmp_path):
     pairs = [pair for pair in commands(document) if "clingraph" not in pair[0]]
+    write_files(document, tmp_path)
     check_commands(pairs, tmp_path)  # test_show.py runs the other
 
 
 @having("prolog")
 def test_prolog_blocks(document):
-    """A session shows what swipl prints; everything else is quoted from our programs."""
-    programs = [text_of(program) for program in PROGRAMS]
+    """A session shows what swipl prints; everything else is quoted from our programs.
+
+    Or it is a file that the commands of the page are run on.
+    """
+    programs = [*map(text_of, PROGRAMS), *files(document).values()]
     for block in blocks(document, "prolog"):
         if block.startswith("?- "):
             check_prolog_session(block)
