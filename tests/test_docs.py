@@ -48,12 +48,17 @@ NEEDS = {
     r"^asplain \S+\.lp|import asplain$": r'pip install -e "\.\[asplain\]"',
     r"^pylogic-sudoku serve": r"make demo",
     r"-o \S+\.(png|pdf)": r'pip install -e "\.\[draw\]"',
+    r"-b clingcon": r'pip install -e "\.\[clingcon\]"',
     r'"sat"|-b sat': r'pip install -e "\.\[sat\]"',
     r"%load_ext": r'pip install -e "\.\[notebook\]"',
     r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",
     r"\bmine/": r"`mkdir mine`|^(\$ )?mkdir -p mine|: mkdir -p mine$",
 }
-PROGRAMS = [*ROOT.glob("encodings/*.lp"), *ROOT.glob("prolog/**/*.pl")]
+PROGRAMS = [
+    *ROOT.glob("encodings/*.lp"),
+    *ROOT.glob("prolog/**/*.pl"),
+    *ROOT.glob("problems/*/*.[lp][pl]"),
+]
 
 
 def named(documents):
