@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .explain import conflicts as conflicts
     from .explain import why as why
     from .explain import why_not as why_not
-    from .explain.refusal import Refusal as Refusal
+    from .explain.lines import Refusal as Refusal
     from .explain.refusal import refusal as refusal
     from .formats import PuzzleLike as PuzzleLike
     from .formats import read_puzzles as read_puzzles
@@ -90,7 +90,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Removal Solvable SudokuRule"
         " ambiguity conflicts why why_not",
-        "explain.refusal": "Refusal refusal",
+        "explain.lines": "Refusal",
+        "explain.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
         "problem": "Answer Atom Instance",

@@ -23,7 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
 from .engines.running import Job, Workers, stop_event
-from .explain.refusal import refusal as _refusal
+from .explain import refusal as explain_refusal
 from .questions import comparison, many
 
 __all__ = [
@@ -144,11 +144,11 @@ measure = _awaited(questions.measure)
 certify = _awaited(proofs.certify)
 compare = _awaited(comparison.compare)
 smallest_difference = _awaited(comparison.smallest_difference)
+refusal = _awaited(explain_refusal.refusal)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)
 conflicts = _awaited(explain.conflicts)
 ambiguity = _awaited(explain.ambiguity)
-refusal = _awaited(_refusal)
 hint = _awaited(techniques.hint)
 rate = _awaited(techniques.rate)
 steps_to = _awaited(techniques.steps_to)
