@@ -7,10 +7,12 @@ import importlib
 import inspect
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
+from helpers import command_line
 from helpers.browsing import until
 from helpers.documents import (
     BLOCK,
@@ -164,6 +166,35 @@ def test_the_pictures_are_up_to_date():
 @pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
 def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
+
+
+MISTAKES = [
+    ("instances/three.lp", "slots(3).", "talk(X) :- slots(X)."),
+    ("talks.lp", "#show at/2", "#show at/3"),
+    ("talks.pl", "at(", "slot("),
+    ("talks.pl", "    Slots ins 1..N,\n", ""),
+    ("talks.pl", "before(T, U)", "befor(T, U)"),
+    ("talks.pl", None, ""),
+]
+"""The mistakes of the table in problems.md: the file, and what is replaced by what in it."""
+
+
+def test_mistakes_have_the_errors_that_a_page_promises(tmp_path):
+    page = DOCS / "problems.md"
+    rows = re.findall(r"^\| .* \| `(.*)` \|$", text_of(page).partition("## Mistakes")[2], re.M)
+    for said, (name, old, new) in zip(rows, MISTAKES, strict=True):
+        shutil.rmtree(tmp_path / "mine", ignore_errors=True)
+        write_files(page, tmp_path)
+        file = tmp_path / "mine" / "talks" / name
+        if old is None:
+            shutil.copy(file, file.with_stem("other"))
+            file.rename(file.with_stem("another"))
+        else:
+            file.write_text(text_of(file).replace(old, new))
+        asked = command_line.run("solve", "-p", "mine/talks", "-b", "prolog", cwd=tmp_path)
+        if said not in asked.stderr:
+            asked = command_line.run("solve", "-p", "mine/talks", cwd=tmp_path)
+        assert said in asked.stderr, (said, asked.stderr)
 
 
 def test_no_text_takes_this_package_from_an_index():
