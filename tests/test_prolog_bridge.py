@@ -203,8 +203,8 @@ def test_program_that_does_not_load_is_named(tmp_path):
     ended = run(
         f"""
         from pathlib import Path
-        from pylogic_sudoku.engines import prolog
-        prolog.resource = lambda name: Path({str(tmp_path)!r}) / name
+        from pylogic_sudoku.engines.prolog import search
+        search.resource = lambda name: Path({str(tmp_path)!r}) / name
         try:
             pls.solve(PUZZLE, "prolog")
         except pls.BackendUnavailable as error:

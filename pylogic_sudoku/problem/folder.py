@@ -320,6 +320,8 @@ class Declared(NamedTuple):
     """The predicates of the atoms in heads of rules; None if that is not known."""
     terms: bool = False
     """True if ``#show`` has a term that is shown under a condition."""
+    optimizes: bool = False
+    """True if something is minimized or maximized."""
     theory: bool = False
     """True if there are theory atoms, such as ``&sum``, which clingo alone cannot read."""
 
@@ -345,16 +347,18 @@ def _declared_in(path: Path, _changed: object) -> Declared:
     shown_: set[Signature] = set()
     inputs: set[Signature] = set()
     heads: set[Signature] = set()
-    theory = terms = False
+    theory = terms = optimizes = False
 
     def take(statement: AST) -> None:
-        nonlocal theory, terms
+        nonlocal theory, terms, optimizes
         kind = statement.ast_type
         if kind == ASTType.ShowSignature and statement.name:
             sign = "" if statement.positive else "-"
             shown_.add((sign + statement.name, statement.arity))
         elif kind == ASTType.ShowTerm:
             terms = True
+        elif kind == ASTType.Minimize:
+            optimizes = True
         elif kind == ASTType.Defined:
             inputs.add((statement.name, statement.arity))
         elif kind == ASTType.External:
@@ -369,7 +373,8 @@ def _declared_in(path: Path, _changed: object) -> Declared:
     except RuntimeError:  # the engine says where, as soon as it is asked
         text = path.read_text(encoding="utf-8", errors="replace")
         return Declared(theory=any(found[1] for found in _THEORY.finditer(text)))
-    return Declared(frozenset(shown_), frozenset(inputs), frozenset(heads), terms, theory)
+    shows = frozenset(shown_)
+    return Declared(shows, frozenset(inputs), frozenset(heads), terms, optimizes, theory)
 
 
 def _predicates(head: AST) -> set[Signature]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +62,9 @@ class PrologInstances(PrologSearches, ProblemEngine):
         kind, together, why, lines = self._answer(search, timeout)
         return kind, together, why, [(line, text) for line, text in lines]
 
-    def predicates(self, question: Instance) -> frozenset[Signature]:
+    def predicates(self, question: Instance, timeout: float | None = None) -> frozenset[Signature]:
         """The predicates of the answers, as far as the program says them before its search."""
-        found = self._answer(self._search("predicates", question, list), None)
+        found = self._answer(self._search("predicates", question, list), timeout)
         return frozenset((name, arity) for name, arity in found)
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
@@ -77,7 +78,22 @@ class PrologInstances(PrologSearches, ProblemEngine):
     def trace(
         self, question: Instance, timeout: float | None = None
     ) -> Generator[Event[Atom, Answer]]:
-        return self._stream(self._search("trace", question, _event), timeout)
+        events = self._stream(self._search("trace", question, _event), timeout)
+        with closing(events):
+            for event in events:
+                if found := self._of_outputs(event):
+                    yield found
+
+    def _of_outputs(self, event: Event[Atom, Answer]) -> Event[Atom, Answer] | None:
+        """What an event says of the outputs; None if something follows, but nothing about them."""
+        if not self._outputs or not (event.placed or event.excluded):
+            return event
+        placed, excluded = (
+            tuple(atom for atom in atoms if atom.signature in self._outputs)
+            for atoms in (event.placed, event.excluded)
+        )
+        silent = event.kind == "implied" and not (placed or excluded)
+        return None if silent else event._replace(placed=placed, excluded=excluded)
 
     def _search(self, question: str, instance: Instance, read: Any, **inputs: object) -> Search:
         try:
