@@ -268,7 +268,7 @@ def test_it_is_read_again(box):
         assert text.count("% @removable\n") == len(grid.givens)
 
 
-@pytest.mark.parametrize("name", ["sudoku", "explain"])
+@pytest.mark.parametrize("name", ["sudoku", "explaining/explain"])
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)], ids=str)
 def test_encodings_take_it(name, box):
     grid = full_grid(box, 3)

@@ -180,7 +180,7 @@ def images(
     """What the two commands draw, each answer set in its picture."""
     (folder / "given.lp").write_text(Encoding(encoding).givens(puzzle))
     rows, columns = puzzle.box
-    programs = [resource(f"encodings/{name}.lp") for name in (encoding, "visualise")]
+    programs = [Encoding(encoding).path, resource("encodings/visualise.lp")]
     shape = ["-c", f"box_rows={rows}", "-c", f"box_columns={columns}"]
     given = folder / "given.lp"
     answers = clingo(*shape, *programs, given, "--outf=2", f"-n{models}")

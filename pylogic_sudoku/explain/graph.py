@@ -3,7 +3,7 @@
 asplain runs on ``encodings/explaining/explain.lp`` in a process of its own, which does what the
 command ``asplain`` does, but draws only the answer: the command also draws the whole ground
 program, twice, and spends nearly all of its time on that. Install it by the extra ``asplain``;
-pictures also need ``dot``, which is part of Graphviz. """
+pictures also need ``dot``, which is part of Graphviz."""
 
 from __future__ import annotations
 
