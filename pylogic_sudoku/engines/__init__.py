@@ -22,12 +22,22 @@ from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from ..problem import Instance, Signature
 from ..puzzle import Grid, Puzzle
 from .base import Backend, Engine, ProblemEngine, Proof
-from .program import Program, is_pattern, matches, matching, program_named, program_names, programs
+from .program import (
+    Program,
+    describe,
+    is_pattern,
+    matches,
+    matching,
+    program_named,
+    program_names,
+    programs,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
+__all__ += ["describe"]
 __all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
 
 BUILT_IN = {

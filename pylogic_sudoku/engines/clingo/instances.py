@@ -78,15 +78,23 @@ def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance
 
 def _has(stated: Stated[Atom, Answer], answer: Answer) -> bool:
     """True if the program has this answer, and in an optimization no better one."""
+    cost = least_cost(stated, answer)
+    best = stated.first() if stated.optimizes else None
+    return cost is not None and (best is None or best.cost == cost)
+
+
+def least_cost(stated: Stated[Atom, Answer], answer: Answer) -> tuple[int, ...] | None:
+    """The least cost with which the program has this answer, empty if it has no costs.
+
+    None if it does not have it, whatever the cost.
+    """
     literals = stated.reading.literals(stated.control)
     if not answer <= {atom for _, atom in literals}:
-        return False
-    best = stated.first() if stated.optimizes else answer
-    stated.stop_optimizing()
+        return None
     assumed = [literal if atom in answer else -literal for literal, atom in literals]
     with stated.control.solve(assumptions=assumed, yield_=True) as handle:
-        costs = {tuple(model.cost) for model in handle}
-    return bool(costs) and (not stated.optimizes or (best is not None and best.cost in costs))
+        costs = [tuple(model.cost) for model in handle]
+    return costs[-1] if costs else None
 
 
 def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:

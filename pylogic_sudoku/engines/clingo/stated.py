@@ -112,10 +112,6 @@ class Stated(Answering[A], Generic[P, A]):
         with self.control.solve(yield_=True) as handle:
             return self.read(handle)
 
-    def stop_optimizing(self) -> None:
-        """Let any answer count, whatever its cost."""
-        self._settings.opt_mode = "ignore"
-
     def stop_at_first(self) -> None:
         """Let the search end at its first answer; an optimization ends at its best."""
         if not self.optimizes:

@@ -56,7 +56,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
     def refusal(
         self, question: Instance, answer: Answer, timeout: float | None = None
     ) -> tuple[str, int, str, list[tuple[int, str]]]:
-        """The kind of a refusal, how many goals refuse together, the reason, and lines with goals."""
+        """The kind of a refusal, how many goals refuse together, why, and the lines of goals."""
         wanted = [to_lists(atom) for atom in answer]
         search = self._search("refusal", question, list, Wanted=wanted)
         kind, together, why, lines = self._answer(search, timeout)
