@@ -79,7 +79,7 @@ def test_atoms_have_an_order_whatever_is_in_them():
         Atom("a", (1, 1)),
         Atom("b"),
     ]
-    assert sorted(reversed(atoms)) == atoms
+    assert sorted(atoms[::-1]) == atoms
     with pytest.raises(TypeError, match="'<' not supported"):
         _ = atoms[0] < 3
 
@@ -168,7 +168,7 @@ NO_FACTS = {
     "size(8": "1: syntax error, unexpected EOF, expecting ) or ;; expected facts such as size(8).",
     "size(8)": "1: syntax error, unexpected EOF; expected facts such as size(8).",
     "a.\nfoo bar.": "2: syntax error, unexpected a name; expected facts such as size(8).",
-    "size=8)": "1: syntax error, unexpected ); expected facts such as size(8).",
+    "size(8)).": "1: syntax error, unexpected ); expected facts such as size(8).",
     "a(1/0).": "1: operation undefined: (1/0); expected facts such as size(8).",
     "\0": "1: there is a zero byte; expected facts such as size(8).",
     "a.\na(4294967297).": (
@@ -200,8 +200,9 @@ def test_what_is_no_fact_is_refused_with_its_line(queens, tmp_path, given, said)
 
 
 def test_an_instance_does_not_include_other_files(queens):
-    with pytest.raises(pls.InvalidProblem, match=r"^instance: #include is not a fact"):
-        queens.instance('#include "incmode".\n#include <incmode>.'.partition("\n")[2])
+    file = queens.folder / "instances" / "4.lp"
+    with pytest.raises(pls.InvalidProblem, match=r"^instance: #include is not a fact; expected"):
+        queens.instance(f'#include "{file}".')
 
 
 def test_an_instance_is_known_by_its_facts(queens, tmp_path):
@@ -417,8 +418,8 @@ def test_an_engine_for_sudokus_takes_no_instance(queens):
         pls.solve(board, "nope")
     with pytest.raises(pls.InvalidProblem, match=r"^there is no file nope\.pl$"):
         pls.solve(board, "prolog:nope.pl")
-    with pytest.raises(pls.BackendUnavailable, match=r"^queens has no program 'clingcon:\*'"):
-        pls.compare(board, ["clingcon:*"])
+    with pytest.raises(pls.BackendUnavailable, match=r"^queens has no program 'prolog:d\*'"):
+        pls.compare(board, ["prolog:d*"])
 
 
 SUDOKU_ONLY = {
@@ -451,4 +452,4 @@ def test_a_rule_or_a_format_takes_no_instance(queens):
         pls.Puzzle(board)
     for ask in (pls.Grid.parse, pls.read_puzzles):
         with pytest.raises(TypeError, match=re.escape("not <Instance of queens: 4>")):
-            ask(board)
+            list(ask(board))

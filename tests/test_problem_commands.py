@@ -59,7 +59,12 @@ def test_answers_as_json():
 def test_an_optimum_has_its_cost():
     lines = said("solve", "-p", "knapsack", "-b", "all").stdout.splitlines()
     assert len(lines) == 4
-    assert [line.partition("% ")[2] for line in lines] == ["cost -29", "cost 0", "cost -3", "cost -20"]
+    assert [line.partition("% ")[2] for line in lines] == [
+        "cost -29",
+        "cost 0",
+        "cost -3",
+        "cost -20",
+    ]
 
 
 def test_several_engines_must_agree(mine):
