@@ -29,12 +29,12 @@ NUMBERS = [1] * 4 + [2, 3, 4, 10] + [4, 0, 0]
 def late_if_empty(monkeypatch, clock):
     """There is no time for the empty grid, and all the time for other puzzles."""
 
-    def answer(puzzle, *arguments):
+    def answer(engine, puzzle, *arguments):
         clock.over = not any(puzzle.digits)
-        return real(puzzle, *arguments)
+        return real(engine, puzzle, *arguments)
 
-    real = _compare._answer
-    monkeypatch.setattr(_compare, "_answer", answer)
+    real = _compare.answer_of
+    monkeypatch.setattr(_compare, "answer_of", answer)
 
 
 @pytest.mark.parametrize("jobs", [None, 2])

@@ -19,7 +19,7 @@ from helpers.puzzles import EMPTY, FOUR, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.engines import get, prolog
-from pylogic_sudoku.engines.prolog import PrologBackend, shape, terms
+from pylogic_sudoku.engines.prolog import PrologBackend, search, shape, terms
 from pylogic_sudoku.engines.prolog.search import prolog as _prolog
 from pylogic_sudoku.engines.prolog.search import workers as _workers
 from pylogic_sudoku.engines.running import Budget, Workers
@@ -258,7 +258,7 @@ def test_a_program_that_uses_prolog_is_not_disturbed(code, printed):
 def test_a_full_grid_is_the_first_puzzle_of_a_thread(monkeypatch):
     """As when a comparison has a grid confirmed while the first thread closes its search."""
     ask("true")  # Prolog is loaded in another thread
-    monkeypatch.setattr(prolog, "_workers", Workers("pylogic_sudoku prolog"))
+    monkeypatch.setattr(search, "workers", Workers("pylogic_sudoku prolog"))
     assert str(pls.solve(ANSWER, "prolog")) == ANSWER
     assert str(pls.solve(FIRST, "prolog")) == ANSWER
 

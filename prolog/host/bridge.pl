@@ -274,21 +274,21 @@ with_digit(Digit, Set0, Set) :-
 text_term(Text, Term) :-
     term_to_atom(Term, Text).
 
-%   Goal is how the program of a puzzle finds a solution. Cells are all cells of the grid Rows, where
-%   nothing is posted but what Excluded are.
+%   Goal is how the program of a puzzle finds a solution, after Excluded are posted. Cells are all cells
+%   of the grid Rows.
 
 puzzle_goal(puzzle(Program0, Digits, Shape0, Text, Excluded), Cells, Rows, Goal) :-
     digits_rows(Digits, Cells, Rows),
     shape(Shape0, Shape),
-    maplist(exclude(Rows), Excluded),
     atom_string(Program, Program0),
     (   Program == sudoku
     ->  rules(Text, Rules),
-        Goal = sudoku:sudoku(Rows, Shape, Rules)
+        Solves = sudoku:sudoku(Rows, Shape, Rules)
     ;   defines(Program, sudoku/2)
-    ->  Goal = Program:sudoku(Rows, Shape)
-    ;   Goal = Program:sudoku(Rows)
-    ).
+    ->  Solves = Program:sudoku(Rows, Shape)
+    ;   Solves = Program:sudoku(Rows)
+    ),
+    Goal = ( maplist(sudoku_bridge:exclude(Rows), Excluded), Solves ).
 
 exclude(Rows, [Row,Column,Digit]) :-
     sudoku_grid:grid_cell(Rows, Row, Column, Cell),
