@@ -3,7 +3,8 @@
 ``python -m benchmarks.box`` compares all programs of every problem on every instance, all answers,
 and prints a row for each problem. With ``--sudokus FILE``, sudoku's own main programs are asked as
 the programs of a plain problem, and must give the same answers, counts and candidates as the
-engines that know sudoku.
+engines that know sudoku. ``python -m benchmarks.box --left`` prints the table of
+``docs/comparison.md``: the candidates that are left before any guess.
 """
 
 from __future__ import annotations
@@ -100,6 +101,28 @@ def _print_row(name: str, row: list[int], seconds: float) -> None:
     print(f"{name:<14}{row[0]:>9}{row[1]:>10}{row[2]:>9}{row[3]:>12}{seconds:>8.2f}")
 
 
+def table_of_candidates() -> str:
+    """The candidates that each program leaves before any guess, in all instances of its problem."""
+    rows = ["| problem | instances | clingo | prolog | other programs |", "| --- |" + " --: |" * 4]
+    for problem in box():
+        left = {name: text for name in problem.paths if (text := _left(problem, name))}
+        main = [left.pop(name, "-") for name in ("clingo", "prolog")]
+        others = ", ".join(f"{name.partition(':')[2]} {text}" for name, text in left.items())
+        cells = (problem.name, str(len(problem.instances)), *main, others)
+        rows.append(f"| {' | '.join(cells)} |".replace("|  |", "| |"))
+    return "\n".join(rows)
+
+
+def _left(problem: Problem, name: str) -> str:
+    """What a program leaves; empty if it does not show its work."""
+    try:
+        found = [pls.propagate(instance, name) for instance in problem.instances.values()]
+    except (pls.BackendUnavailable, pls.BackendFailure):
+        return ""
+    refuted = found.count(None)
+    return f"{sum(len(left or ()) for left in found)}" + f" ({refuted} refuted)" * bool(refuted)
+
+
 def compare_the_roads(files: list[Path], number: int) -> int:
     """Compare both roads on the first puzzles of each file; the number of differences."""
     differences = asked = 0
@@ -122,7 +145,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sudokus", nargs="+", type=Path, default=[], metavar="FILE")
     parser.add_argument("--puzzles", type=int, default=100, help="How many of each file.")
+    parser.add_argument("--left", action="store_true", help="Print what propagation leaves.")
     given = parser.parse_args()
+    if given.left:
+        print(table_of_candidates())
+        return
     found = compare_the_roads(given.sudokus, given.puzzles) if given.sudokus else compare_the_box()
     raise SystemExit(bool(found))
 

@@ -33,6 +33,7 @@ import house
 import pylogic_sudoku as pls
 import render
 import techniques
+from benchmarks.box import table_of_candidates
 from pylogic_sudoku.engines.clingo.kept import HARD
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES
@@ -161,6 +162,10 @@ def test_the_pictures_are_small():
 def test_the_pictures_are_up_to_date():
     for path, image in render.images().items():
         assert text_of(path) == image, "run python docs/render.py"
+
+
+def test_the_candidates_of_problems_are_those_that_are_left():
+    assert table_of_candidates() in text_of(DOCS / "comparison.md")
 
 
 @pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
