@@ -72,7 +72,7 @@ SAME = {
     "--limit": "most|how many solutions|stop counting",
     "--open": "open",
     "--output": "file",
-    "--smallest": "smallest",
+    "--smallest": "smallest|minimum",
     "--solution": "solution",
     "--timeout": "time limit",
     "--tries": "tr(y|ies)",
