@@ -18,7 +18,7 @@ from helpers.puzzles import EMPTY, FOUR, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, 
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import get, prolog
+from pylogic_sudoku.engines import get
 from pylogic_sudoku.engines.prolog import PrologBackend, search, shape, terms
 from pylogic_sudoku.engines.prolog.search import prolog as _prolog
 from pylogic_sudoku.engines.prolog.search import workers as _workers
