@@ -36,10 +36,12 @@ from pylogic_sudoku.explain.refusal import Refusal, refusal
 from pylogic_sudoku.problem import Answer, Instance
 from pylogic_sudoku.problem.folder import Problem, box
 
-TIMEOUT = 10.0
+TIMEOUT = 3.0
 """Seconds for all answers to an instance."""
 EXPLAINING = 30.0
 """Seconds for an explanation."""
+PATIENCE = 2
+"""Instances on which a program may come to no end in this time."""
 ANSWERS = 500
 """Instances with more answers are left out."""
 SMALL = 60
@@ -287,6 +289,7 @@ def compared(fault: Fault, problem: Problem, folder: Path) -> Outcome:
     changed = Problem(mutant)
     backend = ENGINES[fault.path.suffix]
     extra: Outcome | None = None
+    endless = 0
     for instance in (*problem.instances.values(), *small(problem)):
         known = right(problem, instance)
         if known is None:
@@ -295,6 +298,9 @@ def compared(fault: Fault, problem: Problem, folder: Path) -> Outcome:
         try:
             found = answers(same, backend, len(known))
         except SolveTimeout:
+            endless += 1
+            if endless == PATIENCE:
+                return extra or Outcome("error", f"{instance.label}: no end")
             continue
         except SudokuError as error:
             return Outcome("error", f"{instance.label}: {error}")
@@ -391,7 +397,7 @@ def main() -> None:
             f"{engine}: {sum(count[kind] for kind in ('lost', 'extra', 'error', 'equal'))} faults;"
             f" {count['lost']} lose answers, the line is named first in {count['first']},"
             f" anywhere in {count['anywhere']}; {count['extra']} only add answers;"
-            f" {count['error']} end in an error; {count['equal']} are not found"
+            f" {count['error']} end in an error, or not at all; {count['equal']} are not found"
         )
     if equal:
         print("\nNot found:")

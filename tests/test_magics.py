@@ -158,7 +158,7 @@ def test_added_to_our_encoding(clingo):
 
 def test_other_atoms(clingo):
     assert strings(clingo(f"{PUZZLE} --vocabulary sudoku", PAIRWISE)) == {SOLUTION}
-    numbered = (ROOT / "encodings" / "numbered_box.lp").read_text(encoding="utf-8")
+    numbered = (ROOT / "encodings" / "programs" / "numbered_box.lp").read_text(encoding="utf-8")
     assert strings(clingo("six --vocabulary numberAt", numbered)) <= strings(pls.solutions(SIX))
 
 

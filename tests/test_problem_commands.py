@@ -139,3 +139,21 @@ def test_problems_and_their_programs_are_listed():
 )
 def test_wrong_uses(arguments, code, message):
     assert message in " ".join(said(*arguments, code=code).stderr.split())
+
+
+def test_predicates_of_instances_may_have_no_fact(tmp_path):
+    """Whether clingo's program, instances.lp or an instance names them."""
+    (tmp_path / "instances").mkdir()
+    (tmp_path / "instances" / "one.lp").write_text("a(1).")
+    (tmp_path / "instances" / "wrong.lp").write_text("a(1")
+    (tmp_path / "instances.lp").write_text("#show b/1.")
+    name = tmp_path.name
+    (tmp_path / f"{name}.lp").write_text("#defined c/0. r(1). #show r/1.")
+    (tmp_path / f"{name}.pl").write_text("answer([r(1)]) :- \\+ a(_), \\+ b(_), \\+ c.")
+    assert said("count", "-p", tmp_path, "-b", "all", "d(1).").stdout == "1\n"
+
+
+def test_the_table_names_instances():
+    lines = said("compare", "-p", "futoshiki", "chain").stdout.splitlines()
+    assert lines[-1] == "worst for prolog: futoshiki, chain"
+    assert max(map(len, lines)) <= 80

@@ -312,7 +312,6 @@ def test_goals_that_refuse_only_together_are_named_together(planted):
     [
         ("between(1, N, R)", "between(2, N, R)", "model gives no pair for queen(1)", 4),
         ("between(1, N, R)", "between(0, N, R)", "model gives a pair for queen(0)", 4),
-        ("queen(R)-_", "lady(R)-_", "model gives no pair for queen(1)", 4),
     ],
 )
 def test_a_pair_that_is_missing_or_too_much_is_named(planted, old, new, why, number):

@@ -9,7 +9,7 @@
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(when), [when/2]).
 
@@ -28,7 +28,9 @@ them a domain is off.
 
 :- dynamic
     prepared_module/1,          % Module
-    goal_at/6.                  % Module, Number, Clause, Kind, Line, Text
+    goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
+    calls/3,                    % Module, Number of a goal, Name/Arity
+    head_at/3.                  % Module, Number, Name/Arity
 
 :- meta_predicate
     sudoku_goal(+, 0),
@@ -67,6 +69,8 @@ prepare(Module, _, _, []) :-
     !.
 prepare(Module, File, Text, Errors) :-
     retractall(goal_at(Module, _, _, _, _, _)),
+    retractall(calls(Module, _, _)),
+    retractall(head_at(Module, _, _)),
     forall(( member(Name, [sudoku_goal,sudoku_quiet,sudoku_search,sudoku_switched]),
              module_property(sudoku_refusal, exports(All)),
              member(Name/Arity, All) ),
@@ -84,8 +88,17 @@ prepare(Module, File, Text, Errors) :-
 wrapped(Module, Text, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
     nonvar(Position),
-    clause_parts(Term, Position, Head, Neck, Body0, BodyPosition),
     flag(sudoku_refusal_clause, Clause, Clause+1),
+    (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
+    ->  parts(Position, [HeadPosition|_])
+    ;   callable(Term),
+        Term \= (:- _),
+        Term \= (?- _),
+        Term \= (_ --> _)
+    ->  head_numbered(Term, Position, in(Module, Text)),
+        fail
+    ),
+    head_numbered(Head, HeadPosition, in(Module, Text)),
     wrap(Body0, BodyPosition, in(Module, Text), Body),
     Wrapped =.. [Neck,Head,Body].
 
@@ -107,6 +120,12 @@ parts(Position, Positions) :-
     ->  Positions = Found
     ;   true
     ).
+
+head_numbered(Head, Position, In) :-
+    In = in(Module, _),
+    functor(Head, Name, Arity),
+    numbered(head, Head, Position, In, Number),
+    assertz(head_at(Module, Number, Name/Arity)).
 
 %   Wrapped goals stand where those of the body do.
 
@@ -152,9 +171,22 @@ wrap_goal(Goal, Position, In, Wrapped) :-
     ->  numbered(search, Goal, Position, In, Number),
         Wrapped = sudoku_search(Number, Goal)
     ;   numbered(plain, Goal, Position, In, Number),
+        In = in(Module, _),
+        forall(called(Module, Goal, Called), assertz(calls(Module, Number, Called))),
         wrap_arguments(Goal, Position, In, Goal1),
         Wrapped = sudoku_goal(Number, Goal1)
     ).
+
+called(_, Goal, Name/Arity) :-
+    functor(Goal, Name, Arity).
+called(Module, Goal, Name/Arity) :-
+    catch(predicate_property(Module:Goal, meta_predicate(Spec)), _, fail),
+    arg(Place, Spec, More),
+    integer(More),
+    arg(Place, Goal, Closure),
+    callable(Closure),
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More.
 
 wrap_arguments(Goal0, Position, In, Goal) :-
     In = in(Module, _),
@@ -363,7 +395,12 @@ makes_pairs(Number) :-
     (   nb_getval(sr_maker, none),
         b_getval(sr_pairs, Pairs),
         is_list(Pairs)
-    ->  nb_setval(sr_maker, Number)
+    ->  nb_setval(sr_maker, Number),
+        (   \+ ( member(Pair, Pairs), \+ has_key(Pair) )
+        ->  pairs_keys(Pairs, Keys),
+            nb_setval(sr_made, made(Keys))
+        ;   true
+        )
     ;   true
     ).
 
@@ -458,8 +495,8 @@ has_key(Pair) :-
 
 tried(try(Module, On, Static, Search, Pairs), Outcome) :-
     maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none]),
+            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made],
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none]),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,0,[],Pairs]),
     most_inferences(Most),
     catch(call_with_inference_limit(( accepts(Module, Pairs) -> Found = accepted ; Found = refused ),
@@ -686,7 +723,7 @@ with_others(Module, Goals, Calls, Numbers) :-
     findall(Other,
             (   member(Number, Named),
                 goal_at(Module, Number, Clause, _, _, _),
-                findall(One, goal_at(Module, One, Clause, _, _, _), All),
+                findall(One, ( goal_at(Module, One, Clause, Kind, _, _), Kind \== head ), All),
                 partition(>(Number), All, Before0, After),
                 reverse(Before0, Before),
                 ( member(Other, Before) ; member(Other, After) )
@@ -748,7 +785,12 @@ by_plain_goals(Module, Search, Answer) :-
     (   Outcome = refused(pairs(Pairs))
     ->  by_pairs(Module, Search, Pairs, Answer)
     ;   Outcome = refused(model)
-    ->  by_failure(Try, Answer)
+    ->  (   nb_getval(sr_made, made(Keys)),
+            other_key(Keys, Why)
+        ->  makers(Module, Makers),
+            Answer = answer(underived, 1, Why, Makers)
+        ;   by_failure(Try, Answer)
+        )
     ;   by_failure(try(Module, -1, true, Search, _), Answer)
     ).
 
@@ -772,37 +814,41 @@ by_failure(Try, Answer) :-
     nb_setval(sr_ignored, none),
     (   Furthest == none
     ->  Answer = answer(unknown, 1, "no clause of the program fits it", [])
-    ;   append(Ignored, [Furthest|Chain], Named),
+    ;   findall(Head, ( calls(Module, Furthest, Called), head_at(Module, Head, Called) ), Heads),
+        append([Ignored,[Furthest],Heads,Chain], Named),
         Try = try(Module, _, _, _, _),
         with_others(Module, Named, [], Numbers),
         Answer = answer(excluded, 1, "", Numbers)
     ).
 
 by_pairs(Module, Search, Pairs, Answer) :-
-    nb_getval(sr_keys, Wanted),
-    findall(List, ( member(Key-_, Pairs), counts(Key), key_list(Key, List) ), Lists0),
-    sort(Lists0, Lists),
-    (   Lists == Wanted
-    ->  copy_keys(Pairs, Keyed),
+    pairs_keys(Pairs, Keys),
+    (   other_key(Keys, Why)
+    ->  makers(Module, Makers),
+        Answer = answer(underived, 1, Why, Makers)
+    ;   copy_keys(Pairs, Keyed),
         Try = try(Module, 0, true, Search, Keyed),
         tried(Try, Outcome),
         (   Outcome == accepted
         ->  Answer = answer(unknown, 1, "no goal of the program keeps it out", [])
         ;   by_failure(Try, Answer)
         )
-    ;   member(Key, Wanted),
+    ).
+
+%   Why says of which pairs the answer has no atom, or of which of its atoms there is no pair.
+
+other_key(Keys, Why) :-
+    nb_getval(sr_keys, Wanted),
+    findall(List, ( member(Key, Keys), counts(Key), key_list(Key, List) ), Lists),
+    (   member(Key, Wanted),
         \+ memberchk(Key, Lists)
-    ->  key_text(Key, Text),
-        makers(Module, Makers),
-        format(string(Why), "model gives no pair for ~s", [Text]),
-        Answer = answer(underived, 1, Why, Makers)
+    ->  Format = "model gives no pair for ~s"
     ;   member(Key, Lists),
         \+ memberchk(Key, Wanted)
-    ->  key_text(Key, Text),
-        makers(Module, Makers),
-        format(string(Why), "model gives a pair for ~s, which the answer lacks", [Text]),
-        Answer = answer(underived, 1, Why, Makers)
-    ).
+    ->  Format = "model gives a pair for ~s, which the answer lacks"
+    ),
+    key_text(Key, Text),
+    format(string(Why), Format, [Text]).
 
 copy_keys(Pairs, Keyed) :-
     nb_getval(sr_wanted, Wanted),

@@ -212,7 +212,8 @@ def _texts_of_atoms(left: Left) -> Iterator[str]:
             f"{names}: {counted(len(each), 'candidate')} {'is' if len(each) == 1 else 'are'} left"
         )
         if each is not first and first is not None:
-            title += f"; {len(each ^ first)} differ from the first"
+            differ = len(each ^ first)
+            title += f"; {differ} {'differs' if differ == 1 else 'differ'} from the first"
         lines: dict[str, list[str]] = {}
         for atom in sorted(each):
             *start, last = [*map(str, atom.arguments)] or [""]
@@ -351,7 +352,8 @@ def _record(
 
 def _print_summary(summary: dict[str, Any], things: str) -> None:
     thing = things.removesuffix("s")
-    headings = (things, *OUTCOMES[:-1], "disagree")
+    last = "disagree" if things == "puzzles" else "differ"  # so that 80 columns are enough
+    headings = (things, *OUTCOMES[:-1], last)
     print_table(headings, [[str(summary[key]) for key in (things, *OUTCOMES)]])
     for name, number in summary["alone"].items():
         click.echo(f"{name} stands alone: {counted(number, thing)}")
@@ -364,7 +366,8 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
         print_table((f"ms {'an' if thing[0] == 'i' else 'a'} {thing}", *kinds), rows)
         for name, seconds in summary["seconds"].items():
             puzzle = seconds["worst puzzle"]  # if it is not a line, it is long
-            text = puzzle if isinstance(puzzle, str) else seconds["worst where"]
+            short = isinstance(puzzle, str) and things == "puzzles"
+            text = puzzle if short else seconds["worst where"]
             click.echo(f"worst for {name}: {text}")
 
 
@@ -525,7 +528,7 @@ def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
         say(f"  {name}: {counted(len(answer.solutions), 'solution')}")
         for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            shown = str(solution) or "the answer without atoms"
+            shown = str(solution).removesuffix(".") or "the answer without atoms"
             say(f"    {name} has {shown}, but not {' or '.join(against)}")
     if isinstance(puzzle, Instance):
         _explain(comparison)

@@ -69,8 +69,9 @@ def program_names(engine: str) -> list[str]:
 def _of(engine: str) -> dict[str, Program]:
     """The programs of an engine, by name."""
     main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
-    folder = main.parent / "programs" if engine == "prolog" else main.parent
-    others = sorted(folder.glob(f"*{_ENDINGS[engine]}"))
+    folders = main.parent, main.parent / "programs"
+    files = (path for folder in folders for path in folder.glob(f"*{_ENDINGS[engine]}"))
+    others = sorted(files, key=lambda path: path.stem)
     found = [describe(engine, main)]
     found += [describe(f"{engine}:{path.stem}", path) for path in others if path != main]
     return {program.name: program for program in found if program.teaches}

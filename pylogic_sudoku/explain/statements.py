@@ -163,7 +163,7 @@ class _Blame:
             fitting = [found for found in gaps if found is not None]
             derives_another = rule in alone and rule.is_single
             least = min(map(len, fitting), default=0)
-            return not derives_another, not fitting, least, not rule.is_choice
+            return not fitting, not derives_another, least, not rule.is_choice
 
         return [*sorted(rules, key=unlikely), *alone]
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -184,16 +185,18 @@ class Problem:
     def inputs(self) -> frozenset[Signature]:
         """The predicates of instances, which may have no fact.
 
-        ``problem.toml`` names them, or else the ``#defined`` statements of the program for clingo,
-        or else they are those of the instances in the folder.
+        ``problem.toml`` names them, or else they are those that the program for clingo names by
+        ``#defined``, those of the instances in the folder, and those that ``instances.lp`` shows.
         """
         if said := self._settings.get("input"):
             return frozenset(said)
         path = self.paths.get("clingo")
-        if path and (defined := declared(path).inputs):
-            return defined
-        facts = (fact for instance in self.instances.values() for fact in instance.facts)
-        return frozenset(fact.signature for fact in facts)
+        found = set(declared(path).inputs) if path else set()
+        found |= declared(self.folder / "instances.lp").shown
+        for name in self.instances:
+            with suppress(InvalidProblem):  # the error is for those who ask about this instance
+                found |= {fact.signature for fact in self.instances[name].facts}
+        return frozenset(found)
 
     # --- instances ---
 
