@@ -209,10 +209,12 @@ must_be_pair(Program, Number, Pair) :-
 
 is_pair(Pair) :-
     nonvar(Pair),
-    Pair = Key-_,
+    Pair = Key-Value,
     callable(Key),
     \+ is_list(Key),
-    Key \= _-_.
+    Key \= _-_,
+    ( var(Value) ; ground(Value) ),
+    !.
 
 %   If no pair is one of the outputs, all answers would be the same.
 
@@ -267,10 +269,12 @@ same_list([Name0|List], [Name|List]) :-
     atom_string(Name0, Name).
 
 must_be_bounded(Program, Key-Value) :-
-    term_variables(Value, Variables),
-    forall(( member(Variable, Variables), \+ is_bounded(Variable) ),
-           wrong_model(Program, "gives the variable of ~p no finite domain; write one, such as \c
-                       V in 1..9", [Key])).
+    (   var(Value),
+        \+ is_bounded(Value)
+    ->  wrong_model(Program, "gives the variable of ~p no finite domain; write one, such as \c
+                    V in 1..9", [Key])
+    ;   true
+    ).
 
 settled(Program, Residue) :-
     include(waits, Residue, Open),

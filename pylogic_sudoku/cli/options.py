@@ -175,9 +175,7 @@ PROBLEM = option(
     *("-p", "--problem"),
     type=Value("PROBLEM", _problem),
     is_eager=True,
-    help="Ask about instances of a problem instead of sudokus: a folder, or a name that `problems`"
-    " lists. Each PUZZLE is then a name in its folder instances, a file, or facts; without any, all"
-    " in the folder are asked.",
+    help="Ask another problem: PUZZLE is then an instance. `problems --help` says more.",
 )
 
 

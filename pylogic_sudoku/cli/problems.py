@@ -21,12 +21,14 @@ def problems(form: str) -> None:
     """List the problems that come with the package.
 
     A problem is a folder with a program for each engine, and instances. Its NAME goes wherever
-    -p goes, and so does a folder of your own.
+    -p goes, and so does a folder of your own. With -p, an instance is a file, a name in the folder
+    instances, or facts: 'size(8).', or size=8 for short. Without any, all in that folder are asked.
 
     \b
     pylogic-sudoku problems
     pylogic-sudoku compare -p queens
     pylogic-sudoku solve -p queens size=8
+    pylogic-sudoku propagate -p futoshiki -b clingo -b prolog 5
     """
     for problem in box():
         if form == "json":

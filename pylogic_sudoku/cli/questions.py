@@ -388,11 +388,7 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
     opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
 @opt.flag("--fail-fast", help="Stop at the first puzzle on which the engines differ.")
-@opt.flag(
-    "--smallest",
-    help="With -p: try instances by their number of facts until the programs differ. They are the"
-    " answers of instances.lp in the problem's folder, or else those in its folder instances.",
-)
+@opt.flag("--smallest", help="With -p: look for the smallest instance on which they differ.")
 @opt.option(
     "--tries",
     type=opt.whole(0),
@@ -413,21 +409,17 @@ def compare(
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
     same solutions; if -n stops them, each must accept those of the others. If one engine differs
     from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of one
-    engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
-    engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
-    read, 6 if the output cannot be written.
+    engine ran out, but it accepts what another one found. Exit code 5 if the engines differ, 4 if
+    nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be read, 6 if the output
+    cannot be written. The file of --json only grows: even a run that is killed loses no record.
 
-    With -p, the programs of a problem are compared on instances. Where they differ, the smallest
-    answer that only one has is shown, and the line of the other program that refuses it.
-
-    The file of --json only grows: even a run that is killed loses no record.
+    With -p, a difference is explained by the line that refuses an answer. --smallest tries the
+    answers of instances.lp in the problem's folder.
 
     \b
-    pylogic-sudoku compare puzzles.txt
     pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzle.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
-    pylogic-sudoku compare -p queens
-    pylogic-sudoku compare -p mine/ --smallest
+    pylogic-sudoku compare -p queens --smallest --tries 5
     """
     if run.problem and len(engines) < 2 and not is_pattern(engines[0]):
         have = ", ".join(run.problem.paths)

@@ -18,7 +18,13 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..errors import BackendFailure, BackendUnavailable, SudokuError
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    InvalidProblem,
+    SolveTimeout,
+    SudokuError,
+)
 from ..problem import Instance, Signature
 from ..puzzle import Grid, Puzzle
 from .base import Backend, Engine, ProblemEngine, Proof
@@ -163,15 +169,23 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
 def _outputs_of_pairs(instance: Instance, program: Path) -> frozenset[Signature]:
     """The predicates of the pairs of the program for Prolog that a program for clingo has, too.
 
-    None if that cannot be known, and all if that has none of them, which is an error of its own.
+    None if that program is wrong, and all if the other one has none of them: both are errors of
+    their own. InvalidProblem if it takes long to say them.
     """
     if path := instance.problem.paths.get("prolog"):
         from ..problem.folder import declared
         from .prolog.instances import PrologInstances
 
-        with suppress(SudokuError):
+        try:
             found = PrologInstances("prolog", path, ()).predicates(instance, MODELLING)
             return found & (declared(program).heads or found) or found
+        except SolveTimeout:
+            raise InvalidProblem(
+                f"{instance.problem.folder}: it is not known of which atoms answers consist; write"
+                " #show with a predicate, such as #show queen/2., or output in problem.toml"
+            ) from None
+        except (BackendFailure, BackendUnavailable):
+            pass
     return frozenset()
 
 

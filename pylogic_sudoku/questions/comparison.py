@@ -327,7 +327,7 @@ def smallest_difference(
 ) -> Comparison[Instance, Answer] | None:
     """The comparison on the smallest instance on which the programs of a problem differ.
 
-    Instances are tried in the order of `instances_by_size`, up to `tries`; None means all. None is
+    `problem` is a `Problem`. Instances are tried in the order of `instances_by_size`, up to `tries`; None means all. None is
     returned if no difference was found. `limit` and `timeout` are as for `compare`, and so are the
     errors.
     """

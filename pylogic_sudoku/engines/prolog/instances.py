@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, load_part
 
 _POSED = "instance(Program, Facts, Outputs)"
+_NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
@@ -110,11 +112,23 @@ class PrologInstances(PrologSearches, ProblemEngine):
             "Outputs": _predicates(self._outputs),
             "StackLimit": self._stack_limit,
         }
-        loads = [lambda: load_part("host/instances"), loaded.load]
+        loads: list[Callable[[], object]] = [
+            partial(load_part, "host/instances"),
+            partial(_load, loaded, text),
+        ]
         if question == "refusal":
             inputs["Program"] = loaded.copy
             loads.append(loaded.prepare)
         return Search(question, _POSED, inputs, loads, read)
+
+
+def _load(loaded: Loaded, text: str) -> None:
+    try:
+        loaded.load()
+    except BackendFailure as error:
+        if "Operator expected" in str(error) and "clpfd" not in text:
+            raise BackendFailure(f"{error}\n{_NO_CLPFD}") from error
+        raise
 
 
 def _predicates(found: Iterable[Signature]) -> str:
