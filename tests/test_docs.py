@@ -35,6 +35,7 @@ import render
 import techniques
 from benchmarks.box import table_of_candidates
 from pylogic_sudoku.engines.clingo.kept import HARD
+from pylogic_sudoku.problem.folder import box
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES
 
@@ -171,6 +172,11 @@ def test_the_candidates_of_problems_are_those_that_are_left():
 @pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
 def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
+
+
+def test_every_problem_of_the_box_is_linked():
+    linked = re.findall(r"\]\(\.\./problems/(\w+)\)", text_of(DOCS / "problems.md"))
+    assert linked == [problem.name for problem in box()]
 
 
 MISTAKES = [
