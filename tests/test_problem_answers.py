@@ -239,3 +239,18 @@ def test_clingcon_minimizes_about_atoms(make):
     found = list(pls.solutions(instance, "clingcon"))
     assert {str(each): each.cost for each in found} == {"b. q(1,1).": (-1,)}
     assert pls.solve(instance, "clingcon") == found[0]
+
+
+def test_equal_answers_of_different_cost_are_a_difference(make):
+    instance = make(
+        mine_lp="{ take(1..2) } = 1. #minimize { X: take(X) }. #show take/1.",
+        mine_pl="model([take-X], Cost) :- X in 1..2, Cost #= X + 1.",
+    )
+    comparison = pls.compare(instance)
+    assert [str(answer) for answer in comparison.solutions] == ["take(1)."]
+    assert comparison.outcome == "disagree"
+    assert not any(comparison.rejected.values())
+    costs = {name: each.cost for name, each in comparison.answers.items()}
+    assert costs == {"clingo": (1,), "prolog": (2,)}
+    with pytest.raises(pls.Disagreement, match="clingo: 1 solution of cost 1"):
+        comparison.check()

@@ -457,7 +457,10 @@ def on_puzzles(
             run.end()
 
         needed = required and PROBLEM not in options
-        puzzles = click.argument("puzzle", nargs=-1, required=needed, type=Source())
+        metavar = "PUZZLE..." if required else None
+        puzzles = click.argument(
+            "puzzle", nargs=-1, required=needed, type=Source(), metavar=metavar
+        )
         added: Callable[..., NoReturn] = with_options(*options, FROM, RULE, BOX, puzzles)(wrapped)
         return added
 

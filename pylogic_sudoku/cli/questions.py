@@ -517,7 +517,8 @@ def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
     puzzle = comparison.puzzle
     say(f"{where}: {comparison}")
     for name, answer in comparison.answers.items():
-        say(f"  {name}: {counted(len(answer.solutions), 'solution')}")
+        cost = f" of cost {listed(answer.cost)}" if answer.cost else ""
+        say(f"  {name}: {counted(len(answer.solutions), 'solution')}{cost}")
         for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
             shown = str(solution).removesuffix(".") or "the answer without atoms"
