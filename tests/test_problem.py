@@ -309,6 +309,11 @@ def test_the_only_program_of_an_engine_is_its_main_one(tmp_path):
     assert problem.title == "mine"
 
 
+def test_a_program_is_a_file(tmp_path):
+    (tmp_path / "mine" / "mine.lp").mkdir(parents=True)
+    assert names(written(tmp_path / "mine", mine_pl="answer([a]).")) == {"prolog": "mine.pl"}
+
+
 def test_theory_atoms_make_a_program_for_clingcon(tmp_path):
     texts = {
         "bits_lp": "a(X) :- X = 1..4, X & 1 = 0.",

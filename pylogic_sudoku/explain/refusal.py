@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..engines import able
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
-from ..engines.running import Budget, checked_timeout
+from ..engines.running import Budget
 from ..errors import BackendFailure
 from .lines import Line, Refusal
 
@@ -32,13 +32,13 @@ def refusal(
 
     `instance` is an instance of a `Problem`. `answer` is an `Answer`, which another of its programs
     has. `backend` is the name of the program, such as ``"prolog"``, or an engine that `able` gives.
-    `timeout` is in seconds, over 0, for all of it; None means no limit.
+    `timeout` is in seconds, for all of it; None means no limit.
 
-    Raises SolveTimeout, BackendUnavailable or BackendFailure; InvalidProblem if there is no such
-    program; and ValueError or TypeError for an impossible timeout.
+    Raises SolveTimeout, BackendUnavailable or BackendFailure, InvalidProblem if there is no such
+    program, and ValueError or TypeError for an impossible timeout.
     """
     engine = able(backend, instance)
-    budget = Budget(engine.name, checked_timeout(timeout))
+    budget = Budget(engine.name, timeout)
     if isinstance(engine, PrologInstances):
         from .goals import refused as of_goals
 

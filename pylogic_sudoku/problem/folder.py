@@ -80,7 +80,7 @@ class Problem:
         ``"prolog:queens_dual"``.
         """
         files = sorted(self.folder.glob("*.[lp][pl]"))
-        files = [each for each in files if each.suffix in (".lp", ".pl")]
+        files = [each for each in files if each.suffix in (".lp", ".pl") and each.is_file()]
         found: dict[str, Path] = {}
         for engine in _ENDINGS:
             own = [each for each in files if each.name not in RESERVED and _is_for(engine, each)]

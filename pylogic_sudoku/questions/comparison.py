@@ -327,9 +327,9 @@ def smallest_difference(
 ) -> Comparison[Instance, Answer] | None:
     """The comparison on the smallest instance on which the programs of a problem differ.
 
-    `problem` is a `Problem`. Instances are tried in the order of `instances_by_size`, up to `tries`; None means all. None is
-    returned if no difference was found. `limit` and `timeout` are as for `compare`, and so are the
-    errors.
+    `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first;
+    None means all. Returns None if no difference was found. `backends`, `limit` and `timeout` are
+    as for `compare`, and so are the errors.
     """
     for instance in islice(instances_by_size(problem), tries):
         comparison = compare(instance, backends, limit, timeout)
