@@ -130,8 +130,10 @@ class Asp(Base):
         return replace(GRADER, vocabulary=vocabulary, constants=constants)
 
     def texts(self) -> dict[str, str]:
-        names = (f"{self.name}.lp", "houses.lp")
-        return {name: (ENCODINGS / name).read_text("utf-8") for name in names}
+        """The program first, and what it may include."""
+        names = (f"{self.name}.lp", f"programs/{self.name}.lp", "houses.lp")
+        files = [ENCODINGS / name for name in names if (ENCODINGS / name).exists()]
+        return {file.name: file.read_text("utf-8") for file in files}
 
     def wrong(self, file: Path, first: int, last: int) -> range:
         """Return the line in which the statement begins."""

@@ -31,6 +31,7 @@ SHARED = {  # published puzzles with rules, in the forms of the collections
             },
         }
     ),
+    "nine.txt": f"{LOOSE_ANSWER[:60]:.<81}\n",
     "killers.txt": f"# small\n3x3::k:{SINGLES}\n",
     "jigsaw-layouts.txt": "# EASY_JIGSAW_LAYOUTS\n1122112233443344\n",
 }
@@ -59,6 +60,7 @@ RUNS = {
         ],
         set(),
     ),
+    "box": (["--sudokus", "nine.txt"], ["2 questions by both roads, 0 differences"], set()),
     "grading": (["-n", "1", "-r", "1"], ["as usual", "each of 5 runs"], set()),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
     "study": (
@@ -83,7 +85,8 @@ RUNS = {
 def test_no_script_is_forgotten():
     scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
     scripts |= {path.parent.name for path in (ROOT / "benchmarks").glob("*/__main__.py")}
-    assert {*RUNS, "faults"} == scripts  # the tests of diagnoses run that one
+    # The tests of diagnoses and of refusals run those two.
+    assert {*RUNS, "faults", "pair_faults"} == scripts
 
 
 SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in RUNS if each == "study"]

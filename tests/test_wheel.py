@@ -139,7 +139,8 @@ def programs() -> dict[str, bytes]:
     for folder in ("page/static", "page/static/lessons", "check/templates/**"):
         files += [file for file in ROOT.glob(f"pylogic_sudoku/{folder}/*") if file.is_file()]
     found = {str(file.relative_to(ROOT)): file.read_bytes() for file in files}
-    for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp")]:
+    problems = ROOT.glob("problems/**/*.[lp][pl]")
+    for file in [*ROOT.glob("prolog/**/*.pl"), *ROOT.glob("encodings/**/*.lp"), *problems]:
         found[f"pylogic_sudoku/{file.relative_to(ROOT)}"] = file.read_bytes()
     return found
 
