@@ -139,7 +139,7 @@ def why_not() -> None:
 
 def asplain() -> None:
     """Print the time of asplain for the same queries, on our annotated encoding."""
-    encoding = resource("encodings/explain.lp")
+    encoding = resource("encodings/explaining/explain.lp")
     if importlib.util.find_spec("asplain") is None or not encoding.exists():
         print(f"asplain: not installed ({install_command('asplain')}), or no encoding")
         return

@@ -39,6 +39,8 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .explain import conflicts as conflicts
     from .explain import why as why
     from .explain import why_not as why_not
+    from .explain.lines import Refusal as Refusal
+    from .explain.refusal import refusal as refusal
     from .formats import PuzzleLike as PuzzleLike
     from .formats import read_puzzles as read_puzzles
     from .making import *
@@ -61,6 +63,7 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .questions.comparison import EngineResult as EngineResult
     from .questions.comparison import compare as compare
     from .questions.comparison import cross_check as cross_check
+    from .questions.comparison import smallest_difference as smallest_difference
     from .questions.many import SolvedPuzzles as SolvedPuzzles
     from .questions.many import solve_many as solve_many
     from .rules import Rule as Rule
@@ -87,6 +90,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
         "explain": "Ambiguity Clash Explanation Forced Given Open Removal Solvable SudokuRule"
         " ambiguity conflicts why why_not",
+        "explain.lines": "Refusal",
+        "explain.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
         "making": "MadePuzzles generate",
         "problem": "Answer Atom Instance",
@@ -94,7 +99,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "proofs": "Certificate certify",
         "puzzle.cells": "Candidates Cell Duplicate House Placement",
         "puzzle": "Grid Mark Puzzle",
-        "questions.comparison": "Comparison CrossCheck EngineResult compare cross_check",
+        "questions.comparison": "Comparison CrossCheck EngineResult compare cross_check"
+        " smallest_difference",
         "questions.many": "SolvedPuzzles solve_many",
         "questions": "Trace candidates count is_unique measure propagate solutions solve trace",
         "rules": "Rule",

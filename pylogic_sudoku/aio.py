@@ -23,6 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import explain, proofs, questions, techniques
 from .engines.running import Job, Workers, stop_event
+from .explain import refusal as explain_refusal
 from .questions import comparison, many
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "measure",
     "propagate",
     "rate",
+    "refusal",
+    "smallest_difference",
     "solutions",
     "solve",
     "solve_many",
@@ -140,6 +143,8 @@ propagate = _awaited(questions.propagate)
 measure = _awaited(questions.measure)
 certify = _awaited(proofs.certify)
 compare = _awaited(comparison.compare)
+smallest_difference = _awaited(comparison.smallest_difference)
+refusal = _awaited(explain_refusal.refusal)
 why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)
 conflicts = _awaited(explain.conflicts)

@@ -38,6 +38,7 @@ _GRINGO_3 = {
 
 def explained(message: str) -> str:
     """A message of clingo, with what to do about a statement of gringo 3."""
+    message = re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
     found = re.search(r"unexpected (#\w+)", message)
     if found is None or found[1] not in _GRINGO_3:
         return message

@@ -115,7 +115,22 @@ def make(root: Path, target: str, settings: list[str]) -> None:
     environ = [f"HOME=/home/{USER}", f"USER={USER}", "LANG=C.UTF-8", *settings]
     inside = f"cd {CHECKOUT} && exec make {target}"
     user = f"--userspec={USER}:{USER}"
-    run("chroot", user, root, "env", "-i", *environ, "PATH=/usr/bin:/bin", "sh", "-c", inside)
+    command = ["chroot", user, "/", "env", "-i", *environ, "PATH=/usr/bin:/bin", "sh", "-c", inside]
+    run("unshare", "--mount", "sh", "-c", INTO_ROOT, root, *command)
+
+
+# A process that was only put there by chroot may make no namespaces, as a person on a fresh machine
+# may, so the folder becomes the root of a tree of mounts of its own.
+INTO_ROOT = """
+set -e
+mount --rbind "$0" "$0"
+cd "$0"
+mkdir -p mnt/outside
+pivot_root . mnt/outside
+cd /
+umount --lazy /mnt/outside
+exec "$@"
+"""
 
 
 def attempt(root: Path, chosen: argparse.Namespace) -> None:

@@ -115,7 +115,7 @@ async def test_many_puzzles_too():
 def test_every_question_is_there():
     homes = ("questions", "questions.many", "questions.comparison", "explain", "proofs")
     homes = {f"pylogic_sudoku.{home}" for home in (*homes, "techniques.way", "explain.cell")}
-    homes |= {"pylogic_sudoku.explain.faults"}
+    homes |= {"pylogic_sudoku.explain.faults", "pylogic_sudoku.explain.refusal"}
     asked = {
         name
         for name in pls.__all__

@@ -24,7 +24,7 @@ from pylogic_sudoku.explain import graph as module
 from pylogic_sudoku.files import install_command
 from pylogic_sudoku.formats import FORMATS
 
-# === asplain on ``encodings/explain.lp``: by our function, and by hand ===========================
+# === asplain on ``encodings/explaining/explain.lp``: by our function, and by hand ================
 
 
 # The two puzzles of asplain's own example, with the queries that it explains.
@@ -178,7 +178,7 @@ def by_hand(folder: Path, given: str, *options: str) -> str:
     (folder / "given.lp").write_text(given)
     program = Path(sys.executable).with_name("asplain")
     done = subprocess.run(
-        [program, resource("encodings/explain.lp"), "given.lp", *options],
+        [program, resource("encodings/explaining/explain.lp"), "given.lp", *options],
         cwd=folder,
         capture_output=True,
         encoding="utf-8",
@@ -190,8 +190,8 @@ def by_hand(folder: Path, given: str, *options: str) -> str:
 BARE = "#const dim=2.\n" + Grid.parse(FOUR).format("facts").replace("#const", "%")
 REMOVABLE, NINE_REMOVABLE = (Grid.parse(p).format("facts", removable=True) for p in (FOUR, NINE))
 PRUNE = [part for name in PRUNED for part in ("--prune", name)]
-TAGS = ["--dynamic-tags", str(resource("encodings/explain_tags.lp"))]
-ONCE = ["--cost-encoding", str(resource("encodings/explain_once.lp"))]
+TAGS = ["--dynamic-tags", str(resource("encodings/explaining/explain_tags.lp"))]
+ONCE = ["--cost-encoding", str(resource("encodings/explaining/explain_once.lp"))]
 QUERY = "sudoku(3,2,1) -initial(2,3,1)"
 
 
@@ -221,7 +221,7 @@ def test_the_command_explains(tmp_path, given, query, options):
 
 def solved(facts: str = "", box: tuple[int, int] = (2, 2), limit: int = 0) -> list[Grid]:
     shape = ["-c", f"box_rows={box[0]}", "-c", f"box_columns={box[1]}"]
-    found, grumbles = answers(encoding("explain"), facts, shape, limit)
+    found, grumbles = answers(encoding("explaining/explain"), facts, shape, limit)
     assert grumbles == []
     return [Grid.parse(" ".join(atoms), format="facts", box=box) for atoms in found]
 
@@ -268,7 +268,7 @@ def test_it_is_read_again(box):
         assert text.count("% @removable\n") == len(grid.givens)
 
 
-@pytest.mark.parametrize("name", ["sudoku", "explain"])
+@pytest.mark.parametrize("name", ["sudoku", "explaining/explain"])
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)], ids=str)
 def test_encodings_take_it(name, box):
     grid = full_grid(box, 3)

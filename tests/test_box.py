@@ -12,16 +12,15 @@ from typing import Any
 
 import clingo
 import pytest
-from clingcon import ClingconTheory
 from helpers.box import ORACLES
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.problem.folder import Problem
 
 BOX = Path(__file__).parents[1] / "problems"
 SWIPL = Path(sys.prefix, "bin", "swipl")
-DRIVER = Path(__file__).parent / "helpers" / "box.pl"
 PROBLEMS = sorted(each.name for each in BOX.iterdir() if each.is_dir())
 FACT = re.compile(r"([a-z]\w*)(?:\(([^()]*)\))?")
-EXACT = "--eq=0"
-"""With its own simplifications, clingo 5.8 would take some sums for equal that are not."""
 
 Atom = tuple[Any, ...]
 Answers = list[frozenset[Atom]]
@@ -41,81 +40,15 @@ def value(text: str) -> int | str:
     return int(text) if re.fullmatch(r"-?\d+", text) else text
 
 
-def atom_of(text: str) -> Atom:
-    name, arguments = FACT.fullmatch(text).groups()
-    return (name, *map(value, arguments.split(","))) if arguments else (name,)
-
-
 def answers(problem: str, program: str, instance: Path) -> tuple[int | None, Answers]:
     """The answers of a program, of which those with the lowest cost, if it has any; that cost."""
-    file = BOX / problem / program
-    if file.suffix == ".pl":
-        return prolog_answers(file, instance)
-    return clingo_answers(file, instance, "_clingcon" in file.stem)
-
-
-def clingo_answers(file: Path, instance: Path, integers: bool) -> tuple[int | None, Answers]:
-    control = clingo.Control(["0", "--opt-mode=optN", EXACT])
-    theory = None
-    if integers:
-        theory = ClingconTheory()
-        theory.register(control)
-        with clingo.ast.ProgramBuilder(control) as builder:
-            for path in (file, instance):
-                clingo.ast.parse_files(
-                    [str(path)], lambda tree: theory.rewrite_ast(tree, builder.add)
-                )
-    else:
-        control.load(str(file))
-        control.load(str(instance))
-    control.ground()
-    if theory:
-        theory.prepare(control)
-    found: Answers = []
-    cost: list[int] = []
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            if model.cost and not model.optimality_proven:
-                continue
-            cost = model.cost
-            if theory:
-                pairs = theory.assignment(model.thread_id)
-                atoms = [(*atom_of(str(name)), number) for name, number in pairs]
-            else:
-                atoms = [atom_of(str(symbol)) for symbol in model.symbols(shown=True)]
-            found.append(frozenset(atoms))
-    return cost[0] if cost else None, found
-
-
-def prolog_answers(file: Path, instance: Path) -> tuple[int | None, Answers]:
-    run = subprocess.run(
-        [SWIPL, DRIVER, "--", file, inputs(file.parent), instance],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    cost = None
-    found: Answers = []
-    for line in run.stdout.splitlines():
-        first, *rest = line.split()
-        if first == "cost":
-            cost = int(rest[0])
-        else:
-            found.append(frozenset(map(atom_of, rest)))
-    return cost, found
-
-
-@cache
-def inputs(folder: Path) -> str:
-    """The predicates of the instances, as a list in Prolog."""
-    found = {
-        f"{name}/{len(row)}"
-        for file in (folder / "instances").iterdir()
-        for name, rows in facts_of(file.read_text()).items()
-        for row in rows
-    }
-    return f"[{','.join(sorted(found))}]"
+    found = Problem(BOX / problem)
+    (backend,) = (name for name, path in found.paths.items() if path.name == program)
+    solutions = list(pls.solutions(found.instance(instance), backend))
+    costs = {answer.cost for answer in solutions} or {()}
+    (cost,) = costs
+    atoms = [frozenset((atom.name, *atom.arguments) for atom in answer) for answer in solutions]
+    return cost[0] if cost else None, atoms
 
 
 def programs(problem: str) -> list[str]:

@@ -57,6 +57,7 @@ MEANINGS = {
     "-i": "--instances",
     "-n": "--limit",
     "-o": "--output",
+    "-p": "--problem",
     "-q": "--quiet",
     "-s": "--solutions",
     "-t": "--timeout",
@@ -71,8 +72,10 @@ SAME = {
     "--limit": "most|how many solutions|stop counting",
     "--open": "open",
     "--output": "file",
+    "--smallest": "smallest|minimum",
     "--solution": "solution",
     "--timeout": "time limit",
+    "--tries": "tr(y|ies)",
 }
 """A pattern for each option with several helps, which all of them match."""
 
@@ -255,7 +258,12 @@ NUMBERS = [
 ]
 ASKING = ("solve", "count", "compare", "check", "exercise new", "exercise solutions")
 MAY_BE_0 = {(name, "--limit") for name in ASKING}
-MAY_BE_0 |= {("serve", "--port"), ("trace", "--events"), ("generate", "--seed")}
+MAY_BE_0 |= {
+    ("compare", "--tries"),
+    ("serve", "--port"),
+    ("trace", "--events"),
+    ("generate", "--seed"),
+}
 WRONG = ["-1", str(10**24), str(2**63), "1e18", "nan", "inf", "-inf", "text", "", "9" * 5000]
 
 

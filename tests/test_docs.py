@@ -7,10 +7,12 @@ import importlib
 import inspect
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
+from helpers import command_line
 from helpers.browsing import until
 from helpers.documents import (
     BLOCK,
@@ -20,8 +22,10 @@ from helpers.documents import (
     check_commands,
     check_prolog_session,
     commands,
+    files,
     links,
     text_of,
+    write_files,
 )
 from helpers.processes import ended
 
@@ -29,7 +33,9 @@ import house
 import pylogic_sudoku as pls
 import render
 import techniques
+from benchmarks.box import table_of_candidates
 from pylogic_sudoku.engines.clingo.kept import HARD
+from pylogic_sudoku.problem.folder import box
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES
 
@@ -46,12 +52,17 @@ NEEDS = {
     r"^asplain \S+\.lp|import asplain$": r'pip install -e "\.\[asplain\]"',
     r"^pylogic-sudoku serve": r"make demo",
     r"-o \S+\.(png|pdf)": r'pip install -e "\.\[draw\]"',
+    r"-b clingcon": r'pip install -e "\.\[clingcon\]"',
     r'"sat"|-b sat': r'pip install -e "\.\[sat\]"',
     r"%load_ext": r'pip install -e "\.\[notebook\]"',
     r'backend="prolog"|backends=.*"prolog"|-b all|sudoku compare|^\?- ': r"make (demo|setup)\b",
     r"\bmine/": r"`mkdir mine`|^(\$ )?mkdir -p mine|: mkdir -p mine$",
 }
-PROGRAMS = [*ROOT.glob("encodings/*.lp"), *ROOT.glob("prolog/**/*.pl")]
+PROGRAMS = [
+    *ROOT.glob("encodings/*.lp"),
+    *ROOT.glob("prolog/**/*.pl"),
+    *ROOT.glob("problems/*/*.[lp][pl]"),
+]
 
 
 def named(documents):
@@ -107,6 +118,7 @@ def test_examples_call_the_clingo_that_pip_installs(document):
 def test_python_blocks(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
+    write_files(document, tmp_path)
     assert doctest.testfile(str(document), module_relative=False).failed == 0
     for block in blocks(document, "python"):
         if not block.startswith(">>> "):
@@ -116,13 +128,17 @@ def test_python_blocks(document, tmp_path, monkeypatch):
 @having("console")
 def test_commands(document, tmp_path):
     pairs = [pair for pair in commands(document) if "clingraph" not in pair[0]]
+    write_files(document, tmp_path)
     check_commands(pairs, tmp_path)  # test_show.py runs the other
 
 
 @having("prolog")
 def test_prolog_blocks(document):
-    """A session shows what swipl prints; everything else is quoted from our programs."""
-    programs = [text_of(program) for program in PROGRAMS]
+    """A session shows what swipl prints; everything else is quoted from our programs.
+
+    Or it is a file that the commands of the page are run on.
+    """
+    programs = [*map(text_of, PROGRAMS), *files(document).values()]
     for block in blocks(document, "prolog"):
         if block.startswith("?- "):
             check_prolog_session(block)
@@ -149,9 +165,47 @@ def test_the_pictures_are_up_to_date():
         assert text_of(path) == image, "run python docs/render.py"
 
 
+def test_the_candidates_of_problems_are_those_that_are_left():
+    assert table_of_candidates() in text_of(DOCS / "comparison.md")
+
+
 @pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
 def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
+
+
+def test_every_problem_of_the_box_is_linked():
+    linked = re.findall(r"\]\(\.\./problems/(\w+)\)", text_of(DOCS / "problems.md"))
+    assert linked == [problem.name for problem in box()]
+
+
+MISTAKES = [
+    ("instances/three.lp", "slots(3).", "talk(X) :- slots(X)."),
+    ("talks.lp", "#show at/2", "#show at/3"),
+    ("talks.pl", "at(", "slot("),
+    ("talks.pl", "    Slots ins 1..N,\n", ""),
+    ("talks.pl", "before(T, U)", "befor(T, U)"),
+    ("talks.pl", None, ""),
+]
+"""The mistakes of the table in problems.md: the file, and what is replaced by what in it."""
+
+
+def test_mistakes_have_the_errors_that_a_page_promises(tmp_path):
+    page = DOCS / "problems.md"
+    rows = re.findall(r"^\| .* \| `(.*)` \|$", text_of(page).partition("## Mistakes")[2], re.M)
+    for said, (name, old, new) in zip(rows, MISTAKES, strict=True):
+        shutil.rmtree(tmp_path / "mine", ignore_errors=True)
+        write_files(page, tmp_path)
+        file = tmp_path / "mine" / "talks" / name
+        if old is None:
+            shutil.copy(file, file.with_stem("other"))
+            file.rename(file.with_stem("another"))
+        else:
+            file.write_text(text_of(file).replace(old, new))
+        asked = command_line.run("solve", "-p", "mine/talks", "-b", "prolog", cwd=tmp_path)
+        if said not in asked.stderr:
+            asked = command_line.run("solve", "-p", "mine/talks", cwd=tmp_path)
+        assert said in asked.stderr, (said, asked.stderr)
 
 
 def test_no_text_takes_this_package_from_an_index():

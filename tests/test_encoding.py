@@ -60,7 +60,8 @@ def test_the_facts_may_say_the_shape(found, facts_first):
 
 
 @pytest.mark.parametrize(
-    "encoding", ["sudoku", "demands", "techniques/singles", "techniques/sets", "techniques/wings"]
+    "encoding",
+    ["sudoku", "explaining/demands", "techniques/singles", "techniques/sets", "techniques/wings"],
 )
 def test_includes_are_found_from_any_folder(tmp_path, monkeypatch, encoding):
     monkeypatch.chdir(tmp_path)

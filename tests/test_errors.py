@@ -205,12 +205,13 @@ def test_a_thread_that_cannot_start_is_a_failure_of_the_engine(monkeypatch, engi
     def refused(_thread):
         raise RuntimeError("can't start new thread")
 
-    from pylogic_sudoku.engines import prolog
     from pylogic_sudoku.engines.clingo import ClingoBackend
+    from pylogic_sudoku.engines.prolog import search
     from pylogic_sudoku.engines.running import Workers
     from pylogic_sudoku.engines.sat import SatBackend
 
-    for owner in (prolog, ClingoBackend, SatBackend):
+    monkeypatch.setattr(search, "workers", Workers("test"))
+    for owner in (ClingoBackend, SatBackend):
         monkeypatch.setattr(owner, "_workers", Workers("test"))
     monkeypatch.setattr("threading.Thread.start", refused)
     with pytest.raises(pls.BackendFailure, match="can't start new thread"):

@@ -396,6 +396,9 @@ def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
 # --- by hand -----------------------------------------------------------------------------
 
 
+FOLDERS = dict.fromkeys(("demands", "tell_apart", "why_not"), "explaining/")
+
+
 @pytest.fixture
 def ask(tmp_path):
     """The atoms of every answer of clingo to encodings and a file of these facts."""
@@ -403,7 +406,9 @@ def ask(tmp_path):
     def found(encodings: str, facts: str, *options: str) -> tuple[str, list[set[str]]]:
         asked = tmp_path / "asked.lp"
         asked.write_text(facts)
-        files = [resource(f"encodings/{name}.lp") for name in encodings.split()]
+        files = [
+            resource(f"encodings/{FOLDERS.get(name, '')}{name}.lp") for name in encodings.split()
+        ]
         done = clingo(*files, asked, "--outf=2", *options)
         assert done.stderr == ""
         data = json.loads(done.stdout)

@@ -54,17 +54,20 @@ def test_command_line(encoding, tmp_path, facts_first, puzzle):
 
 def test_every_encoding_is_graded_and_every_file_described():
     folder = resource("encodings/sudoku.lp").parent
-    names = {path.stem for path in folder.glob("*.lp")}
+    files = (path.relative_to(folder) for path in folder.rglob("*.lp"))
+    names = {
+        path.as_posix() for path in files if path.parent.name in ("", "programs", "explaining")
+    }
     for each in ENCODINGS:
         text = each.path.read_text(encoding="utf-8")
-        assert f"\n%   clingo encodings/{each.name}.lp given.lp 0\n" in text
+        assert f"\n%   clingo encodings/{each.file}.lp given.lp 0\n" in text
     readme = folder / "README.md"
     if readme.exists():  # people who installed a wheel have no use for it
         text = readme.read_text(encoding="utf-8")
         encodings, _ = text.split("\n## For other questions\n")
-        rows = {n for n in names if f"\n| [{n}.lp]({n}.lp) |" in encodings}
-        assert {*(e.name for e in ENCODINGS), "one_puzzle"} == rows
-        assert names == {name for name in names if f"[{name}.lp]({name}.lp)" in text}
+        rows = {n for n in names if f"\n| [{n.rpartition('/')[2]}]({n}) |" in encodings}
+        assert {*(f"{e.file}.lp" for e in ENCODINGS), "one_puzzle.lp"} == rows
+        assert names == {n for n in names if f"[{n.rpartition('/')[2]}]({n})" in text}
 
 
 # --- the short Prolog program ------------------------------------------------------------

@@ -158,7 +158,7 @@ def test_added_to_our_encoding(clingo):
 
 def test_other_atoms(clingo):
     assert strings(clingo(f"{PUZZLE} --vocabulary sudoku", PAIRWISE)) == {SOLUTION}
-    numbered = (ROOT / "encodings" / "numbered_box.lp").read_text(encoding="utf-8")
+    numbered = (ROOT / "encodings" / "programs" / "numbered_box.lp").read_text(encoding="utf-8")
     assert strings(clingo("six --vocabulary numberAt", numbered)) <= strings(pls.solutions(SIX))
 
 
@@ -420,6 +420,9 @@ SAID = {
     "hint": "r5c5 is 5",
     "steps": "12. ",
     "rate": "easy",
+    "queens-compare": "queen(1,2). queen(2,4). queen(3,6). queen(4,1). queen(5,3). queen(6,5).",
+    "queens-fault": "size(2). the engines disagree",
+    "queens-refusal": "clingo refuses it: queens.lp:3 excludes it: :- queen(R,C), queen(S,D),",
 }
 """What the text around these cells relies on."""
 

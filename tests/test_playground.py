@@ -43,7 +43,7 @@ def texts(name, pattern):
 def test_the_programs_are_those_of_the_repository(playground):
     programs = json.loads((playground / "programs.json").read_text())
     encodings = texts("encodings", "*.lp")
-    assert {"sudoku.lp", "houses.lp", "pairwise.lp"} <= programs["encodings"].keys()
+    assert {"sudoku.lp", "houses.lp", "programs/pairwise.lp"} <= programs["encodings"].keys()
     assert programs["encodings"].items() <= encodings.items()
     assert programs["prolog"] == texts("prolog", "*.pl")
     for version in programs["versions"].values():

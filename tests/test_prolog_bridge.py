@@ -18,8 +18,8 @@ from helpers.puzzles import EMPTY, FOUR, IMPOSSIBLE, PRINTED, REFUTED, SEVERAL, 
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import get, prolog
-from pylogic_sudoku.engines.prolog import PrologBackend, shape, terms
+from pylogic_sudoku.engines import get
+from pylogic_sudoku.engines.prolog import PrologBackend, search, shape, terms
 from pylogic_sudoku.engines.prolog.search import prolog as _prolog
 from pylogic_sudoku.engines.prolog.search import workers as _workers
 from pylogic_sudoku.engines.running import Budget, Workers
@@ -203,8 +203,8 @@ def test_program_that_does_not_load_is_named(tmp_path):
     ended = run(
         f"""
         from pathlib import Path
-        from pylogic_sudoku.engines import prolog
-        prolog.resource = lambda name: Path({str(tmp_path)!r}) / name
+        from pylogic_sudoku.engines.prolog import search
+        search.resource = lambda name: Path({str(tmp_path)!r}) / name
         try:
             pls.solve(PUZZLE, "prolog")
         except pls.BackendUnavailable as error:
@@ -258,7 +258,7 @@ def test_a_program_that_uses_prolog_is_not_disturbed(code, printed):
 def test_a_full_grid_is_the_first_puzzle_of_a_thread(monkeypatch):
     """As when a comparison has a grid confirmed while the first thread closes its search."""
     ask("true")  # Prolog is loaded in another thread
-    monkeypatch.setattr(prolog, "_workers", Workers("pylogic_sudoku prolog"))
+    monkeypatch.setattr(search, "workers", Workers("pylogic_sudoku prolog"))
     assert str(pls.solve(ANSWER, "prolog")) == ANSWER
     assert str(pls.solve(FIRST, "prolog")) == ANSWER
 
@@ -298,6 +298,7 @@ WIDE = {"123.2..........1": 4, "1...2....": 3, "...1": 2}
 KEPT = {(2, 2): 10, (2, 3): 22, (3, 2): 22, (1, 4): 10}
 
 EXPLAIN = """
+    sudoku_bridge:load("sudoku/explain", _),
     sudoku_bridge:(digits_rows(Digits, _, _Rows), shape(Shape, _Shape), rules(Terms, _Rules)),
     sudoku_explain:explain(_Rows, _Shape, _Rules, cell(Row,Column), _Reason),
     ( _Reason = because(_Digit, _Elements)
@@ -423,6 +424,7 @@ def test_a_check_stops_in_time_and_leaves_nothing_behind():
 
 def test_candidates_heed_the_rules():
     goal = """
+        sudoku_bridge:load("sudoku/explain", _),
         sudoku_bridge:(digits_rows(Digits, _, _Rows), rules(Terms, _Rules)),
         sudoku_explain:candidates(_Rows, 2-2, _Rules, Answer)
     """

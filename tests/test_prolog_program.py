@@ -38,8 +38,8 @@ def test_plunit(name):
         ("sudoku.pl", "check"),
         (
             "host/bridge.pl",
-            "forall(member(Part, [sudoku,'sudoku/trace','sudoku/consistent','sudoku/proof']),"
-            " sudoku_bridge:load(Part, [])), check",
+            "forall(member(Part, [sudoku,'sudoku/trace','sudoku/consistent','sudoku/proof',"
+            " 'host/instances','host/refusal']), sudoku_bridge:load(Part, [])), check",
         ),
     ],
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from helpers.documents import check_commands, commands
+from helpers.documents import check_commands, commands, write_files
 from helpers.processes import PATIENCE, ended
 from helpers.serving import served
 
@@ -487,7 +487,7 @@ def demo(tmp_path_factory) -> Path:
     faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
     root = tmp_path_factory.mktemp("demo") / "check out"
     cached = shutil.ignore_patterns("__pycache__")
-    for name in ("scripts", "pylogic_sudoku", "prolog", "encodings"):
+    for name in ("scripts", "pylogic_sudoku", "prolog", "encodings", "problems"):
         shutil.copytree(SCRIPTS.parent / name, root / name, ignore=cached)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(SCRIPTS.parent / name, root)
@@ -502,6 +502,7 @@ def demo(tmp_path_factory) -> Path:
 def test_after_the_demo_everything_in_the_readme_runs(demo, tmp_path):
     readme, python = SCRIPTS.parent / "README.md", demo / "bin" / "python"
     (tmp_path / "commands").mkdir()
+    write_files(readme, tmp_path / "commands")
     check_commands(commands(readme), tmp_path / "commands", demo)
     done = ended(python, "-m", "doctest", readme, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

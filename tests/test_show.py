@@ -180,7 +180,7 @@ def images(
     """What the two commands draw, each answer set in its picture."""
     (folder / "given.lp").write_text(Encoding(encoding).givens(puzzle))
     rows, columns = puzzle.box
-    programs = [resource(f"encodings/{name}.lp") for name in (encoding, "visualise")]
+    programs = [Encoding(encoding).path, resource("encodings/visualise.lp")]
     shape = ["-c", f"box_rows={rows}", "-c", f"box_columns={columns}"]
     given = folder / "given.lp"
     answers = clingo(*shape, *programs, given, "--outf=2", f"-n{models}")
@@ -288,7 +288,7 @@ def test_other_sizes_and_every_solution(clingraph, tmp_path, box, empty, models)
 def test_the_encoding_with_other_atoms_is_drawn(tmp_path):
     puzzle = Grid.parse("4......3...13...")
     (tmp_path / "given.lp").write_text(Encoding("numbered_box", "numberAt").givens(puzzle))
-    programs = [resource(f"encodings/{name}.lp") for name in ("numbered_box", "visualise")]
+    programs = [resource(f"encodings/{name}.lp") for name in ("programs/numbered_box", "visualise")]
     shape = ["-c", "box_rows=2", "-c", "box_columns=2"]
     found = clingo(*shape, *programs, tmp_path / "given.lp", "--outf=2")
     (witness,) = json.loads(found.stdout)["Call"][0]["Witnesses"]

@@ -42,14 +42,24 @@ rules.Thermometer("r1c1 r1c2", slow="yes")  # arg-type
 rules.Negative(differences="1")  # arg-type
 rules.AnyOf([rules.AntiKnight()])  # list-item
 rules.AntiKnight("r1c1")  # call-arg
-pls.solve(5)  # arg-type
+pls.solve(5)  # call-overload
 pls.solve([1, 2])  # list-item
-pls.solve("1", timeout="5")  # arg-type
+pls.solve("1", timeout="5")  # call-overload
 pls.generate(level="evil")  # arg-type
 pls.generate(symmetry="turned")  # arg-type
 pls.rate("1").level == "evil"  # comparison-overlap
 pls.why("1", "r1c1", detail="box")  # arg-type
 draw.Picture(5)  # arg-type
+pls.Problem(5)  # arg-type
+board = pls.Problem("queens").instance("size=8")
+pls.Problem("queens").instance(8)  # arg-type
+board.facts = ()  # misc
+pls.solve(board).rows  # union-attr
+pls.propagate(board, timeout="5")  # call-overload
+pls.certify(board)  # arg-type
+pls.hint(board)  # arg-type
+pls.solve("1").values("queen")  # union-attr
+pls.Answer([("queen", 1, 2)])  # list-item
 pls.Grid.parse(["1"])  # arg-type
 """
 
@@ -76,6 +86,30 @@ rules.PairTable(["r1c1 r1c2", [(1, 1), (2, 1)]], [[1, 2]])
 assert_type(rules.KillerCage("r1c1").cells, tuple[pls.Cell, ...])
 assert_type(rules.KillerCage("r1c1").sum, int | None)
 pls.generate(level="easy", symmetry="rotation")
+
+board = pls.Problem("queens").instance("size=8")
+assert_type(pls.solve(board), pls.Answer | None)
+assert_type(pls.solve("." * 16), pls.Grid | None)
+assert_type(list(pls.solutions(board, "prolog")), list[pls.Answer])
+assert_type(pls.count(board), int)
+assert_type(pls.candidates(board), frozenset[pls.Atom])
+assert_type(pls.propagate(board), frozenset[pls.Atom] | None)
+assert_type(pls.measure(board).solution, pls.Answer | None)
+for event in pls.trace(board):
+    assert_type(event, pls.Event[pls.Atom, pls.Answer])
+for event_of_puzzle in pls.trace("." * 16):
+    assert_type(event_of_puzzle.placed, tuple[pls.Placement, ...])
+comparison = pls.compare(board, limit=None)
+assert_type(comparison, pls.Comparison[pls.Instance, pls.Answer])
+assert_type(comparison.solutions, frozenset[pls.Answer])
+assert_type(comparison.answers, dict[str, pls.EngineResult[pls.Answer]])
+assert_type(pls.Problem("queens").instances["8"], pls.Instance)
+answer = pls.Answer([pls.Atom("queen", (1, 2))])
+assert answer == frozenset([pls.Atom("queen", (1, 2))])
+assert_type([name for name, _ in pls.Problem("queens").outputs], list[str])
+puzzle_or_board: pls.Instance | pls.Puzzle = board
+pls.count(puzzle_or_board)
+list(pls.cross_check([board]))
 
 @rule
 class Low(Rule):

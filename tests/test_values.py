@@ -67,8 +67,8 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         "<Comparison: agree, solutions: clingo 2, prolog 2>",
     ),
     "answer": (
-        lambda: pls.Answer(frozenset([GRID, OTHER]), False, 0.00123456),
-        "<Answer: solutions=2, complete=False, seconds=0.00123>",
+        lambda: pls.EngineResult(frozenset([GRID, OTHER]), False, 0.00123456),
+        "<EngineResult: solutions=2, complete=False, seconds=0.00123>",
     ),
     "cross_check": (
         lambda: next(pls.cross_check([TWO])),
@@ -136,8 +136,8 @@ def test_steps_show_how_far_they_have_come():
 
 def test_a_disagreement_says_how_many_solutions_each_engine_gave():
     answers = {
-        "clingo": pls.Answer(frozenset([OTHER]), True, 0.5),
-        "prolog": pls.Answer(frozenset(), True, 0.5),
+        "clingo": pls.EngineResult(frozenset([OTHER]), True, 0.5),
+        "prolog": pls.EngineResult(frozenset(), True, 0.5),
     }
     comparison = pls.Comparison(
         GRID, answers, {"clingo": frozenset(), "prolog": frozenset([OTHER])}

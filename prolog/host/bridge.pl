@@ -1,5 +1,5 @@
 :- module(sudoku_bridge, []).
-:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -58,9 +58,19 @@ complaints(Kinds, Goal, Complaints) :-
 complain(Kinds, Kind, Term) :-
     memberchk(Kind, [error, warning]),
     (   memberchk(Kind, Kinds)
-    ->  message_text(Term, Text),
+    ->  message_text(Term, Text0),
+        placed(Text0, Text),
         assertz(complaint(Text))
     ;   true
+    ).
+
+%   Text says where it is about, if a file is being loaded.
+
+placed(Text0, Text) :-
+    (   source_location(File, Line),
+        \+ sub_string(Text0, 0, _, _, File)
+    ->  format(string(Text), "~w:~d: ~s", [File, Line, Text0])
+    ;   Text = Text0
     ).
 
 %!  search_open(+Number, +StackLimit, +Question) is det.
@@ -264,21 +274,21 @@ with_digit(Digit, Set0, Set) :-
 text_term(Text, Term) :-
     term_to_atom(Term, Text).
 
-%   Goal is how the program of a puzzle finds a solution. Cells are all cells of the grid Rows, where
-%   nothing is posted but what Excluded are.
+%   Goal is how the program of a puzzle finds a solution, after Excluded are posted. Cells are all cells
+%   of the grid Rows.
 
 puzzle_goal(puzzle(Program0, Digits, Shape0, Text, Excluded), Cells, Rows, Goal) :-
     digits_rows(Digits, Cells, Rows),
     shape(Shape0, Shape),
-    maplist(exclude(Rows), Excluded),
     atom_string(Program, Program0),
     (   Program == sudoku
     ->  rules(Text, Rules),
-        Goal = sudoku:sudoku(Rows, Shape, Rules)
+        Solves = sudoku:sudoku(Rows, Shape, Rules)
     ;   defines(Program, sudoku/2)
-    ->  Goal = Program:sudoku(Rows, Shape)
-    ;   Goal = Program:sudoku(Rows)
-    ).
+    ->  Solves = Program:sudoku(Rows, Shape)
+    ;   Solves = Program:sudoku(Rows)
+    ),
+    Goal = ( maplist(sudoku_bridge:exclude(Rows), Excluded), Solves ).
 
 exclude(Rows, [Row,Column,Digit]) :-
     sudoku_grid:grid_cell(Rows, Row, Column, Cell),
@@ -376,8 +386,7 @@ load_once(Kind, Module, File, Text, Complaints) :-
     ->  Complaints = Errors
     ;   wanted(Kind, Predicates),
         \+ ( member(Predicate, Predicates), defines(Module, Predicate) )
-    ->  atomic_list_concat(Predicates, ' or ', Wanted),
-        format(atom(Complaint), "~w: there is no predicate ~w", [File, Wanted]),
+    ->  lacking(Module, File, Predicates, Complaint),
         Complaints = [Complaint]
     ;   assertz(own_loaded(Module)),
         Complaints = []
@@ -387,6 +396,37 @@ load_once(Kind, Module, File, Text, Complaints) :-
 
 wanted(sudoku, [sudoku/1, sudoku/2]).
 wanted(problem, [model/1, model/2, answer/1]).
+
+%   Complaint names the predicates of Module that may be meant by one of these, or else all of them.
+
+lacking(Module, File, Wanted, Complaint) :-
+    findall(Name/Arity,
+            ( current_predicate(Module:Name/Arity),
+              functor(Head, Name, Arity),
+              \+ predicate_property(Module:Head, imported_from(_)) ),
+            Known),
+    findall(Near,
+            ( member(Near, Known), Near = Name/_, member(Meant/_, Wanted), once(same(Name, Meant)) ),
+            Nears0),
+    sort(Nears0, Nears),
+    (   Nears == []
+    ->  sort(Known, There)
+    ;   There = Nears
+    ),
+    maplist(names, [Wanted,There], [' or ',' and '], [WantedNames,ThereNames]),
+    (   There == []
+    ->  More = ''
+    ;   format(atom(More), "; there is ~w", [ThereNames])
+    ),
+    format(atom(Complaint), "~w: there is no predicate ~w~w", [File, WantedNames, More]).
+
+same(Name, Name).
+same(Name, Meant) :-
+    dwim_match(Name, Meant).
+
+names(Predicates, Between, Names) :-
+    findall(Name, ( member(Each, Predicates), format(atom(Name), "~w", [Each]) ), All),
+    atomic_list_concat(All, Between, Names).
 
 %   Loads Text as if it were in File. Errors are what is wrong with it; then nothing is left of it.
 

@@ -2,6 +2,7 @@
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, numlist/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(solution_sequences), [distinct/2]).
 
@@ -52,13 +53,17 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
 predicates(Program, facts(Facts, Inputs), Predicates) :-
     setup_call_cleanup(
         assert_facts(Program, Facts, Inputs),
-        once(( has(Program, model/2) -> Program:model(Pairs, _) ; Program:model(Pairs) )),
+        once(modelled(Program, Pairs)),
         retract_facts(Program, Facts)),
-    must_be_pairs(Program, Pairs),
-    findall([Name,Arity],
-            ( member(Key-_, Pairs), functor(Key, Name, Arity0), Arity is Arity0 + 1 ),
-            Predicates0),
+    must_be_pairs(Program, [], Pairs),
+    findall([Name,Arity], ( member(Pair, Pairs), signature(Pair, Name/Arity) ), Predicates0),
     sort(Predicates0, Predicates).
+
+modelled(Program, Pairs) :-
+    (   has(Program, model/2)
+    ->  run(Program, model(Pairs, _))
+    ;   run(Program, model(Pairs))
+    ).
 
 %   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
 
@@ -69,15 +74,24 @@ found(Program, Outputs, Given, Pairs, Answer) :-
 found(Program, Outputs, Given, Pairs, [[],Atoms]) :-
     has(Program, model/1),
     !,
-    call_residue_vars(Program:model(Pairs), Residue),
-    must_be_pairs(Program, Pairs),
-    found_values(Given, Pairs, Residue),
+    call_residue_vars(run(Program, model(Pairs)), Residue),
+    must_be_pairs(Program, Outputs, Pairs),
+    found_values(Program, Given, Pairs, Residue),
     atoms(Pairs, Outputs, Atoms).
 found(Program, Outputs, _, _, [[],Lists]) :-
-    Program:answer(Atoms),
+    must_not_be_watched(Program),
+    run(Program, answer(Atoms)),
     must_be_atoms(Program, Atoms),
     findall(List, ( member(Atom, Atoms), atom_list(Outputs, Atom, List) ), Lists0),
     sort(Lists0, Lists).
+
+must_not_be_watched(Program) :-
+    (   nb_current(sudoku_trace, How),
+        memberchk(How, [yield,left(_)])
+    ->  wrong_answer(Program, "searches on its own, which cannot be watched; ask a program with \c
+                     model/1", [])
+    ;   true
+    ).
 
 has(Program, Name/Arity) :-
     functor(Head, Name, Arity),
@@ -101,77 +115,151 @@ declare(Program, Facts, Name/Arity) :-
     functor(Head, Name, Arity),
     (   predicate_property(Program:Head, thread_local)
     ->  true
-    ;   taken(Program:Head)
+    ;   owner(Program, Head, Owner)
     ->  (   memberchk(Head, Facts)
-        ->  must_not_define(Program, Head, Name/Arity)
+        ->  must_not_define(Owner, Program, Head, Name/Arity)
         ;   true
         )
     ;   Program:thread_local(Name/Arity)
     ).
 
-taken(Goal) :-
-    predicate_property(Goal, number_of_clauses(Number)),
-    Number > 0,
-    !.
-taken(Goal) :-
-    predicate_property(Goal, system).
-taken(Goal) :-
-    predicate_property(Goal, imported_from(_)).
+%   Owner has clauses for Head that are no facts of an instance. Of libraries, those count that the
+%   program uses: it would lose them.
 
-must_not_define(Program, Head, Predicate) :-
-    (   nth_clause(Program:Head, 1, Clause),
-        clause_property(Clause, line_count(Line))
-    ->  wrong(Program, Line, "~w is defined here, and the instance has facts of it", [Predicate])
-    ;   wrong(Program, none, "~w belongs to Prolog, and the instance has facts of it; give it another \c
-               name", [Predicate])
+owner(_, Head, system) :-
+    '$c_current_predicate'(_, system:Head),
+    !.
+owner(Program, Head, Owner) :-
+    '$c_current_predicate'(_, Program:Head),
+    (   predicate_property(Program:Head, imported_from(Owner0))
+    ->  Owner = Owner0
+    ;   predicate_property(Program:Head, number_of_clauses(Number)),
+        Number > 0,
+        Owner = Program
     ).
+
+must_not_define(Program, Program, Head, Predicate) :-
+    !,
+    has_line(Program, Head, Line),
+    wrong(Program, Line, "~w is defined here, and the instance has facts of it", [Predicate]).
+must_not_define(Owner, Program, _, Predicate) :-
+    (   Owner == system
+    ->  Whose = 'Prolog'
+    ;   Whose = library(Owner)
+    ),
+    wrong(Program, none, "~w belongs to ~w, and the instance has facts of it; give them another name",
+          [Predicate,Whose]).
 
                 /*******************************
                 *          the model           *
                 *******************************/
 
-must_be_pairs(Program, Pairs) :-
+%   Runs a goal of the program. Errors in it get the name of its file.
+
+run(Program, Goal) :-
+    catch(Program:Goal, error(Formal, Context), explain(Program, Formal, Context)).
+
+explain(Program, existence_error(procedure, Called), _) :-
+    strip_module(Program:Called, Program, Name/Arity),
+    !,
+    (   calls(Program, Name/Arity, Line)
+    ->  true
+    ;   Line = none
+    ),
+    wrong(Program, Line, "there is no predicate ~w, which is called here; if instances have facts of \c
+               it, name it under input in problem.toml", [Name/Arity]).
+explain(Program, Formal, Context) :-
+    sudoku_bridge:message_text(error(Formal, Context), Text),
+    wrong(Program, none, "~s", [Text]).
+
+%   Line has a clause with a goal that calls this predicate, or lacks arguments for it.
+
+calls(Program, Name/Arity, Line) :-
+    own_clause(Program, Clause),
+    clause(_, Body, Clause),
+    sub_term(Goal, Body),
+    callable(Goal),
+    functor(Goal, Name, Given),
+    Given =< Arity,
+    clause_property(Clause, line_count(Line)),
+    !.
+
+must_be_pairs(Program, Outputs, Pairs) :-
     (   is_list(Pairs)
     ->  true
     ;   wrong_model(Program, "gives ~p instead of a list of pairs Name(Arguments...)-Variable", [Pairs])
     ),
-    forall(nth1(Number, Pairs, Pair), must_be_pair(Program, Number, Pair)).
+    forall(nth1(Number, Pairs, Pair), must_be_pair(Program, Number, Pair)),
+    must_be_output(Program, Outputs, Pairs).
 
-must_be_pair(_, _, Key-_) :-
+must_be_pair(Program, Number, Pair) :-
+    (   is_pair(Pair)
+    ->  true
+    ;   wrong_model(Program, "gives ~p as pair ~d; expected Name(Arguments...)-Variable, such as \c
+                    queen(3)-V", [Pair, Number])
+    ),
+    Pair = Key-Value,
+    Key =.. [_|Arguments],
+    forall(( member(Argument, [Value|Arguments]), no_value(Argument, Part) ),
+           wrong_model(Program, "gives ~p as pair ~d, where ~p cannot be part of an atom; expected \c
+                       an integer, a name, a text or a term", [Pair, Number, Part])),
+    forall(( member(Variable, Arguments), \+ ground(Variable) ),
+           wrong_model(Program, "gives ~p as pair ~d; expected a name without variables",
+                       [Pair, Number])).
+
+is_pair(Pair) :-
+    nonvar(Pair),
+    Pair = Key-Value,
     callable(Key),
-    ground(Key),
     \+ is_list(Key),
     Key \= _-_,
+    ( var(Value) ; ground(Value) ),
     !.
-must_be_pair(Program, Number, Pair) :-
-    wrong_model(Program, "gives ~p as pair ~d; expected Name(Arguments...)-Variable, such as \c
-                 queen(3)-V", [Pair, Number]).
+
+%   If no pair is one of the outputs, all answers would be the same.
+
+must_be_output(_, [], _) :- !.
+must_be_output(_, _, []) :- !.
+must_be_output(Program, Outputs, Pairs) :-
+    (   member(Pair, Pairs),
+        signature(Pair, Predicate),
+        memberchk(Predicate, Outputs)
+    ->  true
+    ;   Pairs = [Key-_|_],
+        signature(Key-_, Predicate),
+        names(Outputs, Names),
+        wrong_model(Program, "gives the pair ~p-V, an atom of ~w, and answers consist of ~w; \c
+                    give one the name and the arguments of the other", [Key, Predicate, Names])
+    ).
+
+names(Predicates, Names) :-
+    findall(Text, ( member(Predicate, Predicates), format(atom(Text), "~w", [Predicate]) ), Texts),
+    atomic_list_concat(Texts, ' and ', Names).
 
 %   Values for the variables of Pairs: first fail. The rest of the constraints must hold for some
 %   values of the other variables, which are no part of the answer.
 
-found_values(Given, Pairs, Residue) :-
+found_values(Program, Given, Pairs, Residue) :-
     given(Given, Pairs),
-    maplist(must_be_bounded, Pairs),
+    maplist(must_be_bounded(Program), Pairs),
     pairs_values(Pairs, Values),
     term_variables(Values, Variables),
     labeling([ff], Variables),
-    once(settled(Residue)).
+    once(settled(Program, Residue)).
 
 given(any, _).
 given(atoms(Lists), Pairs) :-
     maplist(give(Lists), Pairs).
 
 give(Lists, Key-Variable) :-
-    Key =.. [Name|Arguments0],
-    maplist(value, Arguments0, Arguments),
-    append([Name|Arguments], [Value], List),
-    (   member(Given, Lists),
-        same_list(List, Given)
-    ->  (   string(Value)
-        ->  atom_string(Variable, Value)
-        ;   Variable = Value
-        )
+    (   var(Variable),
+        parts(Key, Name, Arguments0),
+        maplist(value, Arguments0, Arguments),
+        append([Name|Arguments], [Value], List),
+        member(Given, Lists),
+        same_list(List, Given),
+        integer(Value)
+    ->  Variable = Value
     ;   true
     ).
 
@@ -180,27 +268,24 @@ give(Lists, Key-Variable) :-
 same_list([Name0|List], [Name|List]) :-
     atom_string(Name0, Name).
 
-must_be_bounded(Key-Variable) :-
-    (   var(Variable),
-        fd_size(Variable, Size),
-        \+ integer(Size)
-    ->  format(atom(Why), "the variable of ~w has no finite domain; give it one, such as V in 1..9",
-               [Key]),
-        throw(error(instantiation_error, context(_, Why)))
+must_be_bounded(Program, Key-Value) :-
+    (   var(Value),
+        \+ is_bounded(Value)
+    ->  wrong_model(Program, "gives the variable of ~p no finite domain; write one, such as \c
+                    V in 1..9", [Key])
     ;   true
     ).
 
-settled(Residue) :-
+settled(Program, Residue) :-
     include(waits, Residue, Open),
     partition(is_bounded, Open, Bounded, Others),
     (   Bounded = [_|_]
     ->  labeling([ff], Bounded),
-        settled(Others)
+        settled(Program, Others)
     ;   Others == []
     ->  true
-    ;   throw(error(instantiation_error,
-                    context(_, 'a variable that is in no pair has no finite domain, so it is not \c
-known whether its constraints can be met')))
+    ;   wrong_model(Program, "has a variable that is in no pair and has no finite domain, so it is \c
+                    not known whether its constraints can be met; give it one", [])
     ).
 
 %   Constraints of clpfd note things at variables of their own, which are none of the program's.
@@ -225,33 +310,76 @@ atoms(Pairs, Outputs, Atoms) :-
                 *******************************/
 
 %   The best answer is kept when it is found: it is the first one, and others as good follow.
+%
+%   If the program can state its model in one way only, what is posted for the best one serves for the
+%   others. If it has choices of its own, all of them are tried for the best one, and once more.
 
 best(Program, Outputs, Given, Pairs, Answer) :-
-    call_residue_vars(Program:model(Pairs, Cost), Residue),
-    must_be_pairs(Program, Pairs),
-    maplist(must_be_bounded, Pairs),
-    (   is_list(Cost)
-    ->  Costs = Cost
-    ;   Costs = [Cost]
+    Best = best(none, 0),
+    (   costed(Program, Outputs, Best, Pairs, Costs, Residue, Ways),
+        improve(Best, Program, found(Pairs, Residue, Outputs, Costs)),
+        Ways == one
+    ->  true
+    ;   arg(1, Best, [_|_])
     ),
-    Best = best(none),
-    Found = found(Pairs, Residue, Outputs, Costs),
-    length(Costs, Number),
-    better(Best, Found, 1, none),
-    numlist(1, Number, Places),
-    maplist(smallest(Best, Found), Places),
     (   arg(1, Best, Answer)
-    ;   found_values(Given, Pairs, Residue),
+    ;   arg(1, Best, [Costs,_]),
+        (   Ways == one
+        ->  true
+        ;   costed(Program, Outputs, best(none, 0), Pairs, Costs0, Residue, _),
+            Costs0 = Costs
+        ),
+        found_values(Program, Given, Pairs, Residue),
         atoms(Pairs, Outputs, Atoms),
         Answer = [Costs,Atoms]
     ).
 
+%   Ways is one if there is no other model, before or after this one.
+
+costed(Program, Outputs, Best, Pairs, Costs, Residue, Ways) :-
+    call_cleanup(call_residue_vars(run(Program, model(Pairs, Cost)), Residue), Last = true),
+    arg(2, Best, Before),
+    Number is Before + 1,
+    nb_setarg(2, Best, Number),
+    (   Last == true,
+        Number == 1
+    ->  Ways = one
+    ;   true
+    ),
+    must_be_pairs(Program, Outputs, Pairs),
+    maplist(must_be_bounded(Program), Pairs),
+    (   is_list(Cost)
+    ->  Costs = Cost
+    ;   Costs = [Cost]
+    ),
+    must_be_costs(Program, Costs).
+
+must_be_costs(Program, Costs) :-
+    (   Costs = [_|_],
+        \+ ( member(Cost, Costs), \+ integer(Cost), \+ attvar(Cost) )
+    ->  true
+    ;   wrong_model(Program, "gives ~p as cost; expected a variable with constraints, or a list of \c
+                    such", [Costs])
+    ).
+
+%   Best is the best answer of this model, unless it is better already.
+
+improve(Best, Program, Found) :-
+    Found = found(_, _, _, Costs),
+    (   arg(1, Best, none)
+    ->  better(Best, Program, Found, 1, none)
+    ;   true
+    ),
+    length(Costs, Number),
+    numlist(1, Number, Places),
+    maplist(smallest(Best, Program, Found), Places).
+
 %   The cost at this Place is as small as it can be.
 
-smallest(Best, Found, Place) :-
+smallest(Best, Program, Found, Place) :-
     cost_of(Best, Place, Least),
-    (   better(Best, Found, Place, Least)
-    ->  smallest(Best, Found, Place)
+    (   better(Best, Program, Found, Place, Least)
+    ->  smallest(Best, Program, Found, Place)
     ;   Found = found(_, _, _, Costs),
         nth1(Place, Costs, Least)
     ).
@@ -262,13 +390,13 @@ cost_of(Best, Place, Cost) :-
 
 %   True if there is an answer whose cost at Place is less than Least, which is then kept.
 
-better(Best, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
+better(Best, Program, found(Pairs, Residue, Outputs, Costs), Place, Least) :-
     nth1(Place, Costs, Cost),
     \+ \+ ( less(Cost, Least),
             pairs_values(Pairs, Values),
             term_variables(Values, Variables),
             labeling([ff], Variables),
-            once(( maplist(least, Costs), settled(Residue) )),
+            once(( maplist(least, Costs), settled(Program, Residue) )),
             atoms(Pairs, Outputs, Atoms),
             nb_setarg(1, Best, [Costs,Atoms]),
             tell([Costs,Atoms]) ).
@@ -295,9 +423,12 @@ must_be_atoms(Program, Atoms) :-
         ground(Atoms),
         \+ ( member(Atom, Atoms), \+ ( callable(Atom), \+ is_list(Atom) ) )
     ->  true
-    ;   has_line(Program, answer(_), Line),
-        wrong(Program, Line, "answer/1 gives ~p instead of a list of atoms without variables", [Atoms])
-    ).
+    ;   wrong_answer(Program, "gives ~p instead of a list of atoms without variables", [Atoms])
+    ),
+    forall(( member(Atom, Atoms), Atom =.. [_|Arguments], member(Argument, Arguments),
+             no_value(Argument, Part) ),
+           wrong_answer(Program, "gives ~p, where ~p cannot be part of an atom; expected an integer, \c
+                        a name, a text or a term", [Atom, Part])).
 
 %!  output(+Outputs, +Pair, -List) is semidet.
 %
@@ -305,19 +436,32 @@ must_be_atoms(Program, Atoms) :-
 %   of the Outputs.
 
 output(Outputs, Key-Value, List) :-
-    Key =.. [Name|Arguments0],
-    length(Arguments0, Arity0),
-    Arity is Arity0 + 1,
-    is_output(Outputs, Name/Arity),
+    signature(Key-Value, Predicate),
+    is_output(Outputs, Predicate),
+    parts(Key, Name, Arguments0),
     maplist(value, Arguments0, Arguments),
     value(Value, Last),
     append([Name|Arguments], [Last], List).
 
 atom_list(Outputs, Atom, [Name|Arguments]) :-
-    functor(Atom, Name, Arity),
+    parts(Atom, Name, Arguments0),
+    length(Arguments0, Arity),
     is_output(Outputs, Name/Arity),
-    Atom =.. [Name|Arguments0],
     maplist(value, Arguments0, Arguments).
+
+signature(Key-_, Name/Arity) :-
+    parts(Key, Name, Arguments),
+    length([_|Arguments], Arity).
+
+%   As in ASP, the sign belongs to the name.
+
+parts(-Atom, Name, Arguments) :-
+    callable(Atom),
+    !,
+    Atom =.. [Name0|Arguments],
+    atom_concat(-, Name0, Name).
+parts(Atom, Name, Arguments) :-
+    Atom =.. [Name|Arguments].
 
 is_output([], _) :- !.
 is_output(Outputs, Predicate) :-
@@ -326,22 +470,30 @@ is_output(Outputs, Predicate) :-
 value(Value, List) :-
     (   integer(Value)
     ->  List = Value
-    ;   atomic(Value),
-        Value \== [],
-        \+ float(Value)
+    ;   atomic(Value)
     ->  atom_string(List, Value)
     ;   Value = (_,_)
     ->  tuple(Value, Values),
         maplist(value, Values, Arguments),
         List = [''|Arguments]
-    ;   compound(Value),
-        \+ is_list(Value)
-    ->  Value =.. [Name|Arguments0],
+    ;   Value =.. [Name|Arguments0],
         maplist(value, Arguments0, Arguments),
         List = [Name|Arguments]
-    ;   throw(error(type_error(term_of_both_languages, Value),
-                    context(_, 'the argument of an atom is an integer, a name, a text or a term')))
     ).
+
+%   Part of Value is something that atoms of ASP cannot hold.
+
+no_value(Value, Part) :-
+    sub_term(Part, Value),
+    nonvar(Part),
+    (   number(Part),
+        \+ integer(Part)
+    ;   is_list(Part)
+    ;   is_dict(Part)
+    ;   blob(Part, Type),
+        Type \== text
+    ),
+    !.
 
 tuple((First,Rest), [First|Values]) :-
     !,
@@ -357,13 +509,24 @@ wrong_model(Program, Format, Arguments) :-
     ->  Head = model(_, _)
     ;   Head = model(_)
     ),
+    wrong_in(Program, Head, Format, Arguments).
+
+wrong_answer(Program, Format, Arguments) :-
+    wrong_in(Program, answer(_), Format, Arguments).
+
+wrong_in(Program, Head, Format, Arguments) :-
     functor(Head, Name, Arity),
     has_line(Program, Head, Line),
-    format(string(Said), Format, Arguments),
+    copy_term_nat(Arguments, Plain),
+    term_variables(Plain, Variables),
+    maplist(=('$VAR'('_')), Variables),
+    format(string(Said), Format, Plain),
     wrong(Program, Line, "~w ~s", [Name/Arity, Said]).
 
 has_line(Program, Head, Line) :-
-    (   nth_clause(Program:Head, 1, Clause),
+    functor(Head, Name, Arity),
+    functor(Any, Name, Arity),
+    (   nth_clause(Program:Any, 1, Clause),
         clause_property(Clause, line_count(Line0))
     ->  Line = Line0
     ;   Line = none
@@ -372,15 +535,29 @@ has_line(Program, Head, Line) :-
 %   A text alone is the whole of such an error; see message_text/2 of the bridge.
 
 wrong(Program, Line, Format, Arguments) :-
-    module_property(Program, file(Path)),
-    file_base_name(Path, Name0),
-    atomic_list_concat([Name|_], '#', Name0),
+    file_name(Program, Name),
     format(string(Said), Format, Arguments),
     (   Line == none
     ->  format(string(Text), "~w: ~s", [Name, Said])
     ;   format(string(Text), "~w:~d: ~s", [Name, Line, Said])
     ),
     throw(sudoku_wrong(Text)).
+
+%   The module of a program is part of the name under which its file was loaded.
+
+file_name(Program, Name) :-
+    atom_concat('#', Program, End),
+    own_clause(Program, Clause),
+    clause_property(Clause, source(Path)),
+    atom_concat(File, End, Path),
+    !,
+    file_base_name(File, Name).
+
+own_clause(Program, Clause) :-
+    current_predicate(_, Program:Head),
+    \+ predicate_property(Program:Head, imported_from(_)),
+    \+ predicate_property(Program:Head, thread_local),
+    nth_clause(Program:Head, _, Clause).
 
 :- multifile prolog:message//1.
 

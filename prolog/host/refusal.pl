@@ -6,11 +6,12 @@
             sudoku_switched/6, sudoku_switched/7, sudoku_switched/8
           ]).
 :- use_module(instances, []).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(when), [when/2]).
 
 /** <module> Why does a program for a problem refuse an answer?
 
@@ -27,7 +28,9 @@ them a domain is off.
 
 :- dynamic
     prepared_module/1,          % Module
-    goal_at/5.                  % Module, Number, Kind, Line, Text
+    goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
+    calls/3,                    % Module, Number of a goal, Name/Arity
+    head_at/3.                  % Module, Number, Name/Arity
 
 :- meta_predicate
     sudoku_goal(+, 0),
@@ -65,8 +68,9 @@ prepare(Module, _, _, []) :-
     prepared_module(Module),
     !.
 prepare(Module, File, Text, Errors) :-
-    retractall(goal_at(Module, _, _, _, _)),
-    Module:import(sudoku_refusal:sudoku_goal/2),
+    retractall(goal_at(Module, _, _, _, _, _)),
+    retractall(calls(Module, _, _)),
+    retractall(head_at(Module, _, _)),
     forall(( member(Name, [sudoku_goal,sudoku_quiet,sudoku_search,sudoku_switched]),
              module_property(sudoku_refusal, exports(All)),
              member(Name/Arity, All) ),
@@ -84,7 +88,17 @@ prepare(Module, File, Text, Errors) :-
 wrapped(Module, Text, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
     nonvar(Position),
-    clause_parts(Term, Position, Head, Neck, Body0, BodyPosition),
+    flag(sudoku_refusal_clause, Clause, Clause+1),
+    (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
+    ->  parts(Position, [HeadPosition|_])
+    ;   callable(Term),
+        Term \= (:- _),
+        Term \= (?- _),
+        Term \= (_ --> _)
+    ->  head_numbered(Term, Position, in(Module, Text)),
+        fail
+    ),
+    head_numbered(Head, HeadPosition, in(Module, Text)),
     wrap(Body0, BodyPosition, in(Module, Text), Body),
     Wrapped =.. [Neck,Head,Body].
 
@@ -106,6 +120,12 @@ parts(Position, Positions) :-
     ->  Positions = Found
     ;   true
     ).
+
+head_numbered(Head, Position, In) :-
+    In = in(Module, _),
+    functor(Head, Name, Arity),
+    numbered(head, Head, Position, In, Number),
+    assertz(head_at(Module, Number, Name/Arity)).
 
 %   Wrapped goals stand where those of the body do.
 
@@ -144,15 +164,29 @@ wrap_goal(Goal, Position, In, Wrapped) :-
     (   constrains(Name/Arity),
         \+ own(In, Goal)
     ->  numbered(constraint, Goal, Position, In, Number),
-        Wrapped = sudoku_switched(Number, Goal)
+        term_variables(Goal, Variables),
+        Wrapped = sudoku_switched(Number/Variables, Goal)
     ;   searches(Name/Arity),
         \+ own(In, Goal)
     ->  numbered(search, Goal, Position, In, Number),
         Wrapped = sudoku_search(Number, Goal)
     ;   numbered(plain, Goal, Position, In, Number),
+        In = in(Module, _),
+        forall(called(Module, Goal, Called), assertz(calls(Module, Number, Called))),
         wrap_arguments(Goal, Position, In, Goal1),
         Wrapped = sudoku_goal(Number, Goal1)
     ).
+
+called(_, Goal, Name/Arity) :-
+    functor(Goal, Name, Arity).
+called(Module, Goal, Name/Arity) :-
+    catch(predicate_property(Module:Goal, meta_predicate(Spec)), _, fail),
+    arg(Place, Spec, More),
+    integer(More),
+    arg(Place, Goal, Closure),
+    callable(Closure),
+    functor(Closure, Name, Arity0),
+    Arity is Arity0+More.
 
 wrap_arguments(Goal0, Position, In, Goal) :-
     In = in(Module, _),
@@ -243,7 +277,8 @@ numbered(Kind, Goal, Position, in(Module, Text), Number) :-
         From = 0
     ),
     line_of(Text, From, Line),
-    assertz(goal_at(Module, Number, Kind, Line, Shown)).
+    flag(sudoku_refusal_clause, Clause, Clause),
+    assertz(goal_at(Module, Number, Clause, Kind, Line, Shown)).
 
 range(Position, From, To) :-
     compound(Position),
@@ -291,12 +326,16 @@ tests(aggregate_all/4).
                 *      what the copy calls     *
                 *******************************/
 
-%   Of the globals, sr_on are the numbers of the constraints that are on, as bits; sr_static is true if
+%   Of the globals, sr_ignored is the number of a goal that succeeds where it fails, or none; sr_failed has
+%   the goals that have failed, with the number of goals around them; sr_on are the numbers of the constraints that are on, as bits; sr_static is true if
 %   goals that only compute are called anyway; sr_ran has the numbers of the constraints that were
 %   called; sr_at their calls, as in sr_chain, the numbers of the goals around a goal.
 
-sudoku_switched(Number, Goal) :-
-    switched(Number, Goal, Goal).
+%
+%   The compiler may turn a constraint into one with more variables, so those of the text are there too.
+
+sudoku_switched(Number/Variables, Goal) :-
+    switched(Number, Goal, Variables).
 sudoku_switched(Number, Closure, A) :-
     switched(Number, call(Closure, A), Closure+A).
 sudoku_switched(Number, Closure, A, B) :-
@@ -350,6 +389,21 @@ ran(Number) :-
         nb_setval(sr_ran, [Number-Chain|Ran])
     ).
 
+%   The first goal after which the pairs are there.
+
+makes_pairs(Number) :-
+    (   nb_getval(sr_maker, none),
+        b_getval(sr_pairs, Pairs),
+        is_list(Pairs)
+    ->  nb_setval(sr_maker, Number),
+        (   \+ ( member(Pair, Pairs), \+ has_key(Pair) )
+        ->  pairs_keys(Pairs, Keys),
+            nb_setval(sr_made, made(Keys))
+        ;   true
+        )
+    ;   true
+    ).
+
 %   The failure that got furthest is kept.
 
 sudoku_goal(Number, Goal) :-
@@ -362,13 +416,15 @@ told(Number, Goal) :-
     (   call(Goal)
     *-> b_getval(sr_progress, Progress0),
         Progress is Progress0+1,
-        b_setval(sr_progress, Progress)
+        b_setval(sr_progress, Progress),
+        makes_pairs(Number)
     ;   failed(Number),
-        fail
+        nb_getval(sr_ignored, Number)
     ).
 
 failed(Number) :-
     b_getval(sr_quiet, 0),
+    noted(Number),
     b_getval(sr_progress, Progress),
     nb_getval(sr_best, best(Best, _, _)),
     Progress > Best,
@@ -376,6 +432,15 @@ failed(Number) :-
     b_getval(sr_chain, Chain),
     nb_setval(sr_best, best(Progress, Number, Chain)).
 failed(_).
+
+noted(Number) :-
+    nb_getval(sr_failed, Failed),
+    (   memberchk(Number-_, Failed)
+    ->  true
+    ;   b_getval(sr_chain, Chain),
+        length(Chain, Depth),
+        nb_setval(sr_failed, [Number-Depth|Failed])
+    ).
 
 %   Whatever is a test fails without being to blame.
 
@@ -430,8 +495,8 @@ has_key(Pair) :-
 
 tried(try(Module, On, Static, Search, Pairs), Outcome) :-
     maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_ran,sr_stage],
-            [On,Static,Search,best(-1, none, []),[],model]),
+            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made],
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none]),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,0,[],Pairs]),
     most_inferences(Most),
     catch(call_with_inference_limit(( accepts(Module, Pairs) -> Found = accepted ; Found = refused ),
@@ -449,20 +514,52 @@ tried(try(Module, On, Static, Search, Pairs), Outcome) :-
 
 most_inferences(20_000_000).
 
+accepts(Module, Given) :-
+    nonvar(Given),
+    Given = answer(Atoms),
+    !,
+    length(Atoms, Number),
+    length(Terms, Number),
+    maplist(when_known(Atoms), Terms),
+    Module:answer(Terms),
+    ground(Terms),
+    maplist(term_list, Terms, Lists),
+    msort(Lists, Atoms).
 accepts(Module, Pairs) :-
-    call_residue_vars(posted(Module, Pairs), Residue),
+    call_residue_vars(posted(Module, Pairs, Costs), Residue),
     nb_setval(sr_stage, pairs(Pairs)),
     nb_getval(sr_wanted, Wanted),
     maplist(give(Wanted), Pairs),
     complete(Pairs),
-    once(settled(Residue)),
+    once(( settled(Residue), maplist(least, Costs) )),
+    nb_setval(sr_costs, Costs),
     !.
 
-posted(Module, Pairs) :-
+posted(Module, Pairs, Costs) :-
     (   sudoku_instances:has(Module, model/2)
-    ->  Module:model(Pairs, _)
-    ;   Module:model(Pairs)
+    ->  Module:model(Pairs, Cost),
+        (   is_list(Cost)
+        ->  Costs = Cost
+        ;   Costs = [Cost]
+        )
+    ;   Module:model(Pairs),
+        Costs = []
     ).
+
+least(Cost) :-
+    (   is_bounded(Cost)
+    ->  sudoku_instances:least(Cost)
+    ;   true
+    ).
+
+%   A list of as many atoms as the answer has, in any order.
+
+when_known(Atoms, Term) :-
+    when(ground(Term), ( sudoku_refusal:term_list(Term, List), memberchk(List, Atoms) )).
+
+term_list(Term, [Name|Arguments]) :-
+    Term =.. [Name|Arguments0],
+    maplist(sudoku_instances:value, Arguments0, Arguments).
 
 give(Wanted, Key-Variable) :-
     key_list(Key, List),
@@ -521,7 +618,7 @@ refusal(Module, facts(Facts, Inputs), Outputs, Atoms0, Answer) :-
     atom_string(Why0, Why),
     findall([Line,Shown],
             ( member(Number, Numbers),
-              goal_at(Module, Number, _, Line, Text),
+              goal_at(Module, Number, _, _, Line, Text),
               atom_string(Text, Shown) ),
             Lines),
     Answer = [Kind,Together,Why,Lines].
@@ -550,8 +647,8 @@ found(Module, Outputs, Atoms, Answer) :-
         format(string(Why), "a pair for ~s has one value, and the answer has several", [Text]),
         Answer = answer(underived, 1, Why, [])
     ).
-found(Module, Outputs, Atoms, Answer) :-
-    of_answer(Module, Outputs, Atoms, Answer).
+found(Module, _, Atoms, Answer) :-
+    of_answer(Module, Atoms, Answer).
 
 key_value(Atom, Key-Value) :-
     append(Key, [Value], Atom).
@@ -567,7 +664,8 @@ same_length([_|As], [_|Bs]) :-
 %   First with goals that only compute as they are, then with all that can be switched.
 
 of_model(Module, Answer) :-
-    findall(Number, goal_at(Module, Number, constraint, _, _), Constraints),
+    nb_setval(sr_ignored, none),
+    findall(Number, goal_at(Module, Number, _, constraint, _, _), Constraints),
     member(Search, [skipped,called]),
     All = try(Module, -1, true, Search, _),
     tried(All, Whole),
@@ -575,7 +673,9 @@ of_model(Module, Answer) :-
     !,
     (   Whole == accepted
     ->  findall(Number, suspect(Module, Number), Suspects),
-        Answer = answer(unfound, 1, "", Suspects)
+        nb_getval(sr_costs, Costs),
+        atomic_list_concat(Costs, ', ', Cost),
+        Answer = answer(unfound, 1, Cost, Suspects)
     ;   member(Static, [true,false]),
         tried(try(Module, 0, Static, Search, _), accepted)
     ->  nb_getval(sr_ran, Ran),
@@ -590,9 +690,9 @@ memberof(List, Member) :-
     memberchk(Member, List).
 
 suspect(Module, Number) :-
-    goal_at(Module, Number, search, _, _).
+    goal_at(Module, Number, _, search, _, _).
 suspect(Module, Number) :-
-    goal_at(Module, Number, plain, _, Text),
+    goal_at(Module, Number, _, plain, _, Text),
     once(( member(Name, ["once(","findall(","ignore("]), sub_string(Text, 0, _, _, Name) )).
 
 %   Candidates are goals that refuse the answer together. One without which it is accepted is more likely
@@ -611,9 +711,26 @@ by_constraints(Try, Candidates, Ran, answer(excluded, Together, "", Numbers)) :-
     append(Sole, Others, Ordered),
     findall(Call,
             ( member(Number, Ordered), memberchk(Number-Chain, Ran), member(Call, Chain) ),
-            Calls0),
-    without_repeats(Calls0, Calls),
-    append(Ordered, Calls, Numbers).
+            Calls),
+    Try = try(Module, _, _, _, _),
+    with_others(Module, Ordered, Calls, Numbers).
+
+%   Goals, then the calls that led to them, then the others of these clauses that post no constraint or
+%   only compute: first those before the goal, the last one first.
+
+with_others(Module, Goals, Calls, Numbers) :-
+    append(Goals, Calls, Named),
+    findall(Other,
+            (   member(Number, Named),
+                goal_at(Module, Number, Clause, _, _, _),
+                findall(One, ( goal_at(Module, One, Clause, Kind, _, _), Kind \== head ), All),
+                partition(>(Number), All, Before0, After),
+                reverse(Before0, Before),
+                ( member(Other, Before) ; member(Other, After) )
+            ),
+            Others),
+    append(Named, Others, Numbers0),
+    without_repeats(Numbers0, Numbers).
 
 refuses(Try, Numbers) :-
     foldl_bits(Numbers, 0, On),
@@ -663,47 +780,75 @@ without_repeats([Each|List], Seen, Once) :-
 %   values from the start, so that the goal that gives one another value fails.
 
 by_plain_goals(Module, Search, Answer) :-
-    tried(try(Module, 0, true, Search, _), Outcome),
+    Try = try(Module, 0, true, Search, _),
+    tried(Try, Outcome),
     (   Outcome = refused(pairs(Pairs))
     ->  by_pairs(Module, Search, Pairs, Answer)
     ;   Outcome = refused(model)
-    ->  by_best(Answer)
-    ;   tried(try(Module, -1, true, Search, _), _),
-        by_best(Answer)
+    ->  (   nb_getval(sr_made, made(Keys)),
+            other_key(Keys, Why)
+        ->  makers(Module, Makers),
+            Answer = answer(underived, 1, Why, Makers)
+        ;   by_failure(Try, Answer)
+        )
+    ;   by_failure(try(Module, -1, true, Search, _), Answer)
     ).
 
-by_best(Answer) :-
-    nb_getval(sr_best, best(_, Number, Chain)),
-    (   Number == none
+%   If the answer is accepted where one goal succeeds though it fails, that goal is to blame, the innermost
+%   one first; else the failure that got furthest.
+
+by_failure(Try, Answer) :-
+    copy_term(Try, First),
+    tried(First, _),
+    nb_getval(sr_best, best(_, Furthest, Chain)),
+    nb_getval(sr_failed, Failed),
+    findall(Depth-Number, member(Number-Depth, Failed), Depths0),
+    sort(1, @>=, Depths0, Depths),
+    findall(Number,
+            (   member(_-Number, Depths),
+                nb_setval(sr_ignored, Number),
+                copy_term(Try, Again),
+                tried(Again, accepted)
+            ),
+            Ignored),
+    nb_setval(sr_ignored, none),
+    (   Furthest == none
     ->  Answer = answer(unknown, 1, "no clause of the program fits it", [])
-    ;   without_repeats([Number|Chain], Numbers),
+    ;   findall(Head, ( calls(Module, Furthest, Called), head_at(Module, Head, Called) ), Heads),
+        append([Ignored,[Furthest],Heads,Chain], Named),
+        Try = try(Module, _, _, _, _),
+        with_others(Module, Named, [], Numbers),
         Answer = answer(excluded, 1, "", Numbers)
     ).
 
 by_pairs(Module, Search, Pairs, Answer) :-
-    nb_getval(sr_keys, Wanted),
-    findall(List, ( member(Key-_, Pairs), counts(Key), key_list(Key, List) ), Lists0),
-    sort(Lists0, Lists),
-    (   Lists == Wanted
-    ->  copy_keys(Pairs, Keyed),
-        tried(try(Module, 0, true, Search, Keyed), Outcome),
+    pairs_keys(Pairs, Keys),
+    (   other_key(Keys, Why)
+    ->  makers(Module, Makers),
+        Answer = answer(underived, 1, Why, Makers)
+    ;   copy_keys(Pairs, Keyed),
+        Try = try(Module, 0, true, Search, Keyed),
+        tried(Try, Outcome),
         (   Outcome == accepted
         ->  Answer = answer(unknown, 1, "no goal of the program keeps it out", [])
-        ;   by_best(Answer)
+        ;   by_failure(Try, Answer)
         )
-    ;   member(Key, Wanted),
+    ).
+
+%   Why says of which pairs the answer has no atom, or of which of its atoms there is no pair.
+
+other_key(Keys, Why) :-
+    nb_getval(sr_keys, Wanted),
+    findall(List, ( member(Key, Keys), counts(Key), key_list(Key, List) ), Lists),
+    (   member(Key, Wanted),
         \+ memberchk(Key, Lists)
-    ->  key_text(Key, Text),
-        makers(Module, Makers),
-        format(string(Why), "model gives no pair for ~s", [Text]),
-        Answer = answer(underived, 1, Why, Makers)
+    ->  Format = "model gives no pair for ~s"
     ;   member(Key, Lists),
         \+ memberchk(Key, Wanted)
-    ->  key_text(Key, Text),
-        makers(Module, Makers),
-        format(string(Why), "model gives a pair for ~s, which the answer lacks", [Text]),
-        Answer = answer(underived, 1, Why, Makers)
-    ).
+    ->  Format = "model gives a pair for ~s, which the answer lacks"
+    ),
+    key_text(Key, Text),
+    format(string(Why), Format, [Text]).
 
 copy_keys(Pairs, Keyed) :-
     nb_getval(sr_wanted, Wanted),
@@ -713,10 +858,19 @@ copy_keys(Pairs, Keyed) :-
               ( get_assoc(List, Wanted, Value) -> true ; true ) ),
             Keyed).
 
-%   The plain goals of the model, which make the pairs.
+%   The plain goal that makes the pairs, those before it, the last one first, and then the others.
 
 makers(Module, Numbers) :-
-    findall(Number, goal_at(Module, Number, plain, _, _), Numbers).
+    findall(Number, goal_at(Module, Number, _, plain, _, _), All),
+    nb_getval(sr_maker, Maker0),
+    (   integer(Maker0)
+    ->  Maker = Maker0
+    ;   Maker = -1
+    ),
+    findall(Number, ( member(Number, All), Number =< Maker ), Before0),
+    sort(0, @>=, Before0, Before),
+    exclude_all(All, Before, After),
+    append(Before, After, Numbers).
 
 key_text([Name|Arguments], Text) :-
     maplist(value_text, Arguments, Texts),
@@ -739,6 +893,17 @@ value_text(Value, Text) =>
                 *   programs without a model   *
                 *******************************/
 
-%   The answer is tried as a list in its order, and the goal that fails last is to blame.
+%   The answer is tried as a list of atoms that may be in any order.
 
-of_answer(_, _, _, answer(unknown, 1, "it finds its answers without constraints", [])).
+of_answer(Module, Atoms0, Answer) :-
+    msort(Atoms0, Atoms),
+    nb_setval(sr_ignored, none),
+    Try = try(Module, -1, true, called, answer(Atoms)),
+    tried(Try, Outcome),
+    (   Outcome == accepted
+    ->  findall(Number, suspect(Module, Number), Suspects),
+        Answer = answer(unfound, 1, "", Suspects)
+    ;   Outcome = refused(_)
+    ->  by_failure(Try, Answer)
+    ;   Answer = answer(unknown, 1, "the program breaks off before it has refused it", [])
+    ).

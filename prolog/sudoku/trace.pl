@@ -13,7 +13,8 @@
 :- use_module(search, []).
 :- use_module(library(apply), [exclude/3, foldl/4, foldl/6, include/3, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [append/2, member/2, memberchk/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- autoload(library(prolog_wrap), [wrap_predicate/4]).  % when a search is first watched
 
 /** <module> Watching a search
@@ -48,11 +49,40 @@ Level is the number of choices that are open. An event is one of
 
 %!  left(?Pairs, :Goal, -Left) is semidet.
 %
-%   Left has Key-Values for each pair: the values that Goal, a program that finds values for the
-%   variables of Pairs, leaves them when it begins to search. Fails if it fails before that.
+%   Left has Key-Values for each pair, in order: the values that Goal, a program that finds values for
+%   the variables of Pairs, leaves them when it begins to search. If it has several ways to begin, these
+%   are the values of all of them. Fails if it fails before that.
 
 left(Pairs, Goal, Left) :-
-    watched(Pairs, unknown, left, catch(( once(Goal), must_be_seen ), sudoku_left(Left), true)).
+    watched(Pairs, unknown, left(none), left_by_all(Pairs, Goal, Left)).
+
+:- meta_predicate left_by_all(?, 0, -).
+
+left_by_all(Pairs, Goal, Left) :-
+    (   call(Goal),
+        must_be_seen,
+        note(Pairs),
+        fail
+    ;   nb_getval(sudoku_trace, left(Left)),
+        Left \== none
+    ).
+
+note(Pairs) :-
+    maplist(key_values, Pairs, Left),
+    nb_getval(sudoku_trace, How),
+    arg(1, How, Before),
+    (   Before == none
+    ->  With = Left
+    ;   append(Before, Left, Both),
+        keysort(Both, Sorted),
+        group_pairs_by_key(Sorted, Groups),
+        maplist(key_union, Groups, With)
+    ),
+    nb_setarg(1, How, With).
+
+key_union(Key-Lists, Key-Values) :-
+    append(Lists, Values0),
+    sort(Values0, Values).
 
 %   However Goal ends, the next search in this thread is not watched.
 
@@ -178,12 +208,13 @@ begin :-
     (   nb_getval(sudoku_posted, none)
     ->  now(Microseconds),
         nb_setval(sudoku_posted, Microseconds),
-        (   nb_getval(sudoku_trace, left)
-        ->  watched_pairs(Pairs),
-            maplist(key_values, Pairs, Left),
-            throw(sudoku_left(Left))
-        ;   follow(0)
-        )
+        follow(0)
+    ;   true
+    ),
+    (   nb_getval(sudoku_trace, left(_))
+    ->  watched_pairs(Pairs),
+        note(Pairs),
+        fail
     ;   true
     ).
 
@@ -311,6 +342,9 @@ seen_labeling(Options, Cells, Labeling) :-
         order(Options, Order)
     ->  begin,
         label_in(Order, Cells)
+    ;   watching,
+        nb_getval(sudoku_trace, left(_))
+    ->  begin
     ;   call(Labeling)
     ).
 

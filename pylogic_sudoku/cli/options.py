@@ -175,9 +175,7 @@ PROBLEM = option(
     *("-p", "--problem"),
     type=Value("PROBLEM", _problem),
     is_eager=True,
-    help="Ask about instances of a problem instead of sudokus: a folder, or a name that `problems`"
-    " lists. Each PUZZLE is then a name in its folder instances, a file, or facts; without any, all"
-    " in the folder are asked.",
+    help="Ask another problem: PUZZLE is then an instance. `problems --help` says more.",
 )
 
 
@@ -459,7 +457,10 @@ def on_puzzles(
             run.end()
 
         needed = required and PROBLEM not in options
-        puzzles = click.argument("puzzle", nargs=-1, required=needed, type=Source())
+        metavar = "PUZZLE..." if required else None
+        puzzles = click.argument(
+            "puzzle", nargs=-1, required=needed, type=Source(), metavar=metavar
+        )
         added: Callable[..., NoReturn] = with_options(*options, FROM, RULE, BOX, puzzles)(wrapped)
         return added
 

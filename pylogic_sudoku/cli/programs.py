@@ -21,6 +21,7 @@ from ..engines.sandbox import sandbox as sandbox_of
 from ..engines.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
 from ..files import install_command
+from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from . import Run
 from . import options as opt
@@ -28,8 +29,9 @@ from .output import print_table, say
 
 
 @opt.command()
+@opt.PROBLEM
 @opt.printing
-def programs() -> None:
+def programs(problem: Problem | None) -> None:
     """List the programs of both engines.
 
     A program states sudoku for an engine. Its NAME goes wherever an engine goes: -b prolog:classic.
@@ -38,7 +40,12 @@ def programs() -> None:
     \b
     pylogic-sudoku programs
     pylogic-sudoku compare -b 'prolog:*' -b 'clingo:*' 4......3...13...
+    pylogic-sudoku programs -p queens
     """
+    if problem:
+        from .problems import list_programs
+
+        return list_programs(problem)
     for each in engines.programs():
         beyond = ", ".join(sorted(each.knows))
         takes = each.shapes + (f"; {beyond}" if beyond else "")
@@ -50,6 +57,7 @@ def programs() -> None:
 
 
 @opt.command()
+@opt.PROBLEM
 @opt.FROM
 @opt.RULE
 @opt.BOX
@@ -58,26 +66,38 @@ def programs() -> None:
 @click.argument("name", type=opt.BackendName("asp"))
 @click.argument("puzzle", required=False, type=opt.Source())
 def program(
-    name: str, puzzle: str | None, opened: bool, box: Box | None, source_format: str | None
+    name: str,
+    puzzle: str | None,
+    opened: bool,
+    box: Box | None,
+    source_format: str | None,
+    problem: Problem | None,
 ) -> NoReturn:
     """Print a program, or open a shell with it loaded.
 
     NAME is asp, prolog, or one that `programs` lists, which is printed as it is. With PUZZLE, asp
     and prolog print one text that runs on it. For asp, that is the encoding, the sections of the
     rules, and facts; with rules such as cages, give clingo the option --eq=0 too. For prolog it is
-    puzzle/3 and solution/1, which load the program.
+    puzzle/3 and solution/1, which load the program. With -p, it is a program of that problem, and
+    PUZZLE an instance, whose facts follow.
 
     \b
     pylogic-sudoku program asp 1..4.....3...... | python -m clingo - 2
     pylogic-sudoku program prolog 1..4.....3...... -o my.pl
     pylogic-sudoku program prolog:classic
     pylogic-sudoku program prolog --open 1..4.....3......
+    pylogic-sudoku program prolog -p queens --open 8
 
     \b
     ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).
     ?- puzzle(Rows), sudoku(Rows), print_grid(Rows).
     ?- puzzle(Rows, Shape, Rules), sudoku(Rows, Shape, Rules).
     """
+    if problem:
+        from .problems import print_program
+
+        print_program(problem, "clingo" if name == "asp" else name, puzzle, opened)
+        sys.exit(0)
     if name == "sat":
         raise click.BadParameter(
             "sat has no program: it solves clauses, which `certify -o x.cnf PUZZLE` writes; choose"

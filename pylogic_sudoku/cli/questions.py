@@ -212,7 +212,8 @@ def _texts_of_atoms(left: Left) -> Iterator[str]:
             f"{names}: {counted(len(each), 'candidate')} {'is' if len(each) == 1 else 'are'} left"
         )
         if each is not first and first is not None:
-            title += f"; {len(each ^ first)} differ from the first"
+            differ = len(each ^ first)
+            title += f"; {differ} {'differs' if differ == 1 else 'differ'} from the first"
         lines: dict[str, list[str]] = {}
         for atom in sorted(each):
             *start, last = [*map(str, atom.arguments)] or [""]
@@ -351,7 +352,8 @@ def _record(
 
 def _print_summary(summary: dict[str, Any], things: str) -> None:
     thing = things.removesuffix("s")
-    headings = (things, *OUTCOMES[:-1], "disagree")
+    last = "disagree" if things == "puzzles" else "differ"  # so that 80 columns are enough
+    headings = (things, *OUTCOMES[:-1], last)
     print_table(headings, [[str(summary[key]) for key in (things, *OUTCOMES)]])
     for name, number in summary["alone"].items():
         click.echo(f"{name} stands alone: {counted(number, thing)}")
@@ -364,7 +366,8 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
         print_table((f"ms {'an' if thing[0] == 'i' else 'a'} {thing}", *kinds), rows)
         for name, seconds in summary["seconds"].items():
             puzzle = seconds["worst puzzle"]  # if it is not a line, it is long
-            text = puzzle if isinstance(puzzle, str) else seconds["worst where"]
+            short = isinstance(puzzle, str) and things == "puzzles"
+            text = puzzle if short else seconds["worst where"]
             click.echo(f"worst for {name}: {text}")
 
 
@@ -385,11 +388,7 @@ def _print_summary(summary: dict[str, Any], things: str) -> None:
     opt.limit("The most solutions of a puzzle to compare; 0 for all.", default=50),
 )
 @opt.flag("--fail-fast", help="Stop at the first puzzle on which the engines differ.")
-@opt.flag(
-    "--smallest",
-    help="With -p: try instances by their number of facts until the programs differ. They are the"
-    " answers of instances.lp in the problem's folder, or else those in its folder instances.",
-)
+@opt.flag("--smallest", help="With -p: look for the smallest instance on which they differ.")
 @opt.option(
     "--tries",
     type=opt.whole(0),
@@ -410,21 +409,17 @@ def compare(
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Every engine must find the
     same solutions; if -n stops them, each must accept those of the others. If one engine differs
     from two or more that agree, it "stands alone". A puzzle is "confirmed" if the time of one
-    engine ran out, but it accepts what another one found. A table follows. Exit code 5 if the
-    engines differ, 4 if nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be
-    read, 6 if the output cannot be written.
+    engine ran out, but it accepts what another one found. Exit code 5 if the engines differ, 4 if
+    nothing is known of a puzzle as time ran out, 2 for puzzles that cannot be read, 6 if the output
+    cannot be written. The file of --json only grows: even a run that is killed loses no record.
 
-    With -p, the programs of a problem are compared on instances. Where they differ, the smallest
-    answer that only one has is shown, and the line of the other program that refuses it.
-
-    The file of --json only grows: even a run that is killed loses no record.
+    With -p, a difference is explained by the line that refuses an answer. --smallest tries the
+    answers of instances.lp in the problem's folder.
 
     \b
-    pylogic-sudoku compare puzzles.txt
     pylogic-sudoku compare -b 'prolog:*' -b clingo:pairwise puzzle.txt
     pylogic-sudoku compare --jobs 2 -t 10 --json log.jsonl puzzles.txt
-    pylogic-sudoku compare -p queens
-    pylogic-sudoku compare -p mine/ --smallest
+    pylogic-sudoku compare -p queens --smallest --tries 5
     """
     if run.problem and len(engines) < 2 and not is_pattern(engines[0]):
         have = ", ".join(run.problem.paths)
@@ -522,10 +517,11 @@ def _report_disagreement(where: str, comparison: Comparison[Any, Any]) -> None:
     puzzle = comparison.puzzle
     say(f"{where}: {comparison}")
     for name, answer in comparison.answers.items():
-        say(f"  {name}: {counted(len(answer.solutions), 'solution')}")
+        cost = f" of cost {listed(answer.cost)}" if answer.cost else ""
+        say(f"  {name}: {counted(len(answer.solutions), 'solution')}{cost}")
         for solution in sorted(comparison.only[name], key=_size)[:3]:
             against = [other for other, grids in comparison.rejected.items() if solution in grids]
-            shown = str(solution) or "the answer without atoms"
+            shown = str(solution).removesuffix(".") or "the answer without atoms"
             say(f"    {name} has {shown}, but not {' or '.join(against)}")
     if isinstance(puzzle, Instance):
         _explain(comparison)

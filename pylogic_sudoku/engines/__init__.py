@@ -16,15 +16,34 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..errors import BackendFailure, BackendUnavailable, SudokuError
+from ..errors import (
+    BackendFailure,
+    BackendUnavailable,
+    InvalidProblem,
+    SolveTimeout,
+    SudokuError,
+)
 from ..problem import Instance, Signature
 from ..puzzle import Grid, Puzzle
 from .base import Backend, Engine, ProblemEngine, Proof
-from .program import Program, is_pattern, matches, matching, program_named, program_names, programs
+from .program import (
+    Program,
+    describe,
+    is_pattern,
+    matches,
+    matching,
+    program_named,
+    program_names,
+    programs,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
+__all__ += ["describe"]
 __all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
 
 BUILT_IN = {
@@ -38,6 +57,9 @@ OPTIONAL = {"sat": "pysolvers", "clingcon": "clingcon"}
 BY_NAME = frozenset({"clingcon"})
 """Engines that ``all`` does without, even if they are installed."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
+MODELLING = 10.0
+"""Seconds in which a program for Prolog must post its model, if only that says what answers are."""
+_TAKE_INSTANCES = frozenset({"clingo", "prolog", "clingcon"})
 
 AnyEngine = Engine[Any, Any, Any]
 EngineT = TypeVar("EngineT", bound=str | AnyEngine)
@@ -126,8 +148,10 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
     if isinstance(backend, ProblemEngine):
         return backend
     name = backend if isinstance(backend, str) else backend.name
-    problem = instance.problem
-    path, engine = problem.path(name), name.partition(":")[0]
+    problem, engine = instance.problem, name.partition(":")[0]
+    if engine not in _TAKE_INSTANCES:
+        get(engine)  # an error if there is no such engine
+    path = problem.path(name)
     outputs = problem.outputs
     if engine == "prolog":
         from .prolog.instances import PrologInstances
@@ -139,16 +163,29 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
         return ClingconInstances(name, path, outputs)
     from .clingo.instances import ClingoInstances
 
-    return ClingoInstances(name, path, outputs or _outputs_of_pairs(instance))
+    return ClingoInstances(name, path, outputs or _outputs_of_pairs(instance, path))
 
 
-def _outputs_of_pairs(instance: Instance) -> frozenset[Signature]:
-    """The predicates of the pairs of the program for Prolog; none if that cannot be known."""
+def _outputs_of_pairs(instance: Instance, program: Path) -> frozenset[Signature]:
+    """The predicates of the pairs of the program for Prolog that a program for clingo has, too.
+
+    None if that program is wrong, and all if the other one has none of them: both are errors of
+    their own. InvalidProblem if it takes long to say them.
+    """
     if path := instance.problem.paths.get("prolog"):
+        from ..problem.folder import declared
         from .prolog.instances import PrologInstances
 
-        with suppress(SudokuError):
-            return PrologInstances("prolog", path, ()).predicates(instance)
+        try:
+            found = PrologInstances("prolog", path, ()).predicates(instance, MODELLING)
+            return found & (declared(program).heads or found) or found
+        except SolveTimeout:
+            raise InvalidProblem(
+                f"{instance.problem.folder}: it is not known of which atoms answers consist; write"
+                " #show with a predicate, such as #show queen/2., or output in problem.toml"
+            ) from None
+        except (BackendFailure, BackendUnavailable):
+            pass
     return frozenset()
 
 

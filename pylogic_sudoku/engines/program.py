@@ -69,10 +69,11 @@ def program_names(engine: str) -> list[str]:
 def _of(engine: str) -> dict[str, Program]:
     """The programs of an engine, by name."""
     main = resource(f"{'encodings' if engine == 'clingo' else 'prolog'}/{_MAIN[engine]}")
-    folder = main.parent / "programs" if engine == "prolog" else main.parent
-    others = sorted(folder.glob(f"*{_ENDINGS[engine]}"))
-    found = [_read(engine, main)]
-    found += [_read(f"{engine}:{path.stem}", path) for path in others if path != main]
+    folders = main.parent, main.parent / "programs"
+    files = (path for folder in folders for path in folder.glob(f"*{_ENDINGS[engine]}"))
+    others = sorted(files, key=lambda path: path.stem)
+    found = [describe(engine, main)]
+    found += [describe(f"{engine}:{path.stem}", path) for path in others if path != main]
     return {program.name: program for program in found if program.teaches}
 
 
@@ -96,7 +97,7 @@ def program_named(name: str) -> Program:
     if not path.is_file():
         raise BackendUnavailable(f"there is no file {which}", "")
     try:
-        return _read(name, path)
+        return describe(name, path)
     except (OSError, UnicodeDecodeError) as error:
         raise BackendUnavailable(f"{which} cannot be read: {error}", "") from error
 
@@ -119,7 +120,8 @@ def matches(name: str, pattern: str, main: str = "sudoku") -> bool:
     return engine == wanted and fnmatchcase(which or main, others)
 
 
-def _read(name: str, path: Path) -> Program:
+def describe(name: str, path: Path) -> Program:
+    """What the first lines of a file say of it, as the program of this name."""
     text = path.read_text(encoding="utf-8")
     title, labels = head(text)
     engine = name.partition(":")[0]

@@ -1,10 +1,9 @@
 """Why not, answered by asplain: a graph of how the answer differs from one where the query is true.
 
-asplain runs on ``encodings/explain.lp`` in a process of its own, which does what the command
-``asplain`` does, but draws only the answer: the command also draws the whole ground program, twice,
-and spends nearly all of its time on that. Install it by the extra ``asplain``; pictures also need
-``dot``, which is part of Graphviz.
-"""
+asplain runs on ``encodings/explaining/explain.lp`` in a process of its own, which does what the
+command ``asplain`` does, but draws only the answer: the command also draws the whole ground
+program, twice, and spends nearly all of its time on that. Install it by the extra ``asplain``;
+pictures also need ``dot``, which is part of Graphviz."""
 
 from __future__ import annotations
 
@@ -85,7 +84,7 @@ def asplain(
     and OSError if the picture cannot be written.
     """
     grid, known = as_grid(puzzle), cost_encodings()
-    if grid.size > 9:  # as encodings/explain.lp
+    if grid.size > 9:  # as encodings/explaining/explain.lp
         raise InvalidPuzzle("asplain takes grids up to 9x9 only")
     if unknown := [name for name in prune if name not in PRUNINGS]:
         raise InvalidPuzzle(f"no pruning {unknown[0]!r}; choose one of {', '.join(PRUNINGS)}")
@@ -100,8 +99,8 @@ def asplain(
         )
     request = {
         "query": _query(query, grid.size),
-        "files": [str(resource("encodings/explain.lp")), "given.lp"],
-        "once": str(resource("encodings/explain_once.lp")),
+        "files": [str(resource("encodings/explaining/explain.lp")), "given.lp"],
+        "once": str(resource("encodings/explaining/explain_once.lp")),
         "costs": [str(Path(name).resolve()) for name in costs],
         "dynamic_tags": [str(Path(name).resolve()) for name in dynamic_tags],
         "prune": list(prune),

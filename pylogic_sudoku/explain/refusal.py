@@ -30,11 +30,12 @@ def refusal(
 ) -> Refusal:
     """Explain why a program of the instance's problem does not have an answer.
 
-    `backend` is the name of the program, such as ``"prolog"``, or an engine that `able` gives.
+    `instance` is an instance of a `Problem`. `answer` is an `Answer`, which another of its programs
+    has. `backend` is the name of the program, such as ``"prolog"``, or an engine that `able` gives.
     `timeout` is in seconds, for all of it; None means no limit.
 
-    Raises SolveTimeout, BackendUnavailable, BackendFailure, and InvalidProblem if there is no such
-    program.
+    Raises SolveTimeout, BackendUnavailable or BackendFailure, InvalidProblem if there is no such
+    program, and ValueError or TypeError for an impossible timeout.
     """
     engine = able(backend, instance)
     budget = Budget(engine.name, timeout)

@@ -82,8 +82,9 @@ class Statement:
         lines = Path(begin.filename).read_bytes().splitlines()[begin.line - 1 : end.line]
         if not lines:
             return str(self.ast)
-        lines[-1] = lines[-1][: end.column - 1]  # columns count bytes
-        lines[0] = lines[0][begin.column - 1 :]
+        if self.ast.ast_type != ASTType.Minimize:  # whose place is that of an element
+            lines[-1] = lines[-1][: end.column - 1]  # columns count bytes
+            lines[0] = lines[0][begin.column - 1 :]
         text = b"\n".join(lines).decode(errors="replace")
         return " ".join(_COMMENT.sub(lambda found: found[1] or " ", text).split())
 

@@ -13,13 +13,13 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
-from ..engines.clingo.instances import ClingoInstances
+from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.clingo.stated import Stated
 from ..engines.running import Budget, Workers
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
-from .lines import Line, Refusal
+from .lines import Line, Refusal, cost_text
 from .relaxed import (
     DERIVED,
     Binding,
@@ -86,24 +86,16 @@ def _accepted(
 ) -> Refusal:
     """Why an answer that meets every demand is none: it costs too much, or nothing founds it."""
     best = stated.first() if stated.optimizes else None
-    stated.stop_optimizing()
-    atoms = stated.reading.literals(stated.control)
-    assumed = [literal if atom in answer else -literal for literal, atom in atoms]
-    with stated.control.solve(assumptions=assumed, yield_=True) as handle:
-        costs = [tuple(model.cost) for model in handle]
-    if not costs:
+    cost = least_cost(stated, answer)
+    if cost is None:
         deriving = [each for each in relaxed.statements if each.derives and not each.ours]
         why = "its atoms are derived only from each other"
         return Refusal(backend, "underived", _lines(deriving), why=why)
-    if best is None or best.cost in costs:
+    if best is None or best.cost == cost:
         return Refusal(backend, "accepted")
     minimize = [each for each in relaxed.statements if each.ast.ast_type == ASTType.Minimize]
-    words = f"its cost is {_cost(min(costs))}, and the best is {_cost(best.cost)}"
+    words = f"its cost is {cost_text(cost)}, and the best is {cost_text(best.cost)}"
     return Refusal(backend, "cost", _lines(minimize), why=words)
-
-
-def _cost(cost: Sequence[int]) -> str:
-    return ", ".join(map(str, cost))
 
 
 def _lines(statements: Iterable[Statement]) -> tuple[Line, ...]:
@@ -112,9 +104,14 @@ def _lines(statements: Iterable[Statement]) -> tuple[Line, ...]:
 
 
 class _Blame:
-    """The statements to blame, of a relaxed program that refuses an answer for `sets` of demands."""
+    """The statements to blame, of a relaxed program that refuses an answer.
+
+    Each of `sets` are demands that refuse it together, and no two have a demand in common. If one
+    statement is wrong, it is in each of them, or behind each of them as a definition.
+    """
 
     def __init__(self, relaxed: Relaxed, sets: Sequence[Sequence[int]]) -> None:
+        self._relaxed = relaxed
         self._statements = relaxed.statements
         self._of = {each.number: each for each in relaxed.statements}
         self._outputs = relaxed.outputs
@@ -125,39 +122,55 @@ class _Blame:
                     self._definers.setdefault(name, []).append(statement)
         self._seen = relaxed.without(number for members in sets for number in members)
         self._lost = [DERIVED] in sets
-        self._alone = [self._of[first] for first, *more in sets if not more and first != DERIVED]
-        first = next((members for members in sets if len(members) > 1), [])
-        together = [self._of[each] for each in first if each != DERIVED]
-        self._together = sorted(together, key=_likely)
+        self._sets = [
+            sorted((self._of[each] for each in members if each != DERIVED), key=_likely)
+            for members in sets
+            if members != [DERIVED]
+        ]
 
     def refusal(self, backend: str) -> Refusal:
         """The refusal, with the most likely statement first."""
+        alone = [members[0] for members in self._sets if len(members) == 1]
         if self._lost:
             atom = self._seen.lost()[0]
-            lines = _lines(self._followed(self._deriving(atom)))
+            lines = _lines(self._followed(self._deriving(atom, alone)))
             return Refusal(backend, "underived", lines, why=f"no rule derives {atom}")
-        if self._alone:
-            return Refusal(backend, "excluded", _lines(self._followed(self._alone)))
-        lines = _lines(self._followed(self._together))
-        return Refusal(backend, "excluded", lines, together=len(self._together))
+        blamed = alone or self._sets[0]
+        together = 1 if alone else len(blamed)
+        first = [each for each in blamed if self._is_alone_to_blame(each)]
+        if not first and len(self._sets) > 1:
+            first = self._behind_all()
+        lines = _lines(dict.fromkeys((*first, *self._followed(blamed))))
+        return Refusal(backend, "excluded", lines, together=together)
 
-    def _deriving(self, atom: Symbol) -> list[Statement]:
+    def _is_alone_to_blame(self, statement: Statement) -> bool:
+        """True if the answer is accepted without the statement."""
+        others = [each for each in self._relaxed.demands if each != statement.number]
+        return self._relaxed.unsat_core([DERIVED, *others]) is None
+
+    def _behind_all(self) -> list[Statement]:
+        """The definitions that all sets use."""
+        behind = [dict.fromkeys(self._followed(members)) for members in self._sets]
+        common = set.intersection(*map(set, behind))
+        return [each for each in behind[0] if each in common]
+
+    def _deriving(self, atom: Symbol, alone: Sequence[Statement]) -> list[Statement]:
         """The rules that should derive an atom, and then what else the answer violates."""
         rules = [each for each in self._statements if each.derives and not each.ours]
 
         def unlikely(rule: Statement) -> tuple[bool, bool, int, bool]:
             gaps = [self._gaps(rule, *head, atom) for head in rule.derives]
             fitting = [found for found in gaps if found is not None]
-            derives_another = rule in self._alone and rule.is_single
+            derives_another = rule in alone and rule.is_single
             least = min(map(len, fitting), default=0)
-            return not derives_another, not fitting, least, not rule.is_choice
+            return not fitting, not derives_another, least, not rule.is_choice
 
-        return [*sorted(rules, key=unlikely), *self._alone]
+        return [*sorted(rules, key=unlikely), *alone]
 
     def _gaps(
         self, rule: Statement, term: Any, condition: Sequence[Any], atom: Symbol
     ) -> list[Signature] | None:
-        """The predicates of which a rule lacks an atom to derive this one; None if it never does."""
+        """The predicates of the atoms that a rule lacks to derive this one; None if it cannot."""
         if signature(term) != signature_of(atom):
             return None
         values: Binding = {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidProblem
 from . import Fact
-from .atoms import Atom, from_symbol
+from .atoms import Atom, Signature, from_symbol
 
 if TYPE_CHECKING:
     import clingo
@@ -26,7 +26,7 @@ _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 
 @lru_cache(256)
 def read_facts(text: str, where: str) -> tuple[Fact, ...]:
-    """The facts of a text, each once, in order; `where` is the name of the text.
+    """The facts of a text, each once, those of a predicate in order; `where` is the text's name.
 
     Intervals, pools, arithmetic and ``#const`` are worked out. InvalidProblem says in which line
     there is something else.
@@ -51,7 +51,12 @@ def read_facts(text: str, where: str) -> tuple[Fact, ...]:
         control.ground()
     if messages:
         raise InvalidProblem(f"{_placed(messages[0], text, where)}; {EXAMPLE}")
-    return tuple(_fact(each.symbol, where) for each in control.symbolic_atoms if each.is_fact)
+    facts = [_fact(each.symbol, where) for each in control.symbolic_atoms if each.is_fact]
+    places: dict[Signature, int] = {}
+    for _, _, signature in facts:
+        places.setdefault(signature, len(places))
+    facts.sort(key=lambda fact: (places[fact[2]], fact[0]))
+    return tuple(Fact(text, signature) for _, text, signature in facts)
 
 
 def _check_text(text: str, where: str) -> None:
@@ -68,7 +73,8 @@ def _check_text(text: str, where: str) -> None:
             )
 
 
-def _fact(symbol: clingo.Symbol, where: str) -> Fact:
+def _fact(symbol: clingo.Symbol, where: str) -> tuple[clingo.Symbol, str, Signature]:
+    """A fact with its symbol, by which it has its place among others."""
     text = str(symbol)
     try:
         atom = from_symbol(symbol)
@@ -83,7 +89,7 @@ def _fact(symbol: clingo.Symbol, where: str) -> Fact:
             f"{where}: {text} has a tuple that Prolog reads otherwise; write a term, such as"
             " pair(1,2)"
         )
-    return Fact(text, atom.signature)
+    return symbol, text, atom.signature
 
 
 def _is_prolog(value: Any) -> bool:

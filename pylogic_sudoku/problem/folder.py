@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -79,7 +80,7 @@ class Problem:
         ``"prolog:queens_dual"``.
         """
         files = sorted(self.folder.glob("*.[lp][pl]"))
-        files = [each for each in files if each.suffix in (".lp", ".pl")]
+        files = [each for each in files if each.suffix in (".lp", ".pl") and each.is_file()]
         found: dict[str, Path] = {}
         for engine in _ENDINGS:
             own = [each for each in files if each.name not in RESERVED and _is_for(engine, each)]
@@ -184,16 +185,18 @@ class Problem:
     def inputs(self) -> frozenset[Signature]:
         """The predicates of instances, which may have no fact.
 
-        ``problem.toml`` names them, or else the ``#defined`` statements of the program for clingo,
-        or else they are those of the instances in the folder.
+        ``problem.toml`` names them, or else they are those that the program for clingo names by
+        ``#defined``, those of the instances in the folder, and those that ``instances.lp`` shows.
         """
         if said := self._settings.get("input"):
             return frozenset(said)
         path = self.paths.get("clingo")
-        if path and (defined := declared(path).inputs):
-            return defined
-        facts = (fact for instance in self.instances.values() for fact in instance.facts)
-        return frozenset(fact.signature for fact in facts)
+        found = set(declared(path).inputs) if path else set()
+        found |= declared(self.folder / "instances.lp").shown
+        for name in self.instances:
+            with suppress(InvalidProblem):  # the error is for those who ask about this instance
+                found |= {fact.signature for fact in self.instances[name].facts}
+        return frozenset(found)
 
     # --- instances ---
 
@@ -320,6 +323,8 @@ class Declared(NamedTuple):
     """The predicates of the atoms in heads of rules; None if that is not known."""
     terms: bool = False
     """True if ``#show`` has a term that is shown under a condition."""
+    optimizes: bool = False
+    """True if something is minimized or maximized."""
     theory: bool = False
     """True if there are theory atoms, such as ``&sum``, which clingo alone cannot read."""
 
@@ -345,16 +350,18 @@ def _declared_in(path: Path, _changed: object) -> Declared:
     shown_: set[Signature] = set()
     inputs: set[Signature] = set()
     heads: set[Signature] = set()
-    theory = terms = False
+    theory = terms = optimizes = False
 
     def take(statement: AST) -> None:
-        nonlocal theory, terms
+        nonlocal theory, terms, optimizes
         kind = statement.ast_type
         if kind == ASTType.ShowSignature and statement.name:
             sign = "" if statement.positive else "-"
             shown_.add((sign + statement.name, statement.arity))
         elif kind == ASTType.ShowTerm:
             terms = True
+        elif kind == ASTType.Minimize:
+            optimizes = True
         elif kind == ASTType.Defined:
             inputs.add((statement.name, statement.arity))
         elif kind == ASTType.External:
@@ -369,7 +376,8 @@ def _declared_in(path: Path, _changed: object) -> Declared:
     except RuntimeError:  # the engine says where, as soon as it is asked
         text = path.read_text(encoding="utf-8", errors="replace")
         return Declared(theory=any(found[1] for found in _THEORY.finditer(text)))
-    return Declared(frozenset(shown_), frozenset(inputs), frozenset(heads), terms, theory)
+    shows = frozenset(shown_)
+    return Declared(shows, frozenset(inputs), frozenset(heads), terms, optimizes, theory)
 
 
 def _predicates(head: AST) -> set[Signature]:

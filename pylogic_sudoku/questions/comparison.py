@@ -52,8 +52,14 @@ class EngineResult(Generic[A]):
     timed_out: bool = False
     """True if its time ran out; `solutions` are those that it found in time."""
 
+    @property
+    def cost(self) -> tuple[int, ...]:
+        """The cost of the best answers to an instance; empty if nothing is minimized."""
+        return next((getattr(each, "cost", ()) for each in self.solutions), ())
+
     def __str__(self) -> str:
         number = counted(len(self.solutions), "solution")
+        number += f" of cost {listed(self.cost)}" if self.cost else ""
         first = min(map(str, self.solutions), default="")
         stopped = " when its time ran out" * self.timed_out
         least = "at least " * (not self.complete and not self.timed_out)
@@ -79,13 +85,15 @@ class Comparison(Generic[Q, A]):
     def outcome(self) -> Outcome:
         """``"agree"``, ``"disagree"`` or ``"confirmed"``.
 
-        They agree if no engine rejects another's solution, and all counts are the same. If the time
-        of some engine ran out, but it accepts every solution that the others found, these solutions
-        are confirmed. That there are no more is then what the engines say that finished; if none
-        did, there may be more.
+        They agree if no engine rejects another's solution, and all counts and costs are the same.
+        If the time of some engine ran out, but it accepts every solution that the others found,
+        these solutions are confirmed. That there are no more is then what the engines say that
+        finished; if none did, there may be more.
         """
-        counts = {len(answer.solutions) for answer in self.answers.values() if not answer.timed_out}
-        if len(counts) > 1 or any(self.rejected.values()):
+        finished = [answer for answer in self.answers.values() if not answer.timed_out]
+        counts = {len(answer.solutions) for answer in finished}
+        costs = {answer.cost for answer in finished if answer.cost}
+        if len(counts) > 1 or len(costs) > 1 or any(self.rejected.values()):
             return "disagree"
         return "confirmed" if self.timed_out else "agree"
 
@@ -124,7 +132,8 @@ class Comparison(Generic[Q, A]):
         """True if neither of two engines contradicts the other."""
         answers = self.answers[one], self.answers[other]
         counts = {len(answer.solutions) for answer in answers if not answer.timed_out}
-        return len(counts) < 2 and self.rejected[one] == self.rejected[other]
+        costs = {answer.cost for answer in answers if answer.cost and not answer.timed_out}
+        return len(counts) < 2 and len(costs) < 2 and self.rejected[one] == self.rejected[other]
 
     @property
     def timings(self) -> dict[str, float]:
@@ -327,9 +336,9 @@ def smallest_difference(
 ) -> Comparison[Instance, Answer] | None:
     """The comparison on the smallest instance on which the programs of a problem differ.
 
-    Instances are tried in the order of `instances_by_size`, up to `tries`; None means all. None is
-    returned if no difference was found. `limit` and `timeout` are as for `compare`, and so are the
-    errors.
+    `problem` is a `Problem`. `tries` is how many instances are tried, those with few facts first;
+    None means all. Returns None if no difference was found. `backends`, `limit` and `timeout` are
+    as for `compare`, and so are the errors.
     """
     for instance in islice(instances_by_size(problem), tries):
         comparison = compare(instance, backends, limit, timeout)

@@ -15,6 +15,7 @@ from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w*)(?: title=\"[^\"\n]*\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^```\w+ title=\"(mine/[^\"\n]*)\"\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -51,6 +52,18 @@ def same(expected: str, printed: str) -> bool:
     return bool(re.fullmatch(r"\s*.*?\s*".join(parts), plain(printed), re.DOTALL))
 
 
+def files(document: Path) -> dict[str, str]:
+    """The files that the reader is shown, by the names in the titles of their blocks."""
+    return dict(FILE.findall(text_of(document)))
+
+
+def write_files(document: Path, folder: Path) -> None:
+    """Write these files, as the reader does."""
+    for name, text in files(document).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 def commands(document: Path) -> list[tuple[str, str]]:
     """The commands of its ``console`` blocks, each with the output that it should print."""
     return [
@@ -70,7 +83,7 @@ def check_commands(
     `make` uses this virtual environment and sets up nothing. Readers of the pages have two
     engines; the third is optional.
     """
-    places = {name: ROOT / name for name in ("prolog", "encodings", "Makefile")}
+    places = {name: ROOT / name for name in ("prolog", "encodings", "problems", "Makefile")}
     places[".venv"] = Path(venv)
     for name, place in places.items():
         (folder / name).symlink_to(place)

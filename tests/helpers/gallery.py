@@ -29,12 +29,18 @@ class Encoding(NamedTuple):
 
     @property
     def path(self) -> Path:
-        return resource(f"encodings/{self.name}.lp")
+        return resource(f"encodings/{self.file}.lp")
+
+    @property
+    def file(self) -> str:
+        """Its name below ``encodings/``."""
+        folders = {"sudoku": "", "one_puzzle": "", "explain": "explaining/"}
+        return f"{folders.get(self.name, 'programs/')}{self.name}"
 
     @property
     def program(self) -> str:
         """Its text, with what it includes."""
-        return text_of(self.name)
+        return text_of(self.file)
 
     def claims(self, box: tuple[int, int]) -> bool:
         return not self.square or box[0] == box[1]

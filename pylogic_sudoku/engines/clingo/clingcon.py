@@ -16,10 +16,11 @@ from typing import Any, TypeVar
 import clingo
 from clingo.ast import ProgramBuilder, parse_files, parse_string
 
-from ...errors import BackendFailure, BackendUnavailable, explained
+from ...errors import BackendFailure, BackendUnavailable, explained, listed
 from ...files import install_command, resource
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
+from ...problem.folder import declared
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
@@ -51,7 +52,7 @@ def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[st
     def log(_code: object, message: str) -> None:
         messages.append(message)
 
-    control = clingo.Control([EXACT, *options], logger=log)
+    control = clingo.Control([EXACT, "--opt-mode=optN", *options], logger=log)
     try:
         theory.register(control)
         with ProgramBuilder(control) as builder:
@@ -118,23 +119,45 @@ class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
         start = perf_counter()
         theory = _theory()
         control = _ground(theory, question.text, self._path, ())
-        reading = _Atoms(theory, self._outputs)
-        return Stated(control, reading, perf_counter() - start, optimizes=False)
+        if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
+            raise BackendFailure(
+                f"{self._path}: &minimize and &maximize are not taken, since not all best answers"
+                " can be found; write #minimize about atoms"
+            )
+        reading = _Atoms(theory, self._outputs, self._path)
+        optimizes = declared(self._path).optimizes
+        return Stated(control, reading, perf_counter() - start, optimizes)
 
 
 class _Atoms(_Values[Atom, Answer]):
-    def __init__(self, theory: Any, outputs: frozenset[Signature]) -> None:
+    """The variables and their values as atoms, and the other atoms of the outputs."""
+
+    def __init__(self, theory: Any, outputs: frozenset[Signature], path: Path) -> None:
         super().__init__(theory)
         self._outputs = outputs
+        self._path = path
 
     def answer(self, model: clingo.Model) -> Answer:
-        found = []
-        for symbol, value in self.values(model):
-            atom = from_symbol(symbol)
-            atom = Atom(atom.name, (*atom.arguments, value))
-            if not self._outputs or atom.signature in self._outputs:
-                found.append(atom)
-        return Answer(found)
+        try:
+            plain = map(from_symbol, model.symbols(atoms=True) if self._outputs else ())
+            valued = [(from_symbol(symbol), value) for symbol, value in self.values(model)]
+            found = {Atom(atom.name, (*atom.arguments, value)) for atom, value in valued}
+            atoms = found.union(each for each in plain if each.signature in self._outputs)
+        except ValueError as error:
+            raise BackendFailure(f"{self._path}: {error}") from None
+        if not self._outputs:
+            return Answer(atoms, model.cost)
+        mine = [each for each in atoms if each.signature in self._outputs]
+        if found and not mine:
+            raise BackendFailure(
+                f"{self._path}: the variables stand for {_named(each.signature for each in found)},"
+                f" and answers consist of {_named(self._outputs)}"
+            )
+        return Answer(mine, model.cost)
+
+
+def _named(predicates: Iterable[Signature]) -> str:
+    return listed(f"{name}/{arity}" for name, arity in sorted(set(predicates)))
 
 
 # --- sudoku ---

@@ -37,6 +37,7 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
 
     def stated(self, question: Instance) -> Stated[Atom, Answer]:
         start = perf_counter()
+        must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
         seen = _Minimized()
         options = (*OPTIONS, f"--project={project}")
@@ -47,28 +48,53 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
     def _text(self, question: Instance) -> str:
         """The facts, and which atoms tell answers apart."""
         outputs = [f"{name}/{arity}." for name, arity in sorted(self.outputs)]
-        declared = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
-        return "\n".join((question.text, *declared))
+        said = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
+        return "\n".join((question.text, *said))
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
         left = self._left(question, timeout)
         return None if left is None else frozenset(left)
 
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
+        if not self.outputs and declared(self.path).terms:
+            return super().confirms(question, answer, timeout)
         return self._asked(question, timeout, lambda stated: _has(stated, answer))
+
+
+def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance) -> None:
+    """BackendFailure if no rule of the program, and no fact, has one of the outputs as its head."""
+    heads = declared(path).heads
+    if heads is None:
+        return
+    known = heads | {fact.signature for fact in question.facts}
+    for name, arity in sorted(outputs):
+        if (name, arity) not in known:
+            there = ", ".join(f"{name}/{arity}" for name, arity in sorted(heads)) or "none"
+            raise BackendFailure(
+                f"{path}: no rule has {name}/{arity} as its head, and answers consist of such"
+                f" atoms; there is {there}"
+            )
 
 
 def _has(stated: Stated[Atom, Answer], answer: Answer) -> bool:
     """True if the program has this answer, and in an optimization no better one."""
+    cost = least_cost(stated, answer)
+    best = stated.first() if stated.optimizes else None
+    return cost is not None and (best is None or best.cost == cost)
+
+
+def least_cost(stated: Stated[Atom, Answer], answer: Answer) -> tuple[int, ...] | None:
+    """The least cost with which the program has this answer, empty if it has no costs.
+
+    None if it does not have it, whatever the cost.
+    """
     literals = stated.reading.literals(stated.control)
     if not answer <= {atom for _, atom in literals}:
-        return False
-    best = stated.first() if stated.optimizes else answer
-    stated.stop_optimizing()
+        return None
     assumed = [literal if atom in answer else -literal for literal, atom in literals]
     with stated.control.solve(assumptions=assumed, yield_=True) as handle:
-        costs = {tuple(model.cost) for model in handle}
-    return bool(costs) and (not stated.optimizes or (best is not None and best.cost in costs))
+        costs = [tuple(model.cost) for model in handle]
+    return costs[-1] if costs else None
 
 
 def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
@@ -132,6 +158,11 @@ class AtomReading(Reading[Atom, Answer]):
         return Answer(map(self._atom, mine), model.cost)
 
     def literals(self, control: clingo.Control) -> list[tuple[int, Atom]]:
+        if not self._outputs and declared(self._path).terms:
+            raise BackendFailure(
+                f"{self._path}: #show has a term, which is not watched; name a predicate instead:"
+                " #show queen/2."
+            )
         return [
             (atom.literal, self._atom(atom.symbol))
             for atom in control.symbolic_atoms

@@ -285,7 +285,7 @@ class Removals(Answering[Removed]):
         self._box = puzzle.box
         program = [
             with_rules("sudoku", puzzle.layout),
-            encoding("why_not"),
+            encoding("explaining/why_not"),
             *facts_of(puzzle, "removable"),
             f"query{tuple(query)}.",
         ]

@@ -1,7 +1,7 @@
 """The solver of explanations: it finds a grid that meets demands, or which of them contradict.
 
-The rules of a layout are ground once (``encodings/demands.lp``). Rules and placements are literals,
-and demands are assumptions. A second, tiny program chooses among sets of literals.
+The rules of a layout are ground once (``encodings/explaining/demands.lp``). Rules and placements
+are literals, and demands are assumptions. A second, tiny program chooses among sets of literals.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Rulebook:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.control = grounded(with_rules("demands", layout), layout)
+        self.control = grounded(with_rules("explaining/demands", layout), layout)
         atoms = self.control.symbolic_atoms
         # Under the text of its atom: "sudoku(3,2,5)", "obeyed(at_most_once(row,3,5))".
         self.literal = {
@@ -217,7 +217,7 @@ def tell_apart(grids: Collection[Grid], budget: Budget) -> list[Placement]:
         for number, grid in enumerate(grids)
         for row, column, digit in grid.givens
     )
-    program = encoding("tell_apart") + facts
+    program = encoding("explaining/tell_apart") + facts
     options = ("--opt-strategy=usc", "--models=0")
     layout = next(iter(grids)).layout
     control = session.make(lambda: grounded(program, layout, options))

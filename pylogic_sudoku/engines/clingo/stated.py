@@ -112,14 +112,16 @@ class Stated(Answering[A], Generic[P, A]):
         with self.control.solve(yield_=True) as handle:
             return self.read(handle)
 
-    def stop_optimizing(self) -> None:
-        """Let any answer count, whatever its cost."""
-        self._settings.opt_mode = "ignore"
-
     def stop_at_first(self) -> None:
         """Let the search end at its first answer; an optimization ends at its best."""
         if not self.optimizes:
             self._settings.models = 1
+
+    def stop_at_best(self) -> None:
+        """Let the search end at its first answer, or when none is better than the last one."""
+        self.stop_at_first()
+        if self.optimizes:
+            self._settings.opt_mode = "opt"
 
 
 class StatedEngine(Engine[Q, A, P]):
@@ -224,7 +226,7 @@ def _events(session: Session, make: Callable[[], Stated[P, A]]) -> Generator[Eve
 
     def begin() -> clingo.SolveHandle:
         stated.control.register_propagator(watch)  # type: ignore[arg-type]
-        stated.stop_at_first()
+        stated.stop_at_best()
         return stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
 
     with session.lent([], make) as stated:

@@ -48,7 +48,7 @@ class PrologBackend(PrologSearches, Backend):
     def home(self) -> str:
         """The folder of the SWI-Prolog that runs here; BackendUnavailable if none does."""
         # In a list: a text alone is an error.
-        (folder,) = search.flag("(current_prologsearch.flag(home, Home), Answer = [Home])")
+        (folder,) = search.flag("(current_prolog_flag(home, Home), Answer = [Home])")
         return str(folder)
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from . import search
 from .search import KINDS, Loaded, PrologSearches, Search, load_part
 
 _POSED = "instance(Program, Facts, Outputs)"
+_NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
@@ -55,15 +58,15 @@ class PrologInstances(PrologSearches, ProblemEngine):
     def refusal(
         self, question: Instance, answer: Answer, timeout: float | None = None
     ) -> tuple[str, int, str, list[tuple[int, str]]]:
-        """The kind of a refusal, how many goals refuse together, the reason, and lines with goals."""
+        """The kind of a refusal, how many goals refuse together, why, and the lines of goals."""
         wanted = [to_lists(atom) for atom in answer]
         search = self._search("refusal", question, list, Wanted=wanted)
         kind, together, why, lines = self._answer(search, timeout)
         return kind, together, why, [(line, text) for line, text in lines]
 
-    def predicates(self, question: Instance) -> frozenset[Signature]:
+    def predicates(self, question: Instance, timeout: float | None = None) -> frozenset[Signature]:
         """The predicates of the answers, as far as the program says them before its search."""
-        found = self._answer(self._search("predicates", question, list), None)
+        found = self._answer(self._search("predicates", question, list), timeout)
         return frozenset((name, arity) for name, arity in found)
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
@@ -77,7 +80,22 @@ class PrologInstances(PrologSearches, ProblemEngine):
     def trace(
         self, question: Instance, timeout: float | None = None
     ) -> Generator[Event[Atom, Answer]]:
-        return self._stream(self._search("trace", question, _event), timeout)
+        events = self._stream(self._search("trace", question, _event), timeout)
+        with closing(events):
+            for event in events:
+                if found := self._of_outputs(event):
+                    yield found
+
+    def _of_outputs(self, event: Event[Atom, Answer]) -> Event[Atom, Answer] | None:
+        """What an event says of the outputs; None if something follows, but nothing about them."""
+        if not self._outputs or not (event.placed or event.excluded):
+            return event
+        placed, excluded = (
+            tuple(atom for atom in atoms if atom.signature in self._outputs)
+            for atoms in (event.placed, event.excluded)
+        )
+        silent = event.kind == "implied" and not (placed or excluded)
+        return None if silent else event._replace(placed=placed, excluded=excluded)
 
     def _search(self, question: str, instance: Instance, read: Any, **inputs: object) -> Search:
         try:
@@ -94,11 +112,23 @@ class PrologInstances(PrologSearches, ProblemEngine):
             "Outputs": _predicates(self._outputs),
             "StackLimit": self._stack_limit,
         }
-        loads = [lambda: load_part("host/instances"), loaded.load]
+        loads: list[Callable[[], object]] = [
+            partial(load_part, "host/instances"),
+            partial(_load, loaded, text),
+        ]
         if question == "refusal":
             inputs["Program"] = loaded.copy
             loads.append(loaded.prepare)
         return Search(question, _POSED, inputs, loads, read)
+
+
+def _load(loaded: Loaded, text: str) -> None:
+    try:
+        loaded.load()
+    except BackendFailure as error:
+        if "Operator expected" in str(error) and "clpfd" not in text:
+            raise BackendFailure(f"{error}\n{_NO_CLPFD}") from error
+        raise
 
 
 def _predicates(found: Iterable[Signature]) -> str:

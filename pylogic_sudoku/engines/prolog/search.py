@@ -52,7 +52,8 @@ class _Prolog:
             raise BackendFailure(f"SWI-Prolog: {goal} is false")
         answer = result.get("Answer")
         if isinstance(answer, str):
-            answer = re.sub(rf"#{MODULE}\w+", "", answer)  # Prolog's name of somebody's file
+            # Prolog's names of somebody's file, and of the module that it is in.
+            answer = re.sub(rf"#{MODULE}\w+|\b{MODULE}\w+:", "", answer)
             raise BackendFailure(f"SWI-Prolog: {answer}")
         return answer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any, NoReturn
 
 from ...errors import BackendUnavailable
 from ...files import resource
+from ...problem import Instance
 from ...puzzle import Grid, Puzzle
 from ...rules.base import shape_term, term
 from .. import get
@@ -46,9 +48,33 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
 
     It replaces this process, or is this process if SWI-Prolog is inside the package.
     """
-    program = command()
     # The file comes last: what follows it is not an option of swipl.
-    arguments = ["-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku_prompt.pl"))]
+    _start("-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku_prompt.pl")))
+
+
+def run_problem(path: Path, instance: Instance) -> NoReturn:
+    """The same with a problem's program and the facts of an instance."""
+    text = quoted(instance_text(instance))
+    program = path.read_text(encoding="utf-8")
+    query = "answer(Atoms)."
+    if found := re.search(r"^model\(\w+(, *\w+)?\)", program, re.MULTILINE):
+        search = "labeling([min(Cost)], Values)" if found[1] else "label(Values)"
+        arguments = "Pairs, Cost" if found[1] else "Pairs"
+        query = f"model({arguments}), pairs_values(Pairs, Values), {search}."
+    loads = f"open_string({text}, In), load_files(user:instance, [stream(In)])"
+    welcome = f'{loads}, format("A query to try:~n  ?- {query}~n  ?- halt.~n~n")'
+    _start("-q", "-g", welcome, str(path))
+
+
+def instance_text(instance: Instance) -> str:
+    """The facts of an instance as clauses; an input predicate without facts fails."""
+    known = {fact.signature for fact in instance.facts} | instance.problem.inputs
+    declared = (f":- dynamic {name}/{arity}.\n" for name, arity in sorted(known))
+    return f"{''.join(declared)}{instance.text}"
+
+
+def _start(*arguments: str) -> NoReturn:
+    program = command()
     if inside():
         sys.stdout.flush()
         prompt(*arguments)

@@ -1,0 +1,159 @@
+"""The commands on problems: options, output, errors and exit codes."""
+
+import json
+import shutil
+
+import pytest
+from helpers.command_line import run
+
+from pylogic_sudoku.files import resource
+
+QUEENS = resource("problems/queens")
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A folder with queens of its own, whose Prolog program forgets a diagonal."""
+    folder = tmp_path / "mine"
+    (folder / "instances").mkdir(parents=True)
+    shutil.copy(QUEENS / "queens.lp", folder / "mine.lp")
+    shutil.copy(QUEENS / "instances.lp", folder / "instances.lp")
+    shutil.copy(QUEENS / "instances" / "4.lp", folder / "instances" / "4.lp")
+    text = (QUEENS / "queens.pl").read_text()
+    (folder / "mine.pl").write_text(text.replace("    all_distinct(Sums),\n", ""))
+    return folder
+
+
+def said(*arguments, code=0):
+    ended = run(*map(str, arguments))
+    assert ended.returncode == code, ended.stderr
+    assert "Traceback" not in ended.stderr
+    return ended
+
+
+@pytest.mark.parametrize("which", ["size=6", "size(6).", "6", "instances/6.lp"])
+def test_an_instance_is_a_name_a_file_or_facts(which):
+    ended = said("solve", "-p", "queens", "-n", 0, which)
+    assert len(ended.stdout.splitlines()) == 4
+    assert ended.stdout.splitlines()[0].startswith("queen(1,")
+
+
+def test_without_an_instance_all_of_the_folder_are_asked():
+    ended = said("count", "-p", "queens", code=1)
+    assert sorted(map(int, ended.stdout.split())) == [0, 1, 2, 4, 92]
+    assert ended.stderr == "queens, 3: no solution\n"
+
+
+def test_answers_as_json():
+    (line,) = said("solve", "-p", "queens", "-f", "json", "size=1").stdout.splitlines()
+    found = json.loads(line)
+    assert found.pop("seconds").keys() == {"clingo"}
+    assert found == {
+        "where": "queens, size(1).",
+        "problem": "queens",
+        "facts": ["size(1)"],
+        "solutions": [{"atoms": [["queen", 1, 1]]}],
+    }
+
+
+def test_an_optimum_has_its_cost():
+    lines = said("solve", "-p", "knapsack", "-b", "all").stdout.splitlines()
+    assert len(lines) == 4
+    assert [line.partition("% ")[2] for line in lines] == [
+        "cost -29",
+        "cost 0",
+        "cost -3",
+        "cost -20",
+    ]
+
+
+def test_several_engines_must_agree(mine):
+    ended = said("solve", "-p", mine, "-b", "all", "-n", 0, 4, code=5)
+    assert "the engines disagree on size(4).: clingo: 2 solutions" in ended.stderr
+
+
+def test_candidates_are_atoms():
+    ended = said("propagate", "-p", "futoshiki", "-b", "clingo", "-b", "prolog", 5)
+    titles = [line for line in ended.stdout.splitlines() if ":" in line and "left" in line]
+    assert titles == [
+        "clingo: 113 candidates are left",
+        "prolog: 25 candidates are left; 88 differ from the first",
+    ]
+
+
+def test_a_trace_of_atoms():
+    lines = said("trace", "-p", "queens", "-b", "prolog", 4).stdout.splitlines()
+    assert lines[0] == "  queen(1,1)?"
+    assert lines[-1].startswith("solution: queen(1,2). queen(2,4).")
+
+
+def test_a_difference_is_explained(mine):
+    ended = said("compare", "-p", mine, "-n", 0, code=5)
+    lines = ended.stderr.splitlines()
+    assert lines[0] == "mine, 4: the engines disagree"
+    assert "  clingo: 2 solutions" in lines
+    (why,) = (line for line in lines if "refuses it" in line)
+    assert "mine.lp:" in why
+    assert "queen(R,D-R)" in why
+
+
+def test_the_smallest_instance_on_which_two_programs_differ(mine):
+    ended = said("compare", "-p", mine, "--smallest", code=5)
+    last = ended.stderr.splitlines()[-1]
+    assert last == "2 instances tried: the last one is the smallest on which they differ"
+    assert "mine, size(2).: the engines disagree" in ended.stderr
+
+
+def test_no_difference_is_said_with_the_number_that_was_tried():
+    ended = said("compare", "-p", "queens", "--smallest", "--tries", 3)
+    assert ended.stderr.splitlines()[-1] == "3 instances tried: no difference"
+
+
+def test_problems_and_their_programs_are_listed():
+    text = said("problems").stdout
+    assert "queens: N queens" in text
+    assert (
+        "    programs: clingo, clingo:queens_pairwise, prolog, prolog:queens_dual, clingcon" in text
+    )
+    rows = [json.loads(line) for line in said("problems", "-f", "json").stdout.splitlines()]
+    assert len(rows) == 16
+    assert "prolog:queens_dual: N queens from both sides" in said("programs", "-p", "queens").stdout
+    printed = said("program", "prolog", "-p", "queens", 4).stdout
+    assert printed.endswith("% The instance.\n:- dynamic size/1.\nsize(4).\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("solve", "-p", "nosuch"), 2, "there is no problem 'nosuch'"),
+        (("solve", "-p", "queens", "9"), 2, "queens has no instance '9'; there is 1, 3, 4, 6, 8"),
+        (("solve", "-p", "queens", "-b", "sat", "4"), 2, "sat takes sudokus only"),
+        (("solve", "-p", "queens", "-b", "prolog:nosuch", "4"), 2, "prolog:nosuch"),
+        (("solve", "-p", "queens", "--box", "2x2", "4"), 2, "--box is about sudokus"),
+        (("solve", "-p", "queens", "-f", "sdk", "4"), 2, "-f sdk writes sudokus"),
+        (("solve", "-p", "queens", "size(4) :- a."), 2, "is a rule; expected facts"),
+        (("compare", "-p", "queens", "-b", "prolog", "4"), 2, "there is nothing to compare prolog"),
+        (("compare", "--smallest", "." * 81), 2, "--smallest goes with -p PROBLEM"),
+        (("trace", "-p", "hitori", "-b", "prolog", "1"), 3, "answer/1 searches on its own"),
+    ],
+)
+def test_wrong_uses(arguments, code, message):
+    assert message in " ".join(said(*arguments, code=code).stderr.split())
+
+
+def test_predicates_of_instances_may_have_no_fact(tmp_path):
+    """Whether clingo's program, instances.lp or an instance names them."""
+    (tmp_path / "instances").mkdir()
+    (tmp_path / "instances" / "one.lp").write_text("a(1).")
+    (tmp_path / "instances" / "wrong.lp").write_text("a(1")
+    (tmp_path / "instances.lp").write_text("#show b/1.")
+    name = tmp_path.name
+    (tmp_path / f"{name}.lp").write_text("#defined c/0. r(1). #show r/1.")
+    (tmp_path / f"{name}.pl").write_text("answer([r(1)]) :- \\+ a(_), \\+ b(_), \\+ c.")
+    assert said("count", "-p", tmp_path, "-b", "all", "d(1).").stdout == "1\n"
+
+
+def test_the_table_names_instances():
+    lines = said("compare", "-p", "futoshiki", "chain").stdout.splitlines()
+    assert lines[-1] == "worst for prolog: futoshiki, chain"
+    assert max(map(len, lines)) <= 80

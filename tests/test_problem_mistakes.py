@@ -1,0 +1,334 @@
+"""A mistake in a program is told with its file, its line, and what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers.problems import CLPFD, written
+
+import pylogic_sudoku as pls
+
+Make = Callable[..., pls.Instance]
+
+
+@pytest.fixture
+def make(tmp_path) -> Make:
+    """An instance of a problem with these programs."""
+
+    def made(facts: str = "", **files: str) -> pls.Instance:
+        return written(tmp_path / "mine", **files).instance(facts)
+
+    return made
+
+
+# --- Prolog ------------------------------------------------------------------------------
+
+MODEL = "model([q(1)-V]) :- V in 1..3.\n"
+EXPECTED = "expected an integer, a name, a text or a term"
+NO_DOMAIN = "3: model/1 gives the variable of q(1) no finite domain; write one, such as V in 1..9"
+OPEN = (
+    "3: model/1 has a variable that is in no pair and has no finite domain, so it is not known"
+    " whether its constraints can be met; give it one"
+)
+NOT_THERE = "if instances have facts of it, name it under input in problem.toml"
+NO_PAIR = "expected Name(Arguments...)-Variable, such as queen(3)-V"
+
+# What stands in line 3 of mine.pl, and what the error says after the name of the file.
+WRONG = {
+    "model(x).": "3: model/1 gives x instead of a list of pairs Name(Arguments...)-Variable",
+    "model(_).": "3: model/1 gives _ instead of a list of pairs Name(Arguments...)-Variable",
+    "model([q(1)-V|_]) :- V in 1..2.": (
+        "3: model/1 gives [q(1)-_|_] instead of a list of pairs Name(Arguments...)-Variable"
+    ),
+    "model([q(1)-V,q]) :- V in 1..2.": f"3: model/1 gives q as pair 2; {NO_PAIR}",
+    "model([1-V]) :- V in 1..2.": f"3: model/1 gives 1-_ as pair 1; {NO_PAIR}",
+    "model([q-1-V]) :- V in 1..2.": f"3: model/1 gives q-1-_ as pair 1; {NO_PAIR}",
+    "model([[q]-V]) :- V in 1..2.": f"3: model/1 gives [q]-_ as pair 1; {NO_PAIR}",
+    "model([_-V]) :- V in 1..2.": f"3: model/1 gives _-_ as pair 1; {NO_PAIR}",
+    "model([q(1)-f(V)]) :- V in 1..2.": f"3: model/1 gives q(1)-f(_) as pair 1; {NO_PAIR}",
+    "model([q(_)-V]) :- V in 1..2.": (
+        "3: model/1 gives q(_)-_ as pair 1; expected a name without variables"
+    ),
+    "model([q([1])-V]) :- V in 1..2.": (
+        f"3: model/1 gives q([1])-_ as pair 1, where [1] cannot be part of an atom; {EXPECTED}"
+    ),
+    "model([q(1.5)-V]) :- V in 1..2.": (
+        f"3: model/1 gives q(1.5)-_ as pair 1, where 1.5 cannot be part of an atom; {EXPECTED}"
+    ),
+    "model([q(1)-f(2.5)]).": (
+        f"3: model/1 gives q(1)-f(2.5) as pair 1, where 2.5 cannot be part of an atom; {EXPECTED}"
+    ),
+    "model([q(1)-V,q(2)-[]]) :- V in 1..2.": (
+        f"3: model/1 gives q(2)-[] as pair 2, where [] cannot be part of an atom; {EXPECTED}"
+    ),
+    "model([q(1)-_]).": NO_DOMAIN,
+    "model([q(1)-V]) :- V #> 3.": NO_DOMAIN,
+    "model([q(1)-V]) :- V in 1..3, W #> V, W * W #= Z + V.": OPEN,
+    "model([q(1)-V]) :- V in 1..3, dif(W, V), freeze(W, fail).": OPEN,
+    "model([q(1)-V]) :- V in 1..3, p(V).": (
+        f"3: there is no predicate p/1, which is called here; {NOT_THERE}"
+    ),
+    "model([q(1)-V]) :- V in 1..3, maplist(p(V), [1]).": (
+        f"3: there is no predicate p/2, which is called here; {NOT_THERE}"
+    ),
+    "model([q(1)-V]) :- V in 1..3, lists:p(V).": " model/1: Unknown procedure: lists:p/1",
+    "model([q(1)-V]) :- V in 1..3, _ is x + 1.": " is/2: Arithmetic: `x/0' is not a function",
+    "model([q(1)-V], 1.5) :- V in 1..3.": (
+        "3: model/2 gives [1.5] as cost; expected a variable with constraints, or a list of such"
+    ),
+    "model([q(1)-V], _) :- V in 1..3.": (
+        "3: model/2 gives [_] as cost; expected a variable with constraints, or a list of such"
+    ),
+    "model([q(1)-V], []) :- V in 1..3.": (
+        "3: model/2 gives [] as cost; expected a variable with constraints, or a list of such"
+    ),
+    "answer([q(_)]).": "3: answer/1 gives [q(_)] instead of a list of atoms without variables",
+    "answer(q).": "3: answer/1 gives q instead of a list of atoms without variables",
+    "answer([1]).": "3: answer/1 gives [1] instead of a list of atoms without variables",
+    "answer([q([1])]).": (
+        f"3: answer/1 gives q([1]), where [1] cannot be part of an atom; {EXPECTED}"
+    ),
+    "answer([q(1.5)]).": (
+        f"3: answer/1 gives q(1.5), where 1.5 cannot be part of an atom; {EXPECTED}"
+    ),
+}
+ASK = {
+    "solve": lambda instance: pls.solve(instance, "prolog"),
+    "count": lambda instance: pls.count(instance, "prolog"),
+    "solutions": lambda instance: list(pls.solutions(instance, "prolog")),
+    "measure": lambda instance: pls.measure(instance, "prolog"),
+    "compare": lambda instance: pls.compare(instance, ["prolog"]),
+}
+
+
+@pytest.mark.parametrize(("line", "said"), WRONG.items(), ids=WRONG)
+def test_a_wrong_model_is_told_with_its_line(make, line, said):
+    instance = make(mine_pl=f"{CLPFD}\n{line}\n")
+    for ask in ASK.values():
+        with pytest.raises(pls.BackendFailure) as error:
+            ask(instance)
+        assert str(error.value) == f"SWI-Prolog: mine.pl:{said}"
+
+
+def test_what_the_program_throws_is_told(make):
+    instance = make(mine_pl="model(_) :- throw(my_error).\n")
+    with pytest.raises(pls.BackendFailure, match=r"^SWI-Prolog: Unknown message: my_error$"):
+        pls.solve(instance, "prolog")
+
+
+# What mine.pl is, and what the error says after the path of the file.
+BROKEN = {
+    f"{CLPFD}model([q(1)-V) :- V in 1..3.": ":2:13: Syntax error: Illegal start of term",
+    f"{CLPFD}\nmodel(P) :- P = [q(1)-V, V in 1..3.\n": ":3:34: Syntax error: Operator expected",
+    "model(P) :- P = 'a.\n": ":1:1: Syntax error: End of file in quoted atom",
+    ":- use_module(library(nowhere)).\nmodel([]).": (
+        ":1: source_sink `library(nowhere)' does not exist"
+    ),
+    ":- p.\nmodel([]).": ":1: catch/3: Unknown procedure: p/0",
+    f"{CLPFD}model(A, B, C) :- true.\nmodell(X) :- true.\nother.": (
+        ": there is no predicate model/1 or model/2 or answer/1; there is model/3 and modell/1"
+    ),
+    "queens(N, Qs) :- true.": (
+        ": there is no predicate model/1 or model/2 or answer/1; there is queens/2"
+    ),
+    "": ": there is no predicate model/1 or model/2 or answer/1",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), BROKEN.items(), ids=map(repr, BROKEN))
+def test_a_program_that_does_not_load_is_told_with_its_line(make, text, said):
+    instance = make(mine_pl=text)
+    for _ in range(2):  # nothing is left of the first try
+        with pytest.raises(pls.BackendFailure) as error:
+            pls.solve(instance, "prolog")
+        file = instance.problem.folder / "mine.pl"
+        assert str(error.value).replace(str(file), "") == f"SWI-Prolog: {said}"
+    (instance.problem.folder / "mine.pl").write_text(CLPFD + MODEL)
+    assert pls.count(instance, "prolog") == 3
+
+
+def test_operators_without_their_library_are_told(make):
+    instance = make(mine_pl=MODEL)
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance, "prolog")
+    assert str(error.value).endswith(
+        "mine.pl:1:21: Syntax error: Operator expected\n"
+        "Operators such as #= and in need :- use_module(library(clpfd))."
+    )
+
+
+# A fact, and what the error says after the name of the file.
+FACTS = {
+    "size(3).": "3: size/1 is defined here, and the instance has facts of it",
+    "model(3).": "2: model/1 is defined here, and the instance has facts of it",
+    "write(3).": " write/1 belongs to Prolog, and the instance has facts of it",
+    "call(3).": " call/1 belongs to Prolog, and the instance has facts of it",
+    "label(3).": " label/1 belongs to library(clpfd), and the instance has facts of it",
+}
+
+
+@pytest.mark.parametrize(("fact", "said"), FACTS.items(), ids=FACTS)
+def test_facts_of_a_predicate_that_is_defined_are_refused(make, fact, said):
+    instance = make(fact, mine_pl=f"{CLPFD}{MODEL}size(2).\n")
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance, "prolog")
+    rename = "" if "here" in said else "; give them another name"
+    assert str(error.value) == f"SWI-Prolog: mine.pl:{said}{rename}"
+    assert pls.count(instance.problem.instance("other(3)."), "prolog") == 3
+
+
+def test_facts_have_names_that_are_operators_in_prolog(make):
+    model = "model([q(1)-V]) :- is(N), op(mod,dynamic), V in 1..N.\n"
+    instance = make("is(3). op(mod,dynamic). mod. rem.", mine_pl=CLPFD + model)
+    assert pls.count(instance, "prolog") == 3
+
+
+def test_an_input_without_facts_fails(make):
+    text = f"{CLPFD}model([q(1)-V]) :- V in 1..3, ( n(N) -> V #< N ; true ).\n"
+    instance = make(mine_pl=text, problem_toml='input = ["n/1"]')
+    assert pls.count(instance, "prolog") == 3
+    assert pls.count(instance.problem.instance("n(2)."), "prolog") == 1
+    instance = make(mine_pl=text, mine_lp="#defined n/1.", problem_toml="")
+    assert pls.count(instance, "prolog") == 3
+
+
+@pytest.mark.parametrize("ask", [pls.propagate, lambda *which: list(pls.trace(*which))])
+def test_what_cannot_be_watched_is_told(make, ask):
+    with pytest.raises(pls.BackendFailure) as error:
+        ask(make(mine_pl="\nanswer([q(1)]).\n"), "prolog")
+    assert str(error.value) == (
+        "SWI-Prolog: mine.pl:2: answer/1 searches on its own, which cannot be watched; ask a"
+        " program with model/1"
+    )
+    text = f"{CLPFD}model(Pairs) :- V in 1..3, label([V]), Pairs = [q(1)-V].\n"
+    with pytest.raises(pls.BackendFailure) as error:
+        ask(make(mine_pl=text), "prolog")
+    assert str(error.value).startswith("SWI-Prolog: mine.pl: ")
+    assert "the search begins before it is known what is searched for" in str(error.value)
+
+
+def test_pairs_that_are_no_outputs_are_told_with_both(make):
+    texts = {"mine_lp": "{queen(1,1..3)} = 1.\n#show queen/2.", "mine_pl": f"{CLPFD}{MODEL}"}
+    instance = make(**texts)
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance, "prolog")
+    assert str(error.value) == (
+        "SWI-Prolog: mine.pl:2: model/1 gives the pair q(1)-V, an atom of q/2, and answers consist"
+        " of queen/2; give one the name and the arguments of the other"
+    )
+    assert pls.count(instance, "clingo") == 3
+
+
+# --- clingo and clingcon -----------------------------------------------------------------
+
+# What mine.lp is, and what the error says after "clingo: ", with FILE for its path.
+NOT_ASP = {
+    "a.\nb :- c d.\n": "parsing failed\nFILE:2:8-9: error: syntax error, unexpected <IDENTIFIER>",
+    "a.\nb(X) :- not a.\n": (
+        "grounding stopped because of errors\nFILE:2:1-15: error: unsafe variables in:\n"
+        "  b(X):-not a.\nFILE:2:3-4: note: 'X' is unsafe"
+    ),
+    "a.\nb(X).\n": (
+        "grounding stopped because of errors\nFILE:2:1-6: error: unsafe variables in:\n"
+        "  b(X).\nFILE:2:3-4: note: 'X' is unsafe"
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), NOT_ASP.items(), ids=map(repr, NOT_ASP))
+def test_what_clingo_says_has_the_line(make, text, said):
+    instance = make(mine_lp=text)
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance)
+    file = instance.problem.folder / "mine.lp"
+    assert re.sub(r"\s*$", "", str(error.value).replace(str(file), "FILE")) == f"clingo: {said}"
+
+
+def told(error: pytest.ExceptionInfo[pls.SudokuError], file: Path) -> str:
+    return str(error.value).replace(str(file), "FILE")
+
+
+def test_an_output_that_the_program_has_nowhere_is_told(make):
+    toml = 'output = ["r/2"]'
+    instance = make(mine_lp="{q(1,1..3)} = 1. -s.", mine_pl=CLPFD + MODEL, problem_toml=toml)
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance)
+    assert told(error, instance.problem.folder / "mine.lp") == (
+        "FILE: no rule has r/2 as its head, and answers consist of such atoms; there is -s/0, q/2"
+    )
+    with pytest.raises(pls.BackendFailure, match=r"an atom of q/2, and answers consist of r/2;"):
+        pls.solve(instance, "prolog")
+    instance = make(mine_lp="{q(1,1..3)} = 1. #show q/1.", problem_toml="")
+    with pytest.raises(pls.BackendFailure, match=r"no rule has q/1 as its head"):
+        pls.solve(instance)
+    assert str(pls.solve(instance.problem.instance("q(7)."))) == "q(7)."
+
+
+def test_what_is_shown_may_be_a_term_unless_it_is_watched(make):
+    text = "{q(1..2)} = 1. #show. #show r(X) : q(X)."
+    instance = make(mine_lp=text, mine_other_lp=text.replace("r(X)", "r(3-X)"))
+    assert {str(each) for each in pls.solutions(instance)} == {"r(1).", "r(2)."}
+    assert pls.compare(instance, ["clingo:*"], limit=1).agree
+    for ask in (pls.propagate, lambda which: list(pls.trace(which))):
+        with pytest.raises(pls.BackendFailure) as error:
+            ask(instance)
+        assert told(error, instance.problem.folder / "mine.lp") == (
+            "FILE: #show has a term, which is not watched; name a predicate instead: #show queen/2."
+        )
+
+
+def test_what_the_pairs_are_says_what_answers_are(make):
+    instance = make(
+        mine_lp="{q(1,1..3)} = 1. help(1..9).",
+        mine_pl=f"{CLPFD}model([q(1)-V,own(1)-W]) :- V in 1..3, W #= V + 1.",
+    )
+    assert {str(each) for each in pls.solutions(instance)} == {f"q(1,{n})." for n in (1, 2, 3)}
+    instance = make(mine_pl=CLPFD + MODEL.replace("q(", "r("))
+    with pytest.raises(pls.BackendFailure, match=r"no rule has r/2 as its head, .* help/1, q/2$"):
+        pls.solve(instance)
+
+
+def test_a_model_that_never_ends_does_not_keep_clingo_from_its_answer(make, monkeypatch, clock):
+    monkeypatch.setattr("pylogic_sudoku.engines.MODELLING", 1.0)
+    clock.over = True
+    instance = make(mine_lp="{q(1,1..3)} = 1.", mine_pl="model(_) :- repeat, fail.")
+    with pytest.raises(pls.InvalidProblem) as error:
+        pls.solve(instance)
+    assert str(error.value) == (
+        f"{instance.problem.folder}: it is not known of which atoms answers consist; write #show"
+        " with a predicate, such as #show queen/2., or output in problem.toml"
+    )
+
+
+def test_values_that_prolog_does_not_have_are_told(make):
+    for text, value in (("a(#inf).", "#inf"), ("a(#sup).", "#sup")):
+        instance = make(mine_lp=text)
+        with pytest.raises(pls.BackendFailure) as error:
+            pls.solve(instance)
+        assert told(error, instance.problem.folder / "mine.lp") == (
+            f"FILE: {value} is not a value that both engines have"
+        )
+
+
+def test_clingcon_says_what_it_does_not_take(make):
+    text = "&dom{1..3} = q(1). &show{q(1)}."
+    for what in ("minimize", "maximize"):
+        instance = make(mine_lp=f"{text} &{what}{{q(1)}}.")
+        with pytest.raises(pls.BackendFailure) as error:
+            pls.solve(instance, "clingcon")
+        assert told(error, instance.problem.folder / "mine.lp") == (
+            "FILE: &minimize and &maximize are not taken, since not all best answers can be found;"
+            " write #minimize about atoms"
+        )
+    instance = make(mine_lp=text, problem_toml='output = ["r/2"]')
+    with pytest.raises(pls.BackendFailure) as error:
+        pls.solve(instance, "clingcon")
+    assert told(error, instance.problem.folder / "mine.lp") == (
+        "FILE: the variables stand for q/2, and answers consist of r/2"
+    )
+    instance = make(mine_lp="&dom{1..3} = q(1)\n&show{q(1)}.", problem_toml="")
+    with pytest.raises(pls.BackendFailure, match=r"mine\.lp:2:6-7: error: syntax error"):
+        pls.solve(instance, "clingcon")

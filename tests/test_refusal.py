@@ -1,0 +1,445 @@
+"""Why a program refuses an answer: the line of each planted fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, permutations, product
+
+import pytest
+
+from pylogic_sudoku.engines import able
+from pylogic_sudoku.errors import SolveTimeout
+from pylogic_sudoku.explain.refusal import Line, Refusal, refusal
+from pylogic_sudoku.problem import Answer, Atom, Instance
+from pylogic_sudoku.problem.folder import Problem
+
+# --- right programs, and an oracle for each that knows no engine ---------------------------
+
+QUEENS_LP = """\
+{ queen(R,C) : C = 1..N } = 1 :- size(N), R = 1..N.
+:- queen(R,C), queen(S,C), R < S.
+attack(R,C,S,D) :- queen(R,C), queen(S,D), R < S, |R-S| = |C-D|.
+:- attack(R,C,S,D).
+#show queen/2.
+"""
+QUEENS_PL = """\
+:- use_module(library(clpfd)).
+model(Pairs) :-
+    size(N),
+    findall(queen(R)-_, between(1, N, R), Pairs),
+    columns(Pairs, Columns),
+    Columns ins 1..N,
+    safe(Columns).
+
+columns([], []).
+columns([_-C|Pairs], [C|Cs]) :- columns(Pairs, Cs).
+
+safe([]).
+safe([Q|Qs]) :-
+    apart(Qs, Q, 1),
+    safe(Qs).
+
+apart([], _, _).
+apart([Q|Qs], Q0, D) :-
+    Q #\\= Q0,
+    abs(Q - Q0) #\\= D,
+    D1 #= D + 1,
+    apart(Qs, Q0, D1).
+"""
+COLOURS_LP = """\
+link(X,Y) :- edge(X,Y).
+link(X,Y) :- edge(Y,X).
+node(X) :- link(X,Y).
+{ colour(X,1..3) } = 1 :- node(X).
+:- link(X,Y), colour(X,C), colour(Y,C).
+#show colour/2.
+"""
+COLOURS_PL = """\
+:- use_module(library(clpfd)).
+model(Pairs) :-
+    setof(X, Y^(edge(X, Y) ; edge(Y, X)), Nodes),
+    maplist([X,colour(X)-_]>>true, Nodes, Pairs),
+    maplist([_-C]>>(C in 1..3), Pairs),
+    findall(X-Y, edge(X, Y), Edges),
+    maplist(differ(Pairs), Edges).
+
+differ(Pairs, X-Y) :-
+    memberchk(colour(X)-A, Pairs),
+    memberchk(colour(Y)-B, Pairs),
+    A #\\= B.
+"""
+SQUARE_LP = """\
+#const n = 3.
+cell(1..n,1..n).
+{ square(R,C,V) : V = 1..n*n } = 1 :- cell(R,C).
+:- V = 1..n*n, not { square(R,C,V) } = 1.
+total(n*(n*n+1)/2) :- go.
+:- total(T), R = 1..n, not #sum { V,C : square(R,C,V) } = T.
+:- total(T), C = 1..n, not #sum { V,R : square(R,C,V) } = T.
+:- total(T), not #sum { V,C : square(C,C,V) } = T.
+:- total(T), not #sum { V,C : square(n+1-C,C,V) } = T.
+#show square/3.
+"""
+SQUARE_PL = """\
+:- use_module(library(clpfd)).
+model(Pairs) :-
+    go,
+    Values = [A,B,C,D,E,F,G,H,I],
+    findall(square(R,K), (between(1, 3, R), between(1, 3, K)), Keys),
+    Values ins 1..9,
+    all_distinct(Values),
+    Lines = [[A,B,C],[D,E,F],[G,H,I],[A,D,G],[B,E,H],[C,F,I],[A,E,I],[C,E,G]],
+    maplist(line, Lines),
+    maplist([Key,Value,Key-Value]>>true, Keys, Values, Pairs).
+
+line(Line) :-
+    sum(Line, #=, 15).
+"""
+SACK_LP = """\
+{ take(I,0..1) } = 1 :- item(I,_,_).
+:- limit(L), #sum { W,I : take(I,1), item(I,W,_) } > L.
+#maximize { V,I : take(I,1), item(I,_,V) }.
+#show take/2.
+"""
+SACK_PL = """\
+:- use_module(library(clpfd)).
+model(Pairs, Cost) :-
+    limit(L),
+    findall(I-W-V, item(I, W, V), Items),
+    maplist([I-_-_,take(I)-_]>>true, Items, Pairs),
+    maplist([_-T]>>(T in 0..1), Pairs),
+    foldl(packed(Pairs), Items, 0-0, Weight-Value),
+    Weight #=< L,
+    Cost #= -Value.
+
+packed(Pairs, I-W-V, W0-V0, (W0 + T*W)-(V0 + T*V)) :-
+    memberchk(take(I)-T, Pairs).
+"""
+GRAPH = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+ITEMS = {"a": (2, 3), "b": (3, 4), "c": (4, 6), "d": (1, 1)}
+LIMIT = 6
+
+
+def queens(size: int) -> set[frozenset[Atom]]:
+    boards = (enumerate(columns, 1) for columns in permutations(range(1, size + 1)))
+    return {
+        frozenset(Atom("queen", queen) for queen in board)
+        for board in map(list, boards)
+        if all(abs(r - s) != abs(c - d) for (r, c), (s, d) in combinations(board, 2))
+    }
+
+
+def colourings() -> set[frozenset[Atom]]:
+    nodes = sorted({node for edge in GRAPH for node in edge})
+    colours = (dict(zip(nodes, each, strict=True)) for each in product((1, 2, 3), repeat=4))
+    return {
+        frozenset(Atom("colour", pair) for pair in each.items())
+        for each in colours
+        if all(each[x] != each[y] for x, y in GRAPH)
+    }
+
+
+def squares() -> set[frozenset[Atom]]:
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    return {
+        frozenset(Atom("square", (at // 3 + 1, at % 3 + 1, v)) for at, v in enumerate(values))
+        for values in permutations(range(1, 10))
+        if all(sum(values[at] for at in line) == 15 for line in lines)
+    }
+
+
+def sacks() -> set[frozenset[Atom]]:
+    def total(taken: dict[str, int], what: int) -> int:
+        return sum(ITEMS[item][what] for item in taken if taken[item])
+
+    chosen = [dict(zip(ITEMS, each, strict=True)) for each in product((0, 1), repeat=4)]
+    fitting = [each for each in chosen if total(each, 0) <= LIMIT]
+    best = max(total(each, 1) for each in fitting)
+    return {
+        frozenset(Atom("take", pair) for pair in each.items())
+        for each in fitting
+        if total(each, 1) == best
+    }
+
+
+PROBLEMS: dict[str, tuple[str, str, str, Callable[[], set[frozenset[Atom]]]]] = {
+    "queens": (QUEENS_LP, QUEENS_PL, "size(6).", lambda: queens(6)),
+    "colours": (
+        COLOURS_LP,
+        COLOURS_PL,
+        " ".join(f"edge({x},{y})." for x, y in GRAPH),
+        colourings,
+    ),
+    "square": (SQUARE_LP, SQUARE_PL, "go.", squares),
+    "sack": (
+        SACK_LP,
+        SACK_PL,
+        f"limit({LIMIT}). " + " ".join(f"item({i},{w},{v})." for i, (w, v) in ITEMS.items()),
+        sacks,
+    ),
+}
+
+
+@pytest.fixture
+def planted(tmp_path):
+    """Writes a problem in which one program has one text in place of another."""
+
+    def write(name: str, backend: str, old: str = "", new: str = "") -> Instance:
+        lp, pl, facts, _ = PROBLEMS[name]
+        texts = {"clingo": lp, "prolog": pl}
+        assert texts[backend].count(old) == 1 or not old
+        texts[backend] = texts[backend].replace(old, new) if old else texts[backend]
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / f"{name}.lp").write_text(texts["clingo"])
+        (folder / f"{name}.pl").write_text(texts["prolog"])
+        return Problem(folder).instance(facts)
+
+    return write
+
+
+def lost(instance: Instance, backend: str) -> list[Answer]:
+    """Answers that a program lacks, in order."""
+    wanted = PROBLEMS[instance.problem.name][3]()
+    found = set(able(backend, instance).solutions(instance))
+    return sorted(map(Answer, wanted - found), key=str)
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_the_right_programs_have_all_answers_and_refuse_none(planted, name, backend):
+    instance = planted(name, backend)
+    wanted = PROBLEMS[name][3]()
+    assert set(able(backend, instance).solutions(instance)) == wanted
+    one = Answer(min(wanted, key=sorted))
+    assert str(refusal(instance, one, backend)) == f"{backend} has it"
+
+
+EXCLUDED = [
+    ("queens", "clingo", "R < S.", "R <= S."),
+    ("queens", "clingo", "= 1 :-", "= 2 :-"),
+    ("colours", "clingo", "1..3) } = 1", "1..3) } = 2"),
+    ("colours", "clingo", "colour(Y,C).", "not colour(Y,C)."),
+    ("square", "clingo", "{ V,C : square(R,C,V) } = T", "{ V,C : square(R,C,V) } < T"),
+    ("square", "clingo", "not { square(R,C,V) } = 1", "not { square(R,C,V) } = 2"),
+    ("square", "clingo", "n+1-C", "n-C"),
+    ("sack", "clingo", "> L.", ">= L."),
+    ("queens", "prolog", "1..N,\n    safe", "2..N,\n    safe"),
+    ("queens", "prolog", r"Q #\= Q0,", "Q #> Q0,"),
+    ("queens", "prolog", r"abs(Q - Q0) #\= D", "abs(Q - Q0) #> D"),
+    ("queens", "prolog", "abs(Q - Q0)", "abs(Q + Q0)"),
+    ("queens", "prolog", "    safe(Columns).", "    Columns = [2|_],\n    safe(Columns)."),
+    ("colours", "prolog", "C in 1..3", "C in 1..2"),
+    ("colours", "prolog", r"A #\= B", "A #< B"),
+    ("square", "prolog", "#=, 15", "#=, 16"),
+    ("square", "prolog", "Values ins 1..9", "Values ins 1..8"),
+    ("square", "prolog", "all_distinct(Values),", "all_distinct(Values), A #> 4,"),
+    ("sack", "prolog", "Weight #=< L", "Weight #< L"),
+]
+
+
+@pytest.mark.parametrize(("name", "backend", "old", "new"), EXCLUDED)
+def test_a_goal_or_a_statement_that_excludes_an_answer_comes_first(
+    planted, name, backend, old, new
+):
+    instance = planted(name, backend, old, new)
+    text = instance.problem.path(backend).read_text()
+    line = text.count("\n", 0, text.index(new)) + 1
+    answers = lost(instance, backend)
+    assert answers
+    for answer in answers[:3]:
+        found = refusal(instance, answer, backend)
+        assert (found.kind, found.lines[0].number) == ("excluded", line), str(found)
+        assert found.together == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "backend", "old", "new", "atoms"),
+    [
+        ("queens", "clingo", "C = 1..N }", "C = 1..N-1 }", "queen("),
+        ("queens", "clingo", "R = 1..N.", "R = 2..N.", "queen(1,"),
+        ("colours", "clingo", "1..3)", "1..2)", "colour("),
+        ("sack", "clingo", "0..1)", "1..1)", "take("),
+        ("sack", "clingo", "0..1)", "0)", "take("),
+    ],
+)
+def test_the_rule_that_should_derive_an_atom_comes_first(planted, name, backend, old, new, atoms):
+    instance = planted(name, backend, old, new)
+    line = instance.problem.path(backend).read_text()
+    for answer in lost(instance, backend)[:3]:
+        found = refusal(instance, answer, backend)
+        assert (found.kind, found.lines[0].number) == (
+            "underived",
+            line.count("\n", 0, line.index(new)) + 1,
+        )
+        assert f"refuses it: no rule derives {atoms}" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "number"),
+    [
+        ("queens", "|R-S| = |C-D|", "|R-S| >= |C-D|", 3),
+        ("colours", "link(X,Y) :- edge(Y,X).", "link(X,Y) :- edge(Y,X), X != d.", 2),
+        ("colours", "link(X,Y) :- edge(Y,X).", "link(X,X) :- edge(Y,X).", 2),
+        ("square", "n*(n*n+1)/2", "n*(n*n+1)/3", 5),
+        ("square", "cell(1..n,1..n)", "cell(1..n,2..n)", 2),
+    ],
+)
+def test_a_definition_that_is_wrong_is_among_the_lines(planted, name, old, new, number):
+    instance = planted(name, "clingo", old, new)
+    for answer in lost(instance, "clingo")[:3]:
+        found = refusal(instance, answer, "clingo")
+        assert number in [each.number for each in found.lines], str(found)
+
+
+def test_a_definition_that_several_statements_use_comes_first(planted):
+    instance = planted("square", "clingo", "n*(n*n+1)/2", "n*(n*n+1)/3")
+    found = refusal(instance, lost(instance, "clingo")[0], "clingo")
+    assert found.lines[0] == Line("square.lp", 5, "total(n*(n*n+1)/3) :- go.")
+
+
+def test_goals_that_refuse_only_together_are_named_together(planted):
+    instance = planted("queens", "prolog", "D1 #= D + 1", "D1 #= D + 2")
+    found = [refusal(instance, answer, "prolog") for answer in lost(instance, "prolog")]
+    assert found
+    for each in found:
+        assert each.kind == "excluded"
+        assert 22 in [line.number for line in each.lines]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why", "number"),
+    [
+        ("between(1, N, R)", "between(2, N, R)", "model gives no pair for queen(1)", 4),
+        ("between(1, N, R)", "between(0, N, R)", "model gives a pair for queen(0)", 4),
+    ],
+)
+def test_a_pair_that_is_missing_or_too_much_is_named(planted, old, new, why, number):
+    instance = planted("queens", "prolog", old, new)
+    found = refusal(instance, lost(instance, "prolog")[0], "prolog")
+    assert (found.kind, found.lines[0].number) == ("underived", number)
+    assert str(found).startswith(f"prolog refuses it: {why}")
+
+
+def test_a_goal_without_constraints_that_fails_is_named(planted):
+    new = "    nth0(0, Columns, First), label(Columns), First mod 2 =:= 1,\n    safe(Columns)."
+    instance = planted("queens", "prolog", "    safe(Columns).", new)
+    answers = lost(instance, "prolog")
+    assert {next(iter(answer.values("queen")))[1] for answer in answers} == {2, 4}
+    for answer in answers:
+        found = refusal(instance, answer, "prolog")
+        assert str(found) == "prolog refuses it: queens.pl:7 fails: First mod 2 =:= 1"
+
+
+@pytest.mark.parametrize("keeps", ["once(label(Columns))", "label(Columns), !"])
+def test_an_answer_that_is_accepted_and_not_found_is_told_apart(planted, keeps):
+    instance = planted("queens", "prolog", "    safe(Columns).", f"    safe(Columns), {keeps}.")
+    answers = lost(instance, "prolog")
+    assert len(answers) == 3
+    for answer in answers:
+        found = refusal(instance, answer, "prolog")
+        assert str(found) == (
+            "prolog accepts it in full, but does not find it when it searches;"
+            " look at queens.pl:7: label(Columns)"
+        )
+
+
+def test_the_cost_is_the_reason_if_there_are_better_answers(planted):
+    instance = planted("sack", "prolog", "Weight #=< L", "Weight #=< L + 2")
+    (answer,) = lost(instance, "prolog")
+    assert str(refusal(instance, answer, "prolog")) == (
+        "prolog refuses it: its cost is -9, and the best is -11"
+    )
+
+
+def test_the_cost_is_the_reason_for_clingo_too(planted):
+    instance = planted("sack", "clingo", "> L.", "> L+2.")
+    (answer,) = lost(instance, "clingo")
+    found = refusal(instance, answer, "clingo")
+    assert (found.kind, found.lines[0].number) == ("cost", 3)
+    assert "its cost is -9, and the best is -11" in str(found)
+
+
+def test_atoms_that_only_derive_each_other_are_told(tmp_path):
+    folder = tmp_path / "circle"
+    folder.mkdir()
+    (folder / "circle.lp").write_text("a :- b.\nb :- a.\n#show a/0.\n#show b/0.\n")
+    instance = Problem(folder).instance("")
+    found = refusal(instance, Answer([Atom("a"), Atom("b")]), "clingo")
+    assert (found.kind, [each.number for each in found.lines]) == ("underived", [1, 2])
+    assert "its atoms are derived only from each other" in str(found)
+
+
+def test_a_text_may_be_a_string_in_the_program(tmp_path):
+    folder = tmp_path / "names"
+    folder.mkdir()
+    (folder / "names.lp").write_text(
+        '{ chosen("red";"blue") } = 1.\n:- chosen("red").\n#show chosen/1.\n'
+    )
+    found = refusal(Problem(folder).instance(""), Answer([Atom("chosen", ("red",))]), "clingo")
+    assert str(found) == 'clingo refuses it: names.lp:2 excludes it: :- chosen("red").'
+
+
+GUESSED = """\
+answer(Atoms) :-
+    size(N),
+    numlist(1, N, Rows),
+    permutation(Rows, Columns),
+    safe(Columns),
+    maplist([R,C,queen(R,C)]>>true, Rows, Columns, Atoms).
+
+safe([]).
+safe([Q|Qs]) :-
+    apart(Qs, Q, 1),
+    safe(Qs).
+
+apart([], _, _).
+apart([Q|Qs], Q0, D) :-
+    abs(Q - Q0) =\\= D,
+    D1 is D + 1,
+    apart(Qs, Q0, D1).
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number"),
+    [
+        ("abs(Q - Q0)", "abs(Q + Q0)", 15),
+        ("safe(Columns),", "safe(Columns), Columns \\= [2|_],", 5),
+    ],
+)
+def test_a_program_without_constraints_names_the_goal_that_fails(tmp_path, old, new, number):
+    folder = tmp_path / "queens"
+    folder.mkdir()
+    (folder / "queens.pl").write_text(GUESSED.replace(old, new))
+    (folder / "problem.toml").write_text('output = ["queen/2"]\ninput = ["size/1"]\n')
+    instance = Problem(folder).instance("size=6")
+    answers = lost(instance, "prolog")
+    assert answers
+    for answer in answers:
+        found = refusal(instance, answer, "prolog")
+        assert (found.kind, found.lines[0].number) == ("excluded", number), str(found)
+
+
+def test_it_ends_when_the_time_is_up(tmp_path):
+    folder = tmp_path / "endless"
+    folder.mkdir()
+    (folder / "endless.pl").write_text("model([p-V]) :- repeat, V = 1, fail.\n")
+    (folder / "problem.toml").write_text('output = ["p/1"]\n')
+    instance = Problem(folder).instance("")
+    with pytest.raises(SolveTimeout):
+        refusal(instance, Answer([Atom("p", (1,))]), "prolog", timeout=0.5)
+
+
+def test_a_refusal_is_json(planted):
+    instance = planted("queens", "clingo", "= 1 :-", "= 2 :-")
+    found = refusal(instance, lost(instance, "clingo")[0], "clingo")
+    text = "{ queen(R,C) : C = 1..N } = 2 :- size(N), R = 1..N."
+    assert found.to_json() == {
+        "backend": "clingo",
+        "kind": "excluded",
+        "lines": [{"file": "queens.lp", "line": 1, "text": text}],
+        "together": 1,
+        "text": f"clingo refuses it: queens.lp:1 excludes it: {text}",
+    }
+    assert found == Refusal("clingo", "excluded", (Line("queens.lp", 1, text),))
