@@ -34,13 +34,15 @@ def instances(encoding: Encoding) -> Iterator[Instance]:
         if encoding.claims(puzzle.box):
             yield of(encoding, puzzle)
     if encoding.name == "sudoku":
-        for puzzle in (*JIGSAWS, *BATTERY[:5]):
-            houses = " ".join(
-                f":- not house({house.kind},{house.number},{x},{y})."
+        for puzzle in (*JIGSAWS, *BATTERY[:7]):
+            cells = [
+                f"house({house.kind},{house.number},{x},{y})"
                 for house in puzzle.houses
                 for x, y in house.cells
-            )
-            yield of(encoding, puzzle, houses)
+            ]
+            houses = " ".join(f":- not {each}." for each in cells)
+            number = "#count { K,N,X,Y : house(K,N,X,Y) }"
+            yield of(encoding, puzzle, f"{houses} :- {number} != {len(cells)}.")
         # A rule without its module, and one with a module that demands nothing.
         yield Instance("rule(1,fog).", encoding.options(SMALL), frozenset())
         yield of(encoding, BATTERY[0], "rule(1,fog). kind(fog).")

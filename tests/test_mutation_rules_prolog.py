@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, islice, product
-from pathlib import Path
 
 import pytest
 from helpers.mutants import why_equivalent
 from helpers.oracle import full_grid
+from helpers.own_rules import SEARCHED, fields, listed, own_rules, with_clauses
 from helpers.programs import resource
 from helpers.prolog_mutants import mutants_of_program, prolog
 from helpers.rule_instances import (
@@ -56,34 +56,61 @@ from pylogic_sudoku.rules.base import Digits, term
 EMPTY, SIX = Grid((0,) * 16, (2, 2)), Grid((0,) * 36, (2, 3))
 
 
-def kinds_of(path: Path) -> list[str]:
+FEW = Grid.parse("." * 15 + "3")
+"""A grid with a quarter of all solutions."""
+
+SOME_KINDS = {
+    "alternatives": ["any_of"],
+    "rule": ["any_of", "difference", "killer_cage", "thermometer", "total"],
+}
+"""Kinds that need all of a file which has no clause for a kind."""
+
+
+def kinds_of(file: str) -> list[str]:
     """The kinds with a clause in this file; all, if it has none."""
-    return re.findall(r"^rule\((\w+),", path.read_text(), re.MULTILINE) or sorted(MAKERS)
+    text = resource(f"prolog/rules/{file}.pl").read_text()
+    return (
+        SOME_KINDS.get(file) or re.findall(r"^rule\((\w+),", text, re.MULTILINE) or sorted(MAKERS)
+    )
 
 
-def checks(path: Path) -> Iterator[str]:
-    """Goals of the puzzles that need this file, and of wrong rules."""
-    kinds = kinds_of(path)
+@cache
+def checks(file: str) -> tuple[str, ...]:
+    """Goals of the puzzles that need this file, of wrong rules, and of rules of one's own."""
+    if file == "fields":
+        return tuple(fields())
+    kinds = kinds_of(file)
+    others = 1 if file in SOME_KINDS else 3
+    found = [
+        *of_kinds(kinds, others),
+        *in_houses(kinds),
+        *around_cages(kinds),
+        *errors(),
+        *listed(),
+    ]
+    if file in SOME_KINDS:
+        found += [*own_rules(), *fields()]
+    return tuple(found)
+
+
+def of_kinds(kinds: list[str], others: int) -> Iterator[str]:
     for kind in MAKERS:  # a file may have what those of other files use
-        for seed in range(16 if kind in kinds and len(kinds) < len(MAKERS) else 3):
-            yield finds(instance(kind, seed))
-            yield from alone(instance(kind, seed))
+        for seed in range(16 if kind in kinds and len(kinds) < len(MAKERS) else others):
+            yield from goals(instance(kind, seed))
     for each in (*extras(), *more_extras(), *overlapping()):
         if set().union(*map(kinds_in, each.rules)).intersection(kinds):
-            yield finds(each)
-            yield from alone(each)
-    yield from in_houses(kinds)
-    yield from around_cages(kinds)
-    yield from errors()
+            yield from goals(each)
 
 
-SEARCHED = (
-    "mutation:only(sudoku_rules(Rows, Shape, Rules)), sudoku_search:weighted_labeling(Rows, Shape)"
-)
+@cache
+def goals(each: Instance) -> tuple[str, ...]:
+    return (finds(each), *alone(each))
 
 
 def finds(each: Instance) -> str:
     """Exactly those grids are found that obey the rules, and posting them leaves no choice."""
+    if each.grid == EMPTY and len(each.obeying) > 100:  # to find all of these takes long
+        each = of(list(each.rules), FEW)
     layout = each.grid.layout
     form = f"regions({shape(layout)})" if layout.regions else "{}-{}".format(*layout.box)
     return (
@@ -301,6 +328,9 @@ def more_extras() -> tuple[Instance, ...]:
 WRONG = [
     ("fogofwar(cells=[1-1])", "existence_error(rule, fogofwar)"),
     ("thermometer", "domain_error(fields_with(cells), [])"),
+    ("thermometer(cells=[1-1,1-2], slow=maybe)", "type_error(boolean, maybe)"),
+    ("thermometer(cells=[1-1,1-2], slow=_)", "instantiation_error"),
+    ("thermometer(cells=[1-1,1-2], slw=true)", "unknown_field(thermometer, slw, [cells,slow])"),
     ("little_killer(cells=[1-1,2-2])", "domain_error(fields_with(sum), _)"),
     ("killer_cage(cells=[1-1,1-5], sum=3)", "type_error(between(1, 4), 5)"),
     ("killer_cage(cells=[1-1,5-1], sum=3)", "type_error(between(1, 4), 5)"),
@@ -330,6 +360,15 @@ WRONG = [
     ("user:none(cells=[1-1])", "existence_error(rule, none)"),
 ]
 """Rules that Prolog refuses, and the errors."""
+NEAR, NONE = "did you mean {}?", "there is no clause rule(Kind, Fields, Grid) for it"
+NO_KIND = [
+    ("thermometr", "rule(fogofwar, _, _)", NEAR.format("thermometer")),
+    ("user:thermometr", "rule(fogofwar, _, _)", NEAR.format("thermometer")),
+    ("fogsofwar", "rule(fogofwar, _, _)", NEAR.format("fogofwar")),
+    ("fogs", "rule(fogofwar, _, _)", NONE),
+    ("own:fogofwar", "own:rule(tall, _, _), rule(_, none, _)", NONE),
+]
+"""Rules of kinds that there are not, a clause for another one, and what the error says."""
 UNHEARD_OF = [
     f"{kind}(cells=[1-1,1-2,1-3], {field}={value})"
     for kind, field in [
@@ -354,16 +393,9 @@ def errors() -> Iterator[str]:
         yield f"{ROWS}, sudoku_rules(Rows, 2-2, [{rules}])"
     for rule in UNHEARD_OF:
         yield f"{ROWS}, \\+ sudoku_rules(Rows, 2-2, [{rule}])"
-    # Rules of one's own, in two modules.
-    own = "Fields, Grid) :- cells(Fields, Grid, [Cell]), grid_shape(Grid, Size-_), Cell = Size"
-    yield (
-        f"assertz((user:rule(tall, {own}), Own), {ROWS},"
-        " sudoku_rules(Rows, 2-2, [tall(cells=[1-1])]), erase(Own), Rows = [[2|_]|_]"
-    )
-    yield (
-        f"assertz((mutation:rule(tall, {own}), Own), {ROWS},"
-        " sudoku_rules(Rows, 2-2, [mutation:tall(cells=[1-1])]), erase(Own), Rows = [[2|_]|_]"
-    )
+    for rule, clause, text in NO_KIND:
+        refused = f"sudoku_rules(Rows, 2-2, [{rule}]), existence_error(rule, _), '{text}'"
+        yield with_clauses(clause, f"{ROWS}, mutation:raises({refused})")
 
 
 # What the checks cannot notice: why, and patterns of the names of such mutants.
@@ -394,6 +426,14 @@ EQUIVALENT: dict[str, list[str]] = {
         *("*run_propagator(digit_pair(* | integer(O*", "see(*", "parts(*", "house_around(*"),
         *("subset_tables(* | nb_*", "unlike(*", "rule(sum_line,* | Sum=<Length*Size -> true"),
         *("post_implied(*", "summed_cage(*", "area(*", "leftover(*", "take_cage(*"),
+        *("one_way(* | Determinate*", "*run_propagator(alternatives(* | *Open*"),
+        *(
+            "*run_propagator(alternatives(* | *(2,way(*",
+            "*run_propagator(alternatives(* | Number=*",
+        ),
+        *("post_clause(* | Module* -> true", "must_have_fields(* | Given*==?? -> true"),
+        *("kind_fields(sudoku_kinds,*", "kind_fields(Module,* | *-> ... -> fail-> ..."),
+        "kind_fields(Module,* | assertz(*",
     ],
     AGAIN: [
         *("*clpfd:kill(State) -> true", "*run_propagator(walk(* | ground(Cells)-> *"),
@@ -423,13 +463,24 @@ EQUIVALENT: dict[str, list[str]] = {
         "close_pairs(*between(2,Length,M)*",
         *("subset_tables(* | All is *", "subset_tables(* | Most is *(Size+2)*"),
         *("add_digit(* | maplist(=(0),Zeros)*", "piece_move(* | Left>=0 -> true"),
+        "way(* | Waits=true -> true",
     ],
     LIMIT: ["*20000*", "*Size=<12 -> *", "*Size=<Largest -> *"],
     "a later goal raises the same error": ["rule(zipper_line,* | cells(*"],
-    "puzzles without rules are spared work": ["post_rules(_,_,[]) | *"],
+    "puzzles without rules are spared work": ["post_rules(* | Rules==*-> ... -> fail-> ..."],
 }
 SURVIVORS = {
-    **{"counts": 6, "implied": 27, "kinds": 0, "lines": 1, "outside": 32, "pairs": 0, "rule": 8},
+    **{
+        "alternatives": 9,
+        "counts": 6,
+        "fields": 5,
+        "implied": 27,
+        "kinds": 0,
+        "lines": 1,
+        "outside": 32,
+        "pairs": 0,
+        "rule": 8,
+    },
     **{"sets": 10, "shared": 28, "sums": 32, "walks": 20},
 }
 """How many there are at most of each file that is judged."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import clingo
 import pytest
 from helpers import technique_oracle
-from helpers.mutants import Mutant, OfFiles, Size, TooLarge, alone, closure
+from helpers.mutants import Mutant, OfFiles, Share, Size, TooLarge, alone, closure, shares
 from helpers.programs import resource
 from helpers.technique_oracle import by_cell, few_digits, random_position
 
@@ -291,12 +291,17 @@ EQUIVALENT: dict[str, list[str]] = {
         *("way(I,Q)*without (I\\2) = 1", "way(I,Q)*(I\\2) = 1 -> (I\\2) <= 1"),
     ],
 }
-SURVIVORS = {
+SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"als": 17, "alternating": 29, "chains": 1, "colours": 1, "fish": 6, "grouped_chains": 5},
     **{"locked": 1, "sets": 12, "sets_of_cells": 1, "sight": 2, "singles": 0, "step": 0},
     **{"truths_and_links": 0, "turbot": 2, "wings": 4},
 }
 """How many there are of each file."""
+
+
+@pytest.fixture(params=shares(FILES[0].parent, FILES, SURVIVORS))
+def share(request: pytest.FixtureRequest) -> Share:
+    return request.param
 
 
 @pytest.fixture(params=FILES, ids=lambda path: path.stem)
@@ -305,7 +310,7 @@ def path(request: pytest.FixtureRequest) -> Path:
 
 
 class TestTechniques(OfFiles):
-    folder, files, equivalent, survivors = FILES[0].parent, FILES, EQUIVALENT, SURVIVORS
+    files, equivalent = FILES, EQUIVALENT
     instances, noticed = staticmethod(instances), staticmethod(noticed)
 
 

@@ -57,15 +57,15 @@ one_way(Goal, Grid, Ways) :-
         fail
     ).
 
-%   A goal waits for a cell, and may have several answers when that is filled in.
+%   A goal waits for a cell, and may have several answers when that is filled in. This is for
+%   conditions: it leaves choice points.
 
 waits(Grid) :-
     term_attvars(Grid, Cells),
     member(Cell, Cells),
     (   get_attr(Cell, freeze, _)
     ;   get_attr(Cell, when, _)
-    ),
-    !.
+    ).
 
 %!  post_alternatives(:Goal, +Grid) is semidet.
 %

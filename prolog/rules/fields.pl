@@ -1,7 +1,7 @@
 :- module(sudoku_fields,
           [ must_have_fields/3  % +Module, +Kind, +Fields
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
 
@@ -32,8 +32,7 @@ must_have_fields(Module, Kind, Fields) :-
     ).
 
 field_name(Field, Name) :-
-    (   nonvar(Field),
-        Field = (Name=_),
+    (   Field = (Name=_),
         atom(Name)
     ->  true
     ;   throw(error(type_error(rule_field, Field), context(_, 'write Name=Value')))
@@ -71,22 +70,14 @@ asked(Goal, _, _, _) :-
     \+ has_fields(Goal),
     !,
     fail.
-asked(Goal, _, _, _) :-
-    \+ callable(Goal),
-    !,
-    opaque.
 asked(Module:Goal, _, Seen, Name) :-
     !,
     asked(Goal, Module, Seen, Name).
 asked(Goal, Module, Seen, Name) :-
     predicate_property(Module:Goal, implementation_module(Where)),
-    !,
     asked_in(Where, Goal, Module, Seen, Name).
-asked(_, _, _, _) :-
-    opaque.
 
-asked_in(sudoku_rule, Goal, _, _, Name) :-
-    asks(Goal, Name0),
+asked_in(sudoku_rule, get(Name0, '$fields', _), _, _, Name) :-    % the others call memberchk/2
     !,
     (   atom(Name0)
     ->  Name = Name0
@@ -97,10 +88,8 @@ asked_in(Where, Goal, _, _, Name) :-
     ( Goal = memberchk(Field, Fields) ; Goal = member(Field, Fields) ),
     !,
     (   Fields == '$fields',
-        nonvar(Field),
-        Field = (Name0=Value),
-        atom(Name0),
-        \+ has_fields(Value)
+        Field = (Name0=_),
+        atom(Name0)
     ->  Name = Name0
     ;   opaque
     ).
@@ -118,39 +107,31 @@ asked_in(_, Goal, Module, Seen, Name) :-
     ).
 asked_in(Where, Goal, _, Seen, Name) :-
     Goal =.. [Functor|Arguments],
-    maplist(opened, Arguments, Open, Fields),
+    maplist(opened, Arguments, Open),
     Head =.. [Functor|Open],
     (   member(Other, Seen),
         Other =@= Goal
     ->  fail
-    ;   predicate_property(Where:Head, number_of_clauses(_)),
-        \+ predicate_property(Where:Head, foreign)
+    ;   predicate_property(Where:Head, number_of_clauses(_))
     ->  catch(clause(Where:Head, Body), error(permission_error(_, _, _), _), opaque),
-        maplist(closed, Open, Fields),
+        maplist(closed, Arguments, Open),
         asked(Body, Where, [Goal|Seen], Name)
     ;   opaque
     ).
 
-asks(get(Name, '$fields', _), Name).
-asks(get(Name, '$fields', _, _), Name).
-asks(flag(Name, '$fields'), Name).
-asks(cells('$fields', _, _), cells).
-asks(cells(Name, '$fields', _, _), Name).
-
 %   An argument that is all fields is a variable in the head of a clause; else the clause takes them
 %   apart by itself.
 
-opened(Argument, Open, Fields) :-
+opened(Argument, Open) :-
     (   Argument == '$fields'
-    ->  Fields = true
+    ->  true
     ;   has_fields(Argument)
     ->  opaque
-    ;   Open = Argument,
-        Fields = false
+    ;   Open = Argument
     ).
 
-closed(Open, Fields) :-
-    (   Fields == false
+closed(Argument, Open) :-
+    (   Argument \== '$fields'
     ->  true
     ;   var(Open)
     ->  Open = '$fields'
@@ -167,8 +148,7 @@ strip_bound(Goal, Goal).
 
 has_fields(Term) :-
     sub_term(Part, Term),
-    Part == '$fields',
-    !.
+    Part == '$fields'.
 
 opaque :-
     throw(sudoku_opaque).

@@ -47,7 +47,6 @@ sudoku_propagator:constraint_goal(walk(Cells, Moves, Start, Ends, _), Cells, sud
         largest_exact(Largest),
         Size =< Largest,
         subset_tables(Size, Moves, OfSum),
-        Start == 1,
         (   Ends == -1
         ->  Sum = any
         ;   arg(At, OfSum, Ends),

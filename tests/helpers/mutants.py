@@ -238,18 +238,45 @@ def why_equivalent(mutant: Mutant, equivalent: dict[str, list[str]]) -> str | No
     return next((why for why, each in patterns if fnmatch.fnmatchcase(mutant.name, each)), None)
 
 
+class Share(NamedTuple):
+    """Every how manieth of the mutants of a file, from which one on, and how many survive."""
+
+    path: Path
+    first: int
+    step: int
+    survivors: int
+
+
+def shares(
+    folder: Path, files: Iterable[Path], survivors: dict[str, int | tuple[int, ...]]
+) -> list[Any]:
+    """The parameters of the tests of all mutants of these files.
+
+    A file has as many tests as `survivors` has numbers for it, so that none takes too long.
+    """
+    found = []
+    for path in files:
+        name = path.relative_to(folder)
+        numbers = survivors[name.with_suffix("").as_posix()]
+        each = numbers if isinstance(numbers, tuple) else (numbers,)
+        for first, number in enumerate(each):
+            label = name.as_posix() + (f"-{first + 1}" if len(each) > 1 else "")
+            found.append(pytest.param(Share(path, first, len(each), number), id=label))
+    return found
+
+
 @pytest.mark.slow
 class OfFiles:
-    """The tests of all files of a folder, each of which is the `path` of a test."""
+    """The tests of all files of a folder, each of which is the `path` of a test.
 
-    folder: Path
+    Its mutants are those of one or several tests, each with a `share` of them.
+    """
+
     files: list[Path]
     equivalent: dict[str, list[str]]
     """What cannot be noticed: why, and patterns of the names of such mutants."""
     uncounted = ""
     """The reason of those that are not counted."""
-    survivors: dict[str, int]
-    """How many there are of each file."""
     instances: Callable[[Path, Mutant], Iterable[Any]]
     """Those that run the file."""
     noticed: Callable[[Path, str, Any], bool]
@@ -260,14 +287,14 @@ class OfFiles:
             self.noticed(path, mutant.program, each) for each in self.instances(path, mutant)
         )
 
-    def test_every_mutant_is_noticed(self, path):
+    def test_every_mutant_is_noticed(self, share):
         faulthandler.cancel_dump_traceback_later()  # this may take longer than a test
-        mutants = (each for each in mutants_of_file(path) if not self.is_noticed(path, each))
-        alive = [(mutant.name, why_equivalent(mutant, self.equivalent)) for mutant in mutants]
+        mutants = islice(mutants_of_file(share.path), share.first, None, share.step)
+        left = (each for each in mutants if not self.is_noticed(share.path, each))
+        alive = [(mutant.name, why_equivalent(mutant, self.equivalent)) for mutant in left]
         assert [name for name, why in alive if why is None] == []
         counted = [name for name, why in alive if why != self.uncounted]
-        name = path.relative_to(self.folder).with_suffix("").as_posix()
-        assert len(counted) == self.survivors[name], counted
+        assert len(counted) == share.survivors, counted
 
     def test_some_mutants_are_noticed_and_what_is_right_is_not(self, path):
         mutants = mutants_of_file(path)

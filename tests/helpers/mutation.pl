@@ -1,16 +1,20 @@
 :- module(mutation,
-          [ judge/4,            % +Program, +Mutated, +Names, +Checks
+          [ judge/5,            % +Program, +Mutated, +Names, +Checks, +Share
             finds/3,            % :Goal, ?Template, +Expected
             only/1,             % :Goal
             cells_alone/3,      % +Rules, +Places, -Cells
-            raises/2            % :Goal, +Error
+            listed/4,           % :Goal, +Rows, -Names, -Copy
+            with_clauses/2,     % :Clauses, :Goal
+            raises/2,           % :Goal, +Error
+            raises/3,           % :Goal, +Error, -Text
+            says/2              % +Error, -Text
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(clpfd), []).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, nth1/3, same_length/2,
                                select/3]).
 :- use_module(library(readutil), [read_file_to_terms/3]).
-:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(library(solution_sequences), [call_nth/2, limit/2]).
 
 /** <module> Mutants of a Prolog program, and what becomes of them
 
@@ -19,7 +23,13 @@ in the place of the one before. No clock is asked: a check has a number of
 inferences at its disposal, some times what the program itself takes for it.
 */
 
-:- meta_predicate finds(0, ?, +), only(0), raises(0, +).
+:- meta_predicate
+    finds(0, ?, +),
+    only(0),
+    listed(0, +, -, -),
+    with_clauses(:, 0),
+    raises(0, +),
+    raises(0, +, -).
 
 %!  finds(:Goal, ?Template, +Expected) is semidet.
 %
@@ -58,25 +68,65 @@ cell_at(Rows, Row-Column, Cell) :-
     nth1(Row, Rows, Cells),
     nth1(Column, Cells, Cell).
 
-%!  raises(:Goal, +Error) is semidet.
+%!  listed(:Goal, +Rows, -Names, -Copy) is semidet.
 %
-%   Goal raises an error of this form.
+%   Copy are cells like those of Rows after Goal, made by the goals that the prompt lists for their
+%   constraints. No goal is listed twice. Names are those of the goals.
+
+listed(Goal, Rows, Names, Copy) :-
+    call(Goal),
+    copy_term(Rows, Copy, Goals),
+    sort(Goals, Different),
+    same_length(Goals, Different),
+    findall(Name/Arity,
+            ( member(Each, Goals), strip_module(Each, _, Plain), functor(Plain, Name, Arity) ),
+            Unordered),
+    sort(Unordered, Names),
+    maplist(call, Goals).
+
+%!  with_clauses(:Clauses, :Goal) is semidet.
+%
+%   Goal is true once, while there are these clauses, a list.
+
+with_clauses(Module:Clauses, Goal) :-
+    setup_call_cleanup(
+        findall(Clause, ( member(Term, Clauses), assertz(Module:Term, Clause) ), Added),
+        once(Goal),
+        maplist(erase, Added)).
+
+%!  raises(:Goal, +Error) is semidet.
+%!  raises(:Goal, +Error, -Text) is semidet.
+%
+%   Goal raises an error of this form; Text is what its context says.
 
 raises(Goal, Error) :-
     catch(( Goal, fail ), error(Formal, _), true),
     subsumes_term(Error, Formal).
 
-%!  judge(+Program, +Mutated, +Names, +Checks) is det.
+raises(Goal, Error, Text) :-
+    catch(( Goal, fail ), error(Formal, context(_, Text)), true),
+    subsumes_term(Error, Formal).
+
+%!  says(+Error, -Text) is det.
+%
+%   Text is the message about an Error.
+
+says(Error, Text) :-
+    phrase(prolog:error_message(Error), Lines),
+    with_output_to(string(Text), print_message_lines(current_output, '', Lines)).
+
+%!  judge(+Program, +Mutated, +Names, +Checks, +Share) is det.
 %
 %   Breaks the file Mutated, which is the file Program or a part of it, in every
 %   way, and prints a line for each: the outcome, the check that told, the clause
 %   and the change. Names are those of the predicates to break; [] stands for all.
 %   Checks is a file of terms Name-Goal, where Goal is true in the module of Program.
+%   Share is Part/Parts: of all mutants every one whose number leaves the remainder Part.
 %
 %   A mutant is judged by the checks that call the clause that it breaks, the cheapest
 %   first. If there are none, the outcome is `right` and the check `none`.
 
-judge(Program, Mutated, Names, Checks) :-
+judge(Program, Mutated, Names, Checks, Part/Parts) :-
     load(Program),
     module_of(Program, Module, _),
     read_file_to_terms(Checks, Terms, [module(Module)]),
@@ -84,12 +134,11 @@ judge(Program, Mutated, Names, Checks) :-
     sort(3, @=<, Limited0, Limited),
     module_of(Mutated, Own, Owner),    % some files are loaded when a check needs them
     terms(Own, Mutated, Clauses),
-    load_mutant(Own, Program, Mutated, Owner, Clauses),
-    judge_as(Limited, program, 'written anew'),
     noting(Clauses, Noting),
     load_mutant(Own, Program, Mutated, Owner, Noting),
     callers(Limited, Callers),
-    forall(mutant(Clauses, Names, Mutant, Number, Clause, Change),
+    forall(( call_nth(mutant(Clauses, Names, Mutant, Number, Clause, Change), Nth),
+             Nth mod Parts =:= Part ),
            ( load_mutant(Own, Program, Mutated, Owner, Mutant),
              findall(Check, ( member(Check-Called, Callers), memberchk(Number, Called) ), Some),
              judge_as(Some, Clause, Change) )),
@@ -123,9 +172,13 @@ load_mutant(Module, Program, Mutated, Owner, Clauses) :-
     ;   load(Program)
     ).
 
-%   Tables that were made before would hide the clauses that make them.
+%   Tables and names of fields that were found before would hide the clauses that find them.
 
 forget_tables :-
+    (   current_predicate(sudoku_fields:known_fields/2)
+    ->  retractall(sudoku_fields:known_fields(_, _))
+    ;   true
+    ),
     findall(Key, ( nb_current(Key, _), sub_atom(Key, 0, _, _, sudoku_subsets_) ), Keys),
     maplist(nb_delete, Keys).
 
@@ -139,16 +192,21 @@ judge_as(Checks, Clause, Change) :-
     ),
     format("~w\t~w\t~w\t~w~n", [Outcome, Name, Clause, Change]).
 
-%   Callers are pairs of each of the Checks and the numbers of the clauses that it calls.
+%   Callers are pairs of each of the Checks and the numbers of the clauses that it calls. So the
+%   program as it is written anew passes all of them.
 
 callers(Checks, Callers) :-
     maplist(calls, Checks, Callers).
 
 calls(Check, Check-Called) :-
-    Check = check(_, Goal, _),
+    Check = check(Name, Goal, Most),
     forget_tables,
     retractall(called_clause(_)),
-    ( \+ \+ Goal -> true ; true ),
+    outcome(Goal, Most, Outcome),
+    (   Outcome == right
+    ->  true
+    ;   throw(not_right_when_written_anew(Name, Outcome))
+    ),
     findall(Number, called_clause(Number), Called).
 
 :- dynamic called_clause/1.

@@ -108,6 +108,7 @@ KNIGHTS = [
 
 SELDOM_DRAWN = [
     Thermometer("r2c2 r3c3"),
+    Thermometer("r2c2 r3c3", slow=True),
     Greater("r2c2 r3c3"),
     Contains("r1c1 r2c2 r3c3", [1, 2], exactly=True),
     Contains("r1c1 r2c2", [1, 1], exactly=True),
@@ -124,6 +125,9 @@ SELDOM_DRAWN = [
     *(SumLine("r1c1 r1c2 r1c3 r1c4", total) for total in (3, 4, 5, 7)),
     *(SumLine("r1c1 r1c2 r1c3 r2c3 r2c2 r2c1", total, loop=True) for total in (4, 5, 7)),
     SumLine("r2c2 r3c3", 8),
+    RegionSumLine("r1c1 r2c2 r3c3 r4c4 r2c1 r1c2"),  # comes back to a box
+    RegionSumLine("r1c1 r2c2 r3c3", [["r1c1", "r2c2"]]),
+    RegionSumLine("r1c1 r2c2 r3c2 r3c3", [["r1c1"], ["r3c2", "r3c3"]]),
     *(Sandwich("r1c1 r1c2 r1c3", total) for total in (0, 2, 3)),
     *(Sandwich("r1c1 r2c3 r3c2 r4c4", total) for total in (0, 2, 3, 4)),
     *(Lunchbox("r2c2 r3c2 r3c3", total) for total in range(4)),
