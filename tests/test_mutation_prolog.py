@@ -85,6 +85,10 @@ def checks_of_sudoku() -> Iterator[str]:
     yield "sudoku_rules([[1,2,3,A]|_], 2-2), A == 4"
     yield "sudoku_rules([[A,_,_,_],[_,_,1,_],[_,1,_,_],_], 2-2), A == 1"
     yield f"\\+ sudoku_rules({prolog(SEEN.rows)}) ; true"
+    # What the prompt lists for the cells is every house once, and as good as the program.
+    listed = "mutation:listed(sudoku_rules(Rows, Shape), Rows, Goals, Copy)"
+    searched = "memberchk(every_digit/1, Goals), maplist(label, Copy), Rows = Copy"
+    yield finds(f"{listed}, {searched}", WHOLE[-1])
     # Boxes of one row would be rows once more, which no answer shows.
     yield "sudoku_grid:sudoku_houses([[a,b],[c,d]], 1-2, [[a,b],[c,d],[a,c],[b,d]])"
     # every_digit/1 by itself.

@@ -126,7 +126,6 @@ post_clause(Module, Kind, Fields, Grid) :-
 
 unknown_kind(Kind) :-
     (   ( rule_kind(Known) ; clause(user:rule(Known, _, _), _) ),
-        atom(Known),
         dwim_match(Known, Kind)
     ->  format(atom(Text), "did you mean ~w?", [Known])
     ;   Text = 'there is no clause rule(Kind, Fields, Grid) for it'

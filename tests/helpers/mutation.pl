@@ -6,7 +6,7 @@
             listed/4,           % :Goal, +Rows, -Names, -Copy
             with_clauses/2,     % :Clauses, :Goal
             raises/2,           % :Goal, +Error
-            raises/3,           % :Goal, +Error, -Text
+            raises/3,           % :Goal, +Error, +Text
             says/2              % +Error, -Text
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -29,7 +29,7 @@ inferences at its disposal, some times what the program itself takes for it.
     listed(0, +, -, -),
     with_clauses(:, 0),
     raises(0, +),
-    raises(0, +, -).
+    raises(0, +, +).
 
 %!  finds(:Goal, ?Template, +Expected) is semidet.
 %
@@ -95,7 +95,7 @@ with_clauses(Module:Clauses, Goal) :-
         maplist(erase, Added)).
 
 %!  raises(:Goal, +Error) is semidet.
-%!  raises(:Goal, +Error, -Text) is semidet.
+%!  raises(:Goal, +Error, +Text) is semidet.
 %
 %   Goal raises an error of this form; Text is what its context says.
 
@@ -104,8 +104,9 @@ raises(Goal, Error) :-
     subsumes_term(Error, Formal).
 
 raises(Goal, Error, Text) :-
-    catch(( Goal, fail ), error(Formal, context(_, Text)), true),
-    subsumes_term(Error, Formal).
+    catch(( Goal, fail ), error(Formal, context(_, Said)), true),
+    subsumes_term(Error, Formal),
+    Said == Text.
 
 %!  says(+Error, -Text) is det.
 %
