@@ -111,7 +111,7 @@ FAILURE
     "unsafe.lp": """\
 ex001        error N ms
     unsafe.lp:9:1-30: error: unsafe variables in:
-      free(X):-[#inc_base];not sudoku(X,1,1).
+      free(X):-not sudoku(X,1,1).
     unsafe.lp:9:6-7: note: 'X' is unsafe
 ex002        error N ms
     not run: the program itself is at fault, as said before

@@ -131,7 +131,7 @@ def test_another_program_can_be_changed(client):
     answer = asked(client, "run", puzzle=TWO, engine="clingo:pairwise", files=files)
     assert (answer["outcome"], answer["wrong"]) == ("failure", len(answer["grids"]) - 2)
     error = asked(client, "run", 422, puzzle=TWO, engine="clingo:pairwise", files={"sudoku.lp": ""})
-    assert error["error"] == "there is no file sudoku.lp; expected pairwise.lp"
+    assert error["error"] == "there is no file sudoku.lp; expected programs/pairwise.lp"
     assert "has no program" in asked(client, "run", 422, puzzle=TWO, engine="sat")["error"]
 
 
