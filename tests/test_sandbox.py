@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,7 +19,7 @@ from helpers.puzzles import SEVERAL
 from helpers.serving import ask, served
 
 from pylogic_sudoku.check import grade
-from pylogic_sudoku.engines import sandbox
+from pylogic_sudoku.engines import _limited, sandbox
 from pylogic_sudoku.errors import BackendUnavailable
 from pylogic_sudoku.files import resource
 
@@ -168,6 +170,34 @@ def test_processes_are_limited(user, level):
     if user == "root":  # whose processes the kernel does not limit
         assert "processes" in verdict["message"]
     assert not left_of(mark)
+
+
+SLOW_END = """
+import os, sys, time
+sys.path.insert(0, sys.argv[1])
+import _limited
+kill, main = _limited.end_descendants, _limited._thread.get_ident()
+
+def slow(process):
+    kill(process)
+    if _limited._thread.get_ident() != main:
+        time.sleep(1)
+
+_limited.end_descendants = slow
+_limited.main([0, 0, 0, 3], "", "", ["/bin/sh", "-c", "while :; do sleep 99 & done"])
+"""
+
+
+def test_too_many_processes_are_the_reason_though_the_program_dies_of_it_first():
+    folder = Path(_limited.__file__).parent
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW_END, folder],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        errors = process.stderr.read()
+    assert (process.returncode, errors) == (_limited.TOO_MANY, b"over 3 processes\n")
 
 
 RESULTS = "current_prolog_flag(argv, Arguments), nth1(3, Arguments, File), delete_file(File)"

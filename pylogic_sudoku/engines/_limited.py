@@ -39,11 +39,13 @@ def main(numbers: list[int], user: str, plan: str, command: list[str]) -> None:
         _limit(seconds, megabytes, output, processes)
         os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
         _start(plan, command)
-    _thread.start_new_thread(_watch, (processes if adopts else 0,))
+    ending = _thread.allocate_lock()  # held by the thread that says how all of this ends
+    _thread.start_new_thread(_watch, (processes if adopts else 0, ending))
     while True:  # orphans of the program are buried here
         process, status = os.wait()
         if process == program:
             break
+    ending.acquire()
     if adopts:
         end_descendants(os.getpid())
     code = os.waitstatus_to_exitcode(status)
@@ -120,13 +122,14 @@ def _tasks_of(user: int) -> int:
     return number
 
 
-def _watch(processes: int) -> None:
+def _watch(processes: int, ending: _thread.LockType) -> None:
     """End everything when standard input is closed at the other end, or there are too many."""
     own = os.getpid()
     end = select.poll()
     end.register(sys.stdin.fileno(), select.POLLIN)
     while not end.poll(COUNTED_EACH if processes else None):
         if processes and len(descendants(own)) > processes:
+            ending.acquire()
             end_descendants(own)
             os.write(2, f"over {processes} processes\n".encode())
             os._exit(TOO_MANY)
