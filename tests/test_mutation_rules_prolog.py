@@ -343,6 +343,7 @@ WRONG = [
     ("total(cells=[1-1], sum=x)", "type_error(integer, x)"),
     ("region_sum_line(cells=[a])", "domain_error(cell, a)"),
     ("region_sum_line(cells=[5-1])", "type_error(between(1, 4), 5)"),
+    ("region_sum_line(cells=[1-1], regions=[[5-1]])", "type_error(between(1, 4), 5)"),
     ("zipper_line(cells=[a])", "domain_error(cell, a)"),
     ("zipper_line(cells=[5-1])", "type_error(between(1, 4), 5)"),
     ("sum_line(cells=[1-1], sum=0)", "type_error(positive_integer, 0)"),
@@ -471,8 +472,8 @@ EQUIVALENT: dict[str, list[str]] = {
 }
 SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"alternatives": 8, "counts": 6, "fields": 5, "implied": 27, "kinds": 0, "lines": 1},
-    **{"outside": 32, "pairs": 0, "rule": (4, 4), "sets": 10, "shared": (14, 14)},
-    **{"sums": (12, 12, 12), "walks": (8, 8, 8)},
+    **{"outside": 32, "pairs": 0, "rule": (4, 4), "sets": 10, "shared": (16, 14)},
+    **{"sums": (12, 12, 12), "walks": (8, 8, 10)},
 }
 """How many there are at most of each file, or of each share of it."""
 FOLDER = resource("prolog/rules/rule.pl").parent

@@ -172,18 +172,32 @@ def test_processes_are_limited(user, level):
     assert not left_of(mark)
 
 
-SLOW_END = """
-import os, sys, time
+OVERTAKEN = """
+import _thread, sys
+from types import SimpleNamespace
 sys.path.insert(0, sys.argv[1])
 import _limited
-kill, main = _limited.end_descendants, _limited._thread.get_ident()
 
-def slow(process):
+allocate, main, kill = _thread.allocate_lock, _thread.get_ident(), _limited.end_descendants
+asked = allocate()
+asked.acquire()
+
+class Lock:
+    def __init__(self):
+        self.lock = allocate()
+
+    def acquire(self):
+        if _thread.get_ident() == main:
+            asked.release()
+        self.lock.acquire()
+
+def end(process):
     kill(process)
-    if _limited._thread.get_ident() != main:
-        time.sleep(1)
+    if _thread.get_ident() != main:
+        asked.acquire()  # the main thread knows that the program has died
 
-_limited.end_descendants = slow
+_limited._thread = SimpleNamespace(allocate_lock=Lock, start_new_thread=_thread.start_new_thread)
+_limited.end_descendants = end
 _limited.main([0, 0, 0, 3], "", "", ["/bin/sh", "-c", "while :; do sleep 99 & done"])
 """
 
@@ -191,7 +205,7 @@ _limited.main([0, 0, 0, 3], "", "", ["/bin/sh", "-c", "while :; do sleep 99 & do
 def test_too_many_processes_are_the_reason_though_the_program_dies_of_it_first():
     folder = Path(_limited.__file__).parent
     with subprocess.Popen(
-        [sys.executable, "-c", SLOW_END, folder],
+        [sys.executable, "-c", OVERTAKEN, folder],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
