@@ -1,6 +1,6 @@
 // Asks a checkout of the Interactive Sudoku Solver, in one warm process, for `benchmarks/variants.py`.
 //
-//   node variants_iss.mjs CHECKOUT
+//   node iss.mjs CHECKOUT
 //
 // First line out: its published puzzles, [{name, input, solution}]. Then, for each line in, a puzzle
 // as JSON, a line out: {"found": 0, 1 or 2, "seconds": …}, the least processor time of several runs.

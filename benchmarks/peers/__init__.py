@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pylogic_sudoku import Puzzle
 from pylogic_sudoku.rules import Rule
 
-_SCRIPT = Path(__file__).with_name("variants_iss.mjs")
+_SCRIPT = Path(__file__).with_name("iss.mjs")
 
 
 class Asked(NamedTuple):
