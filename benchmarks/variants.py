@@ -1,6 +1,10 @@
 """Published puzzles with rules: how many each engine solves, and how fast.
 
-They are read from the collections, in the forms that they are published in.
+They are read from the collections, in the forms that they are published in. With ``--iss`` and a
+checkout of the Interactive Sudoku Solver, that solver and clingo take turns at the puzzles which
+it publishes and at the killers, and CP-SAT at those whose rules `peers` states. Both are warm: the
+least of several times counts, in seconds of the processor, until two solutions are found or none is
+left. A puzzle is ground, or built, anew each time.
 """
 
 from __future__ import annotations
@@ -10,14 +14,19 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku.engines.clingo import ClingoBackend
 from pylogic_sudoku.rules import KINDS
+
+from .peers import Asked, Iss, by_cp_sat
 
 BACKENDS = ("clingo", "prolog")
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "corpora" / "variants"
@@ -140,9 +149,12 @@ def main() -> int:
     parser.add_argument("--corpus", type=Path, default=FOLDER, help="the folder of the puzzles")
     parser.add_argument("-t", "--timeout", type=float, default=10, metavar="SECONDS")
     parser.add_argument("-b", "--backend", action="append", choices=BACKENDS)
+    parser.add_argument("--iss", type=Path, metavar="CHECKOUT", help="compare with this solver")
     options = parser.parse_args()
     if not options.corpus.is_dir():
         parser.error(f"no folder {options.corpus}")
+    if options.iss:
+        return beside_iss(options.iss, options.corpus, options.timeout)
     wrong = 0
     for title, found in (
         ("published puzzles", list(published(options.corpus))),
@@ -192,6 +204,94 @@ def solved(puzzles: Iterable[Published], backend: str, limit: float) -> int:
         if those:
             print(f"    {what}: {', '.join(those)}")
     return len(names["wrong"]) + checked.count(False)
+
+
+RUNS, ENOUGH = 5, 5.0
+"""Runs of a puzzle, and the seconds after which there is no other one, as of ISS."""
+
+
+def beside_iss(checkout: Path, folder: Path, limit: float) -> int:
+    """Print what both find and how long it takes them; how often they differ."""
+    iss = Iss(checkout, limit)
+    texts = [(each["name"], each["input"]) for each in iss.published if each["input"][0] == "."]
+    hard = [line for line in (folder / "killers.txt").read_text("utf-8").splitlines() if line]
+    named = zip(hard[::2], hard[1::2], strict=True)
+    wrong = 0
+    try:
+        for title, form, puzzles in (
+            ("published puzzles", "iss", texts),
+            ("hard killers", "killer", [(name[2:], line.split()[0]) for name, line in named]),
+        ):
+            print(f"\n{title}", flush=True)
+            wrong += _compared(iss, form, puzzles, limit)
+    finally:
+        iss.close()
+    return 1 if wrong else 0
+
+
+class _Row(NamedTuple):
+    name: str
+    ours: Asked
+    theirs: Asked
+    cp_sat: Asked | None
+
+
+def _compared(iss: Iss, form: str, texts: Iterable[tuple[str, str]], limit: float) -> int:
+    rows: list[_Row] = []
+    unread = 0
+    for name, text in texts:
+        try:
+            puzzle = Puzzle.parse(text, form)
+        except InvalidPuzzle:
+            unread += 1
+            continue
+        row = _Row(name, _ours(puzzle, limit), iss.ask(text), by_cp_sat(puzzle, limit))
+        rows.append(row)
+        print("  " + "  ".join([f"{name[:32]:32}", *map(_shown, row[1:])]), flush=True)
+    ours = sum(row.ours.seconds for row in rows)
+    theirs = sum(row.theirs.seconds for row in rows)
+    middle = median(row.ours.seconds / row.theirs.seconds for row in rows)
+    print(
+        f"{len(rows)} are read whole, {unread} not. clingo {ours:.1f} s, ISS {theirs:.1f} s; ratio"
+        f" {ours / theirs:.2f}, median {middle:.2f}"
+    )
+    print("  late, clingo:", ", ".join(r.name for r in rows if r.ours.found is None) or "none")
+    print("  late, ISS:", ", ".join(r.name for r in rows if r.theirs.found is None) or "none")
+    both = [(row.ours.seconds, row.cp_sat.seconds) for row in rows if row.cp_sat]
+    print(
+        f"  with CP-SAT, {len(both)}: clingo {sum(one for one, _ in both):.1f} s, CP-SAT"
+        f" {sum(other for _, other in both):.1f} s"
+    )
+    differing = [
+        row.name
+        for row in rows
+        if len({each.found for each in row[1:] if each and each.found is not None}) > 1
+    ]
+    print("  they differ on:", ", ".join(differing) or "none")
+    return len(differing)
+
+
+def _ours(puzzle: Puzzle, limit: float) -> Asked:
+    """The least of several questions, each to an engine that has ground nothing yet."""
+    asked = Asked(None, inf)
+    spent = 0.0
+    for _ in range(RUNS):
+        start = process_time()
+        try:
+            found = ClingoBackend().count(puzzle, limit=2, timeout=limit)
+        except pls.SolveTimeout:
+            return Asked(None, process_time() - start)
+        asked = min(asked, Asked(found, process_time() - start), key=attrgetter("seconds"))
+        spent += asked.seconds
+        if spent > ENOUGH:
+            break
+    return asked
+
+
+def _shown(asked: Asked | None) -> str:
+    if asked is None:
+        return "-"
+    return f"{'late' if asked.found is None else asked.found:>4} {asked.seconds:7.3f}"
 
 
 def layouts(folder: Path, backend: str, limit: float) -> int:

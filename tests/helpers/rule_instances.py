@@ -17,6 +17,7 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import (
     KINDS,
     AntiKnight,
+    AnyOf,
     Arrow,
     BetweenLine,
     Contains,
@@ -128,6 +129,8 @@ SELDOM_DRAWN = [
     RegionSumLine("r1c1 r2c2 r3c3 r4c4 r2c1 r1c2"),  # comes back to a box
     RegionSumLine("r1c1 r2c2 r3c3", [["r1c1", "r2c2"]]),
     RegionSumLine("r1c1 r2c2 r3c2 r3c3", [["r1c1"], ["r3c2", "r3c3"]]),
+    AnyOf([[KillerCage("r1c1 r1c2", 3)], [KillerCage("r4c3 r4c4", 7)]]),
+    AnyOf([[Sandwich("r1c1 r1c2 r1c3 r1c4", 2)], [KillerCage("r4c3 r4c4", 7)]]),
     *(Sandwich("r1c1 r1c2 r1c3", total) for total in (0, 2, 3)),
     *(Sandwich("r1c1 r2c3 r3c2 r4c4", total) for total in (0, 2, 3, 4)),
     *(Lunchbox("r2c2 r3c2 r3c3", total) for total in range(4)),
