@@ -32,11 +32,13 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     from .explain import Forced as Forced
     from .explain import Given as Given
     from .explain import Open as Open
+    from .explain import Redundancy as Redundancy
     from .explain import Removal as Removal
     from .explain import Solvable as Solvable
     from .explain import SudokuRule as SudokuRule
     from .explain import ambiguity as ambiguity
     from .explain import conflicts as conflicts
+    from .explain import redundant as redundant
     from .explain import why as why
     from .explain import why_not as why_not
     from .explain.lines import Refusal as Refusal
@@ -88,8 +90,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "engines.base": "Event Measurement",
         "errors": "BackendFailure BackendUnavailable Disagreement InvalidCertificate InvalidProblem"
         " InvalidPuzzle NoSolution NotGenerated SolveTimeout SudokuError",
-        "explain": "Ambiguity Clash Explanation Forced Given Open Removal Solvable SudokuRule"
-        " ambiguity conflicts why why_not",
+        "explain": "Ambiguity Clash Explanation Forced Given Open Redundancy Removal Solvable"
+        " SudokuRule ambiguity conflicts redundant why why_not",
         "explain.lines": "Refusal",
         "explain.refusal": "refusal",
         "formats": "PuzzleLike read_puzzles",
@@ -102,7 +104,8 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
         "questions.comparison": "Comparison CrossCheck EngineResult compare cross_check"
         " smallest_difference",
         "questions.many": "SolvedPuzzles solve_many",
-        "questions": "Trace candidates count is_unique measure propagate solutions solve trace",
+        "questions": "Trace candidate_counts candidates count is_unique measure propagate solutions"
+        " solve trace",
         "rules": "Rule",
         "techniques": "Rating Step Steps Walk hint rate steps steps_to",
     }

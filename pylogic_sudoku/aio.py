@@ -29,6 +29,7 @@ from .questions import comparison, many
 __all__ = [
     "ambiguity",
     "call",
+    "candidate_counts",
     "candidates",
     "certify",
     "compare",
@@ -40,6 +41,7 @@ __all__ = [
     "measure",
     "propagate",
     "rate",
+    "redundant",
     "refusal",
     "smallest_difference",
     "solutions",
@@ -139,6 +141,7 @@ solve = _awaited(questions.solve)
 count = _awaited(questions.count)
 is_unique = _awaited(questions.is_unique)
 candidates = _awaited(questions.candidates)
+candidate_counts = _awaited(questions.candidate_counts)
 propagate = _awaited(questions.propagate)
 measure = _awaited(questions.measure)
 certify = _awaited(proofs.certify)
@@ -149,6 +152,7 @@ why = _awaited(explain.why)
 why_not = _awaited(explain.why_not)
 conflicts = _awaited(explain.conflicts)
 ambiguity = _awaited(explain.ambiguity)
+redundant = _awaited(explain.redundant)
 hint = _awaited(techniques.hint)
 rate = _awaited(techniques.rate)
 steps_to = _awaited(techniques.steps_to)

@@ -68,6 +68,8 @@ async def test_they_answer_as_the_functions_of_the_same_names_do(backend):
         assert await aio.count(puzzle, backend, limit=1000) == number
         assert await aio.is_unique(puzzle, backend) is (number == 1)
         assert await aio.candidates(puzzle, backend) == pls.candidates(puzzle, backend)
+        counts = await aio.candidate_counts(puzzle, backend, 1)
+        assert counts == pls.candidate_counts(puzzle, backend, 1)
         found = [grid async for grid in aio.solutions(puzzle, backend)]
         assert len(found) == number
         assert set(found) == set(pls.solutions(puzzle, backend))
@@ -86,6 +88,7 @@ async def test_explanations_too():
     assert (await aio.why_not(EASY, "r2c1", 2)).givens == pls.why_not(EASY, "r2c1", 2).givens
     assert await aio.conflicts(SMALL) is not None
     assert await aio.ambiguity(SEVERAL) == pls.ambiguity(SEVERAL)
+    assert await aio.redundant(EASY) == pls.redundant(EASY)
     assert await aio.hint(EASY) == pls.hint(EASY)
     assert await aio.rate(EASY) == pls.rate(EASY)
     assert [step async for step in aio.steps(EASY)] == list(pls.steps(EASY))
@@ -115,7 +118,7 @@ async def test_many_puzzles_too():
 def test_every_question_is_there():
     homes = ("questions", "questions.many", "questions.comparison", "explain", "proofs")
     homes = {f"pylogic_sudoku.{home}" for home in (*homes, "techniques.way", "explain.cell")}
-    homes |= {"pylogic_sudoku.explain.faults", "pylogic_sudoku.explain.refusal"}
+    homes |= {f"pylogic_sudoku.explain.{home}" for home in ("faults", "redundancy", "refusal")}
     asked = {
         name
         for name in pls.__all__
@@ -202,6 +205,7 @@ async def test_a_cancelled_task_stops_its_search_and_the_loop_runs_meanwhile(bac
 
 LONG = {
     "candidates": lambda: aio.candidates(Grid((0,) * 30**2, (5, 6)), "prolog"),
+    "candidate_counts": lambda: aio.candidate_counts(EMPTY, limit=None),
     "certify": lambda: aio.certify(Grid((0,) * 30**2, (5, 6))),
     "compare": lambda: aio.compare(EMPTY, limit=None),
     "why": lambda: aio.why(list(PRINTED)[3], "r1c3", smallest=True),

@@ -257,6 +257,7 @@ QUESTIONS = {
     "solutions": lambda engine: list(engine.solutions(TINY)),
     "count": lambda engine: engine.count(TINY),
     "candidates": lambda engine: engine.candidates(TINY),
+    "candidate_counts": lambda engine: engine.candidate_counts(TINY),
     "consistent": lambda engine: engine.consistent(TINY.layout, [*DEMANDS, *TINY.givens]),
     "inconsistent": lambda engine: engine.consistent(
         TINY.layout, [*DEMANDS, *TINY.givens, (1, 2, 4)]
@@ -406,6 +407,7 @@ TABLE = [
     (f"explain why-not r1c2 x {FOUR}", 2, "'x' is not a whole number from 1"),
     (f"explain steps {NONE}", 1, "ask for its conflicts"),
     (f"explain ambiguity {NONE}", 1, "ask for its conflicts"),
+    (f"explain redundant {NONE}", 1, "nothing is redundant; ask for its conflicts"),
     (f"explain rate {'.' * 16}", 2, "several solutions, so it has no rating; ask for its ambig"),
     ("explain rate 11..............", 1, "no solution"),
     (f"explain why {SMALL} r1c1", 2, f"'{SMALL}' is not a cell, such as r3c2; it comes before the"),

@@ -46,6 +46,7 @@ class Asked(NamedTuple):
     """Whether all of them are wanted, or any one."""
 
 
+SPARE_GIVEN = "4......3.4.13..."
 ASKED = {
     "why r2c1": Asked(SMALL, lambda puzzle: [why(puzzle, "r2c1")]),
     "why r2c1 --detail house --smallest": Asked(
@@ -56,6 +57,8 @@ ASKED = {
     "conflicts": Asked(NONE, lambda puzzle: pls.conflicts(puzzle).all(), False),
     "conflicts --all": Asked(NONE, lambda puzzle: pls.conflicts(puzzle).all()),
     "ambiguity": Asked(SEVERAL, lambda puzzle: [pls.ambiguity(puzzle)]),
+    "redundant": Asked(SPARE_GIVEN, lambda puzzle: [pls.redundant(puzzle)]),
+    "redundant --minimal": Asked(SPARE_GIVEN, lambda puzzle: [pls.redundant(puzzle, minimal=True)]),
     "steps": Asked(SMALL, all_steps),
     "steps --to r1c7": Asked(PUZZLE, lambda puzzle: all_steps(puzzle, "r1c7")),
     "steps --to r1c1": Asked(PUZZLE, lambda puzzle: [why(puzzle, "r1c1")]),

@@ -24,6 +24,7 @@ CLASH = pls.conflicts("11" + "." * 14)
 LIMITED = {
     "solutions": lambda **options: len(list(pls.solutions(TWO, **options))),
     "count": lambda **options: pls.count(TWO, **options),
+    "candidate_counts": lambda **options: max(pls.candidate_counts(TWO, **options).values()),
     "compare": lambda **options: found(pls.compare(TWO, **options)),
     "cross_check": lambda **options: found(next(pls.cross_check([TWO], **options)).comparison),
     "ambiguity": lambda **options: len(pls.ambiguity(TWO, **options).solutions or ()),
@@ -33,6 +34,7 @@ TIMED = {
     "solve": lambda **options: str(pls.solve(ONE, **options)),
     "is_unique": lambda **options: pls.is_unique(ONE, **options),
     "candidates": lambda **options: len(pls.candidates(ONE, **options)),
+    "redundant": lambda **options: pls.redundant(ONE, **options).solution,
     "solve_many": lambda **options: list(pls.solve_many([ONE], **options)),
     "why": lambda **options: pls.why(ONE, "r1c2", **options).text(),
     "why_not": lambda **options: pls.why_not(ONE, "r2c1", 2, **options).givens,
@@ -88,6 +90,7 @@ def test_a_limit_that_is_not_a_whole_number_is_refused(ask):
     [
         ("solutions", 0),
         ("count", 0),
+        ("candidate_counts", 1),
         ("compare", 1),
         ("cross_check", 1),
         ("ambiguity", 2),

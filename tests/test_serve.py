@@ -259,6 +259,8 @@ def test_steps_are_those_of_python_and_rated_if_they_solve_the_puzzle(client, pu
         ("why-not", PUZZLE, {"cell": "r1c2", "digit": 8}, "8"),
         ("conflicts", IMPOSSIBLE, {}, "r"),
         ("ambiguity", TWO, {}, "r"),
+        ("redundant", TWO, {}, "2 solutions"),
+        ("redundant", "4......3.4.13...", {}, "without this:"),
         ("why", JIGSAW, {"cell": "r1c2"}, "r1c2 is 2"),
         ("why-not", JIGSAW, {"cell": "r1c2", "digit": 4}, "r1c2 can be 4"),
         ("conflicts", JIGSAW | {"marks": {"r1c1": "even"}}, {}, "r1c1"),
@@ -314,6 +316,12 @@ def test_solves_counts_and_finds_candidates(client, small, backend):
     assert answer.pop("seconds") > 0
     assert answer == {"solutions": [grid], "stopped": None}
     assert asked(client, "count", puzzle=puzzle, engine=backend)["count"] == 1
+    counted = asked(client, "candidate-counts", puzzle=puzzle, engine=backend, limit=3)
+    given = [(cell, digit) for *cell, digit in Grid.parse(solution).givens]
+    assert counted["limit"] == 3
+    assert counted["counts"] == [
+        {"cell": f"r{row}c{column}", "digit": digit, "count": 1} for (row, column), digit in given
+    ]
     each = [[[digit] for digit in row] for row in grid]
     assert asked(client, "candidates", puzzle=puzzle, engine=backend)["candidates"] == each
     assert not any(broken(client, Puzzle(solution, rules=puzzle.rules)))

@@ -209,6 +209,22 @@ def test_what_check_says(visit):
         press(page, "Close")
 
 
+def test_check_leads_to_what_setters_ask(visit):
+    page = visit("4......3.4.13...", "2x2")
+    press(page, "Check")
+    message(page, "The puzzle has a solution.")
+    press(page, "Redundant?")
+    message(page, "The puzzle still has only one solution without this:", "r3c2 = 4")
+    press(page, "Close")
+    page = visit(TWO, "2x2")
+    press(page, "Check")
+    press(page, "Count by digit")
+    message(page, "The small digits are those that a solution has in the cell.")
+    page.get_by_text("Solutions with each digit, up to 10").click()
+    message(page, "r1c3: 3 (1) and 4 (1)", "r3c4: 3 (1) and 4 (1)")
+    assert cell(page, "r1c3").get_attribute("aria-label").endswith("3, 4")
+
+
 @pytest.mark.parametrize("late", [1, 2])
 def test_what_check_says_when_time_runs_out(visit, late):
     page = visit(TWO, "2x2")

@@ -55,6 +55,10 @@ RESULTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: pls.ambiguity(TWO),
         "<Ambiguity: The puzzle has 2 solutions, which differ in r1c3, r1c4, r3c3 and r3c4>",
     ),
+    "redundant": (
+        lambda: pls.redundant(EASY),
+        "<Redundancy: Nothing is redundant: without any given, the puzzle has several solutions>",
+    ),
     "hint": (lambda: pls.hint(EASY), "<Step: naked single places r1c4 = 2>"),
     "a step that removes much": (
         lambda: replace(pls.hint(EASY), technique="pointing", placed=None, removed=EVERYTHING),

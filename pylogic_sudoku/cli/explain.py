@@ -135,6 +135,18 @@ def ambiguity(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
     yield ask.ambiguity(puzzle, timeout=timeout)
 
 
+def redundant(puzzle: AnyPuzzle, timeout: float | None, minimal: bool) -> Iterator[Answer]:
+    """Say which givens, marks and rules are not needed for the only solution.
+
+    The parts of a puzzle in which nothing is redundant are in the answer as JSON, too.
+
+    \b
+    pylogic-sudoku explain redundant 4......3.4.13...
+    pylogic-sudoku explain redundant --minimal -f json puzzles.txt
+    """
+    yield ask.redundant(puzzle, minimal, timeout)
+
+
 def steps(puzzle: AnyPuzzle, timeout: float | None, cell: str | None = None) -> Iterator[Answer]:
     """Show the steps that lead to the solution, or to one digit.
 
@@ -184,6 +196,9 @@ SMALLEST = opt.flag(
     "--smallest",
     help="A set of minimum size, or the best that is found within a minute or within -t.",
 )
+MINIMAL = opt.flag(
+    "--minimal", help="Find a puzzle with the same solution in which nothing is redundant, too."
+)
 EVERY = opt.flag("--all", "every", help="Every answer, not only the first.")
 DETAIL = opt.option(
     "--detail",
@@ -214,6 +229,7 @@ for _each in (
     _command(why_not, CELL, click.argument("digit", type=opt.whole(1)), EVERY),
     _command(conflicts, SMALLEST, EVERY),
     _command(ambiguity),
+    _command(redundant, MINIMAL),
     _command(
         steps,
         opt.option("--to", "cell", type=CELL_NAME, help="Only the steps to the digit of CELL."),

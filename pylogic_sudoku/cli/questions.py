@@ -6,7 +6,7 @@ import json
 import os
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -26,7 +26,7 @@ from ..formats import FORMATS, as_puzzle
 from ..formats.rows import ruled
 from ..problem import Answer, Atom, Instance
 from ..puzzle import Grid
-from ..puzzle.cells import Candidates
+from ..puzzle.cells import Candidates, Placement
 from ..questions.comparison import Comparison, instances_by_size, odd_one_out
 from ..questions.comparison import compare as compare_one
 from . import AnyPuzzle, Run
@@ -70,8 +70,9 @@ def solve(run: Run, limit: int | None, stats: bool, quiet: bool, **options: Any)
 @opt.printing
 @opt.on_puzzles(*ASKED)
 @opt.output_format("text", "json", help="A number for each puzzle, or a JSON object.")
-@opt.limit("Stop counting here; 0 counts all.", default=0)
-def count(run: Run, limit: int, **options: Any) -> None:
+@opt.flag("--candidates", help="Count the solutions with each candidate, up to -n of each.")
+@opt.limit("Stop counting here; 0 counts all, the default. With --candidates, it is 10.")
+def count(run: Run, limit: int | None, candidates: bool, **options: Any) -> None:
     """Count the solutions of puzzles, one number a line.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -79,40 +80,72 @@ def count(run: Run, limit: int, **options: Any) -> None:
     \b
     pylogic-sudoku count 1..4............
     pylogic-sudoku count -n 2 puzzles.txt  # 1 means: exactly one solution
+    pylogic-sudoku count --candidates puzzle.txt  # of each digit in each cell
     pylogic-sudoku count --jobs 4 puzzles.txt
     """
 
-    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[tuple[int, dict[str, float]]]) -> None:
+    def show(where: str, puzzle: AnyPuzzle, answer: Iterator[tuple[Any, dict[str, float]]]) -> None:
         ((found, seconds),) = answer
         if run.form == "json":
-            run.print_json(where, puzzle, count=found, seconds=seconds)
+            counts = {"count": found} if not candidates else {"candidates": _counts(found)}
+            run.print_json(where, puzzle, **counts, seconds=seconds)
+        elif candidates:
+            for line in _count_lines(puzzle, found):
+                click.echo(line)
         else:
             click.echo(found)
         if not found:
             run.no_solution(where, puzzle)
 
-    run.each(partial(_count, limit=limit or None, timeout=run.timeout, **options), show)
+    question: Callable[..., Any] = api.candidate_counts if candidates else api.count
+    most = (api.COUNTED if candidates else None) if limit is None else limit or None
+    run.each(partial(_count, question, limit=most, timeout=run.timeout, **options), show)
 
 
 def _count(
+    question: Callable[..., Any],
     puzzle: AnyPuzzle,
     engines: tuple[str, ...],
     limit: int | None,
     timeout: float | None,
     threads: int,
-) -> Iterator[tuple[int, dict[str, float]]]:
-    """The number of solutions that all engines find, and the seconds of each."""
+) -> Iterator[tuple[Any, dict[str, float]]]:
+    """The number, or the numbers, that all engines find, and the seconds of each."""
     engines = asked(engines, puzzle)
-    counts: dict[str, int] = {}
+    counts: dict[str, Any] = {}
     seconds: dict[str, float] = {}
     for engine in engines:
         start = perf_counter()
-        counts[engine] = api.count(puzzle, engine, limit, timeout, threads)
+        counts[engine] = question(puzzle, engine, limit, timeout, threads)
         seconds[engine] = perf_counter() - start
-    if len(set(counts.values())) > 1:
+    if any(each != counts[engines[0]] for each in counts.values()):
         alone = odd_one_out(engines, lambda one, other: counts[one] == counts[other])
         raise Disagreement(puzzle, counts, alone)
     yield counts[engines[0]], seconds
+
+
+def _counts(found: Mapping[Placement | Atom, int]) -> list[dict[str, Any]]:
+    """The numbers of solutions with each candidate as JSON."""
+    return [
+        {**(_placed(each) if isinstance(each, Placement) else {"atom": str(each)}), "count": number}
+        for each, number in found.items()
+    ]
+
+
+def _placed(placement: Placement) -> dict[str, Any]:
+    return {"cell": str(placement.cell), "digit": placement.digit}
+
+
+def _count_lines(puzzle: AnyPuzzle, found: Mapping[Placement | Atom, int]) -> Iterator[str]:
+    """A line for each cell that is not given, or for each atom of an instance."""
+    cells: dict[str, list[str]] = {}
+    for each, number in found.items():
+        if isinstance(each, Atom):
+            yield f"{each}: {number}"
+        elif not puzzle[each.cell]:
+            cells.setdefault(str(each.cell), []).append(f"{each.digit} ({number})")
+    for cell, numbers in cells.items():
+        yield f"{cell}: {', '.join(numbers)}"
 
 
 # --- propagate ---

@@ -14,9 +14,10 @@ out of a cell). A `Grid` has these too. An engine without regions, marks or rule
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from contextlib import closing
 from functools import lru_cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Self, TypeVar
 
 from ..errors import BackendUnavailable, SolveTimeout
@@ -124,6 +125,16 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
                 seen |= answer
         return frozenset(seen)
 
+    def candidate_counts(
+        self, question: Instance, limit: int | None = None, timeout: float | None = None
+    ) -> dict[Atom, int]:
+        """The number of answers with each candidate, or `limit` if there are at least that many."""
+        numbers: Counter[Atom] = Counter()
+        with closing(self.solutions(question, timeout)) as found:
+            for answer in found:
+                numbers.update(answer)
+        return {atom: min(numbers[atom], limit or numbers[atom]) for atom in sorted(numbers)}
+
 
 class Backend(Engine[Grid | Puzzle, Grid, Placement]):
     """One engine for sudokus."""
@@ -160,6 +171,23 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
                     if not given and digit not in shown:
                         solvable(puzzle.with_((*cell, digit)))
         return candidate_rows(seen, puzzle.size)
+
+    def candidate_counts(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> dict[Placement, int]:
+        """The number of solutions with each candidate, or `limit` if there are at least that many.
+
+        Counts anew for each candidate.
+        """
+        budget = Budget(self.name, timeout)
+        rows = budget.spend(lambda left: self.candidates(puzzle, left))
+        cells = zip(puzzle.cells, chain.from_iterable(rows), strict=True)
+        placements = [Placement(*cell, digit) for cell, every in cells for digit in sorted(every)]
+
+        def number(placement: Placement) -> int:
+            return budget.spend(lambda left: self.count(puzzle.with_(placement), limit, left))
+
+        return {placement: number(placement) for placement in placements}
 
     # --- what only some engines can do; the others raise BackendUnavailable ---
 

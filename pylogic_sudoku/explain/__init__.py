@@ -9,6 +9,7 @@ from .answer import Explanation, Mus
 from .cell import Forced, Given, Open, Removal, why, why_not
 from .faults import Ambiguity, Clash, Solvable, ambiguity, conflicts
 from .graph import PRUNINGS, Foil, asplain, cost_encodings
+from .redundancy import Redundancy, redundant
 
 __all__ = [
     "PRUNINGS",
@@ -21,6 +22,7 @@ __all__ = [
     "Given",
     "Mus",
     "Open",
+    "Redundancy",
     "Removal",
     "Solvable",
     "SudokuRule",
@@ -28,6 +30,7 @@ __all__ = [
     "asplain",
     "conflicts",
     "cost_encodings",
+    "redundant",
     "why",
     "why_not",
 ]

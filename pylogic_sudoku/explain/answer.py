@@ -205,21 +205,8 @@ class MusExplanation(Explanation):
         return f"{size} Time ran out: there may be a smaller set{known}."
 
     def json_members(self) -> dict[str, Any]:
-        """The members and their number as JSON; a rule beyond plain sudoku has its own keys."""
-        excluded: dict[str, list[int]] = {}
-        for placement in sorted(self.excluded):
-            excluded.setdefault(str(placement.cell), []).append(placement.digit)
-        parts = [(rule, rule.to_json()) for rule in self.rules]
-        return {
-            "rules": [
-                {**(part if isinstance(part, dict) else {"rule": part}), "text": str(rule)}
-                for rule, part in parts
-            ],
-            "givens": json_placements(self.givens),
-            "excluded": excluded,
-            "smallest": self.smallest,
-            "least": self.least,
-        }
+        """The members and their number as JSON."""
+        return {**json_demands(self), "smallest": self.smallest, "least": self.least}
 
     def kinds(self) -> list[str]:
         """What matters beside the rules: ``"givens"``, ``"marks"``, or both."""
@@ -268,6 +255,22 @@ def json_puzzle(question: str, puzzle: Grid | Puzzle) -> dict[str, Any]:
 def json_placements(placements: Iterable[tuple[int, int, int]]) -> list[dict[str, Any]]:
     """Placements with their cells by name."""
     return [{"cell": f"r{row}c{column}", "digit": digit} for row, column, digit in placements]
+
+
+def json_demands(members: Members) -> dict[str, Any]:
+    """The members as JSON; a rule beyond plain sudoku has its own keys."""
+    excluded: dict[str, list[int]] = {}
+    for placement in sorted(members.excluded):
+        excluded.setdefault(str(placement.cell), []).append(placement.digit)
+    parts = [(rule, rule.to_json()) for rule in members.rules]
+    return {
+        "rules": [
+            {**(part if isinstance(part, dict) else {"rule": part}), "text": str(rule)}
+            for rule, part in parts
+        ],
+        "givens": json_placements(members.givens),
+        "excluded": excluded,
+    }
 
 
 def rule_highlights(rules: Iterable[SudokuRule]) -> list[Highlight]:

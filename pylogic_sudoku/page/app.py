@@ -296,6 +296,7 @@ for _question in (
     *(questions.read, questions.write, questions.generate),
     *(board.rules, board.rule_sets),
     *(questions.solve, questions.confirm, questions.count, questions.candidates),
+    *(questions.candidate_counts, questions.redundant),
     *(questions.propagate, questions.measure, questions.trace),
     *(questions.steps, questions.steps_to, questions.programs, questions.run),
     *(questions.why, questions.why_not, questions.conflicts, questions.ambiguity),

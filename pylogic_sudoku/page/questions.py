@@ -180,6 +180,22 @@ def candidates(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "c
     return {"candidates": sorted_marks(api.candidates(puzzle, engine, timeout))}
 
 
+def candidate_counts(
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = api.COUNTED,
+) -> Answer:
+    """The `counts`: for each candidate, the number of solutions that have it, up to a limit."""
+    found = api.candidate_counts(puzzle, engine, limit, timeout)
+    counts = [
+        {"cell": str(each.cell), "digit": each.digit, "count": number}
+        for each, number in found.items()
+    ]
+    return {"counts": counts, "limit": limit}
+
+
 # --- an engine at work ------------------------------------------------------------------------
 
 
@@ -279,6 +295,14 @@ def conflicts(puzzle: Puzzle, timeout: float) -> Answer:
 def ambiguity(puzzle: Puzzle, timeout: float) -> Answer:
     """Where solutions differ."""
     return describe(explain.ambiguity(puzzle, timeout=timeout))
+
+
+def redundant(puzzle: Puzzle, timeout: float) -> Answer:
+    """Which givens, marks and rules are not needed; where solutions differ, if there are several.
+
+    The answer has a puzzle in which nothing is redundant, too.
+    """
+    return describe(explain.redundant(puzzle, True, timeout))
 
 
 def steps(

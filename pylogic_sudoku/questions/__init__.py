@@ -26,6 +26,7 @@ from ..puzzle.cells import Candidates, Placement, candidate_rows
 
 __all__ = [
     "Trace",
+    "candidate_counts",
     "candidates",
     "count",
     "is_unique",
@@ -38,6 +39,8 @@ __all__ = [
 
 MAX_THREADS = 64
 """What clingo can use."""
+COUNTED = 10
+"""Solutions of each candidate that are counted, if nothing else is asked for."""
 UNREACHED = 10**18
 """More solutions than any engine finds in a lifetime."""
 
@@ -213,6 +216,49 @@ def candidates(
     question, engine = _read(puzzle, backend, threads)
     found = engine.candidates(question, checked_timeout(timeout))
     return found if isinstance(question, Instance) else Rows(found, question)
+
+
+@overload
+def candidate_counts(
+    puzzle: Instance,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = COUNTED,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> dict[Atom, int]: ...
+@overload
+def candidate_counts(
+    puzzle: PuzzleLike,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = COUNTED,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> dict[Placement, int]: ...
+def candidate_counts(
+    puzzle: PuzzleLike | Instance,
+    backend: str | AnyEngine = "clingo",
+    limit: int | None = COUNTED,
+    timeout: float | None = None,
+    threads: int = 1,
+) -> dict[Placement, int] | dict[Atom, int]:
+    """For each candidate the number of solutions that have it; `limit` if so many or more do.
+
+    The candidates are placements in reading order; of an instance, the atoms of all answers. clingo
+    finds the numbers of a puzzle in one search, which ends when each has reached the limit or is
+    exact. `puzzle`, `backend` and `threads` are as for `solve`. `limit` is a whole number from 1,
+    `timeout` is in seconds, over 0; None means no limit.
+
+    Raises InvalidPuzzle, BackendUnavailable, SolveTimeout or BackendFailure, and ValueError or
+    TypeError for an impossible limit, timeout or number of threads.
+
+    >>> numbers = candidate_counts("12..3.......4...")
+    >>> numbers[3, 3, 1], numbers[3, 3, 3], numbers[3, 3, 4]
+    (1, 2, 3)
+    """
+    question, engine = _read(puzzle, backend, threads)
+    found: dict[Placement, int] | dict[Atom, int]
+    found = engine.candidate_counts(question, checked_limit(limit, 1), checked_timeout(timeout))
+    return found
 
 
 class Rows(tuple[tuple[frozenset[int], ...], ...]):

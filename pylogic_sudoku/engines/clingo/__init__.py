@@ -121,6 +121,19 @@ class ClingoBackend(ClingoProgramBackend):
     def candidates(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Candidates:
         return candidate_rows(self._ask(puzzle, timeout, LayoutProgram.candidates), puzzle.size)
 
+    def candidate_counts(
+        self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
+    ) -> dict[Placement, int]:
+        def numbers(program: LayoutProgram, puzzle: Grid | Puzzle) -> list[dict[int, int]]:
+            return program.candidate_counts(puzzle, limit)
+
+        found = zip(puzzle.cells, self._ask(puzzle, timeout, numbers), strict=True)
+        return {
+            Placement(*cell, digit): number
+            for cell, counts in found
+            for digit, number in counts.items()
+        }
+
     def prove(self, claim: Claim, timeout: float | None = None) -> Proof:
         from .prover import prove
 

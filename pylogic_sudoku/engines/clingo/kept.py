@@ -231,6 +231,38 @@ class LayoutProgram(Answering[Grid]):
             cells[offset].add(digit)
         return cells
 
+    def candidate_counts(self, puzzle: Grid | Puzzle, limit: int | None) -> list[dict[int, int]]:
+        """For each cell, the number of solutions with each of its candidates, up to `limit`.
+
+        Once a candidate has reached the limit, every further solution must have one that has not,
+        so none is missed below the limit, and the search ends when all have reached it.
+        """
+        counts: list[dict[int, int]] = [{} for _ in puzzle.digits]
+        below = {
+            (offset, digit): self._literal[offset][digit]
+            for offset in range(len(puzzle.digits))
+            for digit in range(1, self._size + 1)
+        }
+
+        def add(model: clingo.Model) -> None:
+            reached = False
+            for offset, digit in self._said(model.symbols(shown=True)):
+                number = counts[offset][digit] = counts[offset].get(digit, 0) + 1
+                if number == limit:
+                    del below[offset, digit]
+                    reached = True
+            if reached:
+                model.context.add_clause(list(below.values()))
+
+        if not self.control.solve(self._assumptions(puzzle), on_model=add).exhausted:
+            most = self._allowed[1]
+            found = int(self.control.statistics["summary"]["models"]["enumerated"])
+            raise Many if found == most else Unfinished
+        return [
+            {digit: min(number, limit or number) for digit, number in sorted(cell.items())}
+            for cell in counts
+        ]
+
     def _solve(self, puzzle: Grid | Puzzle) -> clingo.SolveHandle:
         return self.control.solve(assumptions=self._assumptions(puzzle), yield_=True)
 

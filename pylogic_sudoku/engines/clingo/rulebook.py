@@ -123,6 +123,26 @@ class DemandSolver:
         control = self._rulebook.control
         return set(map(placement_of, self._session.ask(control, lambda: brave(control, demands))))
 
+    @contextmanager
+    def other_than(self, grid: Grid) -> Iterator[int]:
+        """A literal, for the length of the block, which demands another grid than this one."""
+        placements = self.literals(grid.givens)
+
+        def add() -> int:
+            with self._rulebook.control.backend() as backend:
+                other: int = backend.add_atom()
+                backend.add_rule([other], choice=True)
+                backend.add_rule([], [other, *placements])
+            return other
+
+        def end(other: int) -> None:
+            with self._rulebook.control.backend() as backend:
+                backend.add_rule([], [other])  # clingo then drops the rule above
+
+        other = self._session.make(add)
+        yield other
+        self._session.make(lambda: end(other))
+
     def run(self, loop: Callable[[], T]) -> T:
         """What a function that asks many questions returns: one worker runs it as a whole."""
         return self._session.run(loop)

@@ -3,8 +3,8 @@
 import { ask } from "./api.js";
 import { listed } from "./elements.js";
 import { reason } from "./explaining.js";
-import { about, game, puzzle, says, view } from "./page.js";
-import { nameOf } from "./puzzle.js";
+import { about, answers, game, puzzle, says, view } from "./page.js";
+import { cellOf, nameOf } from "./puzzle.js";
 
 const LATE = 504; // the status of an error: time ran out
 
@@ -49,6 +49,28 @@ async function solutions(givens, limit) {
   return length;
 }
 
+// --- what setters ask -------------------------------------------------------------------------------
+
+/** Buttons for what is redundant and for the number of solutions with each digit, where these can be asked. */
+const forSetters = () => [
+  ...reason("Redundant?", "redundant"),
+  ...(answers("candidate-counts") ? [["Count by digit", () => view.question(() => ask("/candidate-counts", puzzle(game.cells)), numbered)]] : []),
+];
+
+/** The candidates on the board, and a line for each open cell with their numbers of solutions. */
+function numbered({ counts, limit }) {
+  const open = Map.groupBy(
+    counts.filter(({ cell }) => !game.cells[cellOf(cell, game.size)]),
+    ({ cell }) => cell,
+  );
+  const pencil = game.cells.map(() => new Set());
+  for (const [cell, found] of open) pencil[cellOf(cell, game.size)] = new Set(found.map(({ digit }) => digit));
+  const number = ({ digit, count }) => `${digit} (${count < limit ? count : `${limit} or more`})`;
+  const lines = [...open].map(([cell, found]) => `${cell}: ${listed(found.map(number))}`);
+  const text = "The small digits are those that a solution has in the cell.";
+  return { ...says(text), more: [`Solutions with each digit, up to ${limit}`, lines.join("\n")], pencil };
+}
+
 // --- in words -------------------------------------------------------------------------------------
 
 /** What the page shows of it. With `wrong` the board shows the digits as they are, so a small screen shows the board. */
@@ -56,9 +78,9 @@ function seen({ verdict, wrong = [] }) {
   const filled = game.entries.some(Boolean);
   switch (verdict) {
     case "solved":
-      return says(filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.");
+      return says(filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.", forSetters());
     case "right":
-      return says(filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.");
+      return says(filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.", forSetters());
     case "none":
       return says("The puzzle has no solution, whatever you fill in.", reason("Why none?", "conflicts"));
     case "unknown":
