@@ -7,7 +7,8 @@ bound or another number changed, a sign or a negation turned. The changed progra
 the right one of the other engine: on the instances of the folder, then on those of
 ``instances.lp``, the smallest first, until the two differ. Some faults only add answers, and it is
 the other program that refuses these; they are counted apart, as are those that raise an error.
-Faults that no instance shows are listed: they are no faults, or the instances are too few.
+A fault that no instance shows is listed with the reason in ``pair_faults.toml`` why it changes no
+answer. The exit code is 1 if there is none: then it may be that the instances are too few.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import random
 import re
 import shutil
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -47,6 +49,9 @@ ANSWERS = 500
 SMALL = 60
 """Instances of ``instances.lp`` that are tried."""
 ENGINES = {".lp": "clingo", ".pl": "prolog"}
+
+KINDS = ("lost", "extra", "cost", "error", "equal")
+"""What may come of a fault."""
 
 _TOKENS = {
     ".lp": re.compile(
@@ -128,12 +133,24 @@ class Fault:
         text = self.path.read_text(encoding="utf-8")
         return range(text.count("\n", 0, self.first) + 1, text.count("\n", 0, self.start) + 2)
 
+    @property
+    def reason(self) -> str | None:
+        """The reason why it changes no answer, if one is known."""
+        return _reasons().get(re.sub(r":\d+", "", str(self), count=1))
+
     def __str__(self) -> str:
         text = self.path.read_text(encoding="utf-8")
         line = text.splitlines()[self.lines[-1] - 1].strip()
         old = " ".join(text[self.start : self.end].split())
         where = f"{self.path.name}:{self.lines[-1]}"
         return f"{where}: {self.kind}: {old!r} becomes {self.new!r} in {line}"
+
+
+@cache
+def _reasons() -> dict[str, str]:
+    """By fault, without its line, the reason why it changes no answer."""
+    known = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {fault: each["reason"] for each in known["equal"] for fault in each["faults"]}
 
 
 # --- planting ---------------------------------------------------------------------------------
@@ -275,7 +292,7 @@ class Outcome:
     """Whether the programs differ, and what is said of it."""
 
     kind: str
-    """``"lost"``, ``"extra"``, ``"error"``, or ``"equal"``."""
+    """``"lost"``, ``"extra"``, ``"cost"``, ``"error"``, or ``"equal"``."""
     words: str
     refusal: Refusal | None = None
 
@@ -314,7 +331,13 @@ def compared(fault: Fault, problem: Problem, folder: Path) -> Outcome:
             one = min(found - known, key=lambda answer: (len(answer), str(answer)))
             other = "prolog" if backend == "clingo" else "clingo"
             extra = Outcome("extra", instance.label, explained(same, one, other))
+        if found == known and _costs(found) != _costs(known) and extra is None:
+            extra = Outcome("cost", instance.label)
     return extra or Outcome("equal", "")
+
+
+def _costs(answers: Iterable[Answer]) -> set[tuple[int, ...] | None]:
+    return {answer.cost for answer in answers}
 
 
 def explained(instance: Instance, answer: Answer, backend: str) -> Refusal | None:
@@ -394,15 +417,20 @@ def main() -> None:
     print()
     for engine, count in counts.items():
         print(
-            f"{engine}: {sum(count[kind] for kind in ('lost', 'extra', 'error', 'equal'))} faults;"
+            f"{engine}: {sum(count[kind] for kind in KINDS)} faults;"
             f" {count['lost']} lose answers, the line is named first in {count['first']},"
             f" anywhere in {count['anywhere']}; {count['extra']} only add answers;"
-            f" {count['error']} end in an error, or not at all; {count['equal']} are not found"
+            f" {count['cost']} change the cost alone; {count['error']} end in an error, or not at"
+            f" all; {count['equal']} change no answer"
         )
-    if equal:
+    for fault in (each for each in equal if each.reason):
+        print(f"\n{fault}\n  equal: {fault.reason}")
+    unknown = [each for each in equal if not each.reason]
+    if unknown:
         print("\nNot found:")
-        for each in equal:
-            print(f"  {each.problem}: {each}")
+        for fault in unknown:
+            print(f"  {fault.problem}: {fault}")
+    sys.exit(bool(unknown))
 
 
 if __name__ == "__main__":
