@@ -26,7 +26,7 @@ from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.engines.clingo import ClingoBackend
 from pylogic_sudoku.rules import KINDS
 
-from .peers import Asked, Iss, by_cp_sat
+from .peers import Asked, Iss, Refused, by_cp_sat
 
 BACKENDS = ("clingo", "prolog")
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "corpora" / "variants"
@@ -239,13 +239,19 @@ class _Row(NamedTuple):
 def _compared(iss: Iss, form: str, texts: Iterable[tuple[str, str]], limit: float) -> int:
     rows: list[_Row] = []
     unread = 0
+    refused: dict[str, str] = {}
     for name, text in texts:
         try:
             puzzle = Puzzle.parse(text, form)
         except InvalidPuzzle:
             unread += 1
             continue
-        row = _Row(name, _ours(puzzle, limit), iss.ask(text), by_cp_sat(puzzle, limit))
+        try:
+            peer = iss.ask(text)
+        except Refused as error:
+            refused[name] = str(error)
+            continue
+        row = _Row(name, _ours(puzzle, limit), peer, by_cp_sat(puzzle, limit))
         rows.append(row)
         print("  " + "  ".join([f"{name[:32]:32}", *map(_shown, row[1:])]), flush=True)
     ours = sum(row.ours.seconds for row in rows)
@@ -255,6 +261,8 @@ def _compared(iss: Iss, form: str, texts: Iterable[tuple[str, str]], limit: floa
         f"{len(rows)} are read whole, {unread} not. clingo {ours:.1f} s, ISS {theirs:.1f} s; ratio"
         f" {ours / theirs:.2f}, median {middle:.2f}"
     )
+    for name, why in refused.items():
+        print(f"  ISS refuses {name}: {why}")
     print("  late, clingo:", ", ".join(r.name for r in rows if r.ours.found is None) or "none")
     print("  late, ISS:", ", ".join(r.name for r in rows if r.theirs.found is None) or "none")
     both = [(row.ours.seconds, row.cp_sat.seconds) for row in rows if row.cp_sat]

@@ -25,6 +25,10 @@ class Asked(NamedTuple):
     seconds: float
 
 
+class Refused(Exception):
+    """The peer cannot read the puzzle, or has no such rule."""
+
+
 class Iss:
     """A checkout of the Interactive Sudoku Solver, in one process of node that stays warm."""
 
@@ -50,7 +54,7 @@ class Iss:
             queue.put(line)
 
     def ask(self, text: str) -> Asked:
-        """The least time of several runs, or of one if it is long."""
+        """The least time of several runs, or of one if it is long; Refused if it cannot."""
         assert self._process.stdin is not None
         print(json.dumps(text), file=self._process.stdin, flush=True)
         try:
@@ -61,7 +65,7 @@ class Iss:
             self._start()
             return Asked(None, self._limit)
         if "error" in said:
-            raise ValueError(said["error"])
+            raise Refused(said["error"])
         late = said["seconds"] > self._limit
         return Asked(None if late else said["found"], said["seconds"])
 

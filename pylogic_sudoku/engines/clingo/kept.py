@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -31,6 +32,9 @@ four times as fast on hard puzzles, and half as fast again on others (``benchmar
 RULED = OPTIONS[1:]
 """With rules beyond plain sudoku: clingo's own configuration takes fewer conflicts than frumpy on
 hard puzzles, and the same time on others (``benchmarks/NOTES.md``)."""
+CAGED = ("--configuration=crafty", *RULED)
+"""Where more than half of the cells are in cages with sums: it takes a quarter less time on hard
+killers (``benchmarks/NOTES.md``)."""
 LONG = ("--configuration=trendy", "--sign-def=pos", "--heuristic=Vsids,98")
 """For one long search: as fast as any of some fifty settings tried (``benchmarks/NOTES.md``)."""
 LISTING = (*LONG, "--sat-prepro=no")
@@ -51,6 +55,16 @@ UNLIMITED = "umax", 0
 
 class Many(Unfinished):
     """The search ended because it had found as many solutions as it was allowed to."""
+
+
+def _options(layout: Layout) -> tuple[str, ...]:
+    """The options of clingo for all puzzles of a layout."""
+    if not layout.rules:
+        return OPTIONS
+    from ...rules.sums import KillerCage
+
+    cages = (rule.cells for rule in layout.rules if isinstance(rule, KillerCage) and rule.sum)
+    return CAGED if 2 * len({*chain.from_iterable(cages)}) > layout.size**2 else RULED
 
 
 def with_few_givens(puzzle: Grid | Puzzle) -> bool:
@@ -148,7 +162,7 @@ class LayoutProgram(Answering[Grid]):
     """``sudoku.lp``, ground for one layout: givens and marks are assumed."""
 
     def __init__(self, layout: Layout, options: Sequence[str] = ()) -> None:
-        options = options or (RULED if layout.rules else OPTIONS)
+        options = options or _options(layout)
         self._adopt(grounded(with_rules("sudoku", layout), layout, options), layout)
 
     def _adopt(self, control: clingo.Control, layout: Layout) -> None:
