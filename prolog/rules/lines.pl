@@ -106,18 +106,6 @@ third(Size, N, Third) :-
     Third = Low..High,
     between(Low, High, N).
 
-%   Any three successive cells have different remainders by three, or so with another
-%   modulus.
-
-rule(modular_line, Fields, Grid) :-
-    cells(Fields, Grid, Cells),
-    get(modulus, Fields, Modulus, 3),
-    close_pairs(Modulus, Cells, Pairs),
-    related(other_remainder(Modulus), Pairs, Grid).
-
-other_remainder(Modulus, N, M) :-
-    N mod Modulus =\= M mod Modulus.
-
 %   The digits are accepted by a finite automaton. Its arcs are lists of a state, a digit
 %   and the next state; the digit 0 stands for every digit that no other arc from its
 %   state has.
@@ -141,6 +129,18 @@ leads(Size, Arcs, From, Digit, To) :-
         \+ memberchk([From,Digit,_], Arcs)
     ;   Digit = Named
     ).
+
+%   Any three successive cells have different remainders by three, or so with another
+%   modulus.
+
+rule(modular_line, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(modulus, Fields, Modulus, 3),
+    close_pairs(Modulus, Cells, Pairs),
+    related(other_remainder(Modulus), Pairs, Grid).
+
+other_remainder(Modulus, N, M) :-
+    N mod Modulus =\= M mod Modulus.
 
 %   Cells are those of the line, each once.
 

@@ -301,7 +301,10 @@ def _bytes(text: str, what: str) -> bytes:
 
 
 def _regexes(found: _Arguments) -> Iterator[Rule]:
-    """An expression and lines, which empty arguments separate; old ones are encoded as in a URL."""
+    """Read an expression and lines, with empty arguments between these.
+
+    Older texts have the expression in the form of a URL.
+    """
     text = found.next()
     expression = unquote(text) if "%" in text else _bytes(text, "the expression").decode("latin-1")
     for cells in filter(None, found.groups("".__eq__)):
@@ -309,7 +312,7 @@ def _regexes(found: _Arguments) -> Iterator[Rule]:
 
 
 def _automata(found: _Arguments) -> Iterator[Rule]:
-    """An automaton and lines, which empty arguments separate, or the name of those that follow."""
+    """Read an automaton and lines, with empty arguments or the names of the next ones between."""
     automaton, name, cells = _Nfa.of(found.next()), "", list[Cell]()
     breaks: Counter[int] = Counter()
     for argument in (*found.names, ""):
@@ -325,7 +328,7 @@ def _automata(found: _Arguments) -> Iterator[Rule]:
 
 
 def _some(read: Callable[[_Arguments], Iterator[Rule]]) -> _Kind:
-    """One rule or more."""
+    """Return a reader that expects one rule or more."""
 
     def checked(found: _Arguments) -> list[Rule]:
         if not (made := list(read(found))):
@@ -385,10 +388,10 @@ class _Nfa(NamedTuple):
         return cls(starts, frozenset(accepting), arcs)
 
     def rule(self, cells: list[Cell], breaks: Counter[int], name: str, size: int) -> Rule:
-        """The rule about these cells, with breaks before some of them.
+        """Return the rule about these cells, with the numbers of breaks by how many cells precede.
 
-        The automaton reads a symbol at each break, the one after the digits. So its states are
-        multiplied by the places on the line, which a rule knows nothing of.
+        The automaton reads a symbol at each break, the one after the digits. A rule has no breaks,
+        so if there are any, each state becomes one for each place on the line.
         """
 
         def passed(states: Iterable[int], place: int) -> list[tuple[int, int]]:

@@ -158,6 +158,7 @@ def _repeated(pattern: Pattern, least: int, most: int | None) -> Pattern:
 
 
 def _may_be_empty(pattern: Pattern) -> bool:
+    """Return True if the pattern matches a word without digits."""
     for part in pattern:
         match part:
             case Digits():
