@@ -92,6 +92,8 @@ def _rule(record: Mapping[str, Any]) -> dict[str, Any]:
             "digits": [fields["digit"]],
             "counts": [fields["count"]],
         }
+    if kind == "regex":
+        return {"rule": "automaton", "cells": fields["cells"], "regex": fields["pattern"]}
     if kind == "negative":
         pairs = {"difference": "differences", "ratio": "ratios", "sum": "sums"}
         found: dict[str, Any] = {"rule": kind, "exempt": fields["except"]}

@@ -267,6 +267,11 @@ NONE: Reading = lambda _: False  # noqa: E731
 
 # --- ISS ------------------------------------------------------------------------------------------
 
+SEGMENTS = (
+    "VQFD8EIMQX4QYgyPwxBh0viDDkJ_GHIJUgLccglWZBK0SWINwRglBOCkFYLQYCUNcs7LRj3HXjXvwQxPjklmCW-eimobR"
+    "gTH12W3HdeNG8aE18EMRx4YjhxHBOfJLNe-Wa8881547z30U1YPpqwxfVhigfDFB9lt2T7bss33ZZ6Pyz0JCePFAKB89CR6"
+    "EhJA"
+)
 SMALL = ".Shape~4x4"
 ISS: list[tuple[str, Reading]] = [
     (".~R1C1_1.~R1C2_2_3", on("11 12", lambda a, b: a == 1 and b in (2, 3))),
@@ -394,6 +399,28 @@ ISS: list[tuple[str, Reading]] = [
     (".BinaryX~_-C~~R1C1~R2C3~R3C2", on("11 23 32", lambda a, b, c: (
         {(a, b), (b, c), (a, c)} <= table(LETTERS + "_-", "_-C")
     ))),
+    # [12]*3.? on each of two lines
+    (".Regex~WzEyXSozLj8~R1C1~R2C3~R3C2~~R4C4~R4C3", on("11 23 32 44 43", lambda a, b, c, d, e: (
+        a < 3 and (b == 3 or (b < 3 and c == 3)) and (d == 3 or (d < 3 and e == 3))
+    ))),
+    (".Regex~%5B%5E1-3%5D%3F[12]{2}~R1C1~R2C2~R3C3", on("11 22 33", lambda a, b, c: (
+        a == 4 and b < 3 and c < 3
+    ))),
+    # The sum of the digits is a multiple of 3.
+    (".NFA~RNPsPw3jAA~_Sum%20of%203~R1C1~R2C3~_~R3C2~R3C3~R4C1~~R1C2", on(
+        "11 23 32 33 41 12", lambda a, b, *c: (a + b) % 3 == sum(c[:3]) % 3 == c[3] % 3 == 0
+    )),
+    # Some digit is one more than that before it.
+    (".NFA~CMkfAJC4UxApjkpMTkA~R1C1~R2C3~R3C2~R4C4", together("11 23 32 44", lambda d: any(
+        other == one + 1 for one, other in pairwise(d)
+    ))),
+    # 1 or 2 and then 3 or 4, or a 4 alone: there are two start states.
+    (".NFA~ROQ_iDKA~R1C1~R2C2~~R4C3", on("11 22 43", lambda a, b, c: a < 3 <= b and c == 4)),
+    # All segments have the same sum.
+    (f".NFA~{SEGMENTS}~R1C1~R2C2~-~R3C4~R4C2~-~R2C4~R1C3", on(
+        "11 22 34 42 24 13", lambda a, b, c, d, e, f: a + b == c + d == e + f
+    )),
+    (f".NFA~{SEGMENTS}~R1C1~-~R3C3~~R2C2", on("11 33", lambda a, b: a == b)),
     (".Or.Thermo~R1C1~R1C2.And.~R1C1_4.~R2C2_1_2.End.End", on("11 12 22", lambda a, b, c: (
         a < b or (a == 4 and c < 3)
     ))),

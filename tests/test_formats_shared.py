@@ -35,7 +35,8 @@ from pylogic_sudoku.formats import (
 from pylogic_sudoku.formats.fpuzzles import KEYS
 from pylogic_sudoku.page.questions import read as read_on_the_page
 from pylogic_sudoku.puzzle.cells import OpenShape
-from pylogic_sudoku.rules import Different, KillerCage, Negative, Rule, from_json
+from pylogic_sudoku.rules import KillerCage, Negative, Rule, from_json
+from pylogic_sudoku.rules.base import FIELDS
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 3), (2, 6), (4, 4), (1, 5), (5, 1)]
 
@@ -322,8 +323,11 @@ UNSAID = MAKERS.keys() - HELD
 
 
 def unnamed(rules: tuple[Rule, ...]) -> set[Rule]:
-    """The rules without what people call a set of cells, which only JSON keeps."""
-    return {replace(each, name="") if isinstance(each, Different) else each for each in rules}
+    """The rules without their texts, which only JSON keeps: a name, or an expression."""
+    return {
+        replace(each, **{name: "" for name, field in each.types.items() if field is FIELDS[str]})
+        for each in rules
+    }
 
 
 def rules_of(kind: str, number: int = 5) -> list[Rule]:

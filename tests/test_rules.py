@@ -27,6 +27,8 @@ BOXES = [(2, 2)] * 5 + [(2, 3)] * 2 + [(3, 3)]
 MORE_BOXES = [(2, 2)] * 80 + [(2, 3)] * 50 + [(3, 3)] * 20
 """The same, for the slow tests."""
 
+STEP = [[0, 1, 1]]
+"""The arcs of an automaton that accepts the digit 1 alone."""
 TWICE = a_rule("different", "r1c1 r1c1")
 INDEX = a_rule("index", "r1c1", control="r1c1", value=1)
 PROGRAMS = (("encodings", r"^kind\((\w+)\)\.$"), ("prolog", r"^rule\((\w+), "))
@@ -156,6 +158,37 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         (a_rule("between_line", TURN), "both ends are r1c1; expected two cells"),
         (a_rule("lockout_line", TURN, difference=2), "both ends are r1c1"),
         (a_rule("modular_line", PAIR, modulus=0), "the modulus is 0; expected 1 or more"),
+        (a_rule("automaton", [], regex="12"), "automaton: cells are []; expected 1 or more"),
+        (a_rule("automaton", PAIR), "expected a regex, or start, accepting and arcs"),
+        (a_rule("automaton", PAIR, start=[0], arcs=STEP), "or start, accepting and arcs"),
+        (a_rule("automaton", PAIR, start=[2], accepting=[1], arcs=STEP), "start has the state 2"),
+        (a_rule("automaton", PAIR, start=[0], accepting=[7], arcs=STEP), "accepting has the state"),
+        (
+            a_rule("automaton", PAIR, start=[0], accepting=[1], arcs=[[0, 5, 1]]),
+            "the arc [0, 5, 1] has no digit from 1 to 4, or 0 for all others",
+        ),
+        (a_rule("automaton", PAIR, start=[0], accepting=[1], arcs=[[0, 1]]), "an arc is [0, 1]; "),
+        (
+            a_rule("automaton", PAIR, start=[0], accepting=[1], arcs=STEP),
+            "automaton (2 states) at r1c1 and r1c2: it accepts no 2 digits from 1 to 4",
+        ),
+        (a_rule("automaton", "r1c1", regex="[1-4]5?"), "5 is not a digit from 1 to 4"),
+        (a_rule("automaton", PAIR, regex="1"), "automaton (1) at r1c1 and r1c2: it accepts no 2"),
+        (a_rule("automaton", PAIR, regex="11", start=[0]), "a regex or an automaton, not both"),
+        (a_rule("automaton", PAIR, regex="1|*"), "regex: '*' repeats nothing at character 3 of"),
+        (a_rule("automaton", PAIR, regex="1(2"), "this group has no end at character 2 of"),
+        (a_rule("automaton", PAIR, regex="12)"), "')' closes nothing at character 3 of '12)'"),
+        (a_rule("automaton", PAIR, regex="1[23"), "this set has no end at character 2 of"),
+        (a_rule("automaton", PAIR, regex="1[]"), "this set has no digits at character 2 of"),
+        (a_rule("automaton", PAIR, regex="[1-]"), "']' is not a digit at character 4 of"),
+        (a_rule("automaton", PAIR, regex="[1-"), "expected a digit at the end of '[1-'"),
+        (a_rule("automaton", PAIR, regex="[3-1]"), "has its greater end first at character 2 of"),
+        (a_rule("automaton", PAIR, regex="10"), "'0' is not a digit at character 2 of '10'"),
+        (a_rule("automaton", PAIR, regex="1^"), "'^' is not a digit at character 2 of"),
+        (a_rule("automaton", PAIR, regex="1{x}"), "expected a number at character 3 of"),
+        (a_rule("automaton", PAIR, regex="1{2;"), "expected '}' at character 4 of '1{2;'"),
+        (a_rule("automaton", PAIR, regex="1{3,2}"), "2 is less than 3 at character 2 of"),
+        (a_rule("automaton", PAIR, regex="(" * 10**5), "nested too deep"),
         (a_rule("difference", TURN), "expected two different cells, not r1c1 r1c2 r2c2"),
         (a_rule("ratio", "r1c1 r1c1"), "expected two different cells, not r1c1 r1c1"),
         (a_rule("greater", TURN), "a cell is named twice"),

@@ -211,6 +211,7 @@ LARGEST = {
     "little_killer": lambda more: {"cells": LINE[: 5 + more], "sum": 5 * (5 + more)},
     "double_arrow": lambda more: {"cells": LINE[: 5 + more]},
     "sum_line": lambda more: {"cells": LINE[: 5 + more], "sum": 10},
+    "automaton": lambda more: {"cells": LINE[: 5 + more], "regex": ".*([12]3|[45]6).*"},
     "hidden_skyscraper": lambda more: {"cells": LINE[: 5 + more], "value": 2},
     "lunchbox": lambda more: {"cells": LINE[: 5 + more], "sum": 10},
     "sandwich": lambda more: {"cells": LINE[: 5 + more], "sum": 10},

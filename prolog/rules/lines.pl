@@ -106,6 +106,30 @@ third(Size, N, Third) :-
     Third = Low..High,
     between(Low, High, N).
 
+%   The digits are accepted by a finite automaton. Its arcs are lists of a state, a digit
+%   and the next state; the digit 0 stands for every digit that no other arc from its
+%   state has.
+
+rule(automaton, Fields, Grid) :-
+    cells(Fields, Grid, Cells),
+    get(start, Fields, Starts),
+    get(accepting, Fields, Accepting),
+    get(arcs, Fields, Arcs),
+    grid_size(Grid, Size),
+    findall(source(State), member(State, Starts), Sources),
+    findall(sink(State), member(State, Accepting), Sinks),
+    append(Sources, Sinks, Nodes),
+    findall(arc(From,Digit,To), leads(Size, Arcs, From, Digit, To), Leads),
+    automaton(Cells, Nodes, Leads).
+
+leads(Size, Arcs, From, Digit, To) :-
+    member([From,Named,To], Arcs),
+    (   Named =:= 0
+    ->  between(1, Size, Digit),
+        \+ memberchk([From,Digit,_], Arcs)
+    ;   Digit = Named
+    ).
+
 %   Any three successive cells have different remainders by three, or so with another
 %   modulus.
 

@@ -218,6 +218,7 @@ LINES = {
     "thermometer": Line("grey", 0.22, start=Mark(circle, 0.36)),
     "lockout_line": Line("blue", 0.1, start=DIAMOND, end=DIAMOND),
     "between_line": Line("grey", 0.1, start=WIDE_RING, end=WIDE_RING),
+    "automaton": Line("pink", 0.14, ".06 .1 .3 .1", start=Mark(circle, 0.14)),
     "double_arrow": Line("teal", 0, start=RING, end=RING, pointed=True),
 }
 """By the kind of the rule; any other kind of line is `PLAIN`."""

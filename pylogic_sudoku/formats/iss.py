@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, groupby, pairwise
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from .. import rules
-from ..errors import InvalidPuzzle, shown
+from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import (
     MAX_SIZE,
@@ -25,6 +28,7 @@ from ..puzzle.cells import (
     windows,
 )
 from ..rules import Rule
+from ..rules.automata import trimmed
 from .fpuzzles import Areas
 from .text import whole
 
@@ -285,6 +289,137 @@ class _Arguments:
         return found
 
 
+# --- automata: a regular expression, or the bits of an automaton, both in base 64 ---
+
+
+def _bytes(text: str, what: str) -> bytes:
+    """Decode base 64 with the letters of web addresses, without its padding."""
+    try:
+        return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+    except ValueError:
+        raise InvalidPuzzle(f"{what} {shown(text)} is not in base 64") from None
+
+
+def _regexes(found: _Arguments) -> Iterator[Rule]:
+    """Read an expression and lines, with empty arguments between these.
+
+    Older texts have the expression in the form of a URL.
+    """
+    text = found.next()
+    expression = unquote(text) if "%" in text else _bytes(text, "the expression").decode("latin-1")
+    for cells in filter(None, found.groups("".__eq__)):
+        yield rules.Automaton(cells, expression)
+
+
+def _automata(found: _Arguments) -> Iterator[Rule]:
+    """Read an automaton and lines, with empty arguments or the names of the next ones between."""
+    automaton, name, cells = _Nfa.of(found.next()), "", list[Cell]()
+    breaks: Counter[int] = Counter()
+    for argument in (*found.names, ""):
+        if argument == "-":
+            breaks[len(cells)] += 1
+        elif argument and argument[0] != "_":
+            cells.append(_Arguments(found.reader, [argument]).cell())
+        else:
+            if cells:
+                yield automaton.rule(cells, breaks, name, found.size)
+            cells, breaks = [], Counter()
+            name = unquote(argument[1:]) if argument else name
+
+
+def _some(read: Callable[[_Arguments], Iterator[Rule]]) -> _Kind:
+    """Return a reader that expects one rule or more."""
+
+    def checked(found: _Arguments) -> list[Rule]:
+        if not (made := list(read(found))):
+            raise InvalidPuzzle("there are no cells")
+        return made
+
+    return checked
+
+
+class _Nfa(NamedTuple):
+    """An automaton of ISS. Its start states are the first ones."""
+
+    starts: int
+    accepting: frozenset[int]
+    arcs: dict[int, list[tuple[int, int]]]
+    """By the state that they are from: their symbols, and the states that they lead to."""
+
+    @classmethod
+    def of(cls, text: str) -> _Nfa:
+        """Read the bits of an automaton.
+
+        First come the format in 2 bits, the bits of a state and the number of symbols, each less 1
+        in 4 bits, the numbers of start states and of other accepting states, and a bit for each
+        start state, set if it is accepting, the last state first. The states follow. In format 0 a
+        state has the number of its arcs, in as many bits as the next 4 bits say, and a symbol and a
+        state for each arc. In format 1 it has a bit for each symbol, the last symbol first, and a
+        state for each of the bits that are set.
+        """
+        data = _bytes(text, "the automaton")
+        bits = "".join(f"{byte:08b}" for byte in data)
+        at = 0
+
+        def read(number: int) -> int:
+            nonlocal at
+            at += number
+            if at > len(bits):
+                raise InvalidPuzzle("the automaton ends too soon")
+            return int(bits[at - number : at] or "0", 2)
+
+        form, width, symbols = read(2), read(4) + 1, read(4) + 1
+        if form > 1:
+            raise InvalidPuzzle(f"the automaton has the format {form}; expected 0 or 1")
+        starts, others = read(width), read(width)
+        also = read(starts)
+        accepting = {state for state in range(starts) if also >> state & 1}
+        accepting.update(range(starts, starts + others))
+        arcs: dict[int, list[tuple[int, int]]] = {}
+        head = symbols if form else read(4)
+        while head and len(bits) - at >= head:
+            number, state = read(head), len(arcs)
+            if form:
+                held = (symbol for symbol in range(symbols) if number >> symbol & 1)
+                arcs[state] = [(symbol + 1, read(width)) for symbol in held]
+            else:
+                length = (symbols - 1).bit_length()
+                arcs[state] = [(read(length) + 1, read(width)) for _ in range(number)]
+        return cls(starts, frozenset(accepting), arcs)
+
+    def rule(self, cells: list[Cell], breaks: Counter[int], name: str, size: int) -> Rule:
+        """Return the rule about these cells, with the numbers of breaks by how many cells precede.
+
+        The automaton reads a symbol at each break, the one after the digits. A rule has no breaks,
+        so if there are any, each state becomes one for each place on the line.
+        """
+
+        def passed(states: Iterable[int], place: int) -> list[tuple[int, int]]:
+            for _ in range(breaks[place]):
+                states = [to for state in states for to in self._next(state, size + 1)]
+            return [(state, place if breaks else 0) for state in states]
+
+        def arcs_from(state: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
+            at, place = state
+            for symbol, to in self.arcs.get(at, ()):
+                if symbol <= size:
+                    yield from ((symbol, each) for each in passed([to], place + 1))
+
+        start, accepting, arcs = trimmed(
+            len(cells),
+            passed(range(self.starts), 0),
+            arcs_from,
+            lambda state: state[0] in self.accepting,
+        )
+        if not arcs:
+            digits = counted(len(cells), "digit")
+            raise InvalidPuzzle(f"the automaton accepts no {digits} from 1 to {size}")
+        return rules.Automaton(cells, start=start, accepting=accepting, arcs=arcs, name=name)
+
+    def _next(self, state: int, symbol: int) -> list[int]:
+        return [to for each, to in self.arcs.get(state, ()) if each == symbol]
+
+
 # --- what the arguments of each constraint are, and the rules that it becomes ---
 
 _Kind = Callable[[_Arguments], Rule | Iterable[Rule]]
@@ -496,6 +631,8 @@ _KINDS: dict[str, _Kind] = {
     "StrictXV": _negative("X", "V", sums=[5, 10]),
     "CountingCircles": _of_cells(rules.CountingCircles),
     "CountDistinct": lambda found: rules.CountDifferent([found.cell()], found.cells()),
+    "Regex": _some(_regexes),
+    "NFA": _some(_automata),
     "Pair": _table(every=False),
     "PairX": _table(every=True),
     "Binary": _table(every=False, key=_OLD_KEY),

@@ -5,12 +5,32 @@ A line may be a loop that comes back to its first cell, which is then named twic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, pairwise
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import chain, combinations, pairwise
 from operator import eq, le, lt
+from typing import Any
 
+from ..errors import InvalidPuzzle, counted
 from ..puzzle.cells import Cell, Cells, Layout
-from .base import MIXED, PLAIN, Example, Line, LineOfTwoEnds, Part, Positive, Split, rule
+from .automata import OTHERS, digits_in, of_regex
+from .base import (
+    MIXED,
+    NONE,
+    PLAIN,
+    Digits,
+    Example,
+    Line,
+    LineOfTwoEnds,
+    NumberGroups,
+    NumberGroupsField,
+    NumbersField,
+    Part,
+    Positive,
+    Rule,
+    Split,
+    rule,
+)
 from .sets import thirds
 
 
@@ -165,6 +185,103 @@ class ModularLine(Split):
         yield Part(
             lambda one, other: (one - other) % self.modulus != 0, _near(self.cells, self.modulus)
         )
+
+
+@rule
+class Automaton(Rule):
+    """The digits match a regular expression, or are accepted by a finite automaton.
+
+    An expression such as ``"[1-3]*(4|5.)"``, in which digits over 9 are letters, is about the whole
+    line. An automaton has `start` states, `accepting` states and `arcs`. An arc is a state, a digit
+    and the next state; the digit 0 stands for every digit that no other arc from its state names.
+    Several arcs from a state may have the same digit: one way to an accepting state is enough.
+    """
+
+    cells: Line
+    regex: str = ""
+    start: NumbersField = NONE
+    accepting: NumbersField = NONE
+    arcs: NumberGroupsField = NONE
+    name: str = ""
+    """What people call the automaton."""
+
+    example = Example({"cells": "r1c1 r1c2 r1c3", "regex": "[12]+3"}, PLAIN, MIXED)
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        object.__setattr__(self, "regex", "".join(self.regex.split()))
+        if self.regex:
+            try:
+                made = of_regex(self.regex, len(self.cells))
+            except InvalidPuzzle as error:
+                raise InvalidPuzzle(f"{self.title}: regex: {error}") from None
+            # A copy of a rule, field by field, brings along the automaton of its expression.
+            if (self.start, self.accepting, self.arcs) not in (made, ((), (), ())):
+                raise InvalidPuzzle(f"{self.title}: expected a regex or an automaton, not both")
+            for field, value in made._asdict().items():
+                object.__setattr__(self, field, value)
+
+    def given(self) -> Iterator[tuple[str, Any]]:
+        derived = ("start", "accepting", "arcs") if self.regex else ()
+        return (each for each in Rule.given(self) if each[0] not in derived)
+
+    def without_cells(self) -> str:
+        states = {state for arc in self.arcs for state in arc[::2]}
+        words = ", ".join(filter(None, (self.name, self.regex)))
+        return f"{self.title} ({words or counted(len(states), 'state')})"
+
+    def problems(self, layout: Layout) -> Iterator[str]:
+        n, length = layout.size, len(self.cells)
+        if not self.regex and not (self.start and self.accepting and self.arcs):
+            yield "expected a regex, or start, accepting and arcs"
+        for digit in sorted(digits_in(self.regex) if self.regex else ()):
+            if digit > n:
+                yield f"{digit} is not a digit from 1 to {n}"
+        for arc in self.arcs:
+            if len(arc) != 3:
+                yield f"an arc is {list(arc)}; expected a state, a digit and a state"
+            elif not 0 <= arc[1] <= n:
+                yield f"the arc {list(arc)} has no digit from 1 to {n}, or 0 for all others"
+        known = {state for arc in self.arcs for state in arc[::2]}
+        for field in ("start", "accepting"):
+            for state in getattr(self, field):
+                if state not in known:
+                    yield f"{field} has the state {state}, which is in no arc"
+        moves, states = _moves(self.arcs, n), {*self.start}
+        for _ in self.cells:
+            states = {
+                to
+                for at in states
+                for digit in range(1, n + 1)
+                for to in moves.get((at, digit), ())
+            }
+        if states.isdisjoint(self.accepting):
+            yield f"it accepts no {counted(length, 'digit')} from 1 to {n}"
+
+    def holds(self, digits: Digits) -> bool:
+        moves = _moves(self.arcs, digits.layout.size)
+        states = {*self.start}
+        for cell in self.cells:
+            states = set(chain(*(moves.get((at, digits[cell]), ()) for at in states)))
+            if not states:  # whatever the other cells hold
+                return False
+        return not states.isdisjoint(self.accepting)
+
+
+@lru_cache(64)
+def _moves(arcs: NumberGroups, size: int) -> Mapping[tuple[int, int], tuple[int, ...]]:
+    """The next states, by a state and a digit up to this size."""
+    moves: dict[tuple[int, int], tuple[int, ...]] = {}
+    for at, digit, to in arcs:
+        if digit != OTHERS:
+            moves[at, digit] = (*moves.get((at, digit), ()), to)
+    named = {*moves}
+    for at, digit, to in arcs:
+        if digit == OTHERS:
+            for other in range(1, size + 1):
+                if (at, other) not in named:
+                    moves[at, other] = (*moves.get((at, other), ()), to)
+    return moves
 
 
 def _mirrored(cells: Cells) -> Iterator[tuple[Cell, Cell]]:

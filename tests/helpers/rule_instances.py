@@ -19,6 +19,7 @@ from pylogic_sudoku.rules import (
     AntiKnight,
     AnyOf,
     Arrow,
+    Automaton,
     BetweenLine,
     Contains,
     Greater,
@@ -135,6 +136,21 @@ SELDOM_DRAWN = [
     *(Sandwich("r1c1 r2c3 r3c2 r4c4", total) for total in (0, 2, 3, 4)),
     *(Lunchbox("r2c2 r3c2 r3c3", total) for total in range(4)),
     *(Lunchbox("r2c2 r3c3 r3c2", total) for total in range(4)),
+    Automaton("r1c1 r2c3 r3c2", "[^1][^2]3?.?"),
+    Automaton("r1c1 r2c3 r1c1 r3c2", "(.1|2.|[34])*"),  # a cell is named twice
+    Automaton("r2c3", "[13]"),
+    Automaton(  # an odd number of digits is less than 3
+        "r1c1 r2c2 r3c3",
+        start=[1],
+        accepting=[0],
+        arcs=[(at, digit, at ^ (digit < 3)) for at in (0, 1) for digit in range(1, 5)],
+    ),
+    Automaton(  # many digits are accepted in several ways
+        "r1c1 r2c2 r2c3",
+        start=[0, 1],
+        accepting=[2],
+        arcs=[*((0, 1, 0), (0, 1, 1), (0, 0, 1), (1, 0, 2), (1, 2, 2), (2, 0, 2), (2, 3, 1))],
+    ),
 ]
 """Rules that the makers make seldom or never."""
 

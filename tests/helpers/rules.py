@@ -212,6 +212,29 @@ def pair_table(rng: Random, grid: Grid, fields: Fields) -> Fields:
     return {"allowed": sorted({*held, *more})}
 
 
+def automaton(rng: Random, grid: Grid, fields: Fields) -> Fields:
+    """An expression, or an automaton in which the digits are on one of the ways, or nearly."""
+    cells = fields["cells"] + fields["cells"][: rng.random() < 0.2]
+    word = [grid[cell] for cell in cells]
+    if rng.random() < 0.4:
+        parts = [rng.choice(PARTS).format(digit, rng.randint(1, grid.size)) for digit in word]
+        return {"cells": cells, "regex": "".join(parts)}
+    states = range(rng.randint(2, 4))
+    way = [rng.choice(states) for _ in range(len(word) + 1)]
+    arcs = list(zip(way, word, way[1:], strict=False))
+    for _ in range(rng.randint(0, 4)):
+        arcs.append((rng.choice(states), rng.randint(0, grid.size), rng.choice(states)))
+    return {
+        "cells": cells,
+        "start": sorted({way[0], rng.choice(way)}),
+        "accepting": sorted({way[-1], rng.choice(way)}),
+        "arcs": sorted({*arcs[rng.random() < 0.1 :]}),
+    }
+
+
+PARTS = ["{0}", "{0}+", ".", "[{0}{1}]", "[^{1}]", "({1}|{0}){{1,2}}", "{1}?.?", ".*", "[{0}]?"]
+"""Of an expression: for the first of two digits, or for both."""
+
 SIMPLE = ["thermometer", "killer_cage", "contains", "anti_knight", "index", "different"]
 
 
@@ -246,7 +269,7 @@ SPECIAL: dict[str, Callable[[Random, Grid, Fields], Fields]] = {
         made.__name__: made
         for made in (
             *(arrow, total, contains, look_and_say, counting_circles),
-            *(clone, negative, pair_table, any_of, region_sum_line),
+            *(clone, negative, pair_table, any_of, region_sum_line, automaton),
         )
     },
 }

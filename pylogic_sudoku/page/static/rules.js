@@ -20,6 +20,7 @@ const NAMES = {
   "numbered rooms": "index",
   "frame sum, outside sum": "total",
   "slow thermometer": "thermometer",
+  "regular expression, regex": "automaton",
 };
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 
