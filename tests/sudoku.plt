@@ -208,7 +208,7 @@ test(rules_of_large_grids_come_soon, [forall(member(Size, [16,25]))]) :-
 same_solutions(Goal, Rows) :-
     term_variables(Rows, Cells),
     findall(Rows, ( Goal, labeling([ff], Cells) ), Expected0),
-    findall(Rows, ( Goal, sudoku_search:weighted_labeling(Rows, 2-2) ), Found0),
+    findall(Rows, ( Goal, sudoku_search:weighted_labeling(Rows, 2-2, []) ), Found0),
     msort(Expected0, Expected),
     msort(Found0, Found),
     Found == Expected,
