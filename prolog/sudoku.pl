@@ -36,7 +36,7 @@
 :- reexport(library(clpfd)).            % #>/2, in/2, fd_dom/2, labeling/2, ... at the prompt too
 :- reexport(sudoku/house, [every_digit/1]).
 :- use_module(sudoku/grid, [must_be_grid/3, square_box/2, sudoku_houses/3]).
-:- use_module(sudoku/search, [weighted_labeling/2]).
+:- use_module(sudoku/search, [weighted_labeling/3]).
 :- use_module(rules/rule, [post_rules/3]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/2]).
@@ -58,7 +58,7 @@ sudoku(Rows, Shape) :-
 
 sudoku(Rows, Shape, Rules) :-
     sudoku_rules(Rows, Shape, Rules),   % what a solution is
-    weighted_labeling(Rows, Shape).     % how one is found
+    weighted_labeling(Rows, Shape, Rules).      % how one is found
 
 %!  sudoku_rules(?Rows) is semidet.
 %!  sudoku_rules(?Rows, +Shape) is semidet.

@@ -208,7 +208,7 @@ test(rules_of_large_grids_come_soon, [forall(member(Size, [16,25]))]) :-
 same_solutions(Goal, Rows) :-
     term_variables(Rows, Cells),
     findall(Rows, ( Goal, labeling([ff], Cells) ), Expected0),
-    findall(Rows, ( Goal, sudoku_search:weighted_labeling(Rows, 2-2) ), Found0),
+    findall(Rows, ( Goal, sudoku_search:weighted_labeling(Rows, 2-2, []) ), Found0),
     msort(Expected0, Expected),
     msort(Found0, Found),
     Found == Expected,
@@ -415,6 +415,15 @@ test(outie, Cell == 3) :-
     sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2], sum=5),
                              killer_cage(cells=[1-3,1-4,2-4], sum=8)]).
 
+%   Of two rows, all but seven cells are in cages, and these have the least sum that they can have.
+
+test(innies, Doms == [1..4,1..3]) :-
+    empty_grid(9, Rows),
+    Rows = [[_,_,_,_,_,_,One|_],[_,_,_,_,_,_,Other|_]|_],
+    findall(killer_cage(cells=[1-Y,2-Y], sum=Sum), nth1(Y, [11,13,15,17,14], Sum), Cages),
+    sudoku_rules(Rows, 1-9, [killer_cage(cells=[2-6], sum=4)|Cages]),
+    maplist(fd_dom, [One,Other], Doms).
+
 %   With rules, a house is seen whole: three cells share three digits.
 
 test(house, Left == 4) :-
@@ -434,6 +443,13 @@ test(cage, Cell == 4) :-
     Rows = [[_,_,_,Cell]|_],
     Cell in 1 \/ 4,
     sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2,1-3], sum=6)]).
+
+%   The search begins at a cell of the sum, as more constraints are about it.
+
+test(search_order, Digit == 1) :-
+    empty_grid(4, Rows),
+    once(sudoku(Rows, 2-2, [total(cells=[3-3,4-4], sum=5)])),
+    Rows = [_,_,[_,_,Digit,_],_].
 
 %   The two digits are 1 and 2: a twelfth of all grids.
 

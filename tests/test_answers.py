@@ -248,7 +248,7 @@ def changed(engine, old, new):
     return {name: text.replace(old, new, 1)}
 
 
-SHOW, LABEL = "#show sudoku/3.", "weighted_labeling(Rows, Shape)"
+SHOW, LABEL = "#show sudoku/3.", "weighted_labeling(Rows, Shape, Rules)"
 HOUSES = resource("encodings/houses.lp").read_text().replace("row,  ", "(,")
 CHANGES = {
     "nothing": ("clingo", SHOW, SHOW, "success 0 0"),

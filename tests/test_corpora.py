@@ -13,6 +13,7 @@ from test_steps import walk
 import pylogic_sudoku as pls
 from benchmarks.variants import Published, jigsaws, killers, published
 from pylogic_sudoku import Grid, Puzzle, formats
+from pylogic_sudoku.engines.prolog import PrologBackend
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "shared" / "corpora"
 
@@ -105,6 +106,15 @@ def test_every_killer_is_read_and_its_answer_obeys_it():
             answers += 1
             assert puzzle.holds(Grid.parse(words[1]))
     assert answers == 15
+
+
+@pytest.mark.parametrize(("number", "millions"), [(0, 5), (3, 10), (5, 4), (8, 2)])
+def test_killers_take_prolog_few_inferences(number, millions):
+    """These took 3 to over 60 million before sums of more than five cells were seen."""
+    name = f"HS_KILLERS#{number}"
+    puzzle = next(each.puzzle for each in killers(FOLDER / "variants") if each.name == name)
+    work = PrologBackend().measure(puzzle, timeout=60)
+    assert work.inferences < millions * 1_000_000
 
 
 def test_layouts_of_jigsaws_are_read():

@@ -37,7 +37,8 @@ area(Grid, Area, Total) :-
     same_length(Places, Area),          % no cell is in two of them
     Total is Number * Size * (Size + 1) // 2.
 
-%   The cells of the area that are in no cage, less those of cages beyond it, have the Sum.
+%   The cells of the area that are in no cage, less those of cages beyond it, have the Sum. Of many
+%   cells it says little, unless one of them is in no cage at all and so in no other sum.
 
 leftover(Cages, Area, Total, Weighted, Sum) :-
     foldl(take_cage(Area), Cages, Area-[]-Total, In-Out-Sum),
@@ -45,7 +46,13 @@ leftover(Cages, Area, Total, Weighted, Sum) :-
     findall(1-Place, member(Place, In), Weighted, Negative),
     findall(-1-Place, member(Place, Out), Negative),
     length(Weighted, Length),
-    between(1, 5, Length).
+    (   Length =< 6
+    ->  Length > 0
+    ;   Length =< 9,
+        member(_-Place, Weighted),
+        \+ ( member(cage(Places, _), Cages), memberchk(Place, Places) )
+    ->  true
+    ).
 
 %   Cages that are mostly in the area, and have no cell in common with others.
 

@@ -323,7 +323,7 @@ wrapped_once :-
 wrapped_once :-
     wrap_predicate(clpfd:labeling(Options, Cells), sudoku_trace, Labeling,
                    sudoku_trace:seen_labeling(Options, Cells, Labeling)),
-    wrap_predicate(sudoku_search:weighted_labeling(_, _), sudoku_trace, Search,
+    wrap_predicate(sudoku_search:weighted_labeling(_, _, _), sudoku_trace, Search,
                    sudoku_trace:seen_search(Search)),
     wrap_predicate(sudoku_search:possible(_), sudoku_trace, Look,
                    sudoku_trace:seen_look(Look)),

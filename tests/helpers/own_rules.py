@@ -23,7 +23,8 @@ from pylogic_sudoku.rules import (
 from pylogic_sudoku.rules.base import term
 
 SEARCHED = (
-    "mutation:only(sudoku_rules(Rows, Shape, Rules)), sudoku_search:weighted_labeling(Rows, Shape)"
+    "mutation:only(sudoku_rules(Rows, Shape, Rules)),"
+    " sudoku_search:weighted_labeling(Rows, Shape, Rules)"
 )
 EMPTY = Grid((0,) * 16, (2, 2))
 SOME = Grid.parse("1234" + "." * 12)
@@ -258,7 +259,7 @@ def listed() -> Iterator[str]:
         posted = f"sudoku_rules(Rows, 2-2, [{', '.join(map(term, rules))}])"
         rows = prolog(sorted(each.rows for each in found))
         copied = f"mutation:listed({posted}, Rows, Goals, Copy), subset([{goals}], Goals)"
-        searched = "sudoku_search:weighted_labeling(Copy, 2-2)"
+        searched = "sudoku_search:weighted_labeling(Copy, 2-2, [])"
         yield (f"Rows = {prolog(grid.rows)}, mutation:finds(({copied}, {searched}), Copy, {rows})")
     for sum_, found in (("5", "[[1,4],[2,3],[3,2],[4,1]]"), ("7", "[[3,4],[4,3]]")):
         posted = f"Cells ins 1..4, sudoku_walks:different(Cells, 4, {sum_})"
