@@ -58,8 +58,8 @@ class Iss:
         assert self._process.stdin is not None
         print(json.dumps(text), file=self._process.stdin, flush=True)
         try:
-            # Each run may take the limit, and there may be two before it has enough.
-            said = json.loads(self._lines.get(timeout=2 * self._limit))
+            # Each run may take the limit, there may be two, and the machine may be busy.
+            said = json.loads(self._lines.get(timeout=4 * self._limit))
         except Empty:
             self.close()
             self._start()
