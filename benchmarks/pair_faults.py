@@ -136,7 +136,7 @@ class Fault:
     @property
     def reason(self) -> str | None:
         """The reason why it changes no answer, if one is known."""
-        return _reasons().get(re.sub(r":\d+", "", str(self), count=1))
+        return reasons().get(re.sub(r":\d+", "", str(self), count=1))
 
     def __str__(self) -> str:
         text = self.path.read_text(encoding="utf-8")
@@ -147,7 +147,7 @@ class Fault:
 
 
 @cache
-def _reasons() -> dict[str, str]:
+def reasons() -> dict[str, str]:
     """By fault, without its line, the reason why it changes no answer."""
     known = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return {fault: each["reason"] for each in known["equal"] for fault in each["faults"]}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from helpers.command_line import MODULE, environment
 from helpers.processes import ended
 from helpers.puzzles import LOOSE_ANSWER
+
+from benchmarks import pair_faults
+from pylogic_sudoku.problem import folder
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = "4......3...13...\n12..34......4321\n"
@@ -87,6 +91,14 @@ def test_no_script_is_forgotten():
     scripts |= {path.parent.name for path in (ROOT / "benchmarks").glob("*/__main__.py")}
     # The tests of diagnoses and of refusals run those two.
     assert {*RUNS, "faults", "pair_faults"} == scripts
+
+
+def test_reasons_are_about_faults_that_can_be_planted():
+    planted = pair_faults.planted(folder.box(), pair_faults.ENGINES.values(), 1)
+    known = pair_faults.reasons()
+    assert {*known.values()} == {fault.reason for fault in planted if fault.reason}
+    possible = {re.sub(r":\d+", "", str(fault), count=1) for fault in planted}
+    assert known.keys() <= possible
 
 
 SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in RUNS if each == "study"]

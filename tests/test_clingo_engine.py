@@ -14,10 +14,11 @@ from helpers.oracle import assert_answers
 from helpers.puzzles import COUNTS, EMPTY, PRINTED, SMALL, TWO
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Grid, engines
+from pylogic_sudoku import Grid, Puzzle, engines
 from pylogic_sudoku.engines.clingo import ClingoBackend, kept, rulebook
 from pylogic_sudoku.engines.clingo.session import Session
 from pylogic_sudoku.engines.running import Budget, Unfinished, Workers, now_doing, shelf
+from pylogic_sudoku.rules import KillerCage
 
 FIRST, ANSWER = next(iter(PRINTED.items()))
 
@@ -207,7 +208,7 @@ def own(monkeypatch):
     real = kept.grounded
 
     def noted(text, layout, options=kept.OPTIONS):
-        made.extend([options] * (options not in (kept.OPTIONS, kept.RULED)))
+        made.extend([options] * (options not in (kept.OPTIONS, kept.RULED, kept.CAGED)))
         return real(text, layout, options)
 
     monkeypatch.setattr(kept, "grounded", noted)
@@ -228,6 +229,27 @@ def test_every_question_has_the_same_answer(hard, puzzle, threads):
     assert_answers(puzzle, known(puzzle), backend=ClingoBackend(), threads=threads)
     assert len(hard) == (0 if kept.with_few_givens(puzzle) else 7)
     assert all(f"--parallel-mode={threads}" in options for options in hard)
+
+
+def test_settings_are_chosen_by_the_rules(monkeypatch):
+    """Crafty searches where more than half of the cells are in cages with sums."""
+    chosen = []
+    real = kept.grounded
+
+    def noted(text, layout, options=kept.OPTIONS):
+        chosen.append(options)
+        return real(text, layout, options)
+
+    monkeypatch.setattr(kept, "grounded", noted)
+    cages = [KillerCage(f"r{row}c1 r{row}c2", sum=5) for row in (1, 3)]
+    for rules in (
+        [],
+        cages,
+        [*cages, KillerCage("r1c3 r2c3 r3c3 r4c3 r4c2")],
+        [*cages, KillerCage("r1c3 r2c3 r3c3 r4c3 r4c2", sum=15)],
+    ):
+        ClingoBackend().count(Puzzle("." * 16, rules=rules))
+    assert chosen == [kept.OPTIONS, kept.RULED, kept.RULED, kept.CAGED]
 
 
 @pytest.mark.parametrize("engine", ["clingo", "all"])
