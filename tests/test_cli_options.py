@@ -70,6 +70,7 @@ SAME = {
     "--format": "how|format|json",
     "--jobs": "processes that",
     "--limit": "most|how many solutions|stop counting",
+    "--minimal": "no given can be removed|nothing is redundant",
     "--open": "open",
     "--output": "file",
     "--smallest": "smallest|minimum",

@@ -282,7 +282,9 @@ ENDLESS = {
         "mine_pl": "model([q(1)-N]) :- maplist([R]>>length(R, N), Rows), Rows = [_], N == 1."
     },
     "clingo": {"mine_lp": "{q(1..9,1..8)}. :- {q(P,H)} = 0, P = 1..9. :- q(P,H), q(R,H), P < R."},
-    "clingcon": {"mine_lp": "{a(1..64)}. &dom{1..9} = q(1..64). &show{q(X):X=1..64}. :- a(64)."},
+    "clingcon": {
+        "mine_lp": "{a(1..64)}. &dom{1..9} = q(X) :- X = 1..64. &show{q(X):X=1..64}. :- a(64)."
+    },
 }
 
 

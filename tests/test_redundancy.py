@@ -240,3 +240,24 @@ def test_clingo_counts_in_one_search(monkeypatch):
     engine = get("clingo")
     monkeypatch.setattr(type(engine), "count", None)
     assert set(engine.candidate_counts(SPARE).values()) == {1}
+
+
+# --- at the command line ---------------------------------------------------------------------
+
+
+def test_the_command_counts_by_candidate(command):
+    ended, output, _ = command("count", "--by-candidate", "12..3.......4...")
+    assert ended == 0
+    lines = output.splitlines()
+    assert len(lines) == 12  # given cells have none
+    assert lines[0] == "r1c3: 3 (3), 4 (3)"
+    assert "r3c3: 1 (1), 3 (2), 4 (3)" in lines
+    _, output, _ = command("count", "--by-candidate", "-n", 2, "-b", "all", "12..3.......4...")
+    assert "r3c3: 1 (1), 3 (2), 4 (2)" in output.splitlines()
+    _, output, _ = command("count", "--by-candidate", "-f", "json", "12..3.......4...")
+    found = json.loads(output)["candidates"]
+    assert {"cell": "r3c3", "digit": 3, "count": 2} in found
+    _, output, _ = command("count", "--by-candidate", "-p", "queens", "4")
+    assert output.splitlines()[0] == "queen(1,2): 1"
+    ended, output, _ = command("count", "--by-candidate", "11..............")
+    assert (ended, output) == (1, "")

@@ -70,9 +70,9 @@ def solve(run: Run, limit: int | None, stats: bool, quiet: bool, **options: Any)
 @opt.printing
 @opt.on_puzzles(*ASKED)
 @opt.output_format("text", "json", help="A number for each puzzle, or a JSON object.")
-@opt.flag("--candidates", help="Count the solutions with each candidate, up to -n of each.")
-@opt.limit("Stop counting here; 0 counts all, the default. With --candidates, it is 10.")
-def count(run: Run, limit: int | None, candidates: bool, **options: Any) -> None:
+@opt.flag("--by-candidate", help="Count the solutions with each candidate, up to -n of each.")
+@opt.limit("Stop counting here; 0 counts all, the default. With --by-candidate, it is 10.")
+def count(run: Run, limit: int | None, by_candidate: bool, **options: Any) -> None:
     """Count the solutions of puzzles, one number a line.
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input.
@@ -80,16 +80,16 @@ def count(run: Run, limit: int | None, candidates: bool, **options: Any) -> None
     \b
     pylogic-sudoku count 1..4............
     pylogic-sudoku count -n 2 puzzles.txt  # 1 means: exactly one solution
-    pylogic-sudoku count --candidates puzzle.txt  # of each digit in each cell
+    pylogic-sudoku count --by-candidate puzzle.txt  # of each digit in each cell
     pylogic-sudoku count --jobs 4 puzzles.txt
     """
 
     def show(where: str, puzzle: AnyPuzzle, answer: Iterator[tuple[Any, dict[str, float]]]) -> None:
         ((found, seconds),) = answer
         if run.form == "json":
-            counts = {"count": found} if not candidates else {"candidates": _counts(found)}
+            counts = {"count": found} if not by_candidate else {"candidates": _counts(found)}
             run.print_json(where, puzzle, **counts, seconds=seconds)
-        elif candidates:
+        elif by_candidate:
             for line in _count_lines(puzzle, found):
                 click.echo(line)
         else:
@@ -97,8 +97,8 @@ def count(run: Run, limit: int | None, candidates: bool, **options: Any) -> None
         if not found:
             run.no_solution(where, puzzle)
 
-    question: Callable[..., Any] = api.candidate_counts if candidates else api.count
-    most = (api.COUNTED if candidates else None) if limit is None else limit or None
+    question: Callable[..., Any] = api.candidate_counts if by_candidate else api.count
+    most = (api.COUNTED if by_candidate else None) if limit is None else limit or None
     run.each(partial(_count, question, limit=most, timeout=run.timeout, **options), show)
 
 
