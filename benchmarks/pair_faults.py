@@ -51,7 +51,7 @@ SMALL = 60
 ENGINES = {".lp": "clingo", ".pl": "prolog"}
 
 KINDS = ("lost", "extra", "cost", "error", "equal")
-"""What may come of a fault."""
+"""The kinds of outcomes."""
 
 _TOKENS = {
     ".lp": re.compile(

@@ -1,4 +1,4 @@
-"""What a puzzle does not need, and how many solutions each candidate has, against plain Python."""
+"""Redundant parts of puzzles and the solutions of each candidate, against plain Python."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_without_a_solution_nothing_is_redundant():
 
 
 def test_questions_do_not_disturb_each_other():
-    """What one question adds to the rules that are kept ends with it."""
+    """A question leaves nothing behind in the rules that are kept."""
     for _ in range(3):
         assert pls.redundant(SPARE).givens == ((3, 2, 4),)
         assert pls.conflicts(SPARE).solution == pls.solve(SPARE)

@@ -1,4 +1,4 @@
-"""Which givens, marks and rules a puzzle with one solution does not need."""
+"""The givens, marks and rules that a puzzle with one solution does not need."""
 
 from __future__ import annotations
 

@@ -298,7 +298,7 @@ def ambiguity(puzzle: Puzzle, timeout: float) -> Answer:
 
 
 def redundant(puzzle: Puzzle, timeout: float) -> Answer:
-    """Which givens, marks and rules are not needed; where solutions differ, if there are several.
+    """The givens, marks and rules that are not needed, or where several solutions differ.
 
     The answer has a puzzle in which nothing is redundant, too.
     """

@@ -203,7 +203,7 @@ class Automaton(Rule):
     accepting: NumbersField = NONE
     arcs: NumberGroupsField = NONE
     name: str = ""
-    """What people call the automaton."""
+    """A name for people."""
 
     example = Example({"cells": "r1c1 r1c2 r1c3", "regex": "[12]+3"}, PLAIN, MIXED)
 

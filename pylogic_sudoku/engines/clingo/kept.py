@@ -33,8 +33,8 @@ RULED = OPTIONS[1:]
 """With rules beyond plain sudoku: clingo's own configuration takes fewer conflicts than frumpy on
 hard puzzles, and the same time on others (``benchmarks/NOTES.md``)."""
 CAGED = ("--configuration=crafty", *RULED)
-"""Where more than half of the cells are in cages with sums: it takes a quarter less time on hard
-killers (``benchmarks/NOTES.md``)."""
+"""With cages that have sums in more than half of the cells: a quarter less time on hard killers
+(``benchmarks/NOTES.md``)."""
 LONG = ("--configuration=trendy", "--sign-def=pos", "--heuristic=Vsids,98")
 """For one long search: as fast as any of some fifty settings tried (``benchmarks/NOTES.md``)."""
 LISTING = (*LONG, "--sat-prepro=no")
