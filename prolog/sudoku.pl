@@ -16,7 +16,7 @@
 %   Row = [4, 3, 2, 1].
 %
 %   ?- sudoku(Rows, 2-2, [anti_knight, thermometer(cells=[1-1,2-1,3-1])]), !.
-%   Rows = [[1, 3, 4, 2], [2, 4, 3, 1], [4, 2, 1, 3], [3, 1, 2, 4]].
+%   Rows = [[1, 4, 3, 2], [2, 3, 4, 1], [3, 2, 1, 4], [4, 1, 2, 3]].
 %
 % Paradigm: constraint logic programming
 % Shape:    boxes of any size

@@ -186,7 +186,7 @@ PROMPTS = {
     ),
     "rules": (
         *(("--rule", "odd_ends.pl", json.dumps({"grid": "." * 16, "rules": RULES})),),
-        *("puzzle(Rows, Shape, Rules)", r"3 1 \| 2 4", r"Candidates = \[\[\[", "Reason = "),
+        *("puzzle(Rows, Shape, Rules)", r"1 3 \| 4 2", r"Candidates = \[\[\[", "Reason = "),
     ),
 }
 """What is on the command line, how queries begin, and what the first three of them print."""
