@@ -65,6 +65,7 @@ PUZZLES = {
     **{f"marks, {seed}": marked_puzzle(seed, 5, 4) for seed in range(6)},
     "spare": SPARE,
     "minimal": SPARE.without("r3c2"),
+    "1x1": Grid((1,), (1, 1)),
     "6x6": dig(full_grid((2, 3), 2), 20, 2),
     "solution": Grid.parse(SMALL_SOLUTION),
     "killer": SMALL_KILLER,

@@ -83,7 +83,8 @@ def _search(
         redundant: list[Demand] = []
         for number, (literal, demand) in enumerate(of.items(), 1):
             budget.turn_to("looking for a second solution", f"without {number} of {len(of)}")
-            if literal not in needed or solver.unsat_core([*hard, *(of.keys() - {literal})]):
+            others = [*hard, *(of.keys() - {literal})]
+            if literal not in needed or solver.unsat_core(others) is not None:
                 redundant.append(demand)
         kept = None
         if minimal:
