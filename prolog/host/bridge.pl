@@ -1,4 +1,5 @@
 :- module(sudoku_bridge, []).
+:- use_module(loading, [complaints/3, lacking/4, load_text/4, message_text/2]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3, maplist/4]).
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2]).
@@ -24,8 +25,7 @@ in one thread. A search with one answer runs in the thread that asks.
 :- dynamic
     search/2,           % Number, Engine
     stopped/1,          % Number
-    own_loaded/1,       % Module
-    complaint/1.        % Text of an error or a warning while loading
+    own_loaded/1.       % Module
 
 %!  load(+Part, -Complaints) is det.
 %
@@ -43,35 +43,6 @@ part_file(Part, File) :-
     module_property(sudoku_bridge, file(Bridge)),
     file_directory_name(Bridge, Directory),
     atomic_list_concat([Directory, '/../', Part], File).
-
-%   Complaints are the texts of the messages of these Kinds while Goal runs. Of errors and warnings
-%   nothing is printed.
-
-complaints(Kinds, Goal, Complaints) :-
-    setup_call_cleanup(
-        asserta((user:message_hook(Term, Kind, _) :-
-                     sudoku_bridge:complain(Kinds, Kind, Term)), Hook),
-        catch(Goal, Error, complain(Kinds, error, Error)),
-        erase(Hook)),
-    findall(Text, retract(complaint(Text)), Complaints).
-
-complain(Kinds, Kind, Term) :-
-    memberchk(Kind, [error, warning]),
-    (   memberchk(Kind, Kinds)
-    ->  message_text(Term, Text0),
-        placed(Text0, Text),
-        assertz(complaint(Text))
-    ;   true
-    ).
-
-%   Text says where it is about, if a file is being loaded.
-
-placed(Text0, Text) :-
-    (   source_location(File, Line),
-        \+ sub_string(Text0, 0, _, _, File)
-    ->  format(string(Text), "~w:~d: ~s", [File, Line, Text0])
-    ;   Text = Text0
-    ).
 
 %!  search_open(+Number, +StackLimit, +Question) is det.
 %
@@ -397,51 +368,6 @@ load_once(Kind, Module, File, Text, Complaints) :-
 wanted(sudoku, [sudoku/1, sudoku/2]).
 wanted(problem, [model/1, model/2, answer/1]).
 
-%   Complaint names the predicates of Module that may be meant by one of these, or else all of them.
-
-lacking(Module, File, Wanted, Complaint) :-
-    findall(Name/Arity,
-            ( current_predicate(Module:Name/Arity),
-              functor(Head, Name, Arity),
-              \+ predicate_property(Module:Head, imported_from(_)) ),
-            Known),
-    findall(Near,
-            ( member(Near, Known), Near = Name/_, member(Meant/_, Wanted), once(same(Name, Meant)) ),
-            Nears0),
-    sort(Nears0, Nears),
-    (   Nears == []
-    ->  sort(Known, There)
-    ;   There = Nears
-    ),
-    maplist(names, [Wanted,There], [' or ',' and '], [WantedNames,ThereNames]),
-    (   There == []
-    ->  More = ''
-    ;   format(atom(More), "; there is ~w", [ThereNames])
-    ),
-    format(atom(Complaint), "~w: there is no predicate ~w~w", [File, WantedNames, More]).
-
-same(Name, Name).
-same(Name, Meant) :-
-    dwim_match(Name, Meant).
-
-names(Predicates, Between, Names) :-
-    findall(Name, ( member(Each, Predicates), format(atom(Name), "~w", [Each]) ), All),
-    atomic_list_concat(All, Between, Names).
-
-%   Loads Text as if it were in File. Errors are what is wrong with it; then nothing is left of it.
-
-load_text(Module:File, Text, Options, Errors) :-
-    complaints([error],
-               setup_call_cleanup(
-                   open_string(Text, Stream),
-                   load_files(Module:File, [stream(Stream), silent(true)|Options]),
-                   close(Stream)),
-               Errors),
-    (   Errors == []
-    ->  true
-    ;   unload_file(File)
-    ).
-
 digits_rows(Digits, Cells, Rows) :-
     must_be(list(integer), Digits),      % anything else would look like no solution
     maplist(digit_cell, Digits, Cells),
@@ -471,8 +397,3 @@ prolog:heartbeat :-
     ->  throw(sudoku_stopped)
     ;   true
     ).
-
-message_text(Error, Text) :-
-    phrase(prolog:translate_message(Error), Lines),
-    with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
-    split_string(Text0, "", "\n ", [Text]).

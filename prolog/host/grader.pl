@@ -1,4 +1,5 @@
 :- module(sudoku_grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
+:- use_module(loading, [message_text/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3, subset/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -312,18 +313,16 @@ failed(Out, Error) :-
 
 raised_text(error(Formal, context(sudoku_grader:_, Message)), Text) :-
     !,                                  % our call is of no interest
-    message_text(error(Formal, context(_, Message)), Text).
+    said(error(Formal, context(_, Message)), Text).
 raised_text(error(Formal, Context), Text) :-
     !,
-    message_text(error(Formal, Context), Text).
+    said(error(Formal, Context), Text).
 raised_text(Ball, Text) :-
     value(Ball, Thrown),
     format(string(Text), "the program throws ~w", [Thrown]).
 
-message_text(Error, Text) :-
-    phrase(prolog:translate_message(Error), Lines),
-    with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
-    split_string(Text0, "", "\n ", [Long]),
+said(Error, Text) :-
+    message_text(Error, Long),
     shortened(Long, 2000, Text).
 
 write_json(Out, Term) :-

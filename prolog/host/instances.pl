@@ -1,4 +1,5 @@
 :- module(sudoku_instances, []).
+:- use_module(loading, [message_text/2]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, numlist/3]).
@@ -169,7 +170,7 @@ explain(Program, existence_error(procedure, Called), _) :-
     wrong(Program, Line, "there is no predicate ~w, which is called here; if instances have facts of \c
                it, name it under input in problem.toml", [Name/Arity]).
 explain(Program, Formal, Context) :-
-    sudoku_bridge:message_text(error(Formal, Context), Text),
+    message_text(error(Formal, Context), Text),
     wrong(Program, none, "~s", [Text]).
 
 %   Line has a clause with a goal that calls this predicate, or lacks arguments for it.
@@ -532,7 +533,7 @@ has_line(Program, Head, Line) :-
     ;   Line = none
     ).
 
-%   A text alone is the whole of such an error; see message_text/2 of the bridge.
+%   A text alone is the whole of such an error; see message//1 below.
 
 wrong(Program, Line, Format, Arguments) :-
     file_name(Program, Name),
@@ -543,14 +544,18 @@ wrong(Program, Line, Format, Arguments) :-
     ),
     throw(sudoku_wrong(Text)).
 
-%   The module of a program is part of the name under which its file was loaded.
+%   The module of a program may be part of the name under which its file was loaded.
 
 file_name(Program, Name) :-
-    atom_concat('#', Program, End),
     own_clause(Program, Clause),
     clause_property(Clause, source(Path)),
-    atom_concat(File, End, Path),
+    \+ module_property(sudoku_instances, file(Path)),
     !,
+    (   atom_concat('#', Program, End),
+        atom_concat(File, End, Path)
+    ->  true
+    ;   File = Path
+    ),
     file_base_name(File, Name).
 
 own_clause(Program, Clause) :-

@@ -6,6 +6,7 @@
             sudoku_switched/6, sudoku_switched/7, sudoku_switched/8
           ]).
 :- use_module(instances, []).
+:- use_module(loading, [load_text/4]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
@@ -79,7 +80,7 @@ prepare(Module, File, Text, Errors) :-
     asserta((Module:term_expansion(Term, Position, Wrapped, _) :-
                  sudoku_refusal:wrapped(Module, Text, Term, Position, Wrapped)),
             Hook),
-    call_cleanup(sudoku_bridge:load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
+    call_cleanup(load_text(Module:File, Text, [module(Module)], Errors), erase(Hook)),
     (   Errors == []
     ->  assertz(prepared_module(Module))
     ;   true
