@@ -16,7 +16,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES, grade
 from pylogic_sudoku.check.instances import Instance
-from pylogic_sudoku.check.programs import AspProgram
+from pylogic_sudoku.check.sudoku import AspProgram
 from pylogic_sudoku.engines.process import Limits
 
 pytestmark = pytest.mark.usefixtures("patient")

@@ -12,7 +12,7 @@ from pylogic_sudoku import Grid
 from pylogic_sudoku.check import VOCABULARIES
 from pylogic_sudoku.check.diagnosis import KINDS, violated_kinds, without
 from pylogic_sudoku.check.instances import Instance
-from pylogic_sudoku.check.programs import PrologProgram
+from pylogic_sudoku.check.sudoku import PrologProgram
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
 

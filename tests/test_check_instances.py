@@ -14,7 +14,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.check import VOCABULARIES, Exercise, Verdicts, Vocabulary, grade
 from pylogic_sudoku.check.instances import Instance
-from pylogic_sudoku.check.programs import AspProgram, PrologProgram
+from pylogic_sudoku.check.sudoku import AspProgram, PrologProgram
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.formats import as_grid
 from pylogic_sudoku.rules import Contains, KillerCage, define

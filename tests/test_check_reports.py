@@ -22,7 +22,7 @@ from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.exercise import Settings, settings_in
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
-from pylogic_sudoku.check.verdict import read_answer, violated_rule
+from pylogic_sudoku.check.sudoku import read_answer, violated_rule
 from pylogic_sudoku.engines.process import Ended, Limits
 from pylogic_sudoku.rules import KillerCage
 

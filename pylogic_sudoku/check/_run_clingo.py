@@ -6,6 +6,7 @@ line::
     ["stage", name]                      "grounding" and then "searching"
     ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
+    ["answer", costs, [[name, ...], ...]]  the same, if predicates are asked for, not sudoku's cells
     ["found", number, how]               answer sets so far, and how the same grid came again
     ["failed", kind, text]               kind: "refused", "memory", or "clingo"
     ["end", exhausted, number]           after all answer sets, or the limit
@@ -59,8 +60,9 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     import clingo
     from clingo.ast import parse_files
 
+    reader = _Predicates(arguments) if "outputs" in arguments else _Cells(arguments)
     constants = [part for each in arguments["constants"] for part in ("-c", each)]
-    control = clingo.Control([*constants, *arguments["options"]])
+    control = clingo.Control([*constants, *reader.options])
     if arguments["allow_scripts"]:
         from clingo.script import enable_python
 
@@ -69,16 +71,19 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
 
     def take(statement: Any) -> None:
         _check(statement, arguments["allow_scripts"], arguments["visible"])
+        reader.check(statement)
         statements.append(statement)
 
     # All statements that run are checked, also those of included files.
     parse_files([program], take)
-    for note in _notes(statements, arguments["given"], arguments["atom"]):
+    for note in reader.notes(statements):
         write(out, "note", note)
     # Megabytes of facts as statements would take three times as long. Both files are read at once,
     # since a constant may be overridden in either.
     control.add(
-        "base", [], f"#include {_quote(program)}. #program base. #include {_quote(instance)}."
+        "base",
+        [],
+        f"#include {_quote(program)}. #program base. #include {_quote(instance)}. {reader.text}",
     )
     write(out, "stage", "grounding")
     control.ground()
@@ -86,7 +91,7 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
         raise _Refused("a #script defines main(), but the grader grounds and solves itself")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
     write(out, "stage", "searching")
-    _search(control, arguments, out)
+    _search(control, reader, arguments["limit"], out)
 
 
 def _quote(path: str) -> str:
@@ -95,28 +100,125 @@ def _quote(path: str) -> str:
     return f'"{escaped}"'
 
 
-def _search(control: Any, arguments: dict[str, Any], out: IO[str]) -> None:
-    name, most, most_atoms = (arguments[key] for key in ("atom", "limit", "atoms"))
+def _search(control: Any, reader: _Reader, most: int, out: IO[str]) -> None:
     number, exhausted = 0, True
-    cells: dict[Any, str] = {}
     seen: set[bytes] = set()
     with control.solve(yield_=True) as handle:
         for model in handle:
+            if model.cost and not model.optimality_proven:
+                continue
             number += 1
-            atoms = sorted(filter(None, (_cell(s, name, cells) for s in model.symbols(shown=True))))
+            atoms, line = reader.answer(model)
             key = blake2b("".join(atoms).encode(errors="replace"), digest_size=16).digest()
             if key in seen:
                 if number & (number - 1) == 0:  # at each power of two: often enough for a report
                     write(out, "found", number, AGAIN)
                 continue
             seen.add(key)
-            note = "" if atoms else _why_nothing(model, name, arguments["given"])
-            _write_line(out, f'["answer", [{",".join(atoms[:most_atoms])}], {json.dumps(note)}]')
+            _write_line(out, line)
             if len(seen) == most:
                 exhausted = False
                 break
     write(out, "found", number, AGAIN)
     write(out, "end", exhausted, number)
+
+
+class _Cells:
+    """Answers as the cells of a sudoku."""
+
+    text = ""
+
+    def __init__(self, asked: dict[str, Any]) -> None:
+        self.options = asked["options"]
+        self._given, self._name, self._most = asked["given"], asked["atom"], asked["atoms"]
+        self._known: dict[Any, str] = {}
+
+    def check(self, statement: Any) -> None:
+        """Refuse a statement that does not belong into such a program."""
+        from clingo.ast import ASTType
+
+        if statement.ast_type == ASTType.Minimize:
+            raise _Refused(
+                f"{_where(statement)}: #minimize, #maximize and weak constraints rank the answer"
+                " sets; expected a program whose answer sets are the solutions"
+            )
+
+    def notes(self, statements: list[Any]) -> Iterator[str]:
+        return _notes(statements, self._given, self._name)
+
+    def answer(self, model: Any) -> tuple[list[str], str]:
+        """Return what tells answers apart, and the line that is written."""
+        cells = (_cell(s, self._name, self._known) for s in model.symbols(shown=True))
+        atoms = sorted(filter(None, cells))
+        note = "" if atoms else _why_nothing(model, self._name, self._given)
+        shown = ",".join(atoms[: self._most])
+        return atoms, f'["answer", [{shown}], {json.dumps(note)}]'
+
+
+class _Predicates:
+    """Answers as the atoms of some predicates; of those with costs, the best."""
+
+    options = ("--eq=0", "--opt-mode=optN", "--project=project")
+
+    def __init__(self, asked: dict[str, Any]) -> None:
+        self._outputs = {(name, arity) for name, arity in asked["outputs"]}
+        named = [f"{name}/{arity}." for name, arity in sorted(self._outputs)]
+        self.text = " ".join(
+            f"{word} {each}" for each in named for word in ("#project", "#defined")
+        )
+        self._known: dict[Any, str] = {}
+
+    def check(self, statement: Any) -> None:
+        pass
+
+    def notes(self, statements: list[Any]) -> Iterator[str]:
+        """Refuse a program without any rule for one of the predicates."""
+        texts = [text for each in statements if (text := str(each))[:1] not in ("#", "%")]
+        heads = "\n".join(text.partition(":-")[0] for text in texts)
+        shows = [each for each in statements if str(each).startswith("#show") and ":" in str(each)]
+        for name, arity in sorted(self._outputs):
+            bare = name.removeprefix("-")
+            if not shows and not re.search(rf"(?<!\w){bare}(?!\w)", heads):
+                derived = dict.fromkeys(re.findall(r"(?<![\w#])[a-z]\w*(?=\()", heads))
+                there = ", ".join(derived) or "none"
+                raise _Refused(
+                    f"no rule derives {name}/{arity}, and answers consist of such atoms; the"
+                    f" program derives {there}"
+                )
+        return iter(())
+
+    def answer(self, model: Any) -> tuple[list[str], str]:
+        symbols = model.symbols(atoms=True)
+        atoms = sorted(filter(None, map(self._atom, symbols)))
+        return atoms, f'["answer", {json.dumps(list(model.cost))}, [{",".join(atoms)}]]'
+
+    def _atom(self, symbol: Any) -> str:
+        """Return an atom of one of the predicates as JSON; empty for others."""
+        key = getattr(symbol, "_rep", symbol)
+        text = self._known.get(key)
+        if text is None:
+            sign = "" if symbol.positive else "-"
+            mine = (sign + symbol.name, len(symbol.arguments)) in self._outputs
+            parts = [sign + symbol.name, *map(_listed, symbol.arguments)] if mine else ()
+            self._known[key] = text = json.dumps(parts) if parts else ""
+        return text
+
+
+_Reader = _Cells | _Predicates
+
+
+def _listed(symbol: Any) -> Any:
+    """Return an argument as a number, a text, or a list of a name and arguments."""
+    kind = symbol.type.name
+    if kind == "Number":
+        return symbol.number
+    if kind == "String":
+        return symbol.string
+    if kind != "Function":
+        return str(symbol)
+    parts = list(map(_listed, symbol.arguments))
+    value = [symbol.name, *parts] if parts or not symbol.name else symbol.name
+    return value if symbol.positive else ["-", value]
 
 
 def _signature(symbol: Any) -> str:
@@ -141,8 +243,7 @@ def _notes(statements: list[Any], given: str, name: str) -> Iterator[str]:
         atom = getattr(getattr(statement, "head", None), "atom", None)
         head: Any = getattr(atom, "symbol", None)
         if getattr(head, "name", "") == given and len(head.arguments) == 3:
-            begin = statement.location.begin
-            where = f"{begin.filename}:{begin.line}:{begin.column}"
+            where = _where(statement)
             yield f"{where}: the program has {given}/3 of its own, in addition to the instance"
             return
 
@@ -197,17 +298,16 @@ def may_read(path: str, visible: dict[str, bool]) -> bool:
 def _check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None:
     from clingo.ast import ASTType
 
-    begin = statement.location.begin
-    where = f"{begin.filename}:{begin.line}:{begin.column}"
-    if not may_read(begin.filename, visible):
-        raise _Refused(f"{begin.filename} is outside the program's own folder; {ALLOWING}")
+    if not may_read(statement.location.begin.filename, visible):
+        name = statement.location.begin.filename
+        raise _Refused(f"{name} is outside the program's own folder; {ALLOWING}")
     if statement.ast_type == ASTType.Script and not allow_scripts:
-        raise _Refused(f"{where}: #script is not run without --allow-scripts")
-    if statement.ast_type == ASTType.Minimize:
-        raise _Refused(
-            f"{where}: #minimize, #maximize and weak constraints rank the answer sets; expected a"
-            " program whose answer sets are the solutions"
-        )
+        raise _Refused(f"{_where(statement)}: #script is not run without --allow-scripts")
+
+
+def _where(statement: Any) -> str:
+    begin = statement.location.begin
+    return f"{begin.filename}:{begin.line}:{begin.column}"
 
 
 def _plain(symbol: Any) -> int | str:

@@ -28,6 +28,8 @@ Kind = Literal[
     "error",
     "slow",
     "too many",
+    "cost",
+    "unfound",
     "house",
     "none",
     "stopped",

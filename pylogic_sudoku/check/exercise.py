@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import fields, replace
 from importlib.metadata import version
@@ -23,13 +23,15 @@ from ..engines import get
 from ..errors import InvalidPuzzle, SudokuError
 from ..files import check_target, save
 from ..formats import PuzzleLike, as_grid, as_puzzle
+from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from ..questions import checked_limit
 from .grading import Grader, Known
 from .instances import Instance, Vocabulary, find_instances, vocabulary_of
 from .programs import PROGRAM_FILES
 from .reports import TEMPLATES
-from .verdict import Reference, check_points, solve_reference
+from .sudoku import Solutions, solve_reference
+from .verdict import check_points
 
 ENGINES = ("clingo", "prolog")
 FILE = "exercise.toml"
@@ -97,25 +99,33 @@ class Exercise:
         self._number = number
         return file
 
-    def _output(self, file: Path, reference: Reference) -> str:
-        """Return the solutions as clingo writes answer sets with ``--outf=2``."""
+    def _output(self, file: Path, reference: Solutions) -> str:
         solutions = sorted(reference.solutions, key=lambda solution: solution.digits)
         name = self._vocabulary.solution
-        witnesses = [
+        found = [
             {"Value": [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]}
             for solution in solutions
         ]
-        engines = ", ".join(f"{get(name).engine} {get(name).version()}" for name in ENGINES)
-        return json.dumps(
-            {
-                "Solver": f"pylogic-sudoku {version('pylogic-sudoku')} ({engines})",
-                "Input": [file.name],
-                "Call": [{"Witnesses": witnesses} if witnesses else {}],
-                "Result": "SATISFIABLE" if witnesses else "UNSATISFIABLE",
-                "Models": {"Number": len(witnesses), "More": "no" if reference.complete else "yes"},
-            },
-            indent=1,
-        )
+        engines = [f"{get(name).engine} {get(name).version()}" for name in ENGINES]
+        return recorded(file.name, found, reference.complete, engines)
+
+
+def recorded(
+    name: str, witnesses: Sequence[Mapping[str, Any]], complete: bool, engines: Sequence[str]
+) -> str:
+    """Return the answers to an instance as clingo writes answer sets with ``--outf=2``."""
+    costs = any("Costs" in each for each in witnesses)
+    found = "OPTIMUM FOUND" if costs else "SATISFIABLE"
+    return json.dumps(
+        {
+            "Solver": f"pylogic-sudoku {version('pylogic-sudoku')} ({', '.join(engines)})",
+            "Input": [name],
+            "Call": [{"Witnesses": list(witnesses)} if witnesses else {}],
+            "Result": found if witnesses else "UNSATISFIABLE",
+            "Models": {"Number": len(witnesses), "More": "no" if complete else "yes"},
+        },
+        indent=1,
+    )
 
 
 # --- how it is graded: exercise.toml ---
@@ -159,6 +169,8 @@ def _settings(folder: Path, read: dict[str, Any]) -> Settings:
     if read.get("sandbox") == "off":
         raise ValueError("sandbox: only the command line can switch it off")
     instances, solutions = folder / "instances", folder / "solutions"
+    if isinstance(where := read.get("problem"), str):
+        read["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
     grader = Grader(**read)  # an error for values that no grader takes
     for name in grader.hidden:
         if not (instances / f"{name}.lp").is_file():
@@ -200,6 +212,7 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
     about = _PROGRAMS[LANGUAGES[language]]
     words = _words_of(largest, grader) | {
         "title": _title(folder),
+        "packed": "exercise.toml instances solutions",
         "timeout": f"{grader.timeout:g}",
         "total": f"{grader.total or len(names) * grader.timeout:g}",
         "memory": str(grader.memory),
@@ -212,19 +225,30 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
         "visible": str(len(names) - len(hidden)),
         "hidden": f"; {len(hidden)} more are hidden" if hidden else "",
     }
-    words["interface"] = _fill(about["interface"], words)
-    templates = {}
-    for file in sorted(_PARTS.rglob("*")):
-        other = file.suffix in PROGRAM_FILES and file.name != about["file"]
-        if file.is_file() and not other:
-            name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
-            templates[name] = file.read_text(encoding="utf-8")
-    texts = {name: _fill(template, words) for name, template in templates.items()}
-    texts[f"student/exercise/{FILE}"] = _fill(templates[FILE], words | {"hide": "[]"})
+    words["interface"] = fill(about["interface"], words)
+    parts = templates(about["file"])
+    texts = {name: fill(part, words) for name, part in parts.items()}
+    texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     for name in names[: len(names) - len(hidden)]:
         texts[f"student/exercise/instances/{name}.lp"] = instances[name].text
     for each in LANGUAGES.values() if plain else ():
         texts[f"reference/{_PROGRAMS[each]['file']}"] = program_text(each, largest, grader)
+    return write_all(folder, texts)
+
+
+def templates(program: str) -> dict[str, str]:
+    """Return what goes with an exercise, by name; of programs to start from, only this one."""
+    found = {}
+    for file in sorted(_PARTS.rglob("*")):
+        other = file.suffix in PROGRAM_FILES and file.name != program
+        if file.is_file() and not other:
+            name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
+            found[name] = file.read_text(encoding="utf-8")
+    return found
+
+
+def write_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write texts under these names in a folder, and return the files; scripts can be run."""
     for name, text in texts.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         save(folder / name, text)
@@ -257,7 +281,8 @@ def _title(folder: Path) -> str:
     return " ".join(name.split()).capitalize() or "Sudoku"
 
 
-def _fill(text: str, words: dict[str, str]) -> str:
+def fill(text: str, words: Mapping[str, str]) -> str:
+    """Return a template with the words in place of their names, such as ``@title@``."""
     for key, value in words.items():
         text = text.replace(f"@{key}@", value)
     return text
@@ -275,7 +300,7 @@ def program_text(language: str, box: Box, grader: Grader, **changes: str) -> str
     if grader.vocabulary.given == grader.vocabulary.solution:
         parts["givens"] = ""  # they are facts of the solution itself
     body = "\n".join(filter(None, parts.values()))
-    return _fill(_PROGRAMS[language]["text"], {"body": body, **_words_of(box, grader)})
+    return fill(_PROGRAMS[language]["text"], {"body": body, **_words_of(box, grader)})
 
 
 class Mistake(NamedTuple):
@@ -307,8 +332,8 @@ def uncaught(instances: Path, solutions: Path, grader: Grader) -> Iterator[Mista
     for instance in grader.instances(instances, solutions):
         with suppress(SudokuError):
             right = known[instance.name] = grader.reference(instance, solutions)
-            if not right.puzzle.layout.rules:
-                by_shape.setdefault(right.puzzle.box, []).append(instance)
+            if not right.question.layout.rules:
+                by_shape.setdefault(right.question.box, []).append(instance)
                 most = max(most, len(right.solutions))
     grader = replace(grader, limit=1 + most)
     for mistake in MISTAKES:

@@ -13,49 +13,34 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..engines import asked, get, names
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
 from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
+from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
 from ..questions.many import checked_jobs, stream_in_order
-from .diagnosis import STOPPED, Diagnosis, plain
-from .instances import (
-    VOCABULARIES,
-    Instance,
-    Source,
-    Vocabulary,
-    gather,
-    vocabulary_of,
-)
-from .programs import (
-    PROLOG_FILES,
-    AspProgram,
-    Output,
-    PrologProgram,
-    Submission,
-    checked_constants,
-    program_file,
-)
+from .diagnosis import Diagnosis, plain
+from .instances import VOCABULARIES, Instance, Source, Vocabulary, vocabulary_of
+from .problems import ProblemTask
+from .programs import Answer, Output, Q, Submission, V, checked_constants, program_file
 from .reports import Report, mark, part, write
+from .sudoku import Sudoku
 from .verdict import (
     AT_FAULT,
     Reference,
+    Task,
     Verdict,
     Way,
     check_folder,
     checked_points,
-    is_wrong,
     judge,
-    read_reference,
-    solve_reference,
 )
 
 REFERENCE_TIMEOUT = 60.0
 """Minimum seconds for our own engines on an instance, however short the program's limit."""
-Known = dict[str, Reference | SudokuError]
+Known = dict[str, Reference[Any, Any] | SudokuError]
 """What is known of instances, by their names: the solutions, or why there are none."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
@@ -186,6 +171,9 @@ class Grader:
       one, 1 unless they are given; under a way of failing, such as ``"missing"``, the part of them
       that is left then, 0 unless it is given
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
+    - `problem`: the problem that programs state: a `Problem`, its folder, or the name of one in the
+      box. Without it, it is sudoku, which alone has a `predicate`, a `vocabulary`, a `format` and a
+      `box`
 
     ValueError for values that cannot be, TypeError for those of another type.
     """
@@ -207,12 +195,15 @@ class Grader:
     points: Mapping[str, float] = field(default_factory=dict)
     format: str | None = None
     box: Box | None = None
+    problem: Problem | None = None
 
     def __post_init__(self) -> None:
         texts = dict.fromkeys(("against", "predicate", "sandbox", "user"), str)
         for name, kind in {**texts, "vocabulary": str | Vocabulary}.items():
             if not isinstance(value := getattr(self, name), kind):
                 raise TypeError(f"{name} must be a text, not {value!r}")
+        if self.problem is not None and not isinstance(self.problem, Problem):
+            object.__setattr__(self, "problem", Problem(self.problem))
         if self.sandbox not in CHOICES:
             raise ValueError(f"sandbox must be one of {', '.join(CHOICES)}, not {self.sandbox!r}")
         if isinstance(self.allow_read, str | Path):
@@ -232,20 +223,23 @@ class Grader:
         object.__setattr__(self, "constants", checked_constants(self.constants))
         object.__setattr__(self, "vocabulary", vocabulary_of(self.vocabulary))
 
-    def program(self, path: Path, alone: bool = True) -> Submission:
+    @property
+    def task(self) -> Task[Any, Any]:
+        """What programs are graded on: sudoku, or the problem."""
+        if self.problem is not None:
+            return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
+        scripts, given = self.allow_scripts, tuple(self.constants)
+        return Sudoku(self.vocabulary, self.predicate, given, scripts, self.format, self.box)
+
+    def program(self, path: Path, alone: bool = True) -> Submission[Any, Any]:
         """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
-        if path.suffix.lower() in PROLOG_FILES:
-            if alone and (self.constants or self.allow_scripts):
-                raise ValueError(
-                    f"{path} is a Prolog program; constants and scripts are for clingo"
-                )
-            return PrologProgram(path, self.vocabulary, self.predicate, sandbox=self.rights())
-        if alone and self.predicate != "sudoku":
-            raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
-        return AspProgram(
-            *(path, self.vocabulary, tuple(self.constants), self.allow_scripts),
-            sandbox=self.rights(),
-        )
+        return self.task.program(path, self.rights(), alone)
+
+    def _hiding(
+        self, program: Submission[Q, V], instances: Iterable[Instance], folder: Path | None
+    ) -> Submission[Q, V]:
+        secret = self.task.secrets(program.path)
+        return hiding(program, instances, folder, secret)
 
     def rights(self) -> Sandbox:
         """Return what programs may do; BackendUnavailable if a sandbox is required in vain."""
@@ -260,9 +254,8 @@ class Grader:
         if folder:
             check_folder(folder)
         else:
-            for name in self._engines():
-                get(name).version()
-        return gather(sources, self.vocabulary, self.format, self.box)
+            self.task.check_engines(self.against)
+        return self.task.gather(sources)
 
     def each(
         self,
@@ -274,11 +267,11 @@ class Grader:
         """Yield each program with its verdicts, in order; `jobs` processes share several."""
         checked_jobs(jobs)
         alone = len(paths) == 1
-        programs = [hiding(self.program(each, alone), instances, folder) for each in paths]
+        programs = [self._hiding(self.program(each, alone), instances, folder) for each in paths]
         for program in programs:
             if len(programs) == 1:
                 program.check()
-            elif isinstance(program, PrologProgram):
+            else:
                 program.check_engine()
         with TemporaryDirectory(prefix="pylogic-sudoku-", ignore_cleanup_errors=True) as place:
             known: Known = {}
@@ -293,18 +286,16 @@ class Grader:
                 for program, verdicts in answers:
                     yield program.path, verdicts
 
-    def reference(self, instance: Instance, folder: Path | None) -> Reference:
-        """Return the solutions of an instance; SudokuError if they are not known."""
+    def reference(self, instance: Instance, folder: Path | None) -> Reference[Any, Any]:
+        """Return the right answers to an instance; SudokuError if they are not known."""
         if folder is not None:
-            file = folder / f"{instance.name}.json"
-            return read_reference(instance, self.vocabulary, file, self.limit)
-        puzzle = instance.puzzle(self.vocabulary)
+            return self.task.read(instance, folder / f"{instance.name}.json", self.limit)
         timeout = max(REFERENCE_TIMEOUT, self.timeout)
-        return solve_reference(puzzle, asked(self._engines(), puzzle), self.limit, timeout)
+        return self.task.solve(instance, self.against, self.limit, timeout)
 
     def _solved(
         self, instance: Instance, folder: Path | None, known: Known
-    ) -> Reference | SudokuError:
+    ) -> Reference[Any, Any] | SudokuError:
         if instance.name not in known:
             try:
                 known[instance.name] = self.reference(instance, folder)
@@ -314,12 +305,9 @@ class Grader:
                 known[instance.name] = error
         return known[instance.name]
 
-    def _engines(self) -> tuple[str, ...]:
-        return names() if self.against == "all" else (self.against,)
-
     def verdicts(
         self,
-        program: Submission,
+        program: Submission[Any, Any],
         instances: Iterable[Instance],
         folder: Path | None,
         known: Known | None = None,
@@ -338,7 +326,7 @@ class Grader:
         left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance in instances:
-            program = hiding(program, [instance], folder)
+            program = self._hiding(program, [instance], folder)
             if fault:
                 yield _not_run(instance, fault)
                 continue
@@ -353,8 +341,7 @@ class Grader:
             limits = Limits(min(self.timeout, left), self.memory, place, self.max_output)
             # One more answer than the limit, if only that can show a surplus.
             most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
-            wrong = partial(is_wrong, reference=right)
-            run = program.run(instance, right.puzzle, most, limits, wrong)
+            run = program.run(instance, right.question, most, limits, right.is_wrong)
             left -= run.seconds
             fault = AT_FAULT if run.flawed else ""
             verdict = judge(instance.name, run, right)
@@ -370,9 +357,15 @@ class Grader:
             yield verdict
 
 
-def hiding(program: Submission, instances: Iterable[Instance], folder: Path | None) -> Submission:
-    """Return the program without a view of the solutions and the other instances."""
-    secret = {os.path.realpath(each) for each in _secrets(program.path, instances, folder)}
+def hiding(
+    program: Submission[Q, V],
+    instances: Iterable[Instance],
+    folder: Path | None,
+    more: Iterable[Path] = (),
+) -> Submission[Q, V]:
+    """Return the program without a view of the solutions, the other instances, and `more`."""
+    found = [*_secrets(program.path, instances, folder), *more]
+    secret = {os.path.realpath(each) for each in found}
     if secret <= set(program.sandbox.hidden):
         return program
     return replace(program, sandbox=program.sandbox.hiding(secret))
@@ -412,11 +405,11 @@ def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any)
 
 
 def reason(
-    program: Submission,
+    program: Submission[Q, V],
     instance: Instance,
-    run: Output,
+    run: Output[V],
     verdict: Verdict,
-    reference: Reference,
+    reference: Reference[Q, V],
     limits: Limits,
 ) -> Diagnosis | None:
     """Return why the program fails.
@@ -426,54 +419,29 @@ def reason(
     ``stopped``.
     """
     # clingo's messages name the line, those of a running Prolog program do not.
-    told = verdict.way == "error" and (program.atom or verdict.flawed)
+    told = verdict.way == "error" and (program.tells_lines or verdict.flawed)
     if verdict.passed or told:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
+    question = reference.question
+    found = {answer.value for answer in run.answers if not answer.fault}
+    lost = reference.first(reference.solutions - found)
     if verdict.way == "wrong":
-        return _wrong(program, instance, verdict, reference, limits)
-    found = {answer.grid for answer in run.answers if not answer.fault}
-    lost = min(reference.solutions - found, key=lambda grid: grid.digits, default=None)
+        right = (lost if run.exhausted else None) or reference.first(reference.solutions)
+        wrong: Answer[Any] = Answer(verdict.extra_value, verdict.fault)
+        return program.explain_wrong(instance, question, wrong, right, limits)
     if lost is None and verdict.way == "error":
         return None
     if lost is None:
-        return Diagnosis("slow", "the program finds every solution, but does not stop")
-    diagnosis = program.explain(instance, reference.puzzle, lost, limits)
+        return Diagnosis("slow", f"the program finds every {reference.answer}, but does not stop")
+    diagnosis = program.explain(instance, question, lost, limits)
     if verdict.way == "error" and not diagnosis.places and diagnosis.kind != "stopped":
         return None
     if verdict.way == "timeout" and diagnosis.kind == "none":
-        words = f"the program excludes no solution, but is slow: {run.ending or 'out of time'}"
+        end = run.ending or "out of time"
+        words = f"the program excludes no {reference.answer}, but is slow: {end}"
         return replace(diagnosis, kind="slow", summary=words)
     return diagnosis
-
-
-def _wrong(
-    program: Submission,
-    instance: Instance,
-    verdict: Verdict,
-    reference: Reference,
-    limits: Limits,
-) -> Diagnosis | None:
-    """Return which house no constraint is about, or which constraint excludes a solution as well.
-
-    Such a constraint is likely to be the one that should have excluded the answer.
-    """
-    found = Diagnosis("none", "")
-    if verdict.extra_grid is not None and verdict.rule:
-        found = program.unmentioned(instance, reference.puzzle, verdict.extra_grid, limits)
-        if found.kind == "house":
-            return found
-    late = found.seconds >= limits.seconds
-    stopped = Diagnosis("stopped", STOPPED[True], seconds=found.seconds) if late else None
-    lost = verdict.missing_grid or min(
-        reference.solutions, key=lambda grid: grid.digits, default=None
-    )
-    if lost is None:
-        return stopped
-    limits = replace(limits, seconds=max(0.1, limits.seconds - found.seconds))
-    loss = program.explain(instance, reference.puzzle, lost, limits)
-    loss = replace(loss, seconds=loss.seconds + found.seconds)
-    return loss if loss.places or loss.kind == "stopped" else stopped
 
 
 def _in_full(verdict: Verdict) -> Diagnosis:

@@ -1,6 +1,7 @@
 """A foreign program, ASP or Prolog, and its answers to one instance.
 
-`Submission.run` gives an `Output`; the answers are read and judged while the program runs.
+`Submission.run` gives an `Output`; the answers are read and judged while the program runs. Programs
+for sudoku are in `sudoku`, those for any other problem in `problems`.
 """
 
 from __future__ import annotations
@@ -9,19 +10,18 @@ import json
 import os
 import re
 import signal
-import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from errno import EACCES
+from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import IO, Any, ClassVar, Literal, NamedTuple
+from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
 
-from ..engines.clingo.session import EXACT
 from ..engines.process import Ended, Limits, limits_memory
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
@@ -30,12 +30,18 @@ from ..engines.sandbox import PLAIN, Room, Sandbox
 from ..errors import BackendUnavailable, InvalidPuzzle, counted, explained
 from ..files import open_regular, read_regular, resource
 from ..formats.facts import LARGEST, too_large
-from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Duplicate, cells_of
-from ..rules.base import term
+from ..puzzle.cells import Duplicate
 from ._run_clingo import ALLOWING, may_read
-from .diagnosis import KINDS, WIDTH, Diagnosis, diagnosis_of, neighbours, violated_kinds, without
-from .instances import Instance, Vocabulary
+from .diagnosis import (
+    WIDTH,
+    Diagnosis,
+)
+from .instances import Instance
+
+Q = TypeVar("Q")
+"""A puzzle, or an instance of another problem."""
+V = TypeVar("V")
+"""A grid, or an answer to an instance."""
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
 PROGRAM_FILES = (".lp", *PROLOG_FILES)
@@ -44,8 +50,6 @@ AT_ONCE = 1 << 18
 """Bytes to read before the time limit is checked again: a few hundred answers."""
 RESULT_BYTES = 6_000_000
 """Bytes of one line of results: no runner writes a longer one."""
-MAX_ATOMS = 3000
-"""Atoms of one answer that are read: over twice as many as the largest grid has cells."""
 LINES = 20
 """Lines of a program's messages that are shown, of `WIDTH` characters."""
 GRACE = 1.0
@@ -55,20 +59,15 @@ STAGES = ("loading", "grounding", "searching")
 
 PROGRAM_BYTES = 16 << 20
 """Bytes of the file of a program."""
-_Grids = Mapping[str, Sequence[Grid]]
-"""A lost solution under ``""``; under a kind of house, grids that break only such houses."""
-_RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
+RUN_CLINGO = Path(__file__).with_name("_run_clingo.py")
 _PROLOG = [
     resource(f"prolog/host/{name}.pl") for name in ("grader", "diagnosis", "clauses", "repair")
 ]
-OF_RUNS = (_RUN_CLINGO, _PROLOG[0])
+_LOADING = resource("prolog/host/loading.pl")
+OF_RUNS = (RUN_CLINGO, _PROLOG[0], _LOADING)
 """Our own files with which a program runs."""
-OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG)
+OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG, _LOADING)
 """Those with which it is explained: the Python of this package, without the logic programs."""
-_EXPLAIN = (
-    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
-    "from pylogic_sudoku.check.losses import main; main(*sys.argv[1:])"
-)
 _OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
     r"|failed to map segment",
@@ -80,14 +79,14 @@ _NAME = re.compile(r"_*[a-z]\w*", re.ASCII)
 
 
 @dataclass(slots=True)
-class Output:
+class Output(Generic[V]):
     """The result of one run of a program."""
 
     stopped: Literal["decided", "timeout", "error"] | None = None
     """Why it did not finish; None if it did."""
     seconds: float = 0
-    answers: list[Answer] = field(default_factory=list)
-    """Each set of filled cells once."""
+    answers: list[Answer[V]] = field(default_factory=list)
+    """Each once: of a sudoku, each set of filled cells."""
     exhausted: bool = False
     """True if it has no other answers."""
     found: int = 0
@@ -114,70 +113,48 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Submission(ABC):
+class Submission(ABC, Generic[Q, V]):
     """A program to grade."""
 
     path: Path
-    vocabulary: Vocabulary
     sandbox: Sandbox = field(default=PLAIN, kw_only=True)
 
-    atom: ClassVar[bool]
-    """True if its answers are atoms."""
+    @property
+    @abstractmethod
+    def tells_lines(self) -> bool:
+        """True if the engine's messages about it say in which line the mistake is."""
+
+    @property
+    @abstractmethod
+    def needs(self) -> tuple[Path, ...]:
+        """Our own files with which it runs."""
 
     @abstractmethod
-    def command(self, files: _Files, most: int) -> list[str]:
+    def command(self, files: Files[Q], most: int) -> list[str]:
         """Return the command that writes up to `most` answers (0 for all) to ``files.results``."""
 
     @abstractmethod
-    def _question(self, files: _Files, grids: _Grids) -> list[str]:
-        """Return the command that writes why the program refuses a grid, or which it accepts."""
+    def read(self, question: Q, *parts: Any) -> Answer[V]:
+        """Return the answer to the question that the program has written.
 
-    def explain(
-        self, instance: Instance, puzzle: Grid | Puzzle, solution: Grid, limits: Limits
-    ) -> Diagnosis:
-        """Return why this solution is not among the answers; ``none`` if nothing excludes it.
-
-        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` say how it is found.
+        An error if these are not the parts of one.
         """
-        lines, ended = self._ask(instance, puzzle, {"": [solution]}, limits)
-        return diagnosis_of(lines, ended, limits)
 
-    def unmentioned(
-        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
-    ) -> Diagnosis:
-        """Return which kind of house that a wrong answer violates no constraint is about.
+    @abstractmethod
+    def explain(self, instance: Instance, question: Q, lost: V, limits: Limits) -> Diagnosis:
+        """Return why this answer is not among those of the program; ``none`` if nothing is."""
 
-        Of that kind, the program accepts any two equal digits, in grids in which all else is right.
-        The kind of the diagnosis is ``none`` where this cannot be shown.
+    @abstractmethod
+    def explain_wrong(
+        self, instance: Instance, question: Q, wrong: Answer[V], right: V | None, limits: Limits
+    ) -> Diagnosis | None:
+        """Return why the program has a wrong answer; None if nothing is known.
+
+        `right` is an answer that it should have, and may lack; None if there is none.
         """
-        found = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
-        grids = {kind: each for kind, each in found.items() if each}
-        if not grids:
-            return Diagnosis("none", "")
-        lines, ended = self._ask(instance, puzzle, grids, limits)
-        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
-        if not never:
-            return Diagnosis("none", "", seconds=ended.seconds)
-        words = f"no constraint of the program is about {never}"
-        return Diagnosis("house", words, seconds=ended.seconds)
 
-    def _ask(
-        self, instance: Instance, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
-    ) -> tuple[list[Any], Ended]:
-        """Ask about grids; return the lines that were written, also if the time was over."""
-        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder), instance, puzzle, limits)
-            ended = self._start(files, self._question(files, grids), OF_QUESTIONS)
-            try:
-                with open_regular(files.results, follow=False) as file:
-                    written = file.read(RESULT_BYTES)
-            except OSError:
-                written = b""
-        lines = []
-        with suppress(ValueError, RecursionError):
-            for line in written.decode(errors="replace").splitlines():
-                lines.append(json.loads(line))
-        return [line for line in lines if isinstance(line, list)], ended
+    def check_engine(self) -> None:
+        """BackendUnavailable if there is no engine for it."""
 
     def check(self) -> None:
         """Raise an error if the program cannot run at all."""
@@ -185,6 +162,7 @@ class Submission(ABC):
             self._content()
         except OSError as error:
             raise InvalidPuzzle(f"{self.path}: cannot be read: {error.strerror}") from None
+        self.check_engine()
 
     def _content(self) -> bytes:
         """Return the program; OSError unless it is an ordinary file of its folder."""
@@ -197,7 +175,7 @@ class Submission(ABC):
 
     def _start(
         self,
-        files: _Files,
+        files: Files[Q],
         command: list[str],
         needed: Iterable[Path],
         decided: Callable[[], bool] = lambda: False,
@@ -213,11 +191,11 @@ class Submission(ABC):
     def run(
         self,
         instance: Instance,
-        puzzle: Grid | Puzzle,
+        question: Q,
         most: int,
         limits: Limits,
-        wrong: Callable[[Answer], bool] = lambda _answer: False,
-    ) -> Output:
+        wrong: Callable[[Answer[V]], bool] = lambda _answer: False,
+    ) -> Output[V]:
         """Run the program on one instance, in a process of its own.
 
         It is stopped soon after an answer for which `wrong` is true.
@@ -226,12 +204,31 @@ class Submission(ABC):
         if flaw:
             return Output("error", 0, message=f"{self.path}: {flaw}", flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
-            files = _Files(Path(folder), instance, puzzle, limits)
-            name = self.vocabulary.solution if self.atom else ""
-            results = _Results(files.results, puzzle, name, most, wrong, limits.max_output)
-            ended = self._start(files, self.command(files, most), OF_RUNS, results.decided)
+            files = Files(Path(folder), instance, question, limits)
+            read = partial(self.read, question)
+            results = _Results(files.results, read, most, wrong, limits.max_output)
+            ended = self._start(files, self.command(files, most), self.needs, results.decided)
             results.finish()
             return _conclude(results, ended, files)
+
+    def ask(
+        self,
+        files: Files[Q],
+        command: list[str],
+        needed: Iterable[Path],
+    ) -> tuple[list[Any], Ended]:
+        """Run the command; return the lists that were written, also if the time was over."""
+        ended = self._start(files, command, needed)
+        try:
+            with open_regular(files.results, follow=False) as file:
+                written = file.read(RESULT_BYTES)
+        except OSError:
+            written = b""
+        lines = []
+        with suppress(ValueError, RecursionError):
+            for line in written.decode(errors="replace").splitlines():
+                lines.append(json.loads(line))
+        return [line for line in lines if isinstance(line, list)], ended
 
     def _flaw(self) -> str:
         """Return why the file cannot be a program; empty if it may be one."""
@@ -244,121 +241,22 @@ class Submission(ABC):
         return "the file is not text in UTF-8" if b"\0" in content else ""
 
 
-@dataclass(frozen=True, slots=True)
-class AspProgram(Submission):
-    """A program for clingo."""
-
-    constants: tuple[str, ...] = ()
-    allow_scripts: bool = False
-
-    atom = True
-
-    def command(self, files: _Files, most: int) -> list[str]:
-        asked = {"limit": most, "atoms": MAX_ATOMS}
-        return self._command(files, [str(_RUN_CLINGO)], asked)
-
-    def _command(self, files: _Files, script: list[str], asked: dict[str, Any]) -> list[str]:
-        """Return the command that runs one of our scripts on the program."""
-        instance = files.instance
-        text = instance.text_for(self.vocabulary)
-        as_it_is = instance.found is None and text == instance.text and instance.path.exists()
-        # Another user may not reach the file.
-        given = None if as_it_is and not self.sandbox.user else text
-        passed = (
-            files.pass_on(self.path, "program"),
-            files.pass_on(instance.path, "instance", given),
-        )
-        arguments = {
-            **asked,
-            "results": str(files.results),
-            "given": self.vocabulary.given,
-            "atom": self.vocabulary.solution,
-            "constants": self.constants,
-            "allow_scripts": self.allow_scripts,
-            "options": [EXACT] if files.puzzle.layout.rules else [],
-            "visible": {**self._visible(), passed[0]: True},
-        }
-        # -P: do not import a file clingo.py beside the program.
-        request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", *script, request, *passed]
-
-    def _question(self, files: _Files, grids: _Grids) -> list[str]:
-        puzzle = files.puzzle
-        asked = {
-            "box": puzzle.box,
-            "houses": [tuple(map(tuple, house.cells)) for house in puzzle.houses],
-            "grids": {
-                kind: [list(map(tuple, grid.givens)) for grid in each]
-                for kind, each in grids.items()
-            },
-        }
-        package = str(Path(__file__).parents[2])
-        return self._command(files, ["-c", _EXPLAIN, package], asked)
+def check_prolog() -> None:
+    """BackendUnavailable if there is no SWI-Prolog."""
+    if swipl() is None:
+        raise BackendUnavailable("there is no swipl here", installing())
 
 
-@dataclass(frozen=True, slots=True)
-class PrologProgram(Submission):
-    """A program for SWI-Prolog with a predicate that completes a list of rows.
-
-    For puzzles with rules it may have three arguments: rows, box shape and rules.
-    """
-
-    predicate: str = "sudoku"
-
-    atom = False
-
-    def check(self) -> None:
-        Submission.check(self)
-        self.check_engine()
-
-    def check_engine(self) -> None:
-        """BackendUnavailable if there is no SWI-Prolog."""
-        if swipl() is None:
-            raise BackendUnavailable("there is no swipl here", installing())
-
-    def command(self, files: _Files, most: int) -> list[str]:
-        return self._command(files, "grader:grade", most, _digits(files.puzzle))
-
-    def _command(self, files: _Files, task: str, most: int, *grids: object) -> list[str]:
-        """Return the command that runs a predicate of one of our Prolog files on the program."""
-        file = task.partition(":")[0]
-        # Lists and texts look alike in JSON and in Prolog.
-        asked = json.dumps([files.puzzle.size, *grids])
-        request = files.request(f"request({asked}, {_rules(files.puzzle)}).\n")
-        # Prolog reports full stacks; a process that gets no more memory just ends.
-        stacks = f"--stack-limit={max(1, files.limits.megabytes // 2)}m"
-        return [
-            *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
-            *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/host/{file}.pl"))),
-            *("--", files.pass_on(self.path, "program"), str(files.results), self.predicate),
-            *(str(most), request),
-        ]
-
-    def _question(self, files: _Files, grids: _Grids) -> list[str]:
-        puzzle = files.puzzle
-        if "" in grids:
-            ((solution,),) = grids.values()
-            near = neighbours(solution, isinstance(puzzle, Grid))
-            known = [_digits(puzzle), _digits(solution), *([*map(_digits, each)] for each in near)]
-            return self._command(files, "diagnosis:explain", INFERENCES, *known)
-        empty = " ".join("0" * puzzle.size**2)
-        kinds = [[kind, [*map(_digits, each)]] for kind, each in grids.items()]
-        return self._command(files, "diagnosis:accepts", INFERENCES, empty, kinds)
-
-
-def _rules(puzzle: Grid | Puzzle) -> str:
-    """Return the box shape and the rules as a Prolog term, or none if there are no rules."""
-    rules = puzzle.layout.rules
-    rows, columns = puzzle.box
-    return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else "none"
-
-
-def _digits(grid: Grid | Puzzle) -> str:
-    return " ".join(map(str, grid.digits))
-
-
-INFERENCES = 10_000_000
-"""Prolog's inferences for one attempt to explain: one or two seconds."""
+def prolog_command(task: str, limits: Limits, *arguments: str) -> list[str]:
+    """Return the command for a task such as ``grader:grade``, of the file ``grader.pl``."""
+    file = task.partition(":")[0]
+    # Prolog reports full stacks; a process that gets no more memory just ends.
+    stacks = f"--stack-limit={max(1, limits.megabytes // 2)}m"
+    return [
+        *(*swipl_command(), "-q", "-f", "none", "--no-packs", stacks),
+        *("-g", f"sudoku_{task}", "-t", "halt", str(resource(f"prolog/host/{file}.pl"))),
+        *("--", *arguments),
+    ]
 
 
 def program_file(program: str | Path, predicate: str) -> tuple[Path, object]:
@@ -411,13 +309,11 @@ def _is_term(text: str) -> bool:
 # --- one run: its files, and what it writes, read while it runs ---------------------------
 
 
-class _Files:
+class Files(Generic[Q]):
     """What one run is about, its temporary folder, and the names that its files are shown under."""
 
-    def __init__(
-        self, folder: Path, instance: Instance, puzzle: Grid | Puzzle, limits: Limits
-    ) -> None:
-        self.instance, self.puzzle, self.limits = instance, puzzle, limits
+    def __init__(self, folder: Path, instance: Instance, question: Q, limits: Limits) -> None:
+        self.instance, self.question, self.limits = instance, question, limits
         self.results, self.errors = folder / "results", folder / "errors"
         self.folder = folder.resolve()
         self.program = Path()
@@ -473,17 +369,17 @@ class _Files:
 
 
 @dataclass
-class _Results:
+class _Results(Generic[V]):
     """The file of results of one run, read while it grows."""
 
     path: Path
-    puzzle: Grid | Puzzle
-    atom: str
+    read: Callable[..., Answer[V]]
+    """Makes an answer of its parts."""
     most: int
     """No more answers are expected; 0 for any number."""
-    is_wrong: Callable[[Answer], bool]
+    is_wrong: Callable[[Answer[V]], bool]
     max_output: int
-    output: Output = field(default_factory=Output)
+    output: Output[V] = field(default_factory=Output)
     """What is known so far."""
     stage: str = STAGES[0]
     failed: tuple[str, str] | None = None
@@ -546,16 +442,15 @@ class _Results:
     def _take(self, kind: str, *rest: Any) -> None:
         output = self.output
         if kind == "answer":
-            placements, note = rest
-            output.answers.append(read_answer(placements, self.puzzle, _text(note), self.atom))
+            output.answers.append(self.read(*rest))
         elif kind == "found":  # not while there are no repetitions
-            output.found, output.again = int(rest[0]), _text(rest[1])
+            output.found, output.again = int(rest[0]), text_of(rest[1])
         elif kind == "stage":
             self.stage = STAGES[STAGES.index(rest[0])]
         elif kind == "note":
-            output.notes.append(_text(rest[0]))
+            output.notes.append(text_of(rest[0]))
         elif kind == "failed":
-            self.failed = (_text(rest[0]), _text(rest[1]))
+            self.failed = (text_of(rest[0]), text_of(rest[1]))
         elif kind == "end":
             output.exhausted, output.found = bool(rest[0]), int(rest[1])
             self.ended = True
@@ -563,13 +458,13 @@ class _Results:
             raise ValueError(kind)
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(value)
     return value
 
 
-def _conclude(results: _Results, ended: Ended, files: _Files) -> Output:
+def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V]:
     """Return the result of a run that has ended."""
     if results.spoilt:
         message = "the program has tampered with the grader's result file"
@@ -626,10 +521,7 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
     return f"{how}\n{errors}".strip()
 
 
-# --- an answer: which cells it fills ------------------------------------------------------
-
-RawPlacement = tuple[int | str, int | str, int | str]
-"""Row, column and digit as the program wrote them: text if they are not numbers."""
+# --- an answer -----------------------------------------------------------------------------
 
 
 class Fault(NamedTuple):
@@ -648,50 +540,12 @@ class Fault(NamedTuple):
         return self.words
 
 
-class Answer(NamedTuple):
-    """The cells that a program filled in."""
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[V]):
+    """An answer of a program."""
 
-    grid: Grid
-    """Empty where the program gives no digit; the smallest digit where it gives several."""
-    fault: Fault | None
-    """Why the grid is not full, such as ``r1c1 is empty``; None if each cell has one digit."""
-
-
-def read_answer(
-    placements: Sequence[RawPlacement], puzzle: Grid | Puzzle, note: str = "", atom: str = ""
-) -> Answer:
-    """Return the answer to the puzzle.
-
-    `note` is the runner's remark on an answer that is not full.
-    """
-    n = puzzle.size
-    filled: dict[int, int] = {}
-    outside: Fault | None = None
-    twice: Fault | None = None
-    for x, y, digit in placements:
-        if not all(isinstance(part, int) and 1 <= part <= n for part in (x, y, digit)):
-            shown = f"{atom}({x},{y},{digit})" if atom else f"{digit} in row {x}, column {y}"
-            words = f"{shown}: expected row, column and digit to be 1 to {n}"
-            outside = outside or Fault(words, "an atom is outside the grid")
-            continue
-        row, column, number = int(x), int(y), int(digit)
-        cell = (row - 1) * n + column - 1
-        other = filled.setdefault(cell, number)
-        if other != number:
-            filled[cell] = min(other, number)
-            words = f"{cells_of(n)[cell]} holds both {other} and {number}"
-            twice = twice or Fault(words, "a cell holds two digits")
-    grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
-    return Answer(grid, outside or twice or _empty(grid, note))
-
-
-def _empty(grid: Grid, note: str) -> Fault | None:
-    if 0 not in grid.digits:
-        return None
-    number = grid.digits.count(0)
-    first = grid.cells[grid.digits.index(0)]
-    words = f"{first} is empty" if number == 1 else f"{first} and {number - 1} more cells are empty"
-    mistake = "a cell is empty"
-    if number == len(grid.digits):
-        words, mistake = "every cell is empty", "no digit is shown"
-    return Fault(f"{words} ({note})" if note else words, mistake, empty=True)
+    value: V
+    """A grid has the cells that the program filled in; the smallest digit where it gives several.
+    To another problem, the atoms."""
+    fault: Fault | None = None
+    """Why a grid is not full, such as ``r1c1 is empty``; None if each cell has one digit."""

@@ -25,6 +25,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
+from ..problem import Answer
 from ..puzzle import Grid, Puzzle
 from .diagnosis import Place, plain
 from .programs import Fault
@@ -41,6 +42,8 @@ class Part(NamedTuple):
     words: str
     grid: Grid | None = None
     """None if there is nothing to show."""
+    answer: str = ""
+    """The atoms that it is about, if any, as facts."""
     rule: str = ""
     """The rule that the grid breaks, if any."""
     picture: Picture | None = None
@@ -107,6 +110,7 @@ class Result(Verdict):
         for each in self.parts():
             lines += each.words.splitlines()
             below = each.grid.format("pretty").splitlines() if each.grid else []
+            below += each.answer.splitlines()
             below += map(str, each.places)
             lines += [f"    {line}" for line in (*below, *each.rule.splitlines())]
         return "\n".join(lines)
@@ -117,11 +121,12 @@ class Result(Verdict):
             yield Part(f"a hidden instance: {self.how}")
         if grid := self.missing_grid:
             said = f"missing: {self.missing} of the reference solutions, such as"
-            yield Part(said, grid, "", _draw(grid, self, None, "a missing solution"))
+            yield Part(said, grid, picture=_draw(grid, self, None, "a missing solution"))
         if grid := self.extra_grid:
             rule = plain(self.rule)
             shown = _draw(grid, self, self.fault, rule) if grid.givens else None
-            yield Part(_extra(self), grid if grid.givens else None, rule, shown)
+            yield Part(_extra(self), grid if grid.givens else None, "", rule, shown)
+        yield from self._of_atoms()
         if why := self.diagnosis:
             yield Part(why.summary, places=why.places)
         if self.message:
@@ -129,11 +134,36 @@ class Result(Verdict):
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
 
+    def _of_atoms(self) -> Iterator[Part]:
+        """Yield what there is to say about answers that are sets of atoms."""
+        if self.missing_answer is not None:
+            said = f"missing: {counted(self.missing, 'answer')}{self._about}, such as"
+            yield Part(said, answer=_atoms(self.missing_answer))
+        if self.extra_answer is not None:
+            rule = plain(self.rule)
+            said = f"{_extra(self, self._about)}"
+            yield Part(said, answer=_atoms(self.extra_answer), rule=rule)
 
-def _extra(result: Result) -> str:
+    @property
+    def _about(self) -> str:
+        """The facts of the instance, if they are few."""
+        few = self.facts and len(self.facts) <= FACTS
+        return f" for {self.facts.removesuffix('.')}" if few else ""
+
+
+FACTS = 80
+"""Characters of the facts of an instance that a sentence shows."""
+
+
+def _atoms(answer: Answer) -> str:
+    cost = f"   cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
+    return (str(answer) or "no atom") + cost
+
+
+def _extra(result: Result, about: str = "") -> str:
     extra, answers = result.extra, counted(result.answers, "answer")
     exact, least = f"{extra} of {answers}", f"at least {extra} ({answers} until then)"
-    return f"extra: {exact if result.exhausted else least}, such as"
+    return f"extra: {exact if result.exhausted else least}{about}, such as"
 
 
 def _draw(grid: Grid, verdict: Verdict, fault: Fault | None, title: str) -> Picture | None:
@@ -388,6 +418,8 @@ def details(result: Result) -> str:
             pieces.append(_image(part.picture))
         elif part.grid:
             pieces.append(f"<pre>{escape(part.grid.format('pretty'))}</pre>")
+        if part.answer:
+            pieces.append(f"<p><code>{escape(part.answer)}</code></p>")
         if part.rule:
             pieces.append(f"<p>{escape(part.rule)}</p>")
         if part.places:
@@ -545,7 +577,17 @@ def _cell(text: str) -> str:
 
 _IN_JSON: tuple[str, ...] = (
     *("instance", "outcome", "way", "milliseconds", "answers", "missing", "extra"),
-    *("missing_grid", "extra_grid", "rule", "message", "exhausted", "graded", "diagnosis"),
+    *(
+        "missing_grid",
+        "extra_grid",
+        "missing_answer",
+        "extra_answer",
+        "rule",
+        "message",
+        "exhausted",
+        "graded",
+        "diagnosis",
+    ),
     *("program", "hidden", "points", "worth"),
 )
 
@@ -559,8 +601,8 @@ def json(report: Report) -> str:
 def record(result: Result) -> dict[str, Any]:
     """Return one result as an object: grids as rows."""
     facts = {name: getattr(result, name) for name in _IN_JSON}
-    for name in ("missing_grid", "extra_grid", "diagnosis"):
-        facts[name] = facts[name] and facts[name].to_json()
+    for name in ("missing_grid", "extra_grid", "missing_answer", "extra_answer", "diagnosis"):
+        facts[name] = None if facts[name] is None else facts[name].to_json()
     if not result.timed:
         del facts["milliseconds"]
         if facts["diagnosis"]:

@@ -1,29 +1,26 @@
 """Verdicts: what the answers of a program to one instance are worth, beside its solutions.
 
-`judge` makes a `Verdict` of an output and a `Reference`.
+`judge` makes a `Verdict` of an output and a `Reference`. A `Task` is what programs are graded on:
+sudoku (`sudoku`) or any other problem (`problems`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Generic, Literal
 
-from .. import questions as api
-from ..errors import InvalidPuzzle, SolveTimeout, counted
-from ..formats.facts import witnesses
-from ..formats.lists import load_json
+from ..engines.sandbox import Sandbox
+from ..errors import InvalidPuzzle, counted
+from ..problem import Answer as ProblemAnswer
 from ..puzzle import Grid, Puzzle
-from ..questions.comparison import compare
-from ..rules.base import broken_rules, everything
 from .diagnosis import Diagnosis
-from .instances import Instance, Vocabulary
-from .programs import Answer, Fault, Output, read_answer
+from .instances import Instance
+from .programs import Answer, Fault, Output, Q, Submission, V
 
 
 class Outcome(StrEnum):
@@ -67,9 +64,13 @@ class Verdict:
     extra: int = 0
     """Answers that are not solutions; there may be more unless it is `exhausted`."""
     missing_grid: Grid | None = None
-    """A missing solution."""
+    """A missing solution of a sudoku."""
     extra_grid: Grid | None = None
-    """A wrong answer; empty where the program filled in nothing."""
+    """A wrong answer to one; empty where the program filled in nothing."""
+    missing_answer: ProblemAnswer | None = None
+    """A missing answer to an instance of another problem."""
+    extra_answer: ProblemAnswer | None = None
+    """A wrong answer to one."""
     message: str = ""
     """Errors, warnings, and why the run was stopped."""
     exhausted: bool = False
@@ -78,6 +79,8 @@ class Verdict:
     """False if the instance or its reference is at fault, not the program."""
     puzzle: Grid | Puzzle | None = None
     """The puzzle of the instance, if it could be read."""
+    facts: str = ""
+    """The facts of an instance of another problem, on one line."""
     flawed: bool = False
     """True if the program cannot run on any instance; then the message is about the program."""
     fault: Fault | None = None
@@ -100,6 +103,11 @@ class Verdict:
     def passed(self) -> bool:
         """True for a success."""
         return not self.way
+
+    @property
+    def extra_value(self) -> Grid | ProblemAnswer | None:
+        """The wrong answer, of whatever kind."""
+        return self.extra_answer if self.extra_grid is None else self.extra_grid
 
     @property
     def rule(self) -> str:
@@ -149,19 +157,19 @@ def worth(verdict: Verdict, points: Mapping[str, float]) -> float:
     return (points.get(EACH, 1) if own is None else own) if verdict.graded else 0
 
 
-def judge(name: str, run: Output, reference: Reference) -> Verdict:
+def judge(name: str, run: Output[V], reference: Reference[Any, V]) -> Verdict:
     """Return the verdict on a run.
 
     If the limit stopped one side, its answers are incomplete: an answer that is not in the
     reference is then right if it obeys the rules, and no solution counts as missing.
     """
-    extra = [answer for answer in run.answers if is_wrong(answer, reference)]
+    extra = [answer for answer in run.answers if reference.is_wrong(answer)]
     lacking = reference.solutions.difference(
-        answer.grid for answer in run.answers if not answer.fault
+        answer.value for answer in run.answers if not answer.fault
     )
-    missing = lacking if run.exhausted else frozenset[Grid]()
+    missing = lacking if run.exhausted else frozenset[V]()
     way = _way(run, extra, missing)
-    wrong, fault = _worst(extra, reference.puzzle)
+    wrong, fault = reference.worst(extra) if extra else (None, None)
     said = [run.ending, run.repeats]
     if way == "timeout" and reference.complete and reference.solutions and not lacking:
         said.insert(1, "it found all solutions, but did not stop")
@@ -169,11 +177,7 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         limited = f"stopped after {len(run.answers)} answers, so missing ones are not counted"
         said = [_none(run, reference), run.ending or ("" if run.exhausted else limited)]
         said.append(run.repeats)
-        if any(not each.fault and _obeys(each.grid, reference.puzzle) for each in extra):
-            said.append(
-                f"some of them violate no rule of sudoku, but {reference.source} lacks them:"
-                " is it complete?"
-            )
+        said.append(reference.doubt(extra))
     if way:
         said += [*run.notes, run.message]
     return Verdict(
@@ -183,18 +187,16 @@ def judge(name: str, run: Output, reference: Reference) -> Verdict:
         len(run.answers),
         len(missing),
         len(extra),
-        min(missing, key=lambda grid: grid.digits, default=None),
-        wrong and wrong.grid,
-        "\n".join(filter(None, said)),
-        run.exhausted,
-        puzzle=reference.puzzle,
+        message="\n".join(filter(None, said)),
+        exhausted=run.exhausted,
         flawed=run.flawed,
         fault=fault,
         solvable=bool(reference.solutions),
+        **reference.shown(reference.first(missing), wrong.value if wrong else None),
     )
 
 
-def _way(run: Output, extra: list[Answer], missing: frozenset[Grid]) -> Way:
+def _way(run: Output[V], extra: list[Answer[V]], missing: frozenset[V]) -> Way:
     if extra:
         return "wrong"
     if missing:
@@ -204,79 +206,67 @@ def _way(run: Output, extra: list[Answer], missing: frozenset[Grid]) -> Way:
     return ""
 
 
-def is_wrong(answer: Answer, reference: Reference) -> bool:
-    """True if the answer is not a solution."""
-    if answer.fault:
-        return True
-    if answer.grid in reference.solutions:
-        return False
-    return reference.complete or not _obeys(answer.grid, reference.puzzle)
-
-
-def _obeys(grid: Grid, puzzle: Grid | Puzzle) -> bool:
-    """True for a solution; an engine checks a rule that Python cannot."""
-    try:
-        return grid.is_solution_of(puzzle)
-    except InvalidPuzzle:
-        return api.solve(puzzle.with_(*grid.givens)) is not None
-
-
-def _worst(extra: list[Answer], puzzle: Grid | Puzzle) -> tuple[Answer | None, Fault | None]:
-    """Return the first answer that breaks a rule, and the rule; else the first answer."""
-    for answer in extra:
-        if fault := violated_rule(answer, puzzle):
-            return answer, fault
-    return extra[0] if extra else None, None
-
-
-def _none(run: Output, reference: Reference) -> str:
+def _none(run: Output[V], reference: Reference[Any, V]) -> str:
     if run.answers or not run.exhausted:
         return ""
     least = "" if reference.complete else "at least "
-    solutions = counted(len(reference.solutions), "solution")
-    kinds = sorted({rule.kind for rule in everything(reference.puzzle.layout.rules)})
-    rules = f"; it has the rules {', '.join(kinds)}: does the program know them?" if kinds else ""
-    return f"the program has no answer, but the puzzle has {least}{solutions}{rules}"
+    number = counted(len(reference.solutions), reference.answer)
+    return (
+        f"the program has no answer, but the {reference.instance} has {least}{number}"
+        f"{reference.advice}"
+    )
 
 
-def violated_rule(answer: Answer, puzzle: Grid | Puzzle) -> Fault | None:
-    """Return the first rule that the answer breaks; None if it is a solution."""
-    if answer.fault:
-        return answer.fault
-    for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.grid.digits, strict=True):
-        if given not in (0, found):
-            words = f"{cell} holds {found}, but {given} is given there"
-            return Fault(words, "a given is not kept")
-    filled = replace(puzzle, grid=answer.grid) if isinstance(puzzle, Puzzle) else answer.grid
-    for duplicate in filled.duplicates():
-        kind = next(each.kind for each in puzzle.houses if str(each) == duplicate.houses[0])
-        kind = "box" if kind == "region" else kind
-        return Fault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
-    for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
-        if answer.grid[cell] == digit:
-            words = f"{cell} holds {digit}, but its mark excludes {digit}"
-            return Fault(words, "a mark is ignored")
-    if isinstance(filled, Puzzle):
-        for rule in broken_rules(filled):
-            return Fault(f"{rule} is violated", f"{rule.title} is violated")
-    return None
+# --- the reference: the right answers, from a file that clingo wrote or from our engines -------
 
 
-# --- the reference: the solutions, from a file that clingo wrote or from our engines -------
+@dataclass(frozen=True)
+class Reference(ABC, Generic[Q, V]):
+    """The right answers to a question; that of an instance."""
 
-_ATOM = re.compile(r"^\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*$", re.ASCII | re.M)
-_Placements = list[tuple[int, int, int]]
-
-
-class Reference(NamedTuple):
-    """The solutions of an instance."""
-
-    puzzle: Grid | Puzzle
-    solutions: frozenset[Grid]
+    question: Q
+    solutions: frozenset[V]
     complete: bool
     """True if these are all of them."""
     source: str
     """A file, or the engines."""
+
+    instance: ClassVar[str] = "instance"
+    """The word for what is asked about, and the one for a right answer."""
+    answer: ClassVar[str] = "answer"
+
+    def is_wrong(self, answer: Answer[V]) -> bool:
+        """True if the answer is not a right one."""
+        if answer.fault:
+            return True
+        if answer.value in self.solutions:
+            return False
+        return self.complete or not self.accepts(answer.value)
+
+    @abstractmethod
+    def accepts(self, value: V) -> bool:
+        """True for a right answer, also if it is not among those that are known."""
+
+    @abstractmethod
+    def worst(self, extra: Sequence[Answer[V]]) -> tuple[Answer[V], Fault | None]:
+        """Return the wrong answer that shows best what is wrong, and that, if it is known."""
+
+    @abstractmethod
+    def first(self, values: Iterable[V]) -> V | None:
+        """Return the first of some answers, in an order that does not change."""
+
+    @abstractmethod
+    def shown(self, missing: V | None, extra: V | None) -> dict[str, Any]:
+        """Return the fields of a verdict that have the question and answers."""
+
+    def doubt(self, extra: Sequence[Answer[V]]) -> str:
+        """Return a remark if the reference may be at fault; empty if not."""
+        return ""
+
+    @property
+    def advice(self) -> str:
+        """A remark to a program without any answer; empty if there is none."""
+        return ""
 
 
 def check_folder(folder: Path) -> None:
@@ -287,66 +277,34 @@ def check_folder(folder: Path) -> None:
         )
 
 
-def solve_reference(
-    puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
-) -> Reference:
-    """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
-    most = limit + 1 if limit else None
-    comparison = compare(puzzle, who, most, seconds)
-    comparison.check()
-    if not comparison.finished:
-        raise SolveTimeout(who[0], seconds or 0.0)
-    by = " and ".join(comparison.finished)
-    if comparison.timed_out:
-        by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-    found = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    complete = not limit or len(found) <= limit
-    solutions = frozenset(islice(found, limit or None))
-    return Reference(puzzle, solutions, complete, by)
+class Task(ABC, Generic[Q, V]):
+    """The subject of an exercise: sudoku, or another problem."""
 
+    @abstractmethod
+    def gather(self, sources: Any) -> Iterator[Instance]:
+        """Return the instances of all sources, each under a name of its own."""
 
-def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Reference:
-    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
-    try:
-        output = load_json(file.read_bytes().decode("utf-8-sig"))
-        answers, complete = _answers_in(output, {vocabulary.solution, "sudoku"}, limit)
-    except FileNotFoundError:
-        raise InvalidPuzzle(f"{file}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise InvalidPuzzle(f"{file}: {error}") from None
-    puzzle = instance.puzzle(vocabulary)
-    solutions = set()
-    for number, placements in enumerate(answers, 1):
-        answer = read_answer(placements, puzzle)
-        broken = violated_rule(answer, puzzle)
-        if broken:
-            raise InvalidPuzzle(
-                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
-            )
-        solutions.add(answer.grid)
-    return Reference(puzzle, frozenset(solutions), complete, str(file))
+    @abstractmethod
+    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> Submission[Q, V]:
+        """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
 
+    def secrets(self, program: Path) -> Iterable[Path]:
+        """Return files and folders that a program in this file must not read."""
+        return ()
 
-def _answers_in(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
-    """Return the placements of every witness, and whether these are all answer sets."""
-    result = output.get("Result") if isinstance(output, dict) else None
-    if result == "UNSATISFIABLE":
-        return [], True
-    if result != "SATISFIABLE":
-        raise InvalidPuzzle(
-            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
-            f' "UNSATISFIABLE", not {result!r}'
-        )
-    answers = [
-        [
-            (int(x), int(y), int(digit))
-            for name, x, y, digit in _ATOM.findall("\n".join(value))
-            if name in atoms
-        ]
-        for value in witnesses(output)
-    ]
-    if not answers:
-        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
-    models = output.get("Models")
-    more = models.get("More") if isinstance(models, dict) else None
-    return answers, more == "no" if more else len(answers) != limit
+    @abstractmethod
+    def check_engines(self, against: str) -> None:
+        """BackendUnavailable if an engine for reference answers is missing."""
+
+    @abstractmethod
+    def solve(
+        self, instance: Instance, against: str, limit: int, timeout: float
+    ) -> Reference[Q, V]:
+        """Return what these engines find.
+
+        Disagreement if they differ, SolveTimeout if none ends.
+        """
+
+    @abstractmethod
+    def read(self, instance: Instance, file: Path, limit: int) -> Reference[Q, V]:
+        """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file, for all else."""

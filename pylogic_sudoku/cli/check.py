@@ -104,6 +104,7 @@ be written, 130 interrupted (143 by TERM, 129 by HUP).""",
         metavar="FILE",
         help="Program, folder, pattern; may be repeated.",
     ),
+    opt.problem("Grade programs for another problem than sudoku."),
     opt.option(
         *("-i", "--instances"),
         type=click.Path(exists=True),
@@ -157,16 +158,24 @@ def check(
 ) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.
 
+    With -p, PUZZLE is an instance of a problem, as in `problems --help`; without any, all in its
+    folder are graded on. Its own programs say what is right, or the solutions in its folder.
+
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
+    pylogic-sudoku check -p queens -e submissions/
     """
-    texts, sources = _sorted_out(programs, instances, puzzles)
+    problem = options["problem"]
+    texts, sources = _sorted_out(programs, instances, puzzles, problem is not None)
     paths = _program_files(texts)
     settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
+    if problem is not None and not settings.instances:
+        settings = settings_in(problem.folder)._replace(instances=None)
     default = (None, click.core.ParameterSource.DEFAULT)
     said = {name for name in context.params if context.get_parameter_source(name) not in default}
+    _check_problem(problem or settings.options.get("problem"), said)
     options |= {name: value for name, value in settings.options.items() if name not in said}
     places = [Path(each) if os.path.exists(each) else each for each in sources]
     if settings.instances:
@@ -183,6 +192,9 @@ def check(
     if not limits_memory():
         say("This system cannot limit memory: --memory has no effect.")
     folder = solutions or (None if "against" in said else settings.solutions)
+    if solutions is None and problem is not None and "against" not in said:
+        recorded = problem.folder / "solutions"
+        folder = folder or (recorded if recorded.is_dir() else None)
     with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))
@@ -221,6 +233,7 @@ def exercise() -> None:
     default="asp",
     help="The language of the students.",
 )
+@opt.problem("Make it of another problem, with all its instances.")
 @opt.with_options(
     opt.timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
     *(TOTAL, LIMIT, MEMORY, PREDICATE, VOCABULARY, NEW),
@@ -236,10 +249,19 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
     \b
     pylogic-sudoku exercise new week3
     pylogic-sudoku exercise new week4 --language prolog puzzles.txt
+    pylogic-sudoku exercise new week5 -p queens
     """
     check_new(folder)
     with opt.refusing():
-        grader = Grader(timeout=run.timeout or QUICK, **options)
+        grader = Grader(timeout=run.timeout or QUICK, problem=run.problem, **options)
+    if run.problem is not None:
+        from ..check.handout import make_exercise
+
+        if run.puzzle:
+            raise click.UsageError("with -p, an exercise has all instances of the problem")
+        for file in make_exercise(folder, run.problem, grader, language):
+            click.echo(file)
+        return
     made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
     ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
     _add(made, run, run.puzzles() if run.puzzle else ours)
@@ -385,18 +407,38 @@ def _not_run(instance: Instance, why: str) -> Verdict:
     return Verdict(instance.name, "stopped", 0, message=f"{NOT_RUN}: {why}")
 
 
+_OF_SUDOKU = {
+    "source_format": "--from",
+    "own_rules": "--rule",
+    "box": "--box",
+    "predicate": "--predicate",
+    "vocabulary": "--vocabulary",
+}
+
+
+def _check_problem(problem: object, said: Collection[str]) -> None:
+    """UsageError for an option that is about sudokus if programs state another problem."""
+    for name, option in _OF_SUDOKU.items():
+        if problem is not None and name in said:
+            raise click.UsageError(f"{option} is about sudokus, and -p grades another problem")
+
+
 def _sorted_out(
-    programs: tuple[str, ...], instances: str | None, others: tuple[str, ...]
+    programs: tuple[str, ...],
+    instances: str | None,
+    others: tuple[str, ...],
+    of_problem: bool = False,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the programs and the sources of instances.
 
     A shell that expands -e submissions/*.lp leaves all files but the first to the arguments.
     """
-    several = instances is not None or len(others) > 1
+    several = instances is not None or of_problem or len(others) > 1
     more = tuple(each for each in others if several and each.endswith(PROGRAM_FILES))
     puzzles = tuple(each for each in others if each not in more)
     sources = puzzles if instances is None else (instances,)
-    if not programs or not sources or (puzzles and instances is not None):
+    lacking = not sources and not of_problem
+    if not programs or lacking or (puzzles and instances is not None):
         raise click.UsageError(
             "expected -e ENCODING, and either -i INSTANCES and no other arguments than programs"
             " (*.lp, *.pl), or puzzles; `exercise new` makes instances"

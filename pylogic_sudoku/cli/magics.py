@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import click
 
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
-from ..check.programs import AspProgram, Output, PrologProgram, Submission
-from ..check.verdict import violated_rule
+from ..check.programs import Output
+from ..check.sudoku import AspProgram, PrologProgram, SudokuProgram, violated_rule
 from ..draw import Picture, html_part, mistakes
 from ..engines.clingo.kept import with_rules
 from ..engines.process import Limits
@@ -42,11 +42,11 @@ class Answers(tuple[Grid, ...]):
     puzzle: AnyPuzzle
     exhausted: bool
     """True if the program has no other answers."""
-    _run: Output
+    _run: Output[Grid]
 
-    def __new__(cls, puzzle: AnyPuzzle, run: Output) -> Answers:
+    def __new__(cls, puzzle: AnyPuzzle, run: Output[Grid]) -> Answers:
         """The grids of the answers of a run."""
-        answers = super().__new__(cls, (answer.grid for answer in run.answers))
+        answers = super().__new__(cls, (answer.value for answer in run.answers))
         answers.puzzle, answers.exhausted, answers._run = puzzle, run.exhausted, run
         return answers
 
@@ -76,8 +76,8 @@ class Answers(tuple[Grid, ...]):
         for answer in self._run.answers[:MAX_PICTURES]:
             broken = violated_rule(answer, self.puzzle)
             title = f"Not a solution: {broken}." if broken else "A solution."
-            marked = mistakes(answer.grid, self.puzzle)
-            yield Picture(answer.grid, self.puzzle, None, marked, title)
+            marked = mistakes(answer.value, self.puzzle)
+            yield Picture(answer.value, self.puzzle, None, marked, title)
 
 
 # --- the cell magics ``%%clingo`` and ``%%prolog`` ---
@@ -146,7 +146,7 @@ def clingo(
     vocabulary: Vocabulary,
     constants: tuple[str, ...],
     allow_scripts: bool,
-) -> Submission:
+) -> SudokuProgram:
     """Run the cell as an ASP program on PUZZLE, and show its answers as grids.
 
     PUZZLE is a variable, a file, or the puzzle itself; `%%clingo 0 FILE -`, as clingo has it, is
@@ -170,7 +170,7 @@ def clingo(
 @_common
 @PREDICATE
 @click.pass_obj
-def prolog(cell: _Cell, predicate: str) -> Submission:
+def prolog(cell: _Cell, predicate: str) -> SudokuProgram:
     """Run the cell as a Prolog program or query on PUZZLE, and show its answers as grids.
 
     PUZZLE is a variable, a file, or the puzzle itself, without marks and rules. A program defines
@@ -235,7 +235,7 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     puzzle, limits = _puzzle(word, shell.user_ns), Limits(*bounds)
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))
-        program: Submission = replace(command.invoke(context), sandbox=TRUSTED)
+        program: SudokuProgram = replace(command.invoke(context), sandbox=TRUSTED)
         program.check()
         facts = puzzle.format("facts")
         instance = Instance("puzzle", cell.write("puzzle.lp", facts), facts, puzzle)

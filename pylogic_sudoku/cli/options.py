@@ -171,12 +171,13 @@ def _problem(where: str) -> Any:
     return Problem(where)
 
 
-PROBLEM = option(
-    *("-p", "--problem"),
-    type=Value("PROBLEM", _problem),
-    is_eager=True,
-    help="Ask another problem: PUZZLE is then an instance. `problems --help` says more.",
-)
+def problem(help: str) -> Option:
+    """The option that names a problem."""
+    kind = Value("PROBLEM", _problem)
+    return option("-p", "--problem", type=kind, is_eager=True, help=help)
+
+
+PROBLEM = problem("Ask another problem: PUZZLE is then an instance. `problems --help` says more.")
 
 
 # --- puzzles ------------------------------------------------------------------------------
@@ -451,7 +452,7 @@ def on_puzzles(
     def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:
         @wraps(command)
         def wrapped(**given: Any) -> NoReturn:
-            _check_problem(given)
+            _check_problem(given, required)
             run = Run(**{name: given.pop(name) for name in OF_A_RUN if name in given})
             command(run, **given)
             run.end()
@@ -467,12 +468,12 @@ def on_puzzles(
     return decorated
 
 
-def _check_problem(given: dict[str, Any]) -> None:
+def _check_problem(given: dict[str, Any], required: bool) -> None:
     """UsageError if there is neither a puzzle nor a problem, or an option is not about problems."""
     problem = given.get("problem")
     context = click.get_current_context()
     options = {each.name: each for each in context.command.params}
-    if "problem" in given and not problem and not given["puzzle"]:
+    if required and "problem" in given and not problem and not given["puzzle"]:
         raise click.MissingParameter(ctx=context, param=options["puzzle"])
     if not problem:
         return

@@ -6,7 +6,9 @@ definition that it uses wrong: so the rules that define the predicates of its bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from clingo import parse_term
@@ -37,14 +39,67 @@ _workers = Workers("pylogic_sudoku refusal")
 _OUTSIDE = "no line of the program keeps it out"
 
 
-def refused(engine: ClingoInstances, instance: Instance, answer: Answer, budget: Budget) -> Refusal:
-    """Explain why clingo's program refuses the answer."""
+Definitions = Mapping[Signature, frozenset[Atom]]
+"""The atoms of predicates that a right program defines, with a given answer."""
+
+
+def refused(
+    engine: ClingoInstances,
+    instance: Instance,
+    answer: Answer,
+    budget: Budget,
+    known: Definitions = MappingProxyType({}),
+) -> Refusal:
+    """Explain why clingo's program refuses the answer.
+
+    A predicate of the program that is `known`, and has other atoms, is likely to be defined wrong.
+    """
     session = Session(_workers, budget)
-    return session.run(lambda: _refused(engine, instance, answer, session))
+    return session.run(lambda: _refused(engine, instance, answer, session, known))
+
+
+def definitions(
+    path: Path, instance: Instance, answer: Answer, outputs: frozenset[Signature]
+) -> Definitions:
+    """The atoms of each predicate that a right program defines, with one of its answers.
+
+    Without those of the outputs, and those that depend on another choice.
+    """
+    stated = ClingoInstances("clingo", path, outputs).stated(instance)
+    statements = read(str(path), "", outputs, instance.text, _silent)
+    symbols = _symbols(answer, outputs, stated)
+    relaxed = Relaxed(statements, symbols, outputs, logger=_silent)
+    seen = relaxed.without(())
+    given = {fact.signature for fact in instance.facts}
+    own = _defined(statements) - outputs - given
+    found = {name: [*map(from_symbol, seen.of.get(name, ()))] for name in own}
+    return {name: frozenset(atoms) for name, atoms in found.items()}
+
+
+def _defined(statements: Sequence[Statement]) -> set[Signature]:
+    """The predicates that plain rules define, and that depend on no choice but for the outputs."""
+    guessed = {
+        signature(term)
+        for each in statements
+        if not each.is_plain
+        for term, _ in each.heads
+        if signature(term) not in each.outputs
+    }
+    plain = [each for each in statements if each.is_plain]
+    while (
+        more := {signature(term) for each in plain if each.uses & guessed for term, _ in each.heads}
+        - guessed
+    ):
+        guessed |= more
+    return {signature(term) for each in plain for term, _ in each.heads} - guessed
 
 
 def _refused(
-    engine: ClingoInstances, instance: Instance, answer: Answer, session: Session
+    engine: ClingoInstances,
+    instance: Instance,
+    answer: Answer,
+    session: Session,
+    known: Definitions,
 ) -> Refusal:
     stated = session.make(lambda: engine.stated(instance))
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
@@ -52,7 +107,8 @@ def _refused(
 
     def relaxed() -> Relaxed:
         statements = read(str(engine.path), "", outputs, instance.text, _silent)
-        return Relaxed(statements, symbols, outputs, ask=session.ask_here, logger=_silent)
+        asked = session.ask_here
+        return Relaxed(statements, symbols, outputs, engine.options, ask=asked, logger=_silent)
 
     found = session.make(relaxed)
     sets = found.to_blame()
@@ -62,7 +118,7 @@ def _refused(
         )
     if [] in sets:
         return Refusal(engine.name, "unknown", why="it has no answer even without its constraints")
-    return _Blame(found, sets).refusal(engine.name)
+    return _Blame(found, sets, known).refusal(engine.name)
 
 
 def _silent(_code: object, _message: str) -> None:
@@ -110,7 +166,7 @@ class _Blame:
     statement is wrong, it is in each of them, or behind each of them as a definition.
     """
 
-    def __init__(self, relaxed: Relaxed, sets: Sequence[Sequence[int]]) -> None:
+    def __init__(self, relaxed: Relaxed, sets: Sequence[Sequence[int]], known: Definitions) -> None:
         self._relaxed = relaxed
         self._statements = relaxed.statements
         self._of = {each.number: each for each in relaxed.statements}
@@ -122,6 +178,7 @@ class _Blame:
                     self._definers.setdefault(name, []).append(statement)
         self._seen = relaxed.without(number for members in sets for number in members)
         self._lost = [DERIVED] in sets
+        self._other = self._defined_otherwise(known)
         self._sets = [
             sorted((self._of[each] for each in members if each != DERIVED), key=_likely)
             for members in sets
@@ -133,15 +190,38 @@ class _Blame:
         alone = [members[0] for members in self._sets if len(members) == 1]
         if self._lost:
             atom = self._seen.lost()[0]
-            lines = _lines(self._followed(self._deriving(atom, alone)))
+            rules = [*self._lacking(atom), *self._deriving(atom, alone)]
+            lines = _lines(self._wrong_first(self._followed(rules)))
             return Refusal(backend, "underived", lines, why=f"no rule derives {atom}")
         blamed = alone or self._sets[0]
         together = 1 if alone else len(blamed)
         first = [each for each in blamed if self._is_alone_to_blame(each)]
         if not first and len(self._sets) > 1:
             first = self._behind_all()
-        lines = _lines(dict.fromkeys((*first, *self._followed(blamed))))
+        lines = _lines(self._wrong_first(dict.fromkeys((*first, *self._followed(blamed)))))
         return Refusal(backend, "excluded", lines, together=together)
+
+    def _defined_otherwise(self, known: Definitions) -> dict[Statement, int]:
+        """The rules of predicates that have other atoms, not because of other such predicates.
+
+        Those that derive such atoms have the number 0, those that derive nothing 1, and others 2.
+        """
+        there = {
+            name: frozenset(map(from_symbol, self._seen.of.get(name, ())))
+            for name in _defined(self._statements) & set(known)
+        }
+        wrong = {name for name, atoms in there.items() if atoms != known[name]}
+        found: dict[Statement, int] = {}
+        for name in sorted(wrong):
+            for each in self._definers.get(name, ()):
+                if not each.uses & wrong - {name}:
+                    derived = set(map(from_symbol, self._seen.derived_by(each)))
+                    found[each] = 0 if derived - known[name] else 2 if derived else 1
+        return found
+
+    def _wrong_first(self, found: Iterable[Statement]) -> list[Statement]:
+        """The statements, those first that define a predicate otherwise than is known."""
+        return sorted(found, key=lambda each: self._other.get(each, 3))
 
     def _is_alone_to_blame(self, statement: Statement) -> bool:
         """True if the answer is accepted without the statement."""
@@ -166,6 +246,19 @@ class _Blame:
             return not fitting, not derives_another, least, not rule.is_choice
 
         return [*sorted(rules, key=unlikely), *alone]
+
+    def _lacking(self, atom: Symbol) -> list[Statement]:
+        """The rules that define what every rule lacks that should derive an atom."""
+        gaps = [
+            found
+            for rule in self._statements
+            if not rule.ours
+            for head in rule.derives
+            if (found := self._gaps(rule, *head, atom)) is not None
+        ]
+        if not gaps or not all(gaps):
+            return []
+        return [each for name in gaps[0] for each in self._definers.get(name, ())]
 
     def _gaps(
         self, rule: Statement, term: Any, condition: Sequence[Any], atom: Symbol

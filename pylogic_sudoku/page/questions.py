@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, replace
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,8 +27,8 @@ from .. import questions as api
 from ..check.diagnosis import Diagnosis
 from ..check.grading import reason
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
-from ..check.programs import AspProgram, PrologProgram, Submission
-from ..check.verdict import Reference, is_wrong, judge, solve_reference
+from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
+from ..check.verdict import judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.puzzles import vocabulary
@@ -430,7 +430,7 @@ def run(
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
-        ran = program.run(instance, question, most, limits, partial(is_wrong, reference=reference))
+        ran = program.run(instance, question, most, limits, reference.is_wrong)
         verdict = judge("puzzle", ran, reference)
         found = None
         if reference.source:
@@ -450,7 +450,7 @@ def run(
         "message": message,
         "missing": verdict.missing,
         "wrong": verdict.extra,
-        "grids": [answer.grid.to_json() for answer in ran.answers],
+        "grids": [answer.value.to_json() for answer in ran.answers],
         "missing_grid": missing.to_json() if missing else None,
         "wrong_grid": wrong.to_json() if wrong else None,
         "places": _places(_PLACE.findall(message)),
@@ -461,17 +461,17 @@ def run(
     }
 
 
-def _reference(puzzle: Grid | Puzzle, timeout: float) -> Reference:
+def _reference(puzzle: Grid | Puzzle, timeout: float) -> Solutions:
     """The solutions that clingo finds; none, without a source, if its time runs out."""
     try:
         return solve_reference(puzzle, ["clingo"], ANSWERS, timeout)
     except SolveTimeout:
-        return Reference(puzzle, frozenset(), False, "")
+        return Solutions(puzzle, frozenset(), False, "")
 
 
 def _write_program(
     puzzle: Grid | Puzzle, engine: str, changed: Mapping[str, str], folder: Path
-) -> Submission:
+) -> SudokuProgram:
     """The program in this folder: our files with those that are changed, and a main file."""
     if engine.partition(":")[0] not in MAIN:
         raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
@@ -486,7 +486,7 @@ def _write_program(
         main = "".join(f'#include "{section}".\n' for section in sections)
         shape = re.findall(r"subgrid_size=\d+", text.puzzle)  # some take it as a constant
         words = Vocabulary(*vocabulary(chosen))
-        program: Submission = AspProgram(folder / MAIN["clingo"], words, tuple(shape))
+        program: SudokuProgram = AspProgram(folder / MAIN["clingo"], words, tuple(shape))
     else:
         shutil.copytree(resource("prolog"), folder, dirs_exist_ok=True)
         main = f":- use_module('{name}').\n\n{text.puzzle}"

@@ -44,19 +44,18 @@ class Problem:
     `where` is a folder, or the name of a problem in the box. Two are equal if they are the same
     folder. Programs and instances are read whenever they are needed, so they may change.
 
-    InvalidProblem if there is no such folder, if it has no program, or if its ``problem.toml``
-    cannot be read.
+    InvalidProblem if there is no such folder, if its ``problem.toml`` cannot be read, or if it has
+    no program and that file does not say what answers consist of either.
     """
 
     def __init__(self, where: str | os.PathLike[str]) -> None:
         self.folder = _folder(where)
         self.name = self.folder.name
-        if not self.paths:
+        if not self.paths and not self._settings.get("output"):  # an error is raised now
             raise InvalidProblem(
                 f"{self.folder} has no program; expected {self.name}.lp for clingo, or"
                 f" {self.name}.pl for Prolog"
             )
-        self._settings  # noqa: B018  an error is raised now
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Problem) and self.folder == other.folder

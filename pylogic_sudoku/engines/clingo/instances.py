@@ -27,20 +27,23 @@ OPTIONS = (EXACT, "--opt-mode=optN", "--sat-prepro=no")
 class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
     """clingo on the program in `path`; answers consist of the atoms of `outputs`, if there are any.
 
-    Without outputs they consist of what the program shows.
+    Without outputs they consist of what the program shows. `options` are more of clingo's.
     """
 
-    def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
+    def __init__(
+        self, name: str, path: Path, outputs: Iterable[Signature], options: Iterable[str] = ()
+    ) -> None:
         self.name = name
         self.path = path
         self.outputs = frozenset(outputs)
+        self.options = tuple(options)
 
     def stated(self, question: Instance) -> Stated[Atom, Answer]:
         start = perf_counter()
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
         seen = _Minimized()
-        options = (*OPTIONS, f"--project={project}")
+        options = (*OPTIONS, *self.options, f"--project={project}")
         control = ground(self._text(question), options, self.path, seen)
         reading = AtomReading(self.outputs, self.path)
         return Stated(control, reading, perf_counter() - start, seen.minimizes)

@@ -1,0 +1,180 @@
+:- module(sudoku_submission, []).
+:- use_module(grader, [raised_text/2, write_json/2]).
+:- use_module(instances, []).
+:- use_module(refusal, []).
+:- use_module(loading, [lacking/4, load_text/4]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
+:- use_module(library(readutil), [read_file_to_string/3]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(library(time), [call_with_time_limit/2]).
+
+/** <module> Runs a foreign Prolog program for a problem, for the grader
+
+    swipl -q -f none --no-packs -g sudoku_submission:grade -t halt submission.pl --
+          my.pl results request
+
+The last argument is a file with the term
+
+    request(Most, facts(Facts, Inputs), Outputs, Adapter)
+
+Most is the most answers, 0 for all; facts and output predicates are those of instances.pl. Adapter is
+the file with which the teacher makes model/1 or answer/1 of what the program has to define, or none.
+
+It writes JSON lists to the file results, one per line:
+
+    ["stage", "searching"]               when the program is loaded
+    ["answer", costs, [[name, ...], ...]]  the atoms of an answer, each answer once
+    ["failed", kind, text]               kind: "load", "memory" or "raised"
+    ["end", exhausted, number]           after all answers, or the limit
+
+    swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results request
+
+writes ["refusal", kind, together, why, [[line, text], ...]], as in explain/lines.py, for an answer: there
+the request is
+
+    request(Atoms, facts(Facts, Inputs), Outputs, Adapter)
+*/
+
+grade :-
+    asked(Program, Out, request(Most, Facts, Outputs, Adapter)),
+    loaded(sudoku_own_program, Program, Adapter, Complaint),
+    (   Complaint == ""
+    ->  write_json(Out, [stage, searching]),
+        catch(answers(Out, Facts, Outputs, Most), Error, failed(Out, Error))
+    ;   write_json(Out, [failed, load, Complaint])
+    ).
+
+asked(Program, Out, Request) :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, File], Argv),
+    !,
+    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
+                       read(In, Request),
+                       close(In)),
+    open(Results, write, Out, [encoding(utf8)]).
+
+%   Complaint is "" if Module has the program and, of the teacher, what makes answers of it.
+
+loaded(Module, Program, Adapter, Complaint) :-
+    (   text_in(Program, Module, Errors0),
+        Errors0 \== []
+    ->  Errors = Errors0
+    ;   Adapter == none
+    ->  Errors = []
+    ;   text_in(Adapter, Module, Errors)
+    ),
+    (   Errors == [],
+        Wanted = [model/1, model/2, answer/1],
+        \+ ( member(Predicate, Wanted), sudoku_instances:has(Module, Predicate) )
+    ->  lacking(Module, Program, Wanted, Complaint0),
+        atom_string(Complaint0, Complaint)
+    ;   atomic_list_concat(Errors, '\n', Joined),
+        atom_string(Joined, Complaint)
+    ).
+
+text_in(Path, Module, Errors) :-
+    read_file_to_string(Path, Text, [encoding(utf8)]),
+    named(Path, Module, File),
+    load_text(Module:File, Text, [module(Module)], Errors).
+
+named(Path, Module, File) :-
+    atomic_list_concat([Path, #, Module], File).
+
+%!  repair is det.
+%
+%   Tries changes of the program, each edit(Rank,From,To,New) a piece of its text and what stands there
+%   instead. Those that make it have the right answers are written, of the first Rank that has any.
+
+repair :-
+    asked(Program, Out, request(repair(Right0, Edits), Facts, Outputs, Adapter)),
+    read_file_to_string(Program, Text, [encoding(utf8)]),
+    maplist(sort, Right0, Right1),
+    sort(Right1, Right),
+    length(Right, Number),
+    Most is Number+1,
+    Best = best(none),
+    forall(( nth0(Index, Edits, edit(Rank, From, To, New)),
+             arg(1, Best, Known),
+             memberchk(Known, [none,Rank]),
+             changed(Text, From, To, New, Changed),
+             right_answers(Program, Changed, Adapter, Facts, Outputs, Most, Found),
+             Found == Right ),
+           ( write_json(Out, [repaired, Index]), nb_setarg(1, Best, Rank) )).
+
+changed(Text, From, To, New, Changed) :-
+    sub_string(Text, 0, From, _, Before),
+    sub_string(Text, To, _, 0, After),
+    atomics_to_string([Before,New,After], Changed).
+
+right_answers(Program, Text, Adapter, Facts, Outputs, Most, Answers) :-
+    Module = sudoku_changed_program,
+    named(Program, Module, File),
+    setup_call_cleanup(
+        true,
+        catch(( load_text(Module:File, Text, [module(Module)], []),
+                ( Adapter == none -> true ; text_in(Adapter, Module, []) ),
+                call_with_time_limit(2,
+                    call_with_inference_limit(
+                        findall(Lists, limit(Most, answered(Module, Facts, Outputs, Lists)), Found),
+                        1_000_000, Limit)),
+                Limit \== inference_limit_exceeded ),
+              _, fail),
+        unload_file(File)),
+    sort(Found, Answers).
+
+answered(Module, Facts, Outputs, Lists) :-
+    sudoku_instances:answer(Module, Facts, Outputs, _, [_, Atoms]),
+    maplist(texts, Atoms, Lists0),
+    sort(Lists0, Lists).
+
+%   Backtracks through the answers.
+
+answers(Out, Facts, Outputs, Most) :-
+    Count = count(0),
+    (   sudoku_instances:answer(sudoku_own_program, Facts, Outputs, _, [Costs, Atoms]),
+        arg(1, Count, Before),
+        Number is Before+1,
+        nb_setarg(1, Count, Number),
+        maplist(texts, Atoms, Lists),
+        write_json(Out, [answer, Costs, Lists]),
+        Number == Most
+    ->  Exhausted = false
+    ;   Exhausted = true
+    ),
+    arg(1, Count, All),
+    write_json(Out, [end, Exhausted, All]).
+
+%   An atom as JSON: a name such as true is a text too.
+
+texts(Value, Text), atom(Value) => atom_string(Value, Text).
+texts(List0, List), is_list(List0) => maplist(texts, List0, List).
+texts(Value0, Value) => Value = Value0.
+
+failed(Out, sudoku_wrong(Text)) =>
+    write_json(Out, [failed, raised, Text]).
+failed(Out, error(resource_error(_), _)) =>
+    write_json(Out, [failed, memory, ""]).
+failed(Out, Error) =>
+    raised_text(Error, Text),
+    write_json(Out, [failed, raised, Text]).
+
+explain :-
+    asked(Program, Out, request(Atoms, Facts, Outputs, Adapter)),
+    (   Atoms == none
+    ->  write_json(Out, [nothing])
+    ;   explain(Program, Out, Atoms, Facts, Outputs, Adapter)
+    ).
+
+explain(Program, Out, Atoms, Facts, Outputs, Adapter) :-
+    Module = sudoku_switched_program,
+    read_file_to_string(Program, Text, [encoding(utf8)]),
+    named(Program, Module, File),
+    sudoku_refusal:prepared(Module, File, Text, Errors),
+    Errors == [],
+    (   Adapter == none
+    ->  true
+    ;   text_in(Adapter, Module, [])
+    ),
+    sudoku_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
+    write_json(Out, [refusal, Kind, Together, Why, Lines]).

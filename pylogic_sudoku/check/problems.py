@@ -1,0 +1,645 @@
+"""Any problem as what programs are graded on: a folder with programs that state it, and instances.
+
+The right answers come from the folder's own programs, or from files that clingo wrote. A program
+for Prolog may define what the exercise asks for instead of ``model/1``; ``adapter.pl`` in the
+folder turns that into answers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import clingo
+
+from ..engines import able
+from ..engines.process import Limits
+from ..engines.sandbox import Sandbox
+from ..errors import BackendFailure, InvalidProblem, InvalidPuzzle, SolveTimeout, SudokuError
+from ..explain.lines import Refusal, cost_text
+from ..explain.refusal import refusal
+from ..explain.statements import definitions
+from ..files import resource
+from ..formats.facts import witnesses
+from ..formats.lists import load_json
+from ..problem import Answer as Atoms
+from ..problem import Instance as Facts
+from ..problem import Signature
+from ..problem.atoms import from_lists, from_symbol, to_lists
+from ..problem.facts import read_facts
+from ..problem.folder import Problem
+from ..questions.comparison import compare
+from .changes import Change, changes
+from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain
+from .instances import Instance
+from .programs import (
+    OF_QUESTIONS,
+    PROLOG_FILES,
+    RUN_CLINGO,
+    Answer,
+    Fault,
+    Files,
+    Submission,
+    check_prolog,
+    prolog_command,
+)
+from .verdict import Reference, Task
+
+_LABEL = re.compile(r"^[A-Z]\w*: +")
+"""What many comments begin with: "Test:"."""
+SECONDS = 5.0
+"""Time to find out which constraint of the reference a wrong answer breaks."""
+_PROLOG = tuple(
+    resource(f"prolog/host/{name}.pl")
+    for name in ("submission", "grader", "instances", "loading", "refusal")
+)
+_EXPLAIN = (
+    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
+    "from pylogic_sudoku.check.refusals import main; main(*sys.argv[1:])"
+)
+_KINDS: dict[str, Kind] = {
+    "excluded": "constraint",
+    "underived": "underived",
+    "cost": "cost",
+    "unfound": "unfound",
+}
+
+
+@dataclass(frozen=True)
+class Posed:
+    """An instance, and the predicates that answers consist of."""
+
+    facts: Facts
+    outputs: frozenset[Signature]
+    right: frozenset[Atoms] | None = None
+    """All right answers, if they are known and few."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem of the instance."""
+        return self.facts.problem
+
+    @property
+    def adapter(self) -> Path | None:
+        """The file that makes answers of what a program for Prolog defines, if there is one."""
+        path = self.problem.folder / "adapter.pl"
+        return path if path.is_file() else None
+
+
+@dataclass(frozen=True)
+class Answers(Reference[Posed, Atoms]):
+    """The right answers to an instance; if there are costs, the best ones."""
+
+    @property
+    def cost(self) -> tuple[int, ...]:
+        """The cost of the best answers; empty if there are no costs."""
+        return next((each.cost for each in self.solutions), ())
+
+    def is_wrong(self, answer: Answer[Atoms]) -> bool:
+        return super().is_wrong(answer) or self._costs_another(answer.value)
+
+    def _costs_another(self, value: Atoms) -> bool:
+        return bool(value.cost and self.cost and value.cost != self.cost)
+
+    def accepts(self, value: Atoms) -> bool:
+        program = next(iter(self.question.problem.paths))
+        return able(program, self.question.facts).confirms(self.question.facts, value)
+
+    def first(self, values: Iterable[Atoms]) -> Atoms | None:
+        return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)
+
+    def shown(self, missing: Atoms | None, extra: Atoms | None) -> dict[str, Any]:
+        facts = str(self.question.facts)
+        return {"facts": facts, "missing_answer": missing, "extra_answer": extra}
+
+    def worst(self, extra: Sequence[Answer[Atoms]]) -> tuple[Answer[Atoms], Fault | None]:
+        value = self.first(each.value for each in extra)
+        answer = next(each for each in extra if each.value == value)
+        return answer, self._fault(answer.value)
+
+    def _fault(self, value: Atoms) -> Fault | None:
+        """What is wrong with an answer, in the teacher's words; None if there are none."""
+        if value in self.solutions or self.accepts(value):
+            said = f"its cost is {cost_text(self.cost)}, and not {cost_text(value.cost)}"
+            return Fault(said, "the cost is wrong")
+        words = _violated(self.question, value)
+        if words:
+            return Fault(words, words)
+        try:
+            found = _refused(self.question, value)
+        except SudokuError:
+            return None
+        if found.kind == "cost":
+            return Fault(found.why, "an answer is not the best one")
+        if found.kind == "excluded" and found.lines:
+            path = self.question.problem.path(found.backend)
+            words = comment_above(path, found.lines[0].number)
+            return Fault(words, words) if words else None
+        if found.kind == "underived":
+            atom = re.search(r"derives (.+)", found.why)
+            named = f"{atom[1]} cannot be in an answer" if atom else ""
+            return Fault(named, "an atom cannot be in an answer") if named else None
+        return None
+
+
+def _refused(question: Posed, value: Atoms) -> Refusal:
+    """Why the reference refuses an answer: for clingo, if there is such a program."""
+    programs = question.problem.paths
+    backend = "clingo" if "clingo" in programs else next(iter(programs))
+    return refusal(question.facts, value, backend, SECONDS)
+
+
+def _violated(question: Posed, value: Atoms) -> str:
+    """What an answer violates, by ``check.lp`` of the folder; empty if that says nothing."""
+    path = question.problem.folder / "check.lp"
+    if not path.is_file():
+        return ""
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    facts = "".join(f"{atom}.\n" for atom in sorted(value))
+    try:
+        control.load(str(path))
+        control.add("base", [], question.facts.text + facts)
+        control.ground()
+        with control.solve(yield_=True, async_=True) as handle:
+            if not handle.wait(SECONDS):
+                handle.cancel()
+                return ""
+            model = handle.model()
+            if model is None:
+                return ""
+            found = [each for each in model.symbols(atoms=True) if each.match("violated", 1)]
+    except RuntimeError as error:
+        raise InvalidProblem(f"{path}: {' '.join(str(error).split())}") from None
+    said = (each.arguments[0] for each in sorted(found))
+    texts = (each.string if each.type == clingo.SymbolType.String else str(each) for each in said)
+    return "; ".join(texts)
+
+
+def comment_above(path: Path, line: int) -> str:
+    """The comment on a line of a program, or the one above it in the same paragraph; or nothing."""
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    same = re.search(r"(?:^|\s)%+\s*(.+)", lines[line - 1]) if line <= len(lines) else None
+    if same:
+        return same[1].strip()
+    words: list[str] = []
+    for text in reversed(lines[: line - 1]):
+        comment = re.match(r"\s*%+\s?(.*)", text)
+        if comment:
+            words.insert(0, comment[1].strip())
+        elif words or not text.strip():
+            break
+    return _LABEL.sub("", " ".join(filter(None, words))).rstrip(".:")
+
+
+# --- the programs ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemProgram(Submission[Posed, Atoms]):
+    """A program for a problem."""
+
+    def read(self, question: Posed, *parts: Any) -> Answer[Atoms]:
+        costs, atoms = parts
+        if not all(isinstance(each, int) for each in costs):
+            raise TypeError(costs)
+        return Answer(Atoms(map(_atom, atoms), costs))
+
+    def explain(
+        self, instance: Instance, question: Posed, lost: Atoms, limits: Limits
+    ) -> Diagnosis:
+        return self._asked(instance, question, limits, lost=lost)
+
+    def explain_wrong(
+        self,
+        instance: Instance,
+        question: Posed,
+        wrong: Answer[Atoms],
+        right: Atoms | None,
+        limits: Limits,
+    ) -> Diagnosis | None:
+        found = self._asked(instance, question, limits, lost=right, wrong=wrong.value)
+        return found if found.places or found.kind == "stopped" else None
+
+    def _asked(
+        self,
+        instance: Instance,
+        question: Posed,
+        limits: Limits,
+        lost: Atoms | None = None,
+        wrong: Atoms | None = None,
+    ) -> Diagnosis:
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = Files(Path(folder), instance, question, limits)
+            lines, ended = self.ask(files, self._question(files, lost, wrong), self._explaining)
+        return self._diagnosis(lines, ended, limits)
+
+    @property
+    def _explaining(self) -> tuple[Path, ...]:
+        return self.needs
+
+    def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
+        raise NotImplementedError
+
+    def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
+        """The diagnosis in what the explaining process has written; the first one counts."""
+        for line in lines:
+            try:
+                word, *rest = line
+                if word == "refusal":
+                    return self._of_refusal(ended.seconds, *rest)
+                if word == "similar":
+                    ((number, text),) = rest
+                    place = Place(self.path.name, int(number), 0, _short(text), "")
+                    said = "this line is about the same, but allows the answer"
+                    return Diagnosis("too many", said, (place,), ended.seconds)
+            except (ValueError, TypeError):
+                continue
+        if any(line[:1] == ["nothing"] for line in lines):
+            return Diagnosis("none", "", seconds=ended.seconds)
+        return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
+
+    def _of_refusal(
+        self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
+    ) -> Diagnosis:
+        name = self.path.name
+        places = tuple(Place(name, int(number), 0, _short(text), "") for number, text in rows)
+        first = f"{places[0].where}" if places else ""
+        found = _KINDS.get(kind, "none")
+        if found == "constraint" and not why:
+            others = ", ".join(str(each.line) for each in places[1:together])
+            more = f" together with {others}" if others else ""
+            said = f"{first} excludes it{more}"
+        elif found == "unfound":
+            said = f"it accepts it in full, but does not find it when it searches{_look(first)}"
+        else:
+            said = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
+        summary = f"the program loses an answer: {said}" if found != "none" else said
+        return Diagnosis(found, summary, places[:8] if found != "none" else (), seconds)
+
+
+def _look(where: str) -> str:
+    return f"; look at {where}" if where else ""
+
+
+def _short(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(text)
+    return " ".join(plain(text).split())[:WIDTH]
+
+
+def _atom(lists: Any) -> Any:
+    """The atom that a program has written; TypeError if it is none."""
+    _check_value(lists)
+    if not isinstance(lists, list) or not lists[0]:
+        raise TypeError(lists)
+    return from_lists(lists)
+
+
+def _check_value(value: Any) -> None:
+    if isinstance(value, list):
+        if not value or not isinstance(value[0], str):
+            raise TypeError(value)
+        for each in value[1:]:
+            _check_value(each)
+    elif isinstance(value, bool) or not isinstance(value, int | str):
+        raise TypeError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class AspProblemProgram(ProblemProgram):
+    """A program for clingo; its answers are the atoms of the output predicates."""
+
+    constants: tuple[str, ...] = ()
+    allow_scripts: bool = False
+
+    tells_lines = True
+    needs = (RUN_CLINGO,)
+
+    @property
+    def _explaining(self) -> tuple[Path, ...]:
+        return OF_QUESTIONS
+
+    def command(self, files: Files[Posed], most: int) -> list[str]:
+        return self._command(files, [str(RUN_CLINGO)], {"limit": most})
+
+    def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
+        posed = files.question
+        asked: dict[str, Any] = {}
+        if lost is not None:
+            asked["lost"] = list(map(to_lists, lost))
+            asked["known"] = _definitions(posed, lost)
+        if wrong is not None:
+            asked["broken"] = _broken(posed, wrong)
+        package = str(Path(__file__).parents[2])
+        return self._command(files, ["-c", _EXPLAIN, package], asked)
+
+    def _command(self, files: Files[Posed], script: list[str], asked: dict[str, Any]) -> list[str]:
+        facts = files.question.facts.text
+        passed = (
+            files.pass_on(self.path, "program"),
+            files.pass_on(Path("instance.lp"), "instance", facts),
+        )
+        arguments = {
+            **asked,
+            "results": str(files.results),
+            "outputs": sorted(files.question.outputs),
+            "constants": self.constants,
+            "allow_scripts": self.allow_scripts,
+            "visible": {**self._visible(), passed[0]: True, passed[1]: True},
+        }
+        request = files.request(json.dumps(arguments))
+        return [sys.executable, "-P", *script, request, *passed]
+
+
+def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
+    """What the reference's own predicates are with an answer, for those of the same name."""
+    path = posed.problem.paths.get("clingo")
+    if path is None:
+        return []
+    found = definitions(path, posed.facts, answer, posed.outputs)
+    return [[*name, list(map(to_lists, atoms))] for name, atoms in found.items()]
+
+
+def _broken(posed: Posed, wrong: Atoms) -> str:
+    """The statement of the reference for clingo that refuses an answer; empty if none does."""
+    if "clingo" not in posed.problem.paths:
+        return ""
+    try:
+        found = refusal(posed.facts, wrong, "clingo", SECONDS)
+    except SudokuError:
+        return ""
+    return found.lines[0].text if found.kind == "excluded" and found.lines else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrologProblemProgram(ProblemProgram):
+    """A program for SWI-Prolog with ``model/1``, ``model/2`` or ``answer/1``, or for an adapter."""
+
+    tells_lines = False
+    needs = _PROLOG
+
+    def check_engine(self) -> None:
+        check_prolog()
+
+    def command(self, files: Files[Posed], most: int) -> list[str]:
+        return self._command(files, "submission:grade", str(most))
+
+    def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
+        atoms = "none" if lost is None else _lists(lost)
+        return self._command(files, "submission:explain", atoms)
+
+    def _asked(
+        self,
+        instance: Instance,
+        question: Posed,
+        limits: Limits,
+        lost: Atoms | None = None,
+        wrong: Atoms | None = None,
+    ) -> Diagnosis:
+        found = ProblemProgram._asked(self, instance, question, limits, lost, wrong)
+        left = limits.seconds - found.seconds
+        if question.right is None or left < 0.5 or found.kind == "cost":
+            return found
+        return self._repaired(instance, question, replace(limits, seconds=left), found)
+
+    def _repaired(
+        self, instance: Instance, question: Posed, limits: Limits, found: Diagnosis
+    ) -> Diagnosis:
+        """The diagnosis, led by the line where a small change makes the program right."""
+        text = self.path.read_text(encoding="utf-8-sig", errors="replace")
+        named = [place.line for place in found.places]
+
+        def likely(change: Change) -> tuple[int, int]:
+            near = named.index(change.line) if change.line in named else len(named)
+            return change.rank, near
+
+        tried = sorted(changes(text), key=likely)[:CHANGES]
+        right = ",".join(map(_lists, question.right or ()))
+        edits = ",".join(
+            f"edit({each.rank},{each.start},{each.end},{json.dumps(each.new)})" for each in tried
+        )
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = Files(Path(folder), instance, question, limits)
+            command = self._command(files, "submission:repair", f"repair([{right}],[{edits}])")
+            lines, ended = self.ask(files, command, self.needs)
+        found = replace(found, seconds=found.seconds + ended.seconds)
+        passing = [tried[number].line for number in _indices(lines, len(tried))]
+        if not passing:
+            return found
+        # Of lines with as many changes, the one that is likelier came first.
+        number = max(dict.fromkeys(passing), key=passing.count)
+        return _led_by(found, self.path.name, number, text)
+
+    def _command(self, files: Files[Posed], task: str, first: str) -> list[str]:
+        posed = files.question
+        facts = ",".join(fact.text for fact in posed.facts.facts)
+        inputs = {fact.signature for fact in posed.facts.facts} | posed.problem.inputs
+        adapter = "none"
+        if posed.adapter:
+            adapter = _quoted(files.pass_on(posed.adapter, "adapter"))
+        parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
+        request = files.request(f"request({','.join(parts)},{adapter}).\n")
+        program = files.pass_on(self.path, "program")
+        return prolog_command(task, files.limits, program, str(files.results), request)
+
+
+CHANGES = 600
+"""Changes of a program that are tried, at most."""
+_CHANGED = "with a small change here, the program has the right answers to this instance"
+
+
+def _indices(lines: list[Any], number: int) -> list[int]:
+    """The numbers, below this one, of changes that are written to be right."""
+    found = [line[1] for line in lines if len(line) == 2 and line[0] == "repaired"]
+    return [each for each in found if isinstance(each, int) and 0 <= each < number]
+
+
+def _led_by(found: Diagnosis, file: str, number: int, text: str) -> Diagnosis:
+    """The diagnosis with this line first."""
+    if found.places and found.places[0].line == number:
+        return found
+    said = _short(text.splitlines()[number - 1])
+    place = Place(file, number, 0, said, _CHANGED)
+    others = tuple(each for each in found.places if each.line != number)
+    begin = f"{found.summary}; the" if found.places else "the"
+    words = f"{begin} mistake is likely to be in line {number}"
+    kind: Kind = found.kind if found.places else "goal"
+    return Diagnosis(kind, words, (place, *others), found.seconds)
+
+
+def _lists(answer: Atoms) -> str:
+    """The atoms of an answer as Prolog reads them: lists, with texts in quotes."""
+    return json.dumps(list(map(to_lists, sorted(answer))))
+
+
+def _predicates(found: Iterable[Signature]) -> str:
+    return "[" + ",".join(f"{_quoted(name)}/{arity}" for name, arity in sorted(found)) + "]"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+# --- a problem as a task -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ProblemTask(Task[Posed, Atoms]):
+    """A problem as what programs are graded on."""
+
+    problem: Problem
+    constants: tuple[str, ...] = ()
+    allow_scripts: bool = False
+    _outputs: dict[str, frozenset[Signature]] = field(default_factory=dict, compare=False)
+
+    def gather(self, sources: Any) -> Iterator[Instance]:
+        """Return the instances: files, folders, names, or facts; without any, the problem's own."""
+        several = [sources] if isinstance(sources, str | Path) else list(sources or ())
+        if not several:
+            several = list(self.problem.instances)
+        found = [each for source in several for each in self._of_source(source)]
+        if not found:
+            raise InvalidPuzzle(
+                f"{self.problem.folder} has no instances; expected files in its folder instances,"
+                " or facts such as size=8"
+            )
+        return iter(found)
+
+    def _of_source(self, source: str | Path) -> Iterator[Instance]:
+        path = Path(source)
+        if isinstance(source, str) and source in self.problem.instances:
+            path = self.problem.folder / "instances" / f"{source}.lp"
+        if path.is_dir():
+            inside = path / "instances"
+            files = [*(inside if inside.is_dir() else path).glob("*.lp")]
+            for each in sorted(files, key=lambda file: (len(file.stem), file.stem)):
+                yield Instance(each.stem, each, _text(each))
+        elif path.is_file():
+            yield Instance(path.stem, path, _text(path))
+        else:
+            facts = self.problem.instance(source)
+            yield Instance(facts.name or str(source), path, facts.text)
+
+    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
+        if path.suffix.lower() in PROLOG_FILES:
+            if alone and (self.constants or self.allow_scripts):
+                raise ValueError(
+                    f"{path} is a Prolog program; constants and scripts are for clingo"
+                )
+            return PrologProblemProgram(path, sandbox=sandbox)
+        return AspProblemProgram(path, self.constants, self.allow_scripts, sandbox=sandbox)
+
+    def secrets(self, program: Path) -> Iterator[Path]:
+        own, folder = program.parent.resolve(), self.problem.folder
+        if own != folder and folder not in own.parents:
+            yield folder
+            return
+        # The folder as a whole is the program's own.
+        yield from (path for path in self.problem.paths.values() if path != program.resolve())
+        yield from (folder / name for name in ("check.lp", "solutions"))
+
+    def check_engines(self, against: str) -> None:
+        facts = self.problem.instance("")
+        for name in self._engines(against):
+            able(name, facts).version()
+
+    def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Answers:
+        facts = self._facts(instance)
+        who = self._engines(against)
+        found = compare(facts, who, limit + 1 if limit else None, timeout)
+        found.check()
+        if not found.finished:
+            raise SolveTimeout(who[0], timeout)
+        costs = {each.cost for each in found.solutions}
+        if len(costs) > 1:
+            raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
+        complete = not limit or len(found.solutions) <= limit
+        kept = sorted(found.solutions, key=lambda answer: sorted(answer))[: limit or None]
+        outputs = self.problem.outputs or _signatures(kept)
+        source = " and ".join(found.finished)
+        return _reference(facts, outputs, kept, complete, source)
+
+    def read(self, instance: Instance, file: Path, limit: int) -> Answers:
+        facts = self._facts(instance)
+        outputs = self.problem.outputs
+        try:
+            output = load_json(file.read_bytes().decode("utf-8-sig"))
+            found, complete = _answers_in(output, outputs, limit)
+        except FileNotFoundError:
+            raise InvalidPuzzle(f"{file}: there is no such file") from None
+        except (OSError, ValueError, RuntimeError) as error:
+            raise InvalidPuzzle(f"{file}: {error}") from None
+        return _reference(facts, outputs or _signatures(found), found, complete, str(file))
+
+    def _facts(self, instance: Instance) -> Facts:
+        return Facts(self.problem, read_facts(instance.text, str(instance.path)), instance.name)
+
+    def _engines(self, against: str) -> tuple[str, ...]:
+        """The names of the programs that say which answers are right."""
+        known = self.problem.paths
+        if against == "all":
+            return tuple(known)
+        if against in known or against != "clingo":
+            return (against,)
+        return (next(iter(known)),)
+
+
+FEW = 200
+"""Answers that a program with a change is compared with, at most."""
+
+
+def _reference(
+    facts: Facts,
+    outputs: frozenset[Signature],
+    found: Iterable[Atoms],
+    complete: bool,
+    source: str,
+) -> Answers:
+    answers = frozenset(found)
+    right = answers if complete and len(answers) <= FEW else None
+    return Answers(Posed(facts, outputs, right), answers, complete, source)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidPuzzle(f"{path}: cannot be read: {error}") from None
+
+
+def _signatures(answers: Iterable[Atoms]) -> frozenset[Signature]:
+    return frozenset(atom.signature for answer in answers for atom in answer)
+
+
+def _answers_in(
+    output: Any, outputs: frozenset[Signature], limit: int
+) -> tuple[frozenset[Atoms], bool]:
+    """The answers in what ``clingo --outf=2`` wrote, the best ones, and whether they are all."""
+    result = output.get("Result") if isinstance(output, dict) else None
+    if result == "UNSATISFIABLE":
+        return frozenset(), True
+    if result not in ("SATISFIABLE", "OPTIMUM FOUND"):
+        raise InvalidPuzzle(
+            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE", "OPTIMUM FOUND" or'
+            f' "UNSATISFIABLE", not {result!r}'
+        )
+    found = []
+    values = witnesses(output)
+    costs = [each.get("Costs", ()) for each in output["Call"][-1].get("Witnesses", ())]
+    for value, cost in zip(values, costs, strict=True):
+        atoms = (from_symbol(clingo.parse_term(text)) for text in value)
+        mine = (each for each in atoms if not outputs or each.signature in outputs)
+        found.append(Atoms(mine, cost))
+    if not found:
+        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
+    best = min(each.cost for each in found)
+    models = output.get("Models")
+    more = models.get("More") if isinstance(models, dict) else None
+    complete = more == "no" if more else len(found) != limit
+    return frozenset(each for each in found if each.cost == best), complete

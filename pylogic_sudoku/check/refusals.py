@@ -1,0 +1,113 @@
+"""Why an ASP program for a problem loses an answer, or has a wrong one: its lines.
+
+`main` runs in a process of its own, since the program is foreign; only it imports this module.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import IO, Any, cast
+
+from clingo.ast import ASTType, parse_string
+
+from ..engines.clingo.instances import ClingoInstances
+from ..engines.running import Budget
+from ..explain.relaxed import Statement, read, signature, walk
+from ..explain.statements import refused
+from ..problem import Answer, Instance
+from ..problem.atoms import Signature, from_lists
+from ..problem.facts import read_facts
+from ..problem.folder import Problem
+from . import _run_clingo
+
+
+def main(request: str, program: str, instance: str) -> None:
+    """Explain what a file asks for, and write JSON lists, one per line.
+
+    ::
+
+        ["refusal", kind, together, why, [[line, text], ...]]   as in explain/lines.py
+        ["similar", [line, text]]     the statement that is about the same as one of the reference
+        ["nothing"]                   nothing is known
+        ["failed", kind, text]        kind: "memory" or "clingo"
+    """
+    _run_clingo.main(request, program, instance, _explain)
+
+
+def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+    outputs = frozenset((name, arity) for name, arity in asked["outputs"])
+    facts = read_facts(Path(instance).read_text(encoding="utf-8"), "instance")
+    statements = read(program, "", outputs, logger=lambda *_: None)
+    if not asked["allow_scripts"] and any(
+        each.ast.ast_type == ASTType.Script for each in statements
+    ):
+        return
+    if broken := asked.get("broken"):
+        inputs = frozenset(fact.signature for fact in facts)
+        if found := _similar(statements, broken, inputs | outputs):
+            _run_clingo.write(out, "similar", [found.place[1], found.text])
+            return
+    if (lost := asked.get("lost")) is None:
+        _run_clingo.write(out, "nothing")
+        return
+    options = [part for each in asked["constants"] for part in ("-c", each)]
+    engine = ClingoInstances("clingo", Path(program), outputs, options)
+    known = {
+        (name, arity): frozenset(map(from_lists, atoms)) for name, arity, atoms in asked["known"]
+    }
+    posed = Instance(cast(Problem, None), facts)
+    answer = Answer(map(from_lists, lost))
+    found_lines = refused(engine, posed, answer, Budget("clingo", None), known)
+    rows = [[line.number, line.text] for line in found_lines.lines]
+    kind = found_lines.kind
+    _run_clingo.write(out, "refusal", kind, found_lines.together, found_lines.why, rows)
+
+
+def _similar(
+    statements: list[Statement], broken: str, base: frozenset[Signature]
+) -> Statement | None:
+    """Return the constraint that is about the same predicates as one of the reference."""
+    wanted: list[Any] = []
+    try:
+        parse_string(broken, wanted.append, logger=lambda *_: None)
+    except RuntimeError:
+        return None
+    reference = Statement(0, wanted[-1], False, frozenset())
+    if not reference.is_constraint:
+        return None
+    features = _features(reference)
+    about = Counter({name: n for name, n in features.items() if isinstance(name, tuple)})
+    if not set(about) & base:
+        return None
+    best: tuple[float, Statement] | None = None
+    for each in statements:
+        if not each.is_constraint:
+            continue
+        own = _features(each)
+        if {name for name in own if isinstance(name, tuple)} != set(about):
+            continue
+        shared = sum((own & features).values()) / sum((own | features).values())
+        if best is None or shared > best[0]:
+            best = shared, each
+    return best[1] if best and best[0] >= LIKE else None
+
+
+LIKE = 0.5
+"""The part of what two constraints are made of that they must share to be about the same."""
+
+
+def _features(statement: Statement) -> Counter[Any]:
+    """What a statement is made of: its predicates, its operators, and what else stands in it."""
+    found: Counter[Any] = Counter()
+    for part in statement.body:
+        for node in walk(part):
+            if node.ast_type == ASTType.SymbolicAtom:
+                found[signature(node.symbol)] += 1
+            elif node.ast_type == ASTType.Comparison:
+                found.update(f"compares {guard.comparison}" for guard in node.guards)
+            elif node.ast_type in (ASTType.BinaryOperation, ASTType.UnaryOperation):
+                found[f"{node.ast_type} {node.operator_type}"] += 1
+            elif node.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
+                found[str(node.ast_type)] += 1
+    return found

@@ -1,0 +1,487 @@
+"""Sudoku as what programs are graded on: the programs, the grids that they fill in, the solutions.
+
+The atoms of an ASP program have a `Vocabulary`; a Prolog program completes a list of rows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from .. import questions as api
+from ..engines import asked, get, names
+from ..engines.clingo.session import EXACT
+from ..engines.process import Ended, Limits
+from ..engines.sandbox import Sandbox
+from ..errors import InvalidPuzzle, SolveTimeout
+from ..formats.facts import witnesses
+from ..formats.lists import load_json
+from ..puzzle import Grid, Puzzle
+from ..puzzle.cells import Box, cells_of
+from ..questions.comparison import compare
+from ..rules.base import broken_rules, everything, term
+from .diagnosis import (
+    KINDS,
+    STOPPED,
+    Diagnosis,
+    diagnosis_of,
+    neighbours,
+    violated_kinds,
+    without,
+)
+from .instances import Instance, Source, Vocabulary, gather
+from .programs import (
+    OF_QUESTIONS,
+    OF_RUNS,
+    PROLOG_FILES,
+    RUN_CLINGO,
+    Answer,
+    Fault,
+    Files,
+    Submission,
+    check_prolog,
+    prolog_command,
+    text_of,
+)
+from .verdict import Reference, Task
+
+MAX_ATOMS = 3000
+"""Atoms of one answer that are read: over twice as many as the largest grid has cells."""
+_Grids = Mapping[str, Sequence[Grid]]
+"""A lost solution under ``""``; under a kind of house, grids that break only such houses."""
+_EXPLAIN = (
+    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
+    "from pylogic_sudoku.check.losses import main; main(*sys.argv[1:])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SudokuProgram(Submission[Grid | Puzzle, Grid]):
+    """A program for sudoku, whose instances and answers have these atoms."""
+
+    vocabulary: Vocabulary
+
+    @abstractmethod
+    def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
+        """Return the command that writes why the program refuses a grid, or which it accepts."""
+
+    def explain(
+        self, instance: Instance, question: Grid | Puzzle, lost: Grid, limits: Limits
+    ) -> Diagnosis:
+        """Return why this solution is not among the answers; ``none`` if nothing excludes it.
+
+        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` say how it is found.
+        """
+        lines, ended = self._ask(instance, question, {"": [lost]}, limits)
+        return diagnosis_of(lines, ended, limits)
+
+    def explain_wrong(
+        self,
+        instance: Instance,
+        question: Grid | Puzzle,
+        wrong: Answer[Grid],
+        right: Grid | None,
+        limits: Limits,
+    ) -> Diagnosis | None:
+        """Return which house no constraint is about, or which one excludes a solution as well.
+
+        Such a constraint is likely to be the one that should have excluded the answer.
+        """
+        found = Diagnosis("none", "")
+        if wrong.fault:
+            found = self.unmentioned(instance, question, wrong.value, limits)
+            if found.kind == "house":
+                return found
+        late = found.seconds >= limits.seconds
+        stopped = Diagnosis("stopped", STOPPED[True], seconds=found.seconds) if late else None
+        if right is None:
+            return stopped
+        limits = replace(limits, seconds=max(0.1, limits.seconds - found.seconds))
+        loss = self.explain(instance, question, right, limits)
+        loss = replace(loss, seconds=loss.seconds + found.seconds)
+        return loss if loss.places or loss.kind == "stopped" else stopped
+
+    def unmentioned(
+        self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
+    ) -> Diagnosis:
+        """Return which kind of house that a wrong answer violates no constraint is about.
+
+        Of that kind, the program accepts any two equal digits, in grids in which all else is right.
+        The kind of the diagnosis is ``none`` where this cannot be shown.
+        """
+        found = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
+        grids = {kind: each for kind, each in found.items() if each}
+        if not grids:
+            return Diagnosis("none", "")
+        lines, ended = self._ask(instance, puzzle, grids, limits)
+        never = " or ".join(KINDS[kind] for kind in grids if ["accepts", kind] in lines)
+        if not never:
+            return Diagnosis("none", "", seconds=ended.seconds)
+        words = f"no constraint of the program is about {never}"
+        return Diagnosis("house", words, seconds=ended.seconds)
+
+    def _ask(
+        self, instance: Instance, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
+    ) -> tuple[list[Any], Ended]:
+        """Ask about grids; return the lines that were written, also if the time was over."""
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = Files(Path(folder), instance, puzzle, limits)
+            return self.ask(files, self._question(files, grids), OF_QUESTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class AspProgram(SudokuProgram):
+    """A program for clingo."""
+
+    constants: tuple[str, ...] = ()
+    allow_scripts: bool = False
+
+    tells_lines = True
+    needs = OF_RUNS
+
+    def read(self, question: Grid | Puzzle, *parts: Any) -> Answer[Grid]:
+        return _read(question, *parts, atom=self.vocabulary.solution)
+
+    def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
+        asked = {"limit": most, "atoms": MAX_ATOMS}
+        return self._command(files, [str(RUN_CLINGO)], asked)
+
+    def _command(
+        self, files: Files[Grid | Puzzle], script: list[str], asked: dict[str, Any]
+    ) -> list[str]:
+        """Return the command that runs one of our scripts on the program."""
+        instance = files.instance
+        text = instance.text_for(self.vocabulary)
+        as_it_is = instance.found is None and text == instance.text and instance.path.exists()
+        # Another user may not reach the file.
+        given = None if as_it_is and not self.sandbox.user else text
+        passed = (
+            files.pass_on(self.path, "program"),
+            files.pass_on(instance.path, "instance", given),
+        )
+        arguments = {
+            **asked,
+            "results": str(files.results),
+            "given": self.vocabulary.given,
+            "atom": self.vocabulary.solution,
+            "constants": self.constants,
+            "allow_scripts": self.allow_scripts,
+            "options": [EXACT] if files.question.layout.rules else [],
+            "visible": {**self._visible(), passed[0]: True},
+        }
+        # -P: do not import a file clingo.py beside the program.
+        request = files.request(json.dumps(arguments))
+        return [sys.executable, "-P", *script, request, *passed]
+
+    def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
+        puzzle = files.question
+        asked = {
+            "box": puzzle.box,
+            "houses": [tuple(map(tuple, house.cells)) for house in puzzle.houses],
+            "grids": {
+                kind: [list(map(tuple, grid.givens)) for grid in each]
+                for kind, each in grids.items()
+            },
+        }
+        package = str(Path(__file__).parents[2])
+        return self._command(files, ["-c", _EXPLAIN, package], asked)
+
+
+@dataclass(frozen=True, slots=True)
+class PrologProgram(SudokuProgram):
+    """A program for SWI-Prolog with a predicate that completes a list of rows.
+
+    For puzzles with rules it may have three arguments: rows, box shape and rules.
+    """
+
+    predicate: str = "sudoku"
+
+    tells_lines = False
+    needs = OF_RUNS
+
+    def read(self, question: Grid | Puzzle, *parts: Any) -> Answer[Grid]:
+        return _read(question, *parts)
+
+    def check_engine(self) -> None:
+        check_prolog()
+
+    def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
+        return self._command(files, "grader:grade", most, _digits(files.question))
+
+    def _command(
+        self, files: Files[Grid | Puzzle], task: str, most: int, *grids: object
+    ) -> list[str]:
+        """Return the command that runs a predicate of one of our Prolog files on the program."""
+        # Lists and texts look alike in JSON and in Prolog.
+        asked = json.dumps([files.question.size, *grids])
+        request = files.request(f"request({asked}, {_rules(files.question)}).\n")
+        program = files.pass_on(self.path, "program")
+        arguments = (program, str(files.results), self.predicate, str(most), request)
+        return prolog_command(task, files.limits, *arguments)
+
+    def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
+        puzzle = files.question
+        if "" in grids:
+            ((solution,),) = grids.values()
+            near = neighbours(solution, isinstance(puzzle, Grid))
+            known = [_digits(puzzle), _digits(solution), *([*map(_digits, each)] for each in near)]
+            return self._command(files, "diagnosis:explain", INFERENCES, *known)
+        empty = " ".join("0" * puzzle.size**2)
+        kinds = [[kind, [*map(_digits, each)]] for kind, each in grids.items()]
+        return self._command(files, "diagnosis:accepts", INFERENCES, empty, kinds)
+
+
+def _rules(puzzle: Grid | Puzzle) -> str:
+    """Return the box shape and the rules as a Prolog term, or none if there are no rules."""
+    rules = puzzle.layout.rules
+    rows, columns = puzzle.box
+    return f"{rows}-{columns}+[{','.join(map(term, rules))}]" if rules else "none"
+
+
+def _digits(grid: Grid | Puzzle) -> str:
+    return " ".join(map(str, grid.digits))
+
+
+INFERENCES = 10_000_000
+"""Prolog's inferences for one attempt to explain: one or two seconds."""
+
+
+# --- an answer: which cells it fills ------------------------------------------------------
+
+RawPlacement = tuple[int | str, int | str, int | str]
+"""Row, column and digit as the program wrote them: text if they are not numbers."""
+
+
+def _read(
+    puzzle: Grid | Puzzle, placements: Sequence[RawPlacement], note: object, *, atom: str = ""
+) -> Answer[Grid]:
+    return read_answer(placements, puzzle, text_of(note), atom)
+
+
+def read_answer(
+    placements: Sequence[RawPlacement], puzzle: Grid | Puzzle, note: str = "", atom: str = ""
+) -> Answer[Grid]:
+    """Return the answer to the puzzle.
+
+    `note` is the runner's remark on an answer that is not full.
+    """
+    n = puzzle.size
+    filled: dict[int, int] = {}
+    outside: Fault | None = None
+    twice: Fault | None = None
+    for x, y, digit in placements:
+        if not all(isinstance(part, int) and 1 <= part <= n for part in (x, y, digit)):
+            shown = f"{atom}({x},{y},{digit})" if atom else f"{digit} in row {x}, column {y}"
+            words = f"{shown}: expected row, column and digit to be 1 to {n}"
+            outside = outside or Fault(words, "an atom is outside the grid")
+            continue
+        row, column, number = int(x), int(y), int(digit)
+        cell = (row - 1) * n + column - 1
+        other = filled.setdefault(cell, number)
+        if other != number:
+            filled[cell] = min(other, number)
+            words = f"{cells_of(n)[cell]} holds both {other} and {number}"
+            twice = twice or Fault(words, "a cell holds two digits")
+    grid = Grid(tuple(filled.get(cell, 0) for cell in range(n * n)), puzzle.box)
+    return Answer(grid, outside or twice or _empty(grid, note))
+
+
+def _empty(grid: Grid, note: str) -> Fault | None:
+    if 0 not in grid.digits:
+        return None
+    number = grid.digits.count(0)
+    first = grid.cells[grid.digits.index(0)]
+    words = f"{first} is empty" if number == 1 else f"{first} and {number - 1} more cells are empty"
+    mistake = "a cell is empty"
+    if number == len(grid.digits):
+        words, mistake = "every cell is empty", "no digit is shown"
+    return Fault(f"{words} ({note})" if note else words, mistake, empty=True)
+
+
+def violated_rule(answer: Answer[Grid], puzzle: Grid | Puzzle) -> Fault | None:
+    """Return the first rule that the answer breaks; None if it is a solution."""
+    if answer.fault:
+        return answer.fault
+    for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.value.digits, strict=True):
+        if given not in (0, found):
+            words = f"{cell} holds {found}, but {given} is given there"
+            return Fault(words, "a given is not kept")
+    filled = replace(puzzle, grid=answer.value) if isinstance(puzzle, Puzzle) else answer.value
+    for duplicate in filled.duplicates():
+        kind = next(each.kind for each in puzzle.houses if str(each) == duplicate.houses[0])
+        kind = "box" if kind == "region" else kind
+        return Fault(str(duplicate), f"a digit is twice in a {kind}", duplicate)
+    for cell, digit in ((each.cell, each.digit) for each in puzzle.excluded):
+        if answer.value[cell] == digit:
+            words = f"{cell} holds {digit}, but its mark excludes {digit}"
+            return Fault(words, "a mark is ignored")
+    if isinstance(filled, Puzzle):
+        for rule in broken_rules(filled):
+            return Fault(f"{rule} is violated", f"{rule.title} is violated")
+    return None
+
+
+# --- the reference: the solutions of a puzzle --------------------------------------------------
+
+_ATOM = re.compile(r"^\s*(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*$", re.ASCII | re.M)
+_Placements = list[tuple[int, int, int]]
+
+
+class Solutions(Reference[Grid | Puzzle, Grid]):
+    """The solutions of a puzzle."""
+
+    instance = "puzzle"
+    answer = "solution"
+
+    def accepts(self, value: Grid) -> bool:
+        """True for a solution; an engine checks a rule that Python cannot."""
+        try:
+            return value.is_solution_of(self.question)
+        except InvalidPuzzle:
+            given = self.question.with_(*value.givens)
+            return api.solve(given) is not None
+
+    def worst(self, extra: Sequence[Answer[Grid]]) -> tuple[Answer[Grid], Fault | None]:
+        for answer in extra:
+            if fault := violated_rule(answer, self.question):
+                return answer, fault
+        return extra[0], None
+
+    def first(self, values: Iterable[Grid]) -> Grid | None:
+        return min(values, key=lambda grid: grid.digits, default=None)
+
+    def shown(self, missing: Grid | None, extra: Grid | None) -> dict[str, Any]:
+        return {"puzzle": self.question, "missing_grid": missing, "extra_grid": extra}
+
+    def doubt(self, extra: Sequence[Answer[Grid]]) -> str:
+        if any(not each.fault and self.accepts(each.value) for each in extra):
+            return (
+                f"some of them violate no rule of sudoku, but {self.source} lacks them:"
+                " is it complete?"
+            )
+        return ""
+
+    @property
+    def advice(self) -> str:
+        kinds = sorted({rule.kind for rule in everything(self.question.layout.rules)})
+        rules = ", ".join(kinds)
+        return f"; it has the rules {rules}: does the program know them?" if kinds else ""
+
+
+def solve_reference(
+    puzzle: Grid | Puzzle, who: Sequence[str], limit: int, seconds: float | None
+) -> Solutions:
+    """Return what these engines find; Disagreement if they differ, SolveTimeout if none ends."""
+    most = limit + 1 if limit else None
+    comparison = compare(puzzle, who, most, seconds)
+    comparison.check()
+    if not comparison.finished:
+        raise SolveTimeout(who[0], seconds or 0.0)
+    by = " and ".join(comparison.finished)
+    if comparison.timed_out:
+        by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
+    found = sorted(comparison.solutions, key=lambda grid: grid.digits)
+    complete = not limit or len(found) <= limit
+    solutions = frozenset(islice(found, limit or None))
+    return Solutions(puzzle, solutions, complete, by)
+
+
+def read_reference(instance: Instance, vocabulary: Vocabulary, file: Path, limit: int) -> Solutions:
+    """Return what ``clingo --outf=2`` wrote; InvalidPuzzle, with the file's name, for all else."""
+    try:
+        output = load_json(file.read_bytes().decode("utf-8-sig"))
+        answers, complete = _answers_in(output, {vocabulary.solution, "sudoku"}, limit)
+    except FileNotFoundError:
+        raise InvalidPuzzle(f"{file}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise InvalidPuzzle(f"{file}: {error}") from None
+    puzzle = instance.puzzle(vocabulary)
+    solutions = set()
+    for number, placements in enumerate(answers, 1):
+        answer = read_answer(placements, puzzle)
+        broken = violated_rule(answer, puzzle)
+        if broken:
+            raise InvalidPuzzle(
+                f"{file}: witness {number} is not a solution of {instance.path.name}: {broken}"
+            )
+        solutions.add(answer.value)
+    return Solutions(puzzle, frozenset(solutions), complete, str(file))
+
+
+def _answers_in(output: Any, atoms: set[str], limit: int) -> tuple[list[_Placements], bool]:
+    """Return the placements of every witness, and whether these are all answer sets."""
+    result = output.get("Result") if isinstance(output, dict) else None
+    if result == "UNSATISFIABLE":
+        return [], True
+    if result != "SATISFIABLE":
+        raise InvalidPuzzle(
+            'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE" or'
+            f' "UNSATISFIABLE", not {result!r}'
+        )
+    answers = [
+        [
+            (int(x), int(y), int(digit))
+            for name, x, y, digit in _ATOM.findall("\n".join(value))
+            if name in atoms
+        ]
+        for value in witnesses(output)
+    ]
+    if not answers:
+        raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
+    models = output.get("Models")
+    more = models.get("More") if isinstance(models, dict) else None
+    return answers, more == "no" if more else len(answers) != limit
+
+
+# --- sudoku as a task --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sudoku(Task[Grid | Puzzle, Grid]):
+    """Sudoku as what programs are graded on, with the fields that a `Grader` has for it."""
+
+    vocabulary: Vocabulary
+    predicate: str = "sudoku"
+    constants: tuple[str, ...] = ()
+    allow_scripts: bool = False
+    format: str | None = None
+    box: Box | None = None
+
+    def gather(self, sources: Source | Sequence[Source]) -> Iterator[Instance]:
+        return gather(sources, self.vocabulary, self.format, self.box)
+
+    def program(self, path: Path, sandbox: Sandbox, alone: bool) -> SudokuProgram:
+        if path.suffix.lower() in PROLOG_FILES:
+            if alone and (self.constants or self.allow_scripts):
+                raise ValueError(
+                    f"{path} is a Prolog program; constants and scripts are for clingo"
+                )
+            return PrologProgram(path, self.vocabulary, self.predicate, sandbox=sandbox)
+        if alone and self.predicate != "sudoku":
+            raise ValueError(f"{path} is an ASP program; a predicate is for Prolog programs (*.pl)")
+        return AspProgram(
+            path, self.vocabulary, self.constants, self.allow_scripts, sandbox=sandbox
+        )
+
+    def check_engines(self, against: str) -> None:
+        for name in _engines(against):
+            get(name).version()
+
+    def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Solutions:
+        puzzle = instance.puzzle(self.vocabulary)
+        return solve_reference(puzzle, asked(_engines(against), puzzle), limit, timeout)
+
+    def read(self, instance: Instance, file: Path, limit: int) -> Solutions:
+        return read_reference(instance, self.vocabulary, file, limit)
+
+
+def _engines(against: str) -> tuple[str, ...]:
+    return names() if against == "all" else (against,)

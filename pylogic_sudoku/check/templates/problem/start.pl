@@ -1,0 +1,7 @@
+% @title@
+%
+@head@
+
+:- use_module(library(clpfd)).
+
+% @defines@

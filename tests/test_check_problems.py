@@ -1,0 +1,342 @@
+"""Programs for any problem, graded as those for sudoku are: all answers, the line, the reports."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from helpers import command_line
+
+from pylogic_sudoku import Atom, InvalidProblem
+from pylogic_sudoku.check import Grader, Verdict, grade
+from pylogic_sudoku.check.problems import comment_above
+from pylogic_sudoku.problem.folder import Problem, box
+
+QUEENS = Problem("queens")
+ASP = QUEENS.paths["clingo"].read_text(encoding="utf-8")
+PROLOG = QUEENS.paths["prolog"].read_text(encoding="utf-8")
+HELPED = """\
+row(1..N) :- size(N).
+column(1..N-1) :- size(N).
+{ queen(R,C) : column(C) } = 1 :- row(R).
+:- queen(R,C), queen(S,C), R < S.
+:- queen(R,C), queen(S,D), R < S, |C-D| = S-R.
+#show queen/2.
+"""
+ANSWERS_OF_4 = {
+    frozenset(Atom("queen", each) for each in enumerate(columns, 1))
+    for columns in ((2, 4, 1, 3), (3, 1, 4, 2))
+}
+DIAGONALS = "no two queens are on a diagonal. R+C is the same along it, or else R-C"
+
+
+def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return command_line.run(*arguments, cwd=cwd)
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Writes a program, and returns its file."""
+
+    def write(text: str, name: str) -> Path:
+        path = tmp_path / "submission" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def graded(path: Path, *instances: str, problem: object = QUEENS, **more: object) -> list[Verdict]:
+    return list(grade(path, instances, problem=problem, **more))
+
+
+# --- right programs ---
+
+
+@pytest.mark.parametrize("problem", box(), ids=lambda problem: problem.name)
+def test_the_programs_of_the_box_pass_and_no_line_of_them_is_named(problem):
+    for name, path in problem.paths.items():
+        if name.startswith("clingcon"):
+            continue
+        for verdict in graded(path, problem=problem, limit=500):
+            assert verdict.passed, (name, verdict)
+            assert verdict.diagnosis is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("queens.lp", ASP), ("queens.pl", PROLOG)], ids=["asp", "prolog"]
+)
+def test_answers_are_counted_exactly(program, name, text):
+    found = graded(program(text, name), "size=4", "size(5).", "6", "3")
+    assert [(each.instance, each.answers) for each in found] == [
+        *(("size=4", 2), ("size(5).", 10), ("6", 4), ("3", 0))
+    ]
+    assert all(each.passed and each.exhausted for each in found)
+    assert [each.solvable for each in found] == [True, True, True, False]
+
+
+# --- a lost answer ---
+
+
+def test_a_statement_that_excludes_an_answer_is_named(program):
+    wrong = ASP.replace("} > 1.", "} > 0.", 1)
+    (found,) = graded(program(wrong, "my.lp"), "size=4")
+    assert (found.way, found.missing, found.answers) == ("nothing", 2, 0)
+    assert found.missing_answer in ANSWERS_OF_4
+    assert found.facts == "size(4)."
+    line = next(n for n, text in enumerate(wrong.splitlines(), 1) if "} > 0" in text)
+    assert (found.diagnosis.kind, found.diagnosis.places[0].line) == ("constraint", line)
+    assert found.diagnosis.summary == (
+        f"the program loses an answer: my.lp, line {line} excludes it"
+    )
+
+
+def test_a_lost_atom_is_followed_into_its_definition(program):
+    (found,) = graded(program(HELPED, "my.lp"), "size=4")
+    assert found.diagnosis.kind == "underived"
+    assert found.diagnosis.places[0].line == 2
+    assert "no rule derives queen(" in found.diagnosis.summary
+
+
+def test_a_definition_is_compared_with_that_of_the_reference(program, tmp_path):
+    folder = tmp_path / "paths"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "instances" / "1.lp").write_text("edge(a,b). edge(b,c). edge(c,d).\n")
+    rules = "reach(X,Y) :- edge(X,Y).\nreach(X,Z) :- reach(X,Y), edge(Y,Z).\n"
+    pick = "{ pick(X) : edge(X,_) } = 1.\n:- pick(X), not reach(X,d).\n#show pick/1.\n"
+    (folder / "paths.lp").write_text(rules + pick)
+    wrong = rules.replace("edge(Y,Z)", "edge(Z,Y)") + pick
+    (found,) = graded(program(wrong, "my.lp"), problem=folder)
+    assert found.way == "missing"
+    assert found.diagnosis.places[0].line == 2
+
+
+def test_a_goal_that_excludes_an_answer_is_named(program):
+    wrong = PROLOG.replace("Columns ins 1..N", "Columns ins 2..N")
+    (found,) = graded(program(wrong, "my.pl"), "size=4")
+    line = next(n for n, text in enumerate(wrong.splitlines(), 1) if "ins 2..N" in text)
+    assert (found.way, found.diagnosis.places[0].line) == ("nothing", line)
+
+
+# --- an extra answer ---
+
+
+def test_an_extra_answer_breaks_what_the_comment_of_the_reference_says(program):
+    wrong = PROLOG.replace("    all_distinct(Sums),\n", "")
+    (found,) = graded(program(wrong, "my.pl"), "size=4")
+    assert (found.way, found.extra, found.answers) == ("wrong", 5, 7)
+    assert found.extra_answer not in ANSWERS_OF_4
+    assert found.rule == DIAGONALS
+
+
+def test_the_statement_that_tries_to_say_it_is_named(program):
+    wrong = ASP.replace("D = 1-N..N-1", "D = 0..N-1")
+    (found,) = graded(program(wrong, "my.lp"), "size=4")
+    line = next(n for n, text in enumerate(wrong.splitlines(), 1) if "D = 0..N-1" in text)
+    assert found.rule == DIAGONALS
+    assert [place.line for place in found.diagnosis.places] == [line]
+
+
+def test_check_lp_says_what_is_violated_in_the_teachers_words(program, tmp_path):
+    folder = tmp_path / "queens"
+    shutil.copytree(QUEENS.folder, folder)
+    (folder / "check.lp").write_text(
+        'violated("two queens attack each other") :- queen(R,C), queen(S,D), R<S, |C-D| = S-R.\n'
+    )
+    wrong = PROLOG.replace("    all_distinct(Sums),\n", "")
+    (found,) = graded(program(wrong, "my.pl"), "size=4", problem=folder)
+    assert found.rule == "two queens attack each other"
+    (folder / "check.lp").write_text("violated(X :- queen.\n")
+    with pytest.raises(InvalidProblem, match=r"check\.lp"):
+        graded(program(wrong, "my.pl"), "size=4", problem=folder)
+
+
+def test_comments_are_found_on_the_line_or_above_its_paragraph(tmp_path):
+    path = tmp_path / "x.lp"
+    path.write_text("a.\n\n% Test: no two are alike.\n:- b.\n:- c.\n\n:- d.  % never d\n\n:- e.\n")
+    assert [comment_above(path, line) for line in (4, 5, 7, 9)] == [
+        *("no two are alike", "no two are alike", "never d", "")
+    ]
+
+
+# --- optima ---
+
+
+def test_the_best_answers_and_their_cost_are_compared(program):
+    knapsack = Problem("knapsack")
+    right = knapsack.paths["clingo"].read_text(encoding="utf-8")
+    name = next(iter(knapsack.instances))
+    (found,) = graded(program(right, "my.lp"), name, problem=knapsack)
+    assert found.passed
+    kept = [line for line in right.splitlines() if not line.startswith(("#maximize", "#minimize"))]
+    (found,) = graded(program("\n".join(kept), "all.lp"), name, problem=knapsack)
+    assert found.way == "wrong"
+
+
+# --- programs that cannot be graded as they are ---
+
+
+def test_a_program_without_the_output_predicate_is_told_so(program):
+    (found,) = graded(program("{ q(R,1..2) } = 1 :- size(N), R = 1..N.\n", "my.lp"), "size=4")
+    assert found.way == "error"
+    assert "no rule derives queen/2" in found.message
+    assert "the program derives q" in found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("queens(N) :- size(N).\n", "there is no predicate model/1 or model/2 or answer/1"),
+        ("model(P) :- size(N), X #< N, P = [queen(1)-X].\n", "Operator expected"),
+        (
+            ":- use_module(library(clpfd)).\nmodel([queen(1)-X]) :- size(N), X #< N.\n",
+            "no finite domain",
+        ),
+        ("model([queen(1)-X]) :- sise(N), X = N.\n", "there is no predicate sise/1"),
+        ("model(P) :- halt, size(P).\n", "it seems to call halt"),
+        ("", "the file is empty"),
+    ],
+)
+def test_what_is_wrong_with_a_prolog_program_is_said(program, text, said):
+    (found,) = graded(program(text, "my.pl"), "size=4")
+    assert found.way == "error"
+    assert said in found.message
+
+
+def test_an_adapter_makes_answers_of_what_students_define(program, tmp_path):
+    folder = tmp_path / "queens"
+    shutil.copytree(QUEENS.folder, folder)
+    (folder / "adapter.pl").write_text(
+        "answer(Atoms) :- size(N), queens(N, Qs),\n"
+        "    findall(queen(R,C), nth1(R, Qs, C), Atoms).\n"
+    )
+    mine = """\
+:- use_module(library(clpfd)).
+queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs), label(Qs).
+safe([]).
+safe([Q|Qs]) :- apart(Qs, Q, 1), safe(Qs).
+apart([], _, _).
+apart([P|Ps], Q, D) :- Q #\\= P, Q #\\= P + D, Q #\\= P - D, E is D+1, apart(Ps, Q, E).
+"""
+    (found,) = graded(program(mine, "my.pl"), "size=5", problem=folder)
+    assert (found.way, found.answers) == ("", 10)
+    wrong = mine.replace("Qs ins 1..N", "Qs ins 2..N")
+    (found,) = graded(program(wrong, "my.pl"), "size=5", problem=folder)
+    assert found.way == "nothing"
+    assert 2 in [place.line for place in found.diagnosis.places]
+
+
+# --- cheats ---
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.lp", '#include "{folder}/queens.lp".\n'),
+        ("x.pl", ":- use_module('{folder}/queens.pl').\n"),
+        ("x.pl", ":- consult('{folder}/queens.pl').\nmodel(P) :- fail.\n"),
+    ],
+)
+def test_a_program_does_not_see_the_reference(program, tmp_path, name, text):
+    folder = tmp_path / "queens"
+    shutil.copytree(QUEENS.folder, folder)
+    path = program(text.format(folder=folder), name)
+    found = graded(path, "size=4", problem=folder)
+    assert not any(each.passed for each in found)
+
+
+# --- recorded answers, and the command ---
+
+
+def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
+    made = run("exercise", "new", "week5", "-p", "queens", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    folder = tmp_path / "week5"
+    assert {"week5.lp", "week5.pl", "exercise.toml", "problem.toml", "pack.sh"} <= {
+        each.name for each in folder.iterdir()
+    }
+    recorded = json.loads((folder / "solutions" / "6.json").read_text())
+    assert recorded["Models"] == {"Number": 4, "More": "no"}
+    program(ASP, "right.lp")
+    program(HELPED, "wrong.lp")
+    program(PROLOG, "right.pl")
+    done = run(*("check", "-e", "submission", "-i", "week5", "--no-times", "--brief"), cwd=tmp_path)
+    assert done.returncode == 1
+    assert "right.lp  hidden 1     success" in done.stdout
+    assert done.stdout.splitlines()[-2:] == ["2 of 3 programs passed", "FAILURE"]
+    same = run("check", "-e", "submission/right.lp", "-p", "week5", cwd=tmp_path)
+    assert same.returncode == 0, same.stdout
+    # A student has no program of ours.
+    shutil.copytree(folder / "student", tmp_path / "student")
+    student = tmp_path / "student"
+    assert not [*student.rglob("week5.*")]
+    (student / "queens.lp").write_text(ASP)
+    own = run("check", "-e", "queens.lp", "-i", "exercise", cwd=student)
+    assert own.returncode == 0, own.stdout + own.stderr
+    (student / "queens.lp").write_text(HELPED)
+    own = run("check", "-e", "queens.lp", "-i", "exercise", cwd=student)
+    assert own.returncode == 1
+    assert "queens.lp, line 2: `column(1..N-1) :- size(N).`" in own.stdout
+
+
+def test_the_table_groups_programs_by_what_they_break(tmp_path, program):
+    program(PROLOG.replace("    all_distinct(Sums),\n", ""), "a.pl")
+    program(ASP.replace("D = 1-N..N-1", "D = 0..N-1"), "b.lp")
+    done = run("check", "-e", "submission", "-p", "queens", "size=4", cwd=tmp_path)
+    assert f"2 programs: {DIAGONALS} (size=4)" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_reports_have_the_answers_as_atoms(tmp_path, program):
+    program(HELPED, "a.lp")
+    reports = [f"--report={form}=out.{form}" for form in ("html", "json", "gradescope", "junit")]
+    done = run("check", "-e", "submission/a.lp", "-p", "queens", "4", *reports, cwd=tmp_path)
+    assert done.returncode == 1
+    first, _ = map(json.loads, (tmp_path / "out.json").read_text().splitlines())
+    assert first["missing_answer"]["atoms"][0][0] == "queen"
+    assert first["diagnosis"]["places"][0]["line"] == 2
+    for form in ("html", "gradescope", "junit"):
+        text = (tmp_path / f"out.{form}").read_text()
+        assert "queen(1," in text
+        assert "column(1..N-1)" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-p", "quens"), "did you mean 'queens'?"),
+        (("-p", "queens", "--vocabulary", "sudoku"), "--vocabulary is about sudokus"),
+        (("-p", "queens", "--predicate", "p"), "--predicate is about sudokus"),
+        (("-p", "queens", "nine"), "queens has no instance 'nine'"),
+        (("-p", "queens", "--against", "prolog:none"), "no program prolog:none"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(tmp_path, program, arguments, said):
+    program(ASP, "a.lp")
+    done = run("check", "-e", "submission/a.lp", *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_instance_that_is_no_fact_is_not_the_programs_fault(tmp_path, program):
+    (tmp_path / "odd.lp").write_text("size(N) :- N = 4.\n")
+    done = run(*("check", "-e", program(ASP, "a.lp"), "-p", "queens", "-i", "odd.lp"), cwd=tmp_path)
+    assert "not graded" in done.stdout
+    assert "odd.lp:1" in done.stdout
+
+
+def test_a_folder_with_neither_programs_nor_outputs_is_no_problem(tmp_path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InvalidProblem, match="has no program"):
+        Grader(problem=tmp_path / "empty")
+
+
+def test_the_time_limit_ends_a_program(program):
+    endless = ":- use_module(library(clpfd)).\nmodel(P) :- model(P).\n"
+    (found,) = graded(program(endless, "my.pl"), "size=4", timeout=1)
+    assert found.outcome in ("timeout", "error")
