@@ -27,6 +27,7 @@ _COMMANDS = {
     "exercise": "Prepare exercises for `check`.",
     "rules": "List the rules beyond plain sudoku, or show one.",
     "serve": "Serve a page to solve, explain and play puzzles on.",
+    "mcp": "Serve solve, compare and check to agents that write programs.",
     "doctor": "Report which engines work and how to get the others.",
     "completion": "Print the script that lets a shell complete the commands.",
 }
@@ -34,7 +35,7 @@ _COMMANDS = {
 
 _ELSEWHERE = {
     **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),
-    **dict.fromkeys(("program", "rules", "doctor", "serve", "completion"), "programs"),
+    **dict.fromkeys(("program", "rules", "doctor", "serve", "mcp", "completion"), "programs"),
     **{"convert": "show", "exercise": "check"},
 }
 """The modules of commands that do not have one of their own name."""

@@ -8,7 +8,7 @@ import re
 import sys
 import webbrowser
 from threading import Thread
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import click
 from click.shell_completion import get_completion_class
@@ -234,6 +234,19 @@ def _token(text: str) -> str:
     if re.fullmatch(r"[\w.~-]*", text, re.ASCII):
         return text
     raise ValueError(f"{text!r} is not a token; expected letters, digits, and . ~ _ -")
+
+
+@opt.command()
+@opt.option("--sandbox", type=click.Choice(CHOICES), default="require", help=opt.SANDBOX_HELP)
+def mcp(sandbox: str) -> None:
+    """Serve solve, compare and check to agents that write programs.
+
+    The Model Context Protocol goes over standard input and output: name this command in the
+    settings of the agent. Programs run in a sandbox, with limits.
+    """
+    from ..mcp import server
+
+    server(cast(Choice, sandbox)).run()
 
 
 @opt.command()

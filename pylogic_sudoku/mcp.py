@@ -1,0 +1,305 @@
+"""A server for the Model Context Protocol, for agents that write logic programs.
+
+It has three tools: `solve` runs a program on an instance, `compare` two programs on instances, and
+`check` grades a program for a problem. So a program that a language model wrote gets a
+counterexample and a line. Programs run as in the grader: each in a process of its own, in a
+sandbox, with limits on time, memory and answers.
+
+``pylogic-sudoku mcp`` serves standard input and output. It needs ``pylogic-sudoku[mcp]``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+
+from .check import Grader, Report
+from .check.instances import Instance as Asked
+from .check.problems import Answers, Posed, ProblemProgram, ProblemTask
+from .check.programs import Output
+from .check.reports import mark, record, total, write
+from .engines.process import Limits
+from .engines.sandbox import Choice, Sandbox, sandbox
+from .errors import BackendUnavailable, InvalidProblem, SudokuError
+from .problem import Answer, Instance, Signature
+from .problem.atoms import signature_of
+from .problem.facts import read_facts
+from .problem.folder import Problem, declared
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+Language = Literal["asp", "prolog"]
+PROGRAM_CHARACTERS = 200_000
+ANSWERS = 1_000
+"""The most answers of a program that are compared or returned."""
+INSTANCES = 50
+SECONDS = 60.0
+"""The longest time limit for one run."""
+MEGABYTES = 1024
+_ENDINGS = {"asp": ".lp", "prolog": ".pl"}
+_INSTRUCTIONS = """\
+Answer set programs (clingo) and Prolog programs (SWI-Prolog, library(clpfd)) on instances, which
+are facts such as "size(8).". An ASP program shows atoms. A Prolog program defines model(Pairs), a
+list of Name(Arguments...)-Variable, where the pair queen(3)-V with V = 5 is the atom queen(3,5), or
+answer(Atoms), which is true once for each answer. Write a program, then `compare` it with another
+one, or `check` it against a problem: the answer has a counterexample, and the line that is to
+blame."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The tools, with the rights of programs. Each returns plain data."""
+
+    choice: Choice = "require"
+
+    def solve(
+        self,
+        instance: str = "",
+        program: str = "",
+        language: Language = "asp",
+        problem: str = "",
+        outputs: Sequence[str] = (),
+        limit: int = 10,
+        timeout: float = 10,
+    ) -> dict[str, Any]:
+        """Return the answers of a program to an instance: sets of atoms, the best if it has costs.
+
+        `instance` is facts, such as "size(8)."; of a problem of the package, also a name. `program`
+        is the text of one; without it, the problem's own is asked. `outputs` are the predicates
+        that answers consist of, such as ["queen/2"]: those of the problem, or of #show, unless
+        given.
+        """
+        with self._room(problem, outputs) as room:
+            made = room.program(program, language)
+            posed = room.posed(instance, made)
+            ran = room.run(made, posed, _limited(limit), timeout)
+            return {
+                "answers": [each.value.to_json() for each in ran.answers],
+                "complete": ran.exhausted,
+                "error": _error(ran),
+            }
+
+    def compare(
+        self,
+        programs: Sequence[dict[str, str]],
+        instances: Sequence[str] = ("",),
+        problem: str = "",
+        outputs: Sequence[str] = (),
+        limit: int = 100,
+        timeout: float = 10,
+    ) -> dict[str, Any]:
+        """Return whether two programs have the same answers to instances, and if not, where.
+
+        Each of `programs` is {"language": "asp" or "prolog", "text": ...}; without a text, it is
+        the problem's own. The first instance on which they differ is told, with the smallest
+        answer that only one has, and why the other refuses it: its lines, the most likely first.
+        """
+        if len(programs) != 2:
+            raise ValueError(f"there are {len(programs)} programs; expected two")
+        if not 0 < len(instances) <= INSTANCES:
+            raise ValueError(f"there are {len(instances)} instances; expected 1 to {INSTANCES}")
+        with self._room(problem, outputs) as room:
+            made = [
+                room.program(each.get("text", ""), _language(each), f"program{number}")
+                for number, each in enumerate(programs, 1)
+            ]
+            counts = {}
+            for instance in instances:
+                posed = room.posed(instance, *made)
+                ran = [room.run(each, posed, _limited(limit), timeout) for each in made]
+                found = room.difference(made, posed, ran, timeout)
+                if found is not None:
+                    return {"agree": False, "instance": instance, **found}
+                counts[instance] = len(ran[0].answers)
+            return {"agree": True, "answers": counts}
+
+    def check(
+        self,
+        problem: str,
+        program: str,
+        language: Language = "asp",
+        instances: Sequence[str] = (),
+        timeout: float = 10,
+    ) -> dict[str, Any]:
+        """Grade a program for a problem of the package, or a problem's folder.
+
+        `instances` are facts, or names; all of the problem without any. For each there is the
+        outcome, a missing and an extra answer, the diagnosis with lines, best first, and a message.
+        `text` says the same in words.
+        """
+        with self._room(problem, ()) as room:
+            made = room.program(program, language)
+            _timeout(timeout)
+            grader = Grader(
+                problem=room.problem, timeout=timeout, memory=MEGABYTES, sandbox=self.choice
+            )
+            found = list(grader.instances(list(instances[:INSTANCES]), None))
+            verdicts = grader.verdicts(grader.program(made.path), found, None)
+            report = Report(tuple(mark("program", each) for each in verdicts), room.problem.title)
+            return {
+                "results": [record(each) for each in report.results],
+                "total": total(report),
+                "text": write(report, "text"),
+            }
+
+    @contextmanager
+    def _room(self, problem: str, outputs: Sequence[str]) -> Iterator[_Room]:
+        rights = sandbox(self.choice)
+        with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
+            place = Path(folder).resolve()
+            said = frozenset(map(signature_of, outputs))
+            if problem:
+                yield _Room(Problem(problem), said, place, rights)
+                return
+            own = place / "problem"
+            own.mkdir()
+            named = [f"{name}/{arity}" for name, arity in sorted(said)] or ["answer/0"]
+            (own / "problem.toml").write_text(f"output = {json.dumps(named)}\n", encoding="utf-8")
+            yield _Room(Problem(own), said, place, rights, False)
+
+
+@dataclass(frozen=True)
+class _Room:
+    """A problem, and a folder for programs."""
+
+    problem: Problem
+    outputs: frozenset[Signature]
+    folder: Path
+    rights: Sandbox
+    known: bool = True
+    """True for a problem that was named."""
+
+    def program(self, text: str, language: Language, name: str = "program") -> ProblemProgram:
+        """The program with this text, or the problem's own."""
+        ending = _ENDINGS[language]
+        if not text.strip():
+            if not self.known:
+                raise ValueError("expected the text of a program, or the name of a problem")
+            engine = "clingo" if language == "asp" else "prolog"
+            text = self.problem.path(engine).read_text(encoding="utf-8")
+        if len(text) > PROGRAM_CHARACTERS:
+            raise ValueError(f"a program has more than {PROGRAM_CHARACTERS} characters")
+        own = self.folder / name
+        own.mkdir(exist_ok=True)
+        path = own / f"{name}{ending}"
+        path.write_text(text, encoding="utf-8")
+        made = ProblemTask(self.problem).program(path, self.rights, True)
+        made.check()
+        return made
+
+    def posed(self, instance: str, *programs: ProblemProgram) -> Posed:
+        """The instance, with the predicates that answers consist of."""
+        if self.known:
+            facts = self.problem.instance(instance)
+        else:
+            facts = Instance(self.problem, read_facts(instance, "instance"))
+        outputs = self.outputs or (self.problem.outputs if self.known else frozenset())
+        for each in programs:
+            if not outputs and each.path.suffix == ".lp":
+                outputs = declared(each.path).shown
+        if not outputs:
+            raise InvalidProblem("nothing says what answers consist of; give outputs: queen/2")
+        return Posed(facts, outputs)
+
+    def run(
+        self, program: ProblemProgram, posed: Posed, most: int, timeout: float
+    ) -> Output[Answer]:
+        """Run a program in the sandbox."""
+        return program.run(_asked, posed, most, self._limits(timeout))
+
+    def difference(
+        self,
+        programs: Sequence[ProblemProgram],
+        posed: Posed,
+        ran: Sequence[Output[Answer]],
+        timeout: float,
+    ) -> dict[str, Any] | None:
+        """What distinguishes the answers of two programs; None if they are the same."""
+        if errors := [_error(each) for each in ran if _error(each)]:
+            return {"error": "; ".join(errors)}
+        sets = [frozenset(each.value for each in run.answers) for run in ran]
+        for has, lacks in ((0, 1), (1, 0)):
+            only = sets[has] - sets[lacks]
+            if only and ran[lacks].exhausted:
+                right = Answers(posed, sets[has], ran[has].exhausted, "")
+                answer = right.first(only)
+                assert answer is not None
+                why = programs[lacks].explain(_asked, posed, answer, self._limits(timeout))
+                return {
+                    "answers": [len(each) for each in sets],
+                    "answer": answer.to_json(),
+                    "facts": str(answer),
+                    "only_in": programs[has].path.stem,
+                    "refused_by": programs[lacks].path.stem,
+                    "why": why.to_json(),
+                }
+        return None
+
+    def _limits(self, timeout: float) -> Limits:
+        return Limits(_timeout(timeout), MEGABYTES, str(self.folder))
+
+
+_asked = Asked("instance", Path("instance.lp"), "")
+
+
+def _language(program: dict[str, str]) -> Language:
+    language = program.get("language", "asp")
+    if language not in _ENDINGS:
+        raise ValueError(f"there is no language {language!r}; choose asp or prolog")
+    return language  # type: ignore[return-value]
+
+
+def _limited(limit: int) -> int:
+    if not 0 < limit <= ANSWERS:
+        raise ValueError(f"limit is {limit}; expected 1 to {ANSWERS}")
+    return limit
+
+
+def _timeout(seconds: float) -> float:
+    if not 0 < seconds <= SECONDS:
+        raise ValueError(f"timeout is {seconds:g}; expected more than 0, and at most {SECONDS:g}")
+    return seconds
+
+
+def _error(ran: Output[Answer]) -> str:
+    """The reason why a run did not end as it should; empty if it did."""
+    if ran.stopped is None:
+        return ""
+    return "; ".join(filter(None, (ran.ending, ran.message))) or ran.stopped
+
+
+def server(choice: Choice = "require") -> MCPServer:
+    """The server with its tools.
+
+    BackendUnavailable if the package ``mcp`` is not installed.
+    """
+    try:
+        from mcp.server import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+    except ImportError:
+        raise BackendUnavailable(
+            "there is no package mcp here", "pip install 'pylogic-sudoku[mcp]'"
+        ) from None
+    tools = Tools(choice)
+    made = MCPServer("pylogic-sudoku", instructions=_INSTRUCTIONS, log_level="ERROR")
+
+    def told(tool: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(tool)
+        def called(**given: Any) -> Any:
+            try:
+                return tool(**given)
+            except (SudokuError, ValueError, TypeError) as error:
+                raise ToolError(str(error)) from None
+
+        return called
+
+    for each in (tools.solve, tools.compare, tools.check):
+        made.tool()(told(each))
+    return made
