@@ -37,6 +37,7 @@ from pylogic_sudoku.check.exercise import write_exercise
 from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.cli import magics
 from pylogic_sudoku.cli.app import loaded
+from pylogic_sudoku.problem.folder import Problem
 
 # === The options of all commands: their names, options given twice, completion by a shell ========
 
@@ -72,6 +73,7 @@ SAME = {
     "--limit": "most|how many solutions|stop counting",
     "--minimal": "no given can be removed|nothing is redundant",
     "--open": "open",
+    "--problem": "another problem",
     "--output": "file",
     "--smallest": "smallest|minimum",
     "--solution": "solution",
@@ -189,7 +191,7 @@ def test_an_engine_that_differs_is_an_error_of_solve_as_of_compare(tmp_path):
 
 # --- files to write ----------------------------------------------------------------------
 
-SILENT = {"serve", "exercise new", "exercise solutions"}
+SILENT = {"serve", "mcp", "exercise new", "exercise solutions"}
 """They print no answer: an address, the names of files."""
 
 
@@ -245,7 +247,7 @@ def test_help_lists_the_questions_first():
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
     assert names == list(cli.commands)
     assert names[:4] == ["solve", "count", "certify", "explain"]
-    assert names[-3:] == ["serve", "doctor", "completion"]
+    assert names[-4:] == ["serve", "mcp", "doctor", "completion"]
     assert "..." not in listed  # each says what it does in a line
 
 
@@ -389,7 +391,7 @@ def test_the_installed_script_is_the_same_command(tmp_path):
 
 # --- help: a screen, and examples that work ---------------------------------------------------
 
-LINES = 40
+LINES = 42
 HELP = ["", *COMMANDS, "exercise"]
 
 
@@ -419,6 +421,7 @@ def workplace(tmp_path_factory) -> Path:
         "my.lp": RIGHT,
         "my.pl": PROLOG,
         "submissions/one.lp": RIGHT,
+        "queens.lp": Problem("queens").path("clingo").read_text(),
         ".config/fish/completions/empty": "",
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -445,7 +448,7 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-@pytest.mark.parametrize("name", [name for name in HELP if name != "serve"])
+@pytest.mark.parametrize("name", [name for name in HELP if name not in ("serve", "mcp")])
 def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
     # The typical wrong programs run in test_check_init.py.
     monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", ())

@@ -104,11 +104,11 @@ be written, 130 interrupted (143 by TERM, 129 by HUP).""",
         metavar="FILE",
         help="Program, folder, pattern; may be repeated.",
     ),
-    opt.problem("Grade programs for another problem than sudoku."),
+    opt.problem("Another problem; see `problems --help`."),
     opt.option(
         *("-i", "--instances"),
         type=click.Path(exists=True),
-        help="An exercise, a folder of *.lp files, or puzzles.",
+        help="An exercise, a folder of *.lp, or puzzles.",
     ),
     opt.option(
         *("-s", "--solutions"),
@@ -158,14 +158,11 @@ def check(
 ) -> NoReturn:
     """Grade ASP or Prolog programs on instances. `exercise` prepares these.
 
-    With -p, PUZZLE is an instance of a problem, as in `problems --help`; without any, all in its
-    folder are graded on. Its own programs say what is right, or the solutions in its folder.
-
     \b
     pylogic-sudoku check -e my.lp puzzles.txt
     pylogic-sudoku check -e my.lp -i instances -s solutions -t 100
     pylogic-sudoku check -e submissions/*.lp -i exercise --jobs 2 --report html=class.html
-    pylogic-sudoku check -p queens -e submissions/
+    pylogic-sudoku check -p queens -e queens.lp size=8
     """
     problem = options["problem"]
     texts, sources = _sorted_out(programs, instances, puzzles, problem is not None)
@@ -233,7 +230,7 @@ def exercise() -> None:
     default="asp",
     help="The language of the students.",
 )
-@opt.problem("Make it of another problem, with all its instances.")
+@opt.problem("Another problem, with all its instances.")
 @opt.with_options(
     opt.timeout(f"Time limit for each instance.  [default: {QUICK:g}; for its solutions: none]"),
     *(TOTAL, LIMIT, MEMORY, PREDICATE, VOCABULARY, NEW),

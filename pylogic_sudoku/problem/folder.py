@@ -51,7 +51,8 @@ class Problem:
     def __init__(self, where: str | os.PathLike[str]) -> None:
         self.folder = _folder(where)
         self.name = self.folder.name
-        if not self.paths and not self._settings.get("output"):  # an error is raised now
+        said = self._settings.get("output")  # an error in the file is raised now
+        if not self.paths and not said:
             raise InvalidProblem(
                 f"{self.folder} has no program; expected {self.name}.lp for clingo, or"
                 f" {self.name}.pl for Prolog"

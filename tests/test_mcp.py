@@ -1,0 +1,124 @@
+"""The tools for agents: the package's own client asks the server for a counterexample."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from pylogic_sudoku.engines.sandbox import sandbox
+from pylogic_sudoku.errors import SudokuError
+from pylogic_sudoku.mcp import PROGRAM_CHARACTERS, Tools
+from pylogic_sudoku.problem.folder import Problem
+
+ASP = Problem("queens").path("clingo").read_text(encoding="utf-8")
+WRONG = ASP.replace("D = 1-N..N-1", "D = 0..N-1")
+TOOLS = Tools("auto")
+
+
+def asked(*calls: tuple[str, dict[str, Any]]) -> list[tuple[bool, str]]:
+    """The answers of a server of its own, each with True for an error."""
+
+    async def ask() -> list[tuple[bool, str]]:
+        command = ["-m", "pylogic_sudoku", "mcp", "--sandbox", "auto"]
+        server = StdioServerParameters(command=sys.executable, args=command)
+        found = []
+        async with Client(server) as client:
+            listed = await client.list_tools()
+            assert [tool.name for tool in listed.tools] == ["solve", "compare", "check"]
+            for tool in listed.tools:
+                assert tool.description
+            for name, arguments in calls:
+                answer = await client.call_tool(name, arguments)
+                text = "".join(getattr(each, "text", "") for each in answer.content)
+                found.append((bool(answer.is_error), text))
+        return found
+
+    return asyncio.run(ask())
+
+
+def test_a_wrong_program_gets_a_counterexample_and_a_line():
+    line = next(n for n, text in enumerate(WRONG.splitlines(), 1) if "D = 0..N-1" in text)
+    pair = [{"language": "asp", "text": WRONG}, {"language": "prolog", "text": ""}]
+    graded, compared, solved, refused = asked(
+        ("check", {"problem": "queens", "program": WRONG, "instances": ["size(4)."]}),
+        ("compare", {"problem": "queens", "programs": pair, "instances": ["size=1", "size=4"]}),
+        ("solve", {"problem": "queens", "instance": "size=4", "language": "prolog"}),
+        ("check", {"problem": "quens", "program": WRONG}),
+    )
+    assert not graded[0]
+    (result,) = json.loads(graded[1])["results"]
+    assert (result["outcome"], result["extra"]) == ("failure", 2)
+    assert result["diagnosis"]["places"][0]["line"] == line
+    found = json.loads(compared[1])
+    assert (found["agree"], found["instance"], found["answers"]) == (False, "size=4", [4, 2])
+    assert (found["only_in"], found["refused_by"]) == ("program1", "program2")
+    assert found["why"]["places"]
+    assert len(json.loads(solved[1])["answers"]) == 2
+    assert refused[0]
+    assert "did you mean 'queens'?" in refused[1]
+
+
+def test_programs_for_no_problem_of_ours_are_compared():
+    pair = [
+        {"language": "asp", "text": "{ q(1..N) } = 1 :- n(N). #show q/1."},
+        {
+            "language": "prolog",
+            "text": ":- use_module(library(clpfd)).\nmodel([q-X]) :- n(N), X in 1..N, X #\\= 2.",
+        },
+    ]
+    found = TOOLS.compare(pair, ["n(1).", "n(2)."])
+    assert not found["agree"]
+    assert (found["instance"], found["facts"]) == ("n(2).", "q(2).")
+    assert found["why"]["places"][0]["line"] == 2
+    assert TOOLS.compare(pair, ["n(1)."]) == {"agree": True, "answers": {"n(1).": 1}}
+
+
+def test_answers_are_limited_and_the_rest_is_said_to_be_missing():
+    found = TOOLS.solve(program="{ a(1..9) } = 1. #show a/1.", limit=3)
+    assert (len(found["answers"]), found["complete"], found["error"]) == (3, False, "")
+    assert TOOLS.solve(program="a(1.", outputs=["a/1"])["error"]
+
+
+def test_an_endless_program_is_stopped():
+    found = TOOLS.solve(
+        program="model(P) :- model(P).", language="prolog", outputs=["a/1"], timeout=1
+    )
+    assert found["error"]
+    assert not found["answers"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "expected the text of a program"),
+        ({"program": "a.", "outputs": ["a/0"], "limit": 0}, "limit is 0"),
+        ({"program": "a.", "timeout": 0}, "nothing says what answers consist of"),
+        ({"program": "a.", "outputs": ["a"]}, "not a predicate"),
+        ({"program": "a.", "outputs": ["a/0"], "timeout": 1000}, "timeout is 1000"),
+        ({"program": "a" * (PROGRAM_CHARACTERS + 1)}, "characters"),
+        ({"problem": "queens", "instance": "size("}, "instance"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments, said):
+    with pytest.raises((SudokuError, ValueError), match=said):
+        TOOLS.solve(**arguments)
+
+
+def test_two_programs_are_compared_and_no_other_number():
+    with pytest.raises(ValueError, match="expected two"):
+        TOOLS.compare([{"text": "a."}])
+    with pytest.raises(ValueError, match="no language 'c'"):
+        TOOLS.compare([{"language": "c", "text": "a."}, {"text": "a."}])
+
+
+@pytest.mark.skipif(sandbox().level == "plain", reason="there is no sandbox here")
+def test_a_program_reads_no_file_of_ours():
+    found = TOOLS.solve(
+        program=f'#include "{Problem("queens").path("clingo")}".', outputs=["queen/2"]
+    )
+    assert "outside the program's own folder" in found["error"]
