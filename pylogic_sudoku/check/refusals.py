@@ -67,14 +67,14 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
 def _similar(
     statements: list[Statement], broken: str, base: frozenset[Signature]
 ) -> Statement | None:
-    """Return the constraint that is about the same predicates as one of the reference."""
+    """Return the constraint, or the choice, that is about the same as one of the reference."""
     wanted: list[Any] = []
     try:
         parse_string(broken, wanted.append, logger=lambda *_: None)
     except RuntimeError:
         return None
     reference = Statement(0, wanted[-1], False, frozenset())
-    if not reference.is_constraint:
+    if not (reference.is_constraint or reference.is_choice):
         return None
     features = _features(reference)
     about = Counter({name: n for name, n in features.items() if isinstance(name, tuple)})
@@ -82,7 +82,9 @@ def _similar(
         return None
     best: tuple[float, Statement] | None = None
     for each in statements:
-        if not each.is_constraint:
+        if each.ours or each.is_constraint != reference.is_constraint:
+            continue
+        if not (each.is_constraint or each.is_choice):
             continue
         own = _features(each)
         if {name for name in own if isinstance(name, tuple)} != set(about):
@@ -100,7 +102,7 @@ LIKE = 0.5
 def _features(statement: Statement) -> Counter[Any]:
     """What a statement is made of: its predicates, its operators, and what else stands in it."""
     found: Counter[Any] = Counter()
-    for part in statement.body:
+    for part in (*statement.body, *([statement.ast.head] if statement.is_choice else ())):
         for node in walk(part):
             if node.ast_type == ASTType.SymbolicAtom:
                 found[signature(node.symbol)] += 1
