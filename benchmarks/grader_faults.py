@@ -5,7 +5,9 @@
 The faults are those of `pair_faults`. Each changed program is graded like a submission, on the
 instances of the problem's folder. A fault counts if the program runs and fails on some instance;
 the line is right if it is that of the change, or of the statement or goal that the change is in.
-Last, the right programs are graded: in these no line may be named.
+Where a goal is dropped, and the program only has extra answers, there is no line to name: then none
+may be named, and what the answer breaks has to be said in the words of the reference. Last, the
+right programs are graded: in these no line may be named.
 """
 
 from __future__ import annotations
@@ -86,11 +88,14 @@ def judge(fault: Fault, problem: Problem, place: Path, count: Counter[str], talk
     else:
         kind = "counted"
     at = place_of(fault, named) if kind == "counted" else None
+    first = failed[0] if failed else None
+    if fault.kind == "dropped" and first and first.way == "wrong" and not first.missing:
+        at = 0 if first.rule and not named else at
     count[kind] += 1
     count["first"] += at == 0
     count["anywhere"] += at is not None
     if kind == "counted" and (talk or at != 0):
-        first = failed[0]
+        assert first is not None
         print(f"{fault}\n  {first.way} on {first.instance}: lines {named}, not {[*fault.lines]}")
         print(f"  {first.rule} {first.diagnosis.summary if first.diagnosis else first.message}")
     sys.stdout.flush()

@@ -340,3 +340,31 @@ def test_the_time_limit_ends_a_program(program):
     endless = ":- use_module(library(clpfd)).\nmodel(P) :- model(P).\n"
     (found,) = graded(program(endless, "my.pl"), "size=4", timeout=1)
     assert found.outcome in ("timeout", "error")
+
+
+def test_a_program_that_does_not_end_is_cut_down_to_the_goals_that_loop(program):
+    endless = PROLOG.replace("    size(N),\n", "    size(N),\n    reach(1, N),\n", 1) + (
+        "\nreach(X, X).\nreach(X, Z) :- reach(X, Y), next(Y, Z).\nnext(1, 2).\n"
+    )
+    (found,) = graded(program(endless, "my.pl"), "size=4", timeout=2)
+    lines = endless.splitlines()
+    assert found.way == "timeout"
+    assert found.diagnosis.kind == "loop"
+    assert [lines[place.line - 1] for place in found.diagnosis.places[:2]] == [
+        *("reach(X, Z) :- reach(X, Y), next(Y, Z).", "    reach(1, N),")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("numlist(1, N, Rows)", "numlist(2, N, Rows)"),
+        ("Columns ins 1..N", "Columns ins 2..N"),
+        ("all_distinct(Columns)", "all_distinct(Sums)"),
+    ],
+)
+def test_a_change_of_a_token_shows_where_the_fault_is(program, old, new):
+    wrong = PROLOG.replace(old, new)
+    (found,) = graded(program(wrong, "my.pl"), "size=4")
+    line = next(n for n, text in enumerate(wrong.splitlines(), 1) if new in text)
+    assert line == found.diagnosis.places[0].line

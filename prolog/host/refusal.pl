@@ -7,7 +7,7 @@
           ]).
 :- use_module(instances, []).
 :- use_module(loading, [load_text/4]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
+:- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(clpfd), [fd_size/2, labeling/2]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2]).
@@ -413,6 +413,11 @@ sudoku_goal(Number, Goal) :-
     told(Number, Goal),
     b_setval(sr_chain, Chain).
 
+told(Number, _) :-
+    nb_getval(sr_cut, Cut),
+    getbit_of(Cut, Number),
+    !,
+    fail.
 told(Number, Goal) :-
     (   call(Goal)
     *-> b_getval(sr_progress, Progress0),
@@ -454,16 +459,21 @@ sudoku_quiet(Goal) :-
 
 %   A search begins with the values of the answer, if the pairs are there.
 
-sudoku_search(_, Goal) :-
-    search(Goal).
-sudoku_search(_, Closure, A) :-
-    search(call(Closure, A)).
-sudoku_search(_, Closure, A, B) :-
-    search(call(Closure, A, B)).
+sudoku_search(Number, Goal) :-
+    search(Number, Goal).
+sudoku_search(Number, Closure, A) :-
+    search(Number, call(Closure, A)).
+sudoku_search(Number, Closure, A, B) :-
+    search(Number, call(Closure, A, B)).
 
-:- meta_predicate search(0).
+:- meta_predicate search(+, 0).
 
-search(Goal) :-
+search(Number, _) :-
+    nb_getval(sr_cut, Cut),
+    getbit_of(Cut, Number),
+    !,
+    fail.
+search(_, Goal) :-
     (   b_getval(sr_quiet, Quiet),
         Quiet > 0
     ->  call(Goal)
@@ -496,8 +506,9 @@ has_key(Pair) :-
 
 tried(try(Module, On, Static, Search, Pairs), Outcome) :-
     maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none]),
+            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
+             sr_cut],
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0]),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,0,[],Pairs]),
     most_inferences(Most),
     catch(call_with_inference_limit(( accepts(Module, Pairs) -> Found = accepted ; Found = refused ),
@@ -889,6 +900,63 @@ value_text(List, Text), is_list(List) =>
     key_text(List, Text).
 value_text(Value, Text) =>
     Text = Value.
+
+                /*******************************
+                *      programs that loop      *
+                *******************************/
+
+%!  endless(+Module, +Facts, +Outputs, -Lines) is semidet.
+%
+%   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
+%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is [Number,Text]. The goals with
+%   which clauses end then are first, the last one of the text before all. Fails if the program ends.
+
+endless(Module, facts(Facts, Inputs), Outputs, Lines) :-
+    setup_call_cleanup(
+        sudoku_instances:assert_facts(Module, Facts, Inputs),
+        needed_to_loop(Module, Outputs, Numbers),
+        sudoku_instances:retract_facts(Module, Facts)),
+    findall([Line,Shown],
+            ( member(Number, Numbers),
+              goal_at(Module, Number, _, _, Line, Text),
+              atom_string(Text, Shown) ),
+            Lines).
+
+needed_to_loop(Module, Outputs, Numbers) :-
+    nb_setval(sr_outputs, Outputs),
+    nb_setval(sr_ignored, none),
+    loops(Module, 0),
+    findall(Number, ( goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
+    foldl(cut_if_it_loops(Module), All, 0, Cut),
+    exclude(getbit_of(Cut), All, Kept),
+    reverse(Kept, Backwards),
+    partition(ends_clause(Module, Kept), Backwards, Last, Others),
+    append(Last, Others, Numbers),
+    Numbers \== [].
+
+cut_if_it_loops(Module, Number, Cut0, Cut) :-
+    Cut1 is Cut0 \/ 1<<Number,
+    (   loops(Module, Cut1)
+    ->  Cut = Cut1
+    ;   Cut = Cut0
+    ).
+
+ends_clause(Module, Kept, Number) :-
+    goal_at(Module, Number, Clause, _, _, _),
+    !,
+    \+ ( member(Later, Kept), Later > Number, goal_at(Module, Later, Clause, _, _, _) ).
+
+loops(Module, Cut) :-
+    maplist(nb_setval,
+            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
+             sr_cut],
+            [-1,true,called,best(-1, none, []),[],[],model,[],none,none,Cut]),
+    maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]),
+    nb_getval(sr_outputs, Outputs),
+    catch(call_with_inference_limit(
+              ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), 500_000, Limit),
+          _, fail),
+    Limit == inference_limit_exceeded.
 
                 /*******************************
                 *   programs without a model   *

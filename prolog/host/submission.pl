@@ -34,6 +34,9 @@ writes ["refusal", kind, together, why, [[line, text], ...]], as in explain/line
 the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs, Adapter)
+
+With endless in place of Atoms it writes ["loop", [[line, text], ...]], the goals without any of which the
+program would end, if it does not.
 */
 
 grade :-
@@ -176,5 +179,9 @@ explain(Program, Out, Atoms, Facts, Outputs, Adapter) :-
     ->  true
     ;   text_in(Adapter, Module, [])
     ),
-    sudoku_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
-    write_json(Out, [refusal, Kind, Together, Why, Lines]).
+    (   Atoms == endless
+    ->  sudoku_refusal:endless(Module, Facts, Outputs, Lines),
+        write_json(Out, [loop, Lines])
+    ;   sudoku_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
+        write_json(Out, [refusal, Kind, Together, Why, Lines])
+    ).

@@ -427,11 +427,14 @@ def reason(
     found = {answer.value for answer in run.answers if not answer.fault}
     lost = reference.first(reference.solutions - found)
     if verdict.way == "wrong":
-        right = (lost if run.exhausted else None) or reference.first(reference.solutions)
+        lost = lost if run.exhausted else None
+        right = reference.first(reference.solutions)
         wrong: Answer[Any] = Answer(verdict.extra_value, verdict.fault)
-        return program.explain_wrong(instance, question, wrong, right, limits)
+        return program.explain_wrong(instance, question, wrong, lost, right, limits)
     if lost is None and verdict.way == "error":
         return None
+    if verdict.way == "timeout" and (loop := program.explain_loop(instance, question, limits)):
+        return loop
     if lost is None:
         return Diagnosis("slow", f"the program finds every {reference.answer}, but does not stop")
     diagnosis = program.explain(instance, question, lost, limits)

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -220,10 +221,11 @@ class ProblemProgram(Submission[Posed, Atoms]):
         instance: Instance,
         question: Posed,
         wrong: Answer[Atoms],
+        lost: Atoms | None,
         right: Atoms | None,
         limits: Limits,
     ) -> Diagnosis | None:
-        found = self._asked(instance, question, limits, lost=right, wrong=wrong.value)
+        found = self._asked(instance, question, limits, lost=lost, wrong=wrong.value)
         return found if found.places or found.kind == "stopped" else None
 
     def _asked(
@@ -408,6 +410,20 @@ class PrologProblemProgram(ProblemProgram):
             return found
         return self._repaired(instance, question, replace(limits, seconds=left), found)
 
+    def explain_loop(self, instance: Instance, question: Posed, limits: Limits) -> Diagnosis | None:
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = Files(Path(folder), instance, question, limits)
+            command = self._command(files, "submission:explain", "endless")
+            lines, ended = self.ask(files, command, self.needs)
+        for line in lines:
+            if len(line) == 2 and line[0] == "loop" and isinstance(line[1], list):
+                with suppress(ValueError, TypeError):
+                    name = self.path.name
+                    rows = [(int(number), _short(text)) for number, text in line[1]]
+                    places = tuple(Place(name, number, 0, text, "") for number, text in rows)
+                    return Diagnosis("loop", _LOOP, places[:8], ended.seconds)
+        return None
+
     def _repaired(
         self, instance: Instance, question: Posed, limits: Limits, found: Diagnosis
     ) -> Diagnosis:
@@ -449,6 +465,7 @@ class PrologProblemProgram(ProblemProgram):
         return prolog_command(task, files.limits, program, str(files.results), request)
 
 
+_LOOP = "the program does not end, even with nothing but these goals"
 CHANGES = 600
 """Changes of a program that are tried, at most."""
 _CHANGED = "with a small change here, the program has the right answers to this instance"

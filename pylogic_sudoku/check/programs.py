@@ -146,12 +146,22 @@ class Submission(ABC, Generic[Q, V]):
 
     @abstractmethod
     def explain_wrong(
-        self, instance: Instance, question: Q, wrong: Answer[V], right: V | None, limits: Limits
+        self,
+        instance: Instance,
+        question: Q,
+        wrong: Answer[V],
+        lost: V | None,
+        right: V | None,
+        limits: Limits,
     ) -> Diagnosis | None:
         """Return why the program has a wrong answer; None if nothing is known.
 
-        `right` is an answer that it should have, and may lack; None if there is none.
+        `lost` is a right answer that it lacks, and `right` any; None if there is none.
         """
+
+    def explain_loop(self, instance: Instance, question: Q, limits: Limits) -> Diagnosis | None:
+        """Return why the program does not end; None if nothing is known."""
+        return None
 
     def check_engine(self) -> None:
         """BackendUnavailable if there is no engine for it."""

@@ -88,6 +88,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         instance: Instance,
         question: Grid | Puzzle,
         wrong: Answer[Grid],
+        lost: Grid | None,
         right: Grid | None,
         limits: Limits,
     ) -> Diagnosis | None:
@@ -102,6 +103,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
                 return found
         late = found.seconds >= limits.seconds
         stopped = Diagnosis("stopped", STOPPED[True], seconds=found.seconds) if late else None
+        right = lost or right
         if right is None:
             return stopped
         limits = replace(limits, seconds=max(0.1, limits.seconds - found.seconds))
