@@ -5,7 +5,7 @@ It has three tools: `solve` runs a program on an instance, `compare` two program
 counterexample and a line. Programs run as in the grader: each in a process of its own, in a
 sandbox, with limits on time, memory and answers.
 
-``pylogic-sudoku mcp`` serves standard input and output. It needs ``pylogic-sudoku[mcp]``.
+``pylogic-sudoku mcp`` serves standard input and output. It needs the extra ``[mcp]``.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def server(choice: Choice = "require") -> MCPServer:
         from mcp.server.mcpserver.exceptions import ToolError
     except ImportError:
         raise BackendUnavailable(
-            "there is no package mcp here", "pip install 'pylogic-sudoku[mcp]'"
+            "there is no package mcp here", "Install this package with its extra [mcp]."
         ) from None
     tools = Tools(choice)
     made = MCPServer("pylogic-sudoku", instructions=_INSTRUCTIONS, log_level="ERROR")

@@ -41,6 +41,11 @@ SHARED = {  # published puzzles with rules, in the forms of the collections
 }
 OUT = "figures.json"
 RUNS = {
+    "grader_faults": (
+        ["--faults", "2", "--engine", "clingo", "queens"],
+        ["clingo: 2 faults; the line is named first in"],
+        set(),
+    ),
     "race": (
         ["--contestant=clingo", "-r", "1", "--json", OUT, "small.txt"],
         ["milliseconds for each puzzle", "small"],
