@@ -4,10 +4,10 @@
 
 The faults are those of `pair_faults`. Each changed program is graded like a submission, on the
 instances of the problem's folder. A fault counts if the program runs and fails on some instance;
-the line is right if it is that of the change, or of the statement or goal that the change is in.
-Where a goal is dropped, and the program only has extra answers, there is no line to name: then none
-may be named, and what the answer breaks has to be said in the words of the reference. Last, the
-right programs are graded: in these no line may be named.
+the line is right if it is that of the change, or of the statement or goal that the change is in. A
+goal that is dropped has no line: any of its clause is right. If the program without it only has
+extra answers, it is right as well to name no line, and to say in the words of the reference what
+they break. Last, the right programs are graded: in these no line may be named.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from pylogic_sudoku.check import Verdict, grade
 from pylogic_sudoku.problem.folder import Problem, box
 
-from .pair_faults import ENGINES, Fault, planted
+from .pair_faults import ENGINES, Fault, planted, statements
 
 TIMEOUT = 10.0
 """Seconds for an instance."""
@@ -42,7 +42,19 @@ def lines(verdicts: list[Verdict]) -> list[int]:
 
 def place_of(fault: Fault, named: list[int]) -> int | None:
     """How many lines are named before the fault's, from 0; None if it is not named."""
-    return next((at for at, line in enumerate(named) if line in fault.lines), None)
+    right = clause_of(fault) if fault.kind == "dropped" else fault.lines
+    return next((at for at, line in enumerate(named) if line in right), None)
+
+
+def clause_of(fault: Fault) -> range:
+    """The lines of the statement or clause that the fault is in."""
+    text = fault.path.read_text(encoding="utf-8")
+    for tokens in statements(fault.path):
+        if tokens[0].start <= fault.start < tokens[-1].end:
+            ends = (tokens[0].start, tokens[-1].start)
+            first, last = (text.count("\n", 0, at) + 1 for at in ends)
+            return range(first, last + 1)
+    return fault.lines
 
 
 def main() -> None:
