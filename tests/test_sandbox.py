@@ -156,6 +156,31 @@ def test_a_child_that_leaves_the_session_ends_with_the_program(user, level):
     assert not left_of(mark)
 
 
+CROWDED = """\
+import os, resource
+import _limited
+
+def full():
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+
+before = resource.getrlimit(resource.RLIMIT_NPROC)
+if {full}:
+    os.fork = full
+_limited._limit_processes(400)
+print(resource.getrlimit(resource.RLIMIT_NPROC) == before, end="")
+"""
+
+
+@pytest.mark.skipif(not LINUX, reason="the limit is for Linux")
+@pytest.mark.parametrize("full", [True, False])
+def test_processes_of_other_containers_leave_room_for_the_program(full):
+    """The kernel counts them, and they cannot be seen: then there is no limit of the kernel."""
+    folder = Path(_limited.__file__).parent
+    command = [sys.executable, "-c", CROWDED.format(full=full)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stdout == str(full)
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_processes_are_limited(user, level):

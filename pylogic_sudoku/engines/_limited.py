@@ -99,8 +99,10 @@ def _limit(seconds: int, megabytes: int, output: int, processes: int) -> None:
             resource.RLIMIT_CPU: seconds * (os.cpu_count() or 1),
         }
     if processes:
-        # The limit counts all processes and threads of the user; root has none.
-        limits[resource.RLIMIT_NPROC] = processes + _tasks_of(os.getuid())
+        try:
+            _limit_processes(processes + _tasks_of(os.getuid()))
+        except (OSError, ValueError):
+            pass
     for kind, wanted in limits.items():
         hard = resource.getrlimit(kind)[1]
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -108,6 +110,28 @@ def _limit(seconds: int, megabytes: int, output: int, processes: int) -> None:
             resource.setrlimit(kind, (most, most))
         except (OSError, ValueError):  # macOS does not support all limits
             continue
+
+
+def _limit_processes(wanted: int) -> None:
+    """Limit the processes and threads of the user: the kernel counts all of them; root has none.
+
+    There is no limit if that many exist by now: the kernel counts those in other containers, too,
+    which cannot be seen here. `_watch` counts the program's own in any case.
+    """
+    import resource
+
+    before, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, hard))
+    try:
+        child = os.fork()
+    except BlockingIOError:
+        resource.setrlimit(resource.RLIMIT_NPROC, (before, hard))
+        return
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
 
 
 def _tasks_of(user: int) -> int:
