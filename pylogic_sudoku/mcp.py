@@ -100,6 +100,7 @@ class Tools:
         Each of `programs` is {"language": "asp" or "prolog", "text": ...}; without a text, it is
         the problem's own. The first instance on which they differ is told, with the smallest
         answer that only one has, and why the other refuses it: its lines, the most likely first.
+        `agree` is null if that is not known, because of an error, the time limit or `limit`.
         """
         if len(programs) != 2:
             raise ValueError(f"there are {len(programs)} programs; expected two")
@@ -116,7 +117,7 @@ class Tools:
                 ran = [room.run(each, posed, _limited(limit), timeout) for each in made]
                 found = room.difference(made, posed, ran, timeout)
                 if found is not None:
-                    return {"agree": False, "instance": instance, **found}
+                    return {"instance": instance, **found}
                 counts[instance] = len(ran[0].answers)
             return {"agree": True, "answers": counts}
 
@@ -223,7 +224,7 @@ class _Room:
     ) -> dict[str, Any] | None:
         """What distinguishes the answers of two programs; None if they are the same."""
         if errors := [_error(each) for each in ran if _error(each)]:
-            return {"error": "; ".join(errors)}
+            return {"agree": None, "error": "; ".join(errors)}
         sets = [frozenset(each.value for each in run.answers) for run in ran]
         for has, lacks in ((0, 1), (1, 0)):
             only = sets[has] - sets[lacks]
@@ -233,6 +234,7 @@ class _Room:
                 assert answer is not None
                 why = programs[lacks].explain(_asked, posed, answer, self._limits(timeout))
                 return {
+                    "agree": False,
                     "answers": [len(each) for each in sets],
                     "answer": answer.to_json(),
                     "facts": str(answer),
@@ -240,6 +242,8 @@ class _Room:
                     "refused_by": programs[lacks].path.stem,
                     "why": why.to_json(),
                 }
+        if not all(run.exhausted for run in ran):
+            return {"agree": None, "error": "there may be more answers than the limit"}
         return None
 
     def _limits(self, timeout: float) -> Limits:

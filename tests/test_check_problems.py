@@ -187,6 +187,46 @@ def test_a_program_without_the_output_predicate_is_told_so(program):
     assert "the program derives q" in found.message
 
 
+def test_a_predicate_of_another_arity_is_not_the_one_asked_for(program):
+    (found,) = graded(program("{ queen(1..N) } = 1 :- size(N).\n", "my.lp"), "size=4")
+    assert "no rule derives queen/2" in found.message
+    assert "the program derives queen/1" in found.message
+
+
+def test_terms_that_are_shown_are_answers(program):
+    shown = ASP.replace("queen(", "q(").replace("#show queen/2.", "#show queen(R,C) : q(R,C).")
+    found = graded(program(shown, "my.lp"), "size=4", "size=5")
+    assert [(each.way, each.answers) for each in found] == [("", 2), ("", 10)]
+
+
+def test_arithmetic_that_nobody_computed_is_said_to_be_no_value(program):
+    text = "answer([queen(1,1+1)]) :- size(_).\n"
+    (found,) = graded(program(text, "my.pl"), "size=4")
+    assert found.way == "wrong"
+    assert "is a number computed without is/2?" in found.rule
+
+
+def test_instances_of_one_name_are_kept_apart(program, tmp_path):
+    for folder, size in (("a", 4), ("b", 5)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1.lp").write_text(f"size({size}).\n")
+    found = graded(program(ASP, "my.lp"), tmp_path / "a" / "1.lp", tmp_path / "b" / "1.lp")
+    assert [(each.instance, each.answers) for each in found] == [("1", 2), ("1 (2)", 10)]
+
+
+def test_facts_may_be_longer_than_the_name_of_a_file(program):
+    facts = "size(4)." + " size(4)." * 100
+    (found,) = graded(program(ASP, "my.lp"), facts)
+    assert found.answers == 2
+
+
+def test_a_huge_program_is_not_changed(program):
+    long = PROLOG + "".join(f"p{n} :- q, r.\n" for n in range(3000))
+    wrong = long.replace("Columns ins 1..N", "Columns ins 2..N")
+    (found,) = graded(program(wrong, "my.pl"), "size=4")
+    assert found.way == "nothing"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -268,8 +308,9 @@ def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     assert done.returncode == 1
     assert "right.lp  hidden 1     success" in done.stdout
     assert done.stdout.splitlines()[-2:] == ["2 of 3 programs passed", "FAILURE"]
-    same = run("check", "-e", "submission/right.lp", "-p", "week5", cwd=tmp_path)
-    assert same.returncode == 0, same.stdout
+    for more in ((), ("4",), ("size=9",)):  # the last is none of the folder
+        same = run("check", "-e", "submission/right.lp", "-p", "week5", *more, cwd=tmp_path)
+        assert same.returncode == 0, same.stdout
     # A student has no program of ours.
     shutil.copytree(folder / "student", tmp_path / "student")
     student = tmp_path / "student"
@@ -277,6 +318,11 @@ def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     (student / "queens.lp").write_text(ASP)
     own = run("check", "-e", "queens.lp", "-i", "exercise", cwd=student)
     assert own.returncode == 0, own.stdout + own.stderr
+    (student / "queens.lp").write_text(ASP.replace("D = 1-N..N-1", "D = 0..N-1"))
+    own = run("check", "-e", "queens.lp", "-i", "exercise", cwd=student)
+    assert own.returncode == 1
+    assert "extra: 2 of 4 answers for size(4), such as" in own.stdout
+    assert "Traceback" not in own.stderr
     (student / "queens.lp").write_text(HELPED)
     own = run("check", "-e", "queens.lp", "-i", "exercise", cwd=student)
     assert own.returncode == 1

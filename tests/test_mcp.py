@@ -78,6 +78,13 @@ def test_programs_for_no_problem_of_ours_are_compared():
     assert TOOLS.compare(pair, ["n(1)."]) == {"agree": True, "answers": {"n(1).": 1}}
 
 
+def test_more_answers_than_the_limit_are_no_agreement():
+    pair = [{"text": "{ a(1..9) } = 1. #show a/1."}, {"text": "{ a(11..19) } = 1. #show a/1."}]
+    found = TOOLS.compare(pair, limit=3)
+    assert found["agree"] is None
+    assert TOOLS.compare(pair)["agree"] is False
+
+
 def test_answers_are_limited_and_the_rest_is_said_to_be_missing():
     found = TOOLS.solve(program="{ a(1..9) } = 1. #show a/1.", limit=3)
     assert (len(found["answers"]), found["complete"], found["error"]) == (3, False, "")

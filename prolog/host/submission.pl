@@ -71,10 +71,18 @@ loaded(Module, Program, Adapter, Complaint) :-
         Wanted = [model/1, model/2, answer/1],
         \+ ( member(Predicate, Wanted), sudoku_instances:has(Module, Predicate) )
     ->  lacking(Module, Program, Wanted, Complaint0),
-        atom_string(Complaint0, Complaint)
+        without_module(Complaint0, Module, Complaint)
     ;   atomic_list_concat(Errors, '\n', Joined),
-        atom_string(Joined, Complaint)
+        without_module(Joined, Module, Complaint)
     ).
+
+%   The module is part of the name under which a file is loaded.
+
+without_module(Text0, Module, Text) :-
+    atom_concat(#, Module, Added),
+    atomic_list_concat(Parts, Added, Text0),
+    atomic_list_concat(Parts, Text1),
+    atom_string(Text1, Text).
 
 text_in(Path, Module, Errors) :-
     read_file_to_string(Path, Text, [encoding(utf8)]),

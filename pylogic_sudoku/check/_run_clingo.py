@@ -90,6 +90,7 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     if hasattr(sys.modules["__main__"], "main"):
         raise _Refused("a #script defines main(), but the grader grounds and solves itself")
     control.configuration.solve.models = 0  # type: ignore[union-attr]
+    control.configuration.solve.project = reader.project  # type: ignore[union-attr]
     write(out, "stage", "searching")
     _search(control, reader, arguments["limit"], out)
 
@@ -127,6 +128,7 @@ class _Cells:
     """Answers as the cells of a sudoku."""
 
     text = ""
+    project = "no"
 
     def __init__(self, asked: dict[str, Any]) -> None:
         self.options = asked["options"]
@@ -158,7 +160,7 @@ class _Cells:
 class _Predicates:
     """Answers as the atoms of some predicates; of those with costs, the best."""
 
-    options = ("--eq=0", "--opt-mode=optN", "--project=project")
+    options = ("--eq=0", "--opt-mode=optN")
 
     def __init__(self, asked: dict[str, Any]) -> None:
         self._outputs = {(name, arity) for name, arity in asked["outputs"]}
@@ -167,29 +169,33 @@ class _Predicates:
             f"{word} {each}" for each in named for word in ("#project", "#defined")
         )
         self._known: dict[Any, str] = {}
+        self._terms = False
+
+    @property
+    def project(self) -> str:
+        """What tells answers apart, in clingo's words."""
+        return "show" if self._terms else "project"
 
     def check(self, statement: Any) -> None:
         pass
 
     def notes(self, statements: list[Any]) -> Iterator[str]:
         """Refuse a program without any rule for one of the predicates."""
-        texts = [text for each in statements if (text := str(each))[:1] not in ("#", "%")]
-        heads = "\n".join(text.partition(":-")[0] for text in texts)
-        shows = [each for each in statements if str(each).startswith("#show") and ":" in str(each)]
-        for name, arity in sorted(self._outputs):
-            bare = name.removeprefix("-")
-            if not shows and not re.search(rf"(?<!\w){bare}(?!\w)", heads):
-                derived = dict.fromkeys(re.findall(r"(?<![\w#])[a-z]\w*(?=\()", heads))
-                there = ", ".join(derived) or "none"
-                raise _Refused(
-                    f"no rule derives {name}/{arity}, and answers consist of such atoms; the"
-                    f" program derives {there}"
-                )
+        from clingo.ast import ASTType
+
+        self._terms = any(each.ast_type == ASTType.ShowTerm for each in statements)
+        derived = {name for each in statements for name in _derived(each)}
+        for name, arity in sorted(self._outputs - derived):
+            there = ", ".join(f"{each}/{number}" for each, number in sorted(derived)) or "none"
+            raise _Refused(
+                f"no rule derives {name}/{arity}, and answers consist of such atoms; the program"
+                f" derives {there}"
+            )
         return iter(())
 
     def answer(self, model: Any) -> tuple[list[str], str]:
-        symbols = model.symbols(atoms=True)
-        atoms = sorted(filter(None, map(self._atom, symbols)))
+        symbols = model.symbols(atoms=True, terms=self._terms)
+        atoms = sorted({*filter(None, map(self._atom, symbols))})
         return atoms, f'["answer", {json.dumps(list(model.cost))}, [{",".join(atoms)}]]'
 
     def _atom(self, symbol: Any) -> str:
@@ -197,14 +203,50 @@ class _Predicates:
         key = getattr(symbol, "_rep", symbol)
         text = self._known.get(key)
         if text is None:
-            sign = "" if symbol.positive else "-"
-            mine = (sign + symbol.name, len(symbol.arguments)) in self._outputs
-            parts = [sign + symbol.name, *map(_listed, symbol.arguments)] if mine else ()
+            parts: list[Any] = []
+            if symbol.type.name == "Function":  # a term that is shown may be a number
+                name = ("" if symbol.positive else "-") + symbol.name
+                if (name, len(symbol.arguments)) in self._outputs:
+                    parts = [name, *map(_listed, symbol.arguments)]
             self._known[key] = text = json.dumps(parts) if parts else ""
         return text
 
 
 _Reader = _Cells | _Predicates
+
+
+def _derived(statement: Any) -> Iterator[tuple[str, int]]:
+    """Yield the predicates of the atoms in the head of a rule, and of a term that is shown."""
+    from clingo.ast import ASTType
+
+    if statement.ast_type == ASTType.ShowTerm:
+        yield from _signatures(statement.term)
+    elif statement.ast_type == ASTType.External:
+        yield from _signatures(statement.atom.symbol)
+    elif statement.ast_type == ASTType.Rule:
+        waiting = [statement.head]
+        while waiting:
+            node = waiting.pop()
+            if node.ast_type == ASTType.SymbolicAtom:
+                yield from _signatures(node.symbol)
+                continue
+            for key in node.child_keys:
+                child = getattr(node, key)
+                waiting += [child] if hasattr(child, "ast_type") else list(child or ())
+
+
+def _signatures(term: Any, sign: str = "") -> Iterator[tuple[str, int]]:
+    from clingo.ast import ASTType
+
+    if term.ast_type == ASTType.Pool:
+        for each in term.arguments:
+            yield from _signatures(each, sign)
+    elif term.ast_type == ASTType.UnaryOperation:
+        yield from _signatures(term.argument, "-")
+    elif term.ast_type == ASTType.Function:
+        yield sign + term.name, len(term.arguments)
+    elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type.name == "Function":
+        yield sign + term.symbol.name, len(term.symbol.arguments)
 
 
 def _listed(symbol: Any) -> Any:

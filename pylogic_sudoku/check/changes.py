@@ -24,6 +24,10 @@ _ALIKE = (
 )
 
 
+VARIABLES = 20
+"""Variables of a clause beyond which none is exchanged for another."""
+
+
 class Change(NamedTuple):
     """A change of one place in a text."""
 
@@ -84,7 +88,7 @@ def _of_tokens(clause: list[_Token], variables: list[str]) -> Iterator[_Edit]:
                 yield 1, *where, f"({token.text}+1)"
             if before.text == "..":
                 yield 1, *where, f"(2*{token.text})"
-            for other in variables:
+            for other in variables if len(variables) <= VARIABLES else ():
                 if other != token.text:
                     yield 3, *where, other
         for group in _ALIKE:

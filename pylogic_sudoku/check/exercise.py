@@ -122,7 +122,11 @@ def recorded(
             "Input": [name],
             "Call": [{"Witnesses": list(witnesses)} if witnesses else {}],
             "Result": found if witnesses else "UNSATISFIABLE",
-            "Models": {"Number": len(witnesses), "More": "no" if complete else "yes"},
+            "Models": {
+                "Number": len(witnesses),
+                "More": "no" if complete else "yes",
+                **({"Optimum": "yes", "Optimal": len(witnesses)} if costs else {}),
+            },
         },
         indent=1,
     )

@@ -41,6 +41,8 @@ def make_exercise(
     Of three instances or more, the last two of each five are hidden. Disagreement if the problem's
     programs differ, InvalidPuzzle if it has no instance.
     """
+    if folder.resolve() == problem.folder:
+        raise InvalidPuzzle(f"{folder} is the folder of the problem; give a new folder")
     task = ProblemTask(problem)
     found = list(task.gather(()))
     answers: dict[str, Answers] = {}
@@ -111,6 +113,9 @@ def _texts(
     texts["problem.toml"] = _settings(problem, outputs)
     texts[f"student/exercise/{FILE}"] = fill(parts[FILE], words | {"hide": "[]"})
     texts["student/exercise/problem.toml"] = texts["problem.toml"]
+    if (problem.folder / "adapter.pl").is_file():
+        adapter = (problem.folder / "adapter.pl").read_text(encoding="utf-8")
+        texts["student/exercise/adapter.pl"] = adapter
     for each in found:
         if each.name not in hidden:
             own = f"student/exercise/{{}}/{each.name}.{{}}"

@@ -186,7 +186,7 @@ def gather(
     ]
     if not found:
         raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
-    return _name_apart(chain.from_iterable(found))
+    return name_apart(chain.from_iterable(found))
 
 
 def _is_one(sources: Any) -> bool:
@@ -224,7 +224,7 @@ def is_there(text: str) -> bool:
         return False
 
 
-def _name_apart(instances: Iterator[Instance]) -> Iterator[Instance]:
+def name_apart(instances: Iterator[Instance]) -> Iterator[Instance]:
     """Yield the instances; a name that comes again gets a number."""
     used: set[str] = set()
     for each in instances:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,7 +39,7 @@ from ..problem.folder import Problem
 from ..questions.comparison import compare
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain
-from .instances import Instance
+from .instances import Instance, is_there, name_apart
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
@@ -52,6 +53,8 @@ from .programs import (
 )
 from .verdict import Reference, Task
 
+_FACTS = Path("facts.lp")
+"""The name of an instance that is given as facts."""
 _LABEL = re.compile(r"^[A-Z]\w*: +")
 """What many comments begin with: "Test:"."""
 SECONDS = 5.0
@@ -97,6 +100,9 @@ class Posed:
 class Answers(Reference[Posed, Atoms]):
     """The right answers to an instance; if there are costs, the best ones."""
 
+    _accepted: dict[Atoms, bool] = field(default_factory=dict, compare=False, repr=False)
+    """By answers that are not known, whether a program of the problem has them."""
+
     @property
     def cost(self) -> tuple[int, ...]:
         """The cost of the best answers; empty if there are no costs."""
@@ -109,8 +115,16 @@ class Answers(Reference[Posed, Atoms]):
         return bool(value.cost and self.cost and value.cost != self.cost)
 
     def accepts(self, value: Atoms) -> bool:
-        program = next(iter(self.question.problem.paths))
-        return able(program, self.question.facts).confirms(self.question.facts, value)
+        """True for a right answer, and where no program can say that it is wrong."""
+        facts = self.question.facts
+        program = next(iter(facts.problem.paths), None)
+        if value not in self._accepted and program is not None:
+            try:
+                found = able(program, facts).confirms(facts, value, SECONDS)
+            except SudokuError:
+                found = True
+            self._accepted[value] = found
+        return self._accepted.get(value, True)
 
     def first(self, values: Iterable[Atoms]) -> Atoms | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)
@@ -122,19 +136,18 @@ class Answers(Reference[Posed, Atoms]):
     def worst(self, extra: Sequence[Answer[Atoms]]) -> tuple[Answer[Atoms], Fault | None]:
         value = self.first(each.value for each in extra)
         answer = next(each for each in extra if each.value == value)
-        return answer, self._fault(answer.value)
+        return answer, answer.fault or self._fault(answer.value)
 
     def _fault(self, value: Atoms) -> Fault | None:
         """What is wrong with an answer, in the teacher's words; None if there are none."""
-        if value in self.solutions or self.accepts(value):
+        if value in self.solutions:
             said = f"its cost is {cost_text(self.cost)}, and not {cost_text(value.cost)}"
             return Fault(said, "the cost is wrong")
         words = _violated(self.question, value)
         if words:
             return Fault(words, words)
-        try:
-            found = _refused(self.question, value)
-        except SudokuError:
+        found = _refused(self.question, value)
+        if found is None:
             return None
         if found.kind == "cost":
             return Fault(found.why, "an answer is not the best one")
@@ -149,11 +162,16 @@ class Answers(Reference[Posed, Atoms]):
         return None
 
 
-def _refused(question: Posed, value: Atoms) -> Refusal:
-    """Why the reference refuses an answer: for clingo, if there is such a program."""
+def _refused(question: Posed, value: Atoms) -> Refusal | None:
+    """Why the reference refuses an answer: that for clingo, if there is one; None if none says."""
     programs = question.problem.paths
-    backend = "clingo" if "clingo" in programs else next(iter(programs))
-    return refusal(question.facts, value, backend, SECONDS)
+    backend = "clingo" if "clingo" in programs else next(iter(programs), None)
+    if backend is None:
+        return None
+    try:
+        return refusal(question.facts, value, backend, SECONDS)
+    except SudokuError:
+        return None
 
 
 def _violated(question: Posed, value: Atoms) -> str:
@@ -260,7 +278,7 @@ class ProblemProgram(Submission[Posed, Atoms]):
                     place = Place(self.path.name, int(number), 0, _short(text), "")
                     said = "this line is about the same, but allows the answer"
                     return Diagnosis("too many", said, (place,), ended.seconds)
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, OverflowError, RecursionError):
                 continue
         if any(line[:1] == ["nothing"] for line in lines):
             return Diagnosis("none", "", seconds=ended.seconds)
@@ -293,6 +311,15 @@ def _short(text: object) -> str:
     if not isinstance(text, str):
         raise TypeError(text)
     return " ".join(plain(text).split())[:WIDTH]
+
+
+@lru_cache(4096)
+def _is_value(text: str) -> bool:
+    """True for the text of a term of ASP without arithmetic."""
+    try:
+        return str(clingo.parse_term(text, logger=lambda *_: None)) == text
+    except (RuntimeError, RecursionError):
+        return False
 
 
 def _atom(lists: Any) -> Any:
@@ -370,13 +397,8 @@ def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
 
 def _broken(posed: Posed, wrong: Atoms) -> str:
     """The statement of the reference for clingo that refuses an answer; empty if none does."""
-    if "clingo" not in posed.problem.paths:
-        return ""
-    try:
-        found = refusal(posed.facts, wrong, "clingo", SECONDS)
-    except SudokuError:
-        return ""
-    return found.lines[0].text if found.kind == "excluded" and found.lines else ""
+    found = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
+    return found.lines[0].text if found and found.kind == "excluded" and found.lines else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +407,14 @@ class PrologProblemProgram(ProblemProgram):
 
     tells_lines = False
     needs = _PROLOG
+
+    def read(self, question: Posed, *parts: Any) -> Answer[Atoms]:
+        answer = ProblemProgram.read(self, question, *parts)
+        for atom in answer.value:
+            if not _is_value(str(atom)):
+                words = f"{atom} is no atom of ASP: is a number computed without is/2?"
+                return Answer(answer.value, Fault(words, "an argument is no value"))
+        return answer
 
     def check_engine(self) -> None:
         check_prolog()
@@ -417,7 +447,7 @@ class PrologProblemProgram(ProblemProgram):
             lines, ended = self.ask(files, command, self.needs)
         for line in lines:
             if len(line) == 2 and line[0] == "loop" and isinstance(line[1], list):
-                with suppress(ValueError, TypeError):
+                with suppress(ValueError, TypeError, OverflowError):
                     name = self.path.name
                     rows = [(int(number), _short(text)) for number, text in line[1]]
                     places = tuple(Place(name, number, 0, text, "") for number, text in rows)
@@ -428,7 +458,10 @@ class PrologProblemProgram(ProblemProgram):
         self, instance: Instance, question: Posed, limits: Limits, found: Diagnosis
     ) -> Diagnosis:
         """The diagnosis, led by the line where a small change makes the program right."""
-        text = self.path.read_text(encoding="utf-8-sig", errors="replace")
+        # Prolog counts the characters of the file as it is, and a line may end in two.
+        text = self.path.read_bytes().decode("utf-8-sig", errors="replace")
+        if len(text) > CHANGED:
+            return found
         named = [place.line for place in found.places]
 
         def likely(change: Change) -> tuple[int, int]:
@@ -458,7 +491,9 @@ class PrologProblemProgram(ProblemProgram):
         inputs = {fact.signature for fact in posed.facts.facts} | posed.problem.inputs
         adapter = "none"
         if posed.adapter:
-            adapter = _quoted(files.pass_on(posed.adapter, "adapter"))
+            # A copy, since another user may not reach the file.
+            text = posed.adapter.read_text(encoding="utf-8")
+            adapter = _quoted(files.pass_on(posed.adapter, "adapter", text))
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
         request = files.request(f"request({','.join(parts)},{adapter}).\n")
         program = files.pass_on(self.path, "program")
@@ -468,6 +503,8 @@ class PrologProblemProgram(ProblemProgram):
 _LOOP = "the program does not end, even with nothing but these goals"
 CHANGES = 600
 """Changes of a program that are tried, at most."""
+CHANGED = 30_000
+"""Characters of a program that may be changed: larger ones would take the grader too long."""
 _CHANGED = "with a small change here, the program has the right answers to this instance"
 
 
@@ -513,7 +550,6 @@ class ProblemTask(Task[Posed, Atoms]):
     problem: Problem
     constants: tuple[str, ...] = ()
     allow_scripts: bool = False
-    _outputs: dict[str, frozenset[Signature]] = field(default_factory=dict, compare=False)
 
     def gather(self, sources: Any) -> Iterator[Instance]:
         """Return the instances: files, folders, names, or facts; without any, the problem's own."""
@@ -526,10 +562,18 @@ class ProblemTask(Task[Posed, Atoms]):
                 f"{self.problem.folder} has no instances; expected files in its folder instances,"
                 " or facts such as size=8"
             )
-        return iter(found)
+        return name_apart(iter(found))
 
     def _of_source(self, source: str | Path) -> Iterator[Instance]:
         path = Path(source)
+        if (
+            isinstance(source, str)
+            and not is_there(source)
+            and source not in self.problem.instances
+        ):
+            facts = self.problem.instance(source)
+            yield Instance(facts.name or source, _FACTS, facts.text)
+            return
         if isinstance(source, str) and source in self.problem.instances:
             path = self.problem.folder / "instances" / f"{source}.lp"
         if path.is_dir():
@@ -537,11 +581,8 @@ class ProblemTask(Task[Posed, Atoms]):
             files = [*(inside if inside.is_dir() else path).glob("*.lp")]
             for each in sorted(files, key=lambda file: (len(file.stem), file.stem)):
                 yield Instance(each.stem, each, _text(each))
-        elif path.is_file():
-            yield Instance(path.stem, path, _text(path))
         else:
-            facts = self.problem.instance(source)
-            yield Instance(facts.name or str(source), path, facts.text)
+            yield Instance(path.stem, path, _text(path))
 
     def program(self, path: Path, sandbox: Sandbox, alone: bool) -> ProblemProgram:
         if path.suffix.lower() in PROLOG_FILES:
@@ -604,6 +645,11 @@ class ProblemTask(Task[Posed, Atoms]):
             return tuple(known)
         if against in known or against != "clingo":
             return (against,)
+        if not known:
+            raise InvalidPuzzle(
+                f"{self.problem.folder} has no program that says what is right; expected one, or a"
+                " folder of solutions"
+            )
         return (next(iter(known)),)
 
 
@@ -648,7 +694,7 @@ def _answers_in(
         )
     found = []
     values = witnesses(output)
-    costs = [each.get("Costs", ()) for each in output["Call"][-1].get("Witnesses", ())]
+    costs = [each.get("Costs") or () for each in output["Call"][-1].get("Witnesses", ())]
     for value, cost in zip(values, costs, strict=True):
         atoms = (from_symbol(clingo.parse_term(text)) for text in value)
         mine = (each for each in atoms if not outputs or each.signature in outputs)
@@ -659,4 +705,7 @@ def _answers_in(
     models = output.get("Models")
     more = models.get("More") if isinstance(models, dict) else None
     complete = more == "no" if more else len(found) != limit
+    # Unless asked for all of them (--opt-mode=optN), clingo stops at the first optimum.
+    if best and isinstance(models, dict):
+        complete = complete and "Optimal" in models
     return frozenset(each for each in found if each.cost == best), complete

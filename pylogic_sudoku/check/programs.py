@@ -67,7 +67,7 @@ _LOADING = resource("prolog/host/loading.pl")
 OF_RUNS = (RUN_CLINGO, _PROLOG[0], _LOADING)
 """Our own files with which a program runs."""
 OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG, _LOADING)
-"""Those with which it is explained: the Python of this package, without the logic programs."""
+"""Those with which it is explained. Of the package, the sandbox hides the logic programs."""
 _OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
     r"|failed to map segment",

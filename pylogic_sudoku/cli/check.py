@@ -169,7 +169,7 @@ def check(
     paths = _program_files(texts)
     settings = settings_in(Path(sources[0])) if len(sources) == 1 else Settings()
     if problem is not None and not settings.instances:
-        settings = settings_in(problem.folder)._replace(instances=None)
+        settings = settings_in(problem.folder)._replace(instances=None, solutions=None)
     default = (None, click.core.ParameterSource.DEFAULT)
     said = {name for name in context.params if context.get_parameter_source(name) not in default}
     _check_problem(problem or settings.options.get("problem"), said)
@@ -191,7 +191,9 @@ def check(
     folder = solutions or (None if "against" in said else settings.solutions)
     if solutions is None and problem is not None and "against" not in said:
         recorded = problem.folder / "solutions"
-        folder = folder or (recorded if recorded.is_dir() else None)
+        own = all(str(each) in problem.instances for each in places)
+        if recorded.is_dir() and (own or not problem.paths):
+            folder = folder or recorded
     with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
         found = list(grader.instances(asked, folder))

@@ -19,6 +19,7 @@ from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
 from ..engines.clingo.stated import Stated
 from ..engines.running import Budget, Workers
+from ..errors import BackendFailure
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
 from .lines import Line, Refusal, cost_text
@@ -134,7 +135,10 @@ def _symbols(
         positive, bare = not name.startswith("-"), name.removeprefix("-")
         for each in stated.control.symbolic_atoms.by_signature(bare, arity, positive):
             known[from_symbol(each.symbol)] = each.symbol
-    return [known.get(atom) or parse_term(str(atom)) for atom in sorted(answer)]
+    try:
+        return [known.get(atom) or parse_term(str(atom), _silent) for atom in sorted(answer)]
+    except RuntimeError:
+        raise BackendFailure(f"clingo cannot read {answer}") from None
 
 
 def _accepted(

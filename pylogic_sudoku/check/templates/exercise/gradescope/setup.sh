@@ -11,6 +11,6 @@ python3 -m venv /autograder/venv
 useradd --system --no-create-home submission
 chmod -R go= /autograder/source
 package=$(echo /autograder/venv/lib/python3*/site-packages/pylogic_sudoku)
-chmod -R go= "$package"/{encodings,prolog,check/templates}
+chmod -R go= "$package"/{encodings,prolog,problems,check/templates}
 chmod go=rx "$package"/prolog "$package"/prolog/host
 chmod go=r "$package"/prolog/host/{grader,diagnosis,clauses,repair,loading,submission,instances,refusal}.pl
