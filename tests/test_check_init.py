@@ -348,12 +348,12 @@ def test_gradescope_leaves_open_only_what_runs_a_submission(tmp_path):
     templates = Path(exercises.__file__).with_name("templates") / "exercise"
     lines = (templates / "gradescope" / "setup.sh").read_text().splitlines()
     begin = next(at for at, line in enumerate(lines) if line.startswith('chmod -R go= "$package"'))
-    for name in ("encodings", "prolog"):
+    for name in ("encodings", "prolog", "problems"):
         shutil.copytree(resource(name), tmp_path / name)
     (tmp_path / "check" / "templates").mkdir(parents=True)
     script = "\n".join(["set -e", f"package='{tmp_path}'", *lines[begin:]])
     subprocess.run(["bash", "-c", script], check=True)
-    files = [*(tmp_path / "encodings").rglob("*.lp"), *(tmp_path / "prolog").rglob("*.pl")]
+    files = [*tmp_path.rglob("*.lp"), *tmp_path.rglob("*.pl")]
     readable = {path for path in files if path.stat().st_mode & 0o004}
     needed = {*programs._PROLOG, programs._LOADING, *problems._PROLOG}
     assert readable == {tmp_path / path.relative_to(resource("prolog").parent) for path in needed}
