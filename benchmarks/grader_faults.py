@@ -1,4 +1,4 @@
-"""How often the grader names the line of a fault that is planted in a program for a problem.
+"""Count how often the grader names the line of a fault planted in a program for a problem.
 
     python -m benchmarks.grader_faults [--seed N] [--faults 50] [--engine ENGINE] [-v] [NAME ...]
 
@@ -41,7 +41,7 @@ def lines(verdicts: list[Verdict]) -> list[int]:
 
 
 def place_of(fault: Fault, named: list[int]) -> int | None:
-    """How many lines are named before the fault's, from 0; None if it is not named."""
+    """The place of the fault's line among those named, from 0; None if it is not there."""
     right = clause_of(fault) if fault.kind == "dropped" else fault.lines
     return next((at for at, line in enumerate(named) if line in right), None)
 
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def judge(fault: Fault, problem: Problem, place: Path, count: Counter[str], talk: bool) -> None:
-    """Grade a program with a fault, and count what is said of it."""
+    """Grade a program with a fault, and count the outcome."""
     program = place / fault.path.name
     program.write_text(fault.text, encoding="utf-8")
     verdicts = graded(program, problem)

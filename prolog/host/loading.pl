@@ -4,7 +4,7 @@
 
 /** <module> Loads a program, and collects what Prolog says of it
 
-By itself Prolog prints errors and warnings. Here they are texts, for whoever asked.
+Prolog prints errors and warnings. Here the caller gets them as texts.
 */
 
 :- dynamic

@@ -173,7 +173,7 @@ class _Predicates:
 
     @property
     def project(self) -> str:
-        """What tells answers apart, in clingo's words."""
+        """The setting of clingo for what tells answers apart."""
         return "show" if self._terms else "project"
 
     def check(self, statement: Any) -> None:

@@ -225,7 +225,7 @@ class Grader:
 
     @property
     def task(self) -> Task[Any, Any]:
-        """What programs are graded on: sudoku, or the problem."""
+        """The subject of the programs: sudoku, or the problem."""
         if self.problem is not None:
             return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
         scripts, given = self.allow_scripts, tuple(self.constants)

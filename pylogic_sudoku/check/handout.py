@@ -157,7 +157,7 @@ def _settings(problem: Problem, outputs: frozenset[Signature]) -> str:
 
 
 def _head(problem: Problem, language: str, outputs: frozenset[Signature]) -> str:
-    """What the head of the reference says of its input and output, as comments."""
+    """The lines on input and output in the head of the reference, as comments."""
     path = problem.paths.get("prolog" if language == "prolog" else "clingo")
     text = path.read_text(encoding="utf-8", errors="replace") if path else ""
     found = re.search(r"(?m)^% *Input:.*\n(?:%(?! *(?:Teaches|Costs):) *\S.*\n)*", text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -56,7 +57,7 @@ from .verdict import Reference, Task
 _FACTS = Path("facts.lp")
 """The name of an instance that is given as facts."""
 _LABEL = re.compile(r"^[A-Z]\w*: +")
-"""What many comments begin with: "Test:"."""
+"""The label at the beginning of many comments: "Test:"."""
 SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
 _PROLOG = tuple(
@@ -139,7 +140,7 @@ class Answers(Reference[Posed, Atoms]):
         return answer, answer.fault or self._fault(answer.value)
 
     def _fault(self, value: Atoms) -> Fault | None:
-        """What is wrong with an answer, in the teacher's words; None if there are none."""
+        """The fault of an answer in the teacher's words; None if there are none."""
         if value in self.solutions:
             said = f"its cost is {cost_text(self.cost)}, and not {cost_text(value.cost)}"
             return Fault(said, "the cost is wrong")
@@ -175,7 +176,7 @@ def _refused(question: Posed, value: Atoms) -> Refusal | None:
 
 
 def _violated(question: Posed, value: Atoms) -> str:
-    """What an answer violates, by ``check.lp`` of the folder; empty if that says nothing."""
+    """The texts that ``check.lp`` of the folder derives from an answer; empty if there are none."""
     path = question.problem.folder / "check.lp"
     if not path.is_file():
         return ""
@@ -263,8 +264,9 @@ class ProblemProgram(Submission[Posed, Atoms]):
     def _explaining(self) -> tuple[Path, ...]:
         return self.needs
 
+    @abstractmethod
     def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
-        raise NotImplementedError
+        """Return the command that writes why an answer is lost, or a wrong one allowed."""
 
     def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
         """The diagnosis in what the explaining process has written; the first one counts."""
@@ -412,7 +414,7 @@ class PrologProblemProgram(ProblemProgram):
         answer = ProblemProgram.read(self, question, *parts)
         for atom in answer.value:
             if not _is_value(str(atom)):
-                words = f"{atom} is no atom of ASP: is a number computed without is/2?"
+                words = f"{atom} is not an atom of ASP; compute numbers with is/2"
                 return Answer(answer.value, Fault(words, "an argument is no value"))
         return answer
 

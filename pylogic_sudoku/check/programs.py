@@ -227,7 +227,7 @@ class Submission(ABC, Generic[Q, V]):
         command: list[str],
         needed: Iterable[Path],
     ) -> tuple[list[Any], Ended]:
-        """Run the command; return the lists that were written, also if the time was over."""
+        """Run the command; return the lists that it wrote, even if its time ran out."""
         ended = self._start(files, command, needed)
         try:
             with open_regular(files.results, follow=False) as file:

@@ -133,7 +133,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     def _ask(
         self, instance: Instance, puzzle: Grid | Puzzle, grids: _Grids, limits: Limits
     ) -> tuple[list[Any], Ended]:
-        """Ask about grids; return the lines that were written, also if the time was over."""
+        """Ask about grids; return the lines of the answer, even if the time ran out."""
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), instance, puzzle, limits)
             return self.ask(files, self._question(files, grids), OF_QUESTIONS)
