@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from multiprocessing import get_context
@@ -311,7 +311,7 @@ def compared(fault: Fault, problem: Problem, folder: Path) -> Outcome:
         known = right(problem, instance)
         if known is None:
             continue
-        same = Instance(changed, instance.facts, instance.name)
+        same = replace(instance, problem=changed)
         try:
             found = answers(same, backend, len(known))
         except SolveTimeout:

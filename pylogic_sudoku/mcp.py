@@ -27,10 +27,9 @@ from .check.reports import mark, record, total, write
 from .engines.process import Limits
 from .engines.sandbox import Choice, Sandbox, sandbox
 from .errors import BackendUnavailable, InvalidProblem, SudokuError
-from .problem import Answer, Instance, Signature
+from .problem import Answer, Signature
 from .problem.atoms import signature_of
-from .problem.facts import read_facts
-from .problem.folder import Problem, declared
+from .problem.folder import Problem, declared, read_instance
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -200,7 +199,7 @@ class _Room:
         if self.known:
             facts = self.problem.instance(instance)
         else:
-            facts = Instance(self.problem, read_facts(instance, "instance"))
+            facts = read_instance(self.problem, instance, "instance")
         outputs = self.outputs or (self.problem.outputs if self.known else frozenset())
         for each in programs:
             if not outputs and each.path.suffix == ".lp":

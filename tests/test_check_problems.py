@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from helpers import command_line
 
+import pylogic_sudoku as pls
 from pylogic_sudoku import Atom, InvalidProblem
 from pylogic_sudoku.check import Grader, Verdict, grade
 from pylogic_sudoku.check.problems import comment_above
@@ -369,8 +370,65 @@ def test_what_makes_no_sense_is_refused(tmp_path, program, arguments, said):
     assert "Traceback" not in done.stderr
 
 
+# A walk over a line of nodes: a constant of the instance says in how many steps, and a rule which
+# nodes are next to each other.
+WALK_ASP = """\
+time(0..steps).
+{ at(N,T) : node(N) } = 1 :- time(T).
+% A step leads to the next node.
+:- at(M,T), at(N,T+1), not beside(M,N).
+#show at/2.
+"""
+WALK_PROLOG = """\
+answer(Atoms) :-
+    constant(steps, Last),
+    numlist(0, Last, Times),
+    walk(Times, _, Atoms).
+walk([T], N, [at(N,T)]) :-
+    node(N).
+walk([T,U|Times], M, [at(M,T)|Atoms]) :-
+    beside(M, N),
+    walk([U|Times], N, Atoms).
+"""
+WALKS = {  # two steps over five nodes
+    frozenset(Atom("at", (node + time, time)) for time in range(3)) for node in range(1, 4)
+}
+
+
+@pytest.fixture
+def walk(tmp_path):
+    folder = tmp_path / "walk"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "walk.lp").write_text(WALK_ASP)
+    (folder / "walk.pl").write_text(WALK_PROLOG)
+    (folder / "instances" / "two.lp").write_text(
+        "#const steps = 4 / 2.\nnode(1..5).\nbeside(N,N+1) :- node(N), node(N+1).\n"
+    )
+    return Problem(folder)
+
+
+@pytest.mark.parametrize("backend", ["clingo", "prolog"])
+def test_constants_and_rules_of_an_instance_reach_both_programs(walk, program, backend):
+    assert set(pls.solutions(walk.instance("two"), backend=backend)) == WALKS
+    text = walk.path(backend).read_text()
+    path = program(text, walk.path(backend).name)
+    assert [each.passed for each in graded(path, problem=walk)] == [True]
+    old, new = ("time(0..steps)", "time(0..steps-1)"), ("constant(steps, Last)", "Last = 1")
+    wrong = program(text.replace(*old).replace(*new), walk.path(backend).name)
+    (verdict,) = graded(wrong, problem=walk)
+    assert (verdict.way, verdict.missing, verdict.extra) == ("wrong", 3, 4)
+    assert verdict.facts.startswith("#const steps=2. node(1).")
+
+
+def test_the_line_is_named_where_a_constant_is_needed(walk, program):
+    wrong = program(f"{WALK_ASP}:- at(N,T), N + steps - T > 4.\n", "a.lp")
+    (verdict,) = graded(wrong, problem=walk)
+    assert verdict.diagnosis is not None
+    assert verdict.diagnosis.places[0].line == 6
+
+
 def test_an_instance_that_is_no_fact_is_not_the_programs_fault(tmp_path, program):
-    (tmp_path / "odd.lp").write_text("size(N) :- N = 4.\n")
+    (tmp_path / "odd.lp").write_text("{ size(4) }.\n")
     done = run(*("check", "-e", program(ASP, "a.lp"), "-p", "queens", "-i", "odd.lp"), cwd=tmp_path)
     assert "not graded" in done.stdout
     assert "odd.lp:1" in done.stdout

@@ -129,7 +129,12 @@ FACTS = {
     "size(3;5).": "size(3). size(5).",
     "size(1..3). size(2).": "size(1). size(2). size(3).",
     "size(2*3+1).": "size(7).",
-    "#const n=3. size(n). edge(1,n).": "size(3). edge(1,3).",
+    "#const n=3. size(n). edge(1,n).": "#const n=3. size(3). edge(1,3).",
+    '#const n=2*3. #const of="n". size(n).': '#const n=6. #const of="n". size(6).',
+    "edge(X,X+1) :- X=1..2. node(N) :- edge(N,_).": ("edge(1,2). edge(2,3). node(1). node(2)."),
+    "size(N) :- N = #max { X : a(X) }. a(1;3). odd(X) :- a(X), not even(X). even(2).": (
+        "a(1). a(3). size(3). even(2). odd(1). odd(3)."
+    ),
     "size(3..1).": "",
     "": "",
     "% nothing\n": "",
@@ -150,10 +155,24 @@ def test_facts_are_read_by_clingos_parser(queens, given, facts):
     assert queens.instance(instance.text) == instance
 
 
+def test_constants_are_part_of_an_instance(queens):
+    one, two = (queens.instance(f"#const n={n}. size(8).") for n in (1, 2))
+    assert one != two
+    assert one.to_json() == {"problem": "queens", "constants": {"n": "1"}, "facts": ["size(8)"]}
+    assert [fact.text for fact in two.clauses] == ["constant(n,2)", "size(8)"]
+
+
 # What is no fact, and what the error says after the name of the text.
 NO_FACTS = {
-    "size(N) :- N=3.": "1: size(N) :- N=3. is a rule; expected facts such as size(8).",
-    "a.\n\n:- a.": "3: :- a. is a rule; expected facts such as size(8).",
+    "size(N) :- M=3.": (
+        "1: unsafe variables in: size(N):-M=3.; 'N' is unsafe; expected facts such as size(8)."
+    ),
+    "a.\nb :- c.": ("2: atom does not occur in any rule head: c; expected facts such as size(8)."),
+    "a :- not b.\nb :- not a.": (
+        " b does not follow from facts alone; expected facts such as size(8)."
+    ),
+    "#const x'=3.": " Prolog reads x' in #const x'=3 otherwise; rename it",
+    "a.\n\n:- a.": "3: :- a. is not a fact; expected facts such as size(8).",
     "a.\n{b}.": "2: {b}. is not a fact; expected facts such as size(8).",
     'a("é"). {b}.': "1: {b}. is not a fact; expected facts such as size(8).",
     "a;b.": "1: a;b. is not a fact; expected facts such as size(8).",

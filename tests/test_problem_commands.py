@@ -131,7 +131,7 @@ def test_problems_and_their_programs_are_listed():
         (("solve", "-p", "queens", "-b", "prolog:nosuch", "4"), 2, "prolog:nosuch"),
         (("solve", "-p", "queens", "--box", "2x2", "4"), 2, "--box is about sudokus"),
         (("solve", "-p", "queens", "-f", "sdk", "4"), 2, "-f sdk writes sudokus"),
-        (("solve", "-p", "queens", "size(4) :- a."), 2, "is a rule; expected facts"),
+        (("solve", "-p", "queens", "size(4) :- a."), 2, "atom does not occur in any rule head: a"),
         (("compare", "-p", "queens", "-b", "prolog", "4"), 2, "there is nothing to compare prolog"),
         (("compare", "--smallest", "." * 81), 2, "--smallest goes with -p PROBLEM"),
         (("trace", "-p", "hitori", "-b", "prolog", "1"), 3, "answer/1 searches on its own"),

@@ -35,8 +35,7 @@ from ..problem import Answer as Atoms
 from ..problem import Instance as Facts
 from ..problem import Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
-from ..problem.facts import read_facts
-from ..problem.folder import Problem
+from ..problem.folder import Problem, read_instance
 from ..questions.comparison import compare
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain
@@ -489,8 +488,8 @@ class PrologProblemProgram(ProblemProgram):
 
     def _command(self, files: Files[Posed], task: str, first: str) -> list[str]:
         posed = files.question
-        facts = ",".join(fact.text for fact in posed.facts.facts)
-        inputs = {fact.signature for fact in posed.facts.facts} | posed.problem.inputs
+        facts = ",".join(fact.text for fact in posed.facts.clauses)
+        inputs = {fact.signature for fact in posed.facts.clauses} | posed.problem.inputs
         adapter = "none"
         if posed.adapter:
             # A copy, since another user may not reach the file.
@@ -638,7 +637,7 @@ class ProblemTask(Task[Posed, Atoms]):
         return _reference(facts, outputs or _signatures(found), found, complete, str(file))
 
     def _facts(self, instance: Instance) -> Facts:
-        return Facts(self.problem, read_facts(instance.text, str(instance.path)), instance.name)
+        return read_instance(self.problem, instance.text, str(instance.path), instance.name)
 
     def _engines(self, against: str) -> tuple[str, ...]:
         """The names of the programs that say which answers are right."""

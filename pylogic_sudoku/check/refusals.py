@@ -15,10 +15,9 @@ from ..engines.clingo.instances import ClingoInstances
 from ..engines.running import Budget
 from ..explain.relaxed import Statement, read, signature, walk
 from ..explain.statements import refused
-from ..problem import Answer, Instance
+from ..problem import Answer
 from ..problem.atoms import Signature, from_lists
-from ..problem.facts import read_facts
-from ..problem.folder import Problem
+from ..problem.folder import Problem, read_instance
 from . import _run_clingo
 
 
@@ -37,14 +36,15 @@ def main(request: str, program: str, instance: str) -> None:
 
 def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
     outputs = frozenset((name, arity) for name, arity in asked["outputs"])
-    facts = read_facts(Path(instance).read_text(encoding="utf-8"), "instance")
+    text = Path(instance).read_text(encoding="utf-8")
+    posed = read_instance(cast(Problem, None), text, "instance")
     statements = read(program, "", outputs, logger=lambda *_: None)
     if not asked["allow_scripts"] and any(
         each.ast.ast_type == ASTType.Script for each in statements
     ):
         return
     if broken := asked.get("broken"):
-        inputs = frozenset(fact.signature for fact in facts)
+        inputs = frozenset(fact.signature for fact in posed.facts)
         if found := _similar(statements, broken, inputs | outputs):
             _run_clingo.write(out, "similar", [found.place[1], found.text])
             return
@@ -56,7 +56,6 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     known = {
         (name, arity): frozenset(map(from_lists, atoms)) for name, arity, atoms in asked["known"]
     }
-    posed = Instance(cast(Problem, None), facts)
     answer = Answer(map(from_lists, lost))
     found_lines = refused(engine, posed, answer, Budget("clingo", None), known)
     rows = [[line.number, line.text] for line in found_lines.lines]

@@ -1,7 +1,7 @@
 """Any problem: programs that state it for an engine each, and instances to ask them about.
 
-An `Instance` is a set of facts, and an `Answer` to it a set of atoms. `folder` reads a problem, and
-`facts` an instance. Nothing here knows a cell, or an engine.
+An `Instance` is a set of facts, with constants, and an `Answer` to it a set of atoms. `folder`
+reads a problem, and `facts` an instance. Nothing here knows a cell, or an engine.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class Instance:
     facts: tuple[Fact, ...]
     name: str = ""
     """The name of its file without the ending; empty for facts that are given as text."""
+    constants: tuple[tuple[str, str], ...] = ()
+    """The names and values of ``#const``, which a program for clingo may use."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Instance) and self._key == other._key
@@ -43,26 +45,39 @@ class Instance:
         return hash(self._key)
 
     @property
-    def _key(self) -> tuple[Problem, frozenset[Fact]]:
-        return self.problem, frozenset(self.facts)
+    def _key(self) -> tuple[object, ...]:
+        return self.problem, frozenset(self.facts), frozenset(self.constants)
 
     @property
     def text(self) -> str:
-        """The facts as both languages read them, one a line."""
-        return "".join(f"{fact.text}.\n" for fact in self.facts)
+        """The constants and facts as clingo reads them, one a line."""
+        return "".join(f"{each}\n" for each in self._statements)
+
+    @property
+    def clauses(self) -> tuple[Fact, ...]:
+        """The facts as Prolog has them: one more, ``constant(name,value)``, for each constant."""
+        known = (f"constant({name},{value})" for name, value in self.constants)
+        return (*(Fact(text, ("constant", 2)) for text in known), *self.facts)
+
+    @property
+    def _statements(self) -> tuple[str, ...]:
+        constants = (f"#const {name}={value}." for name, value in self.constants)
+        return (*constants, *(f"{fact.text}." for fact in self.facts))
 
     @property
     def label(self) -> str:
         """The name, or the facts if it has none, on one line."""
-        return self.name or (str(self) if self.facts else "no facts")
+        return self.name or str(self) or "no facts"
 
     def __str__(self) -> str:
-        return " ".join(f"{fact.text}." for fact in self.facts)
+        return " ".join(self._statements)
 
     def __repr__(self) -> str:
         return f"<Instance of {self.problem.name}: {self.label:.100}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The problem, the name if there is one, and the facts."""
+        """The problem, the name and constants if there are any, and the facts."""
         named = {"instance": self.name} if self.name else {}
-        return {"problem": self.problem.name, **named, "facts": [each.text for each in self.facts]}
+        constants = {"constants": dict(self.constants)} if self.constants else {}
+        facts = [each.text for each in self.facts]
+        return {"problem": self.problem.name, **named, **constants, "facts": facts}

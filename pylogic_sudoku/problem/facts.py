@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidProblem
 from . import Fact
@@ -24,12 +24,19 @@ _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
 
 
+class Stated(NamedTuple):
+    """The facts in a text, and its constants with their values."""
+
+    facts: tuple[Fact, ...]
+    constants: tuple[tuple[str, str], ...]
+
+
 @lru_cache(256)
-def read_facts(text: str, where: str) -> tuple[Fact, ...]:
+def read_facts(text: str, where: str) -> Stated:
     """The facts of a text, each once, those of a predicate in order; `where` is the text's name.
 
-    Intervals, pools, arithmetic and ``#const`` are worked out. InvalidProblem says in which line
-    there is something else.
+    Intervals, pools, arithmetic, ``#const`` and rules that follow from facts alone are worked out.
+    InvalidProblem says in which line there is something else.
     """
     import clingo
     from clingo.ast import ProgramBuilder, parse_string
@@ -51,12 +58,37 @@ def read_facts(text: str, where: str) -> tuple[Fact, ...]:
         control.ground()
     if messages:
         raise InvalidProblem(f"{_placed(messages[0], text, where)}; {EXAMPLE}")
-    facts = [_fact(each.symbol, where) for each in control.symbolic_atoms if each.is_fact]
+    if open_ := next((each.symbol for each in control.symbolic_atoms if not each.is_fact), None):
+        raise InvalidProblem(f"{where}: {open_} does not follow from facts alone; {EXAMPLE}")
+    facts = [_fact(each.symbol, where) for each in control.symbolic_atoms]
     places: dict[Signature, int] = {}
     for _, _, signature in facts:
         places.setdefault(signature, len(places))
     facts.sort(key=lambda fact: (places[fact[2]], fact[0]))
-    return tuple(Fact(text, signature) for _, text, signature in facts)
+    constants = _constants(statements, control, where)
+    return Stated(tuple(Fact(text, signature) for _, text, signature in facts), constants)
+
+
+def _constants(
+    statements: list[AST], control: clingo.Control, where: str
+) -> tuple[tuple[str, str], ...]:
+    from clingo.ast import ASTType
+
+    found = {}
+    for each in statements:
+        if each.ast_type == ASTType.Definition:
+            value = str(control.get_const(each.name))
+            if name := _no_prolog_name(f"{each.name} {value}"):
+                said = f"#const {each.name}={value}"
+                raise InvalidProblem(f"{where}: Prolog reads {name} in {said} otherwise; rename it")
+            found[each.name] = value
+    return tuple(found.items())
+
+
+def _no_prolog_name(text: str) -> str | None:
+    """The first name in a text that Prolog reads otherwise."""
+    found = _NOT_PROLOG.search(_STRING.sub("", text))
+    return found[0] if found else None
 
 
 def _check_text(text: str, where: str) -> None:
@@ -82,8 +114,8 @@ def _fact(symbol: clingo.Symbol, where: str) -> tuple[clingo.Symbol, str, Signat
         raise InvalidProblem(f"{where}: {text}: {error}") from None
     if not symbol.positive:
         raise InvalidProblem(f"{where}: {text} is negated, and Prolog has no such facts")
-    if name := _NOT_PROLOG.search(_STRING.sub("", text)):
-        raise InvalidProblem(f"{where}: Prolog reads {name[0]} in {text} otherwise; rename it")
+    if name := _no_prolog_name(text):
+        raise InvalidProblem(f"{where}: Prolog reads {name} in {text} otherwise; rename it")
     if not all(map(_is_prolog, atom.arguments)):
         raise InvalidProblem(
             f"{where}: {text} has a tuple that Prolog reads otherwise; write a term, such as"
@@ -102,7 +134,7 @@ def _is_prolog(value: Any) -> bool:
 
 
 def _check(statement: AST, text: str, where: str) -> None:
-    """InvalidProblem unless it is a fact, or a statement that says nothing of its own."""
+    """InvalidProblem unless it is a fact, a rule, or a statement that says nothing of its own."""
     from clingo.ast import ASTType
 
     begin = statement.location.begin
@@ -120,13 +152,11 @@ def _check(statement: AST, text: str, where: str) -> None:
     place = f"{where}:{begin.line}: {said if len(said) <= 60 else said[:57] + '...'}"
     if statement.ast_type != ASTType.Rule:
         raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
-    if statement.body:
-        raise InvalidProblem(f"{place} is a rule; {EXAMPLE}")
     head: Any = statement.head
     plain = head.ast_type == ASTType.Literal and not head.sign
     if not plain or head.atom.ast_type != ASTType.SymbolicAtom:
         raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
-    if variable := _variable(head):
+    if not statement.body and (variable := _variable(head)):
         raise InvalidProblem(f"{place} has the variable {variable}; {EXAMPLE}")
 
 
@@ -150,6 +180,8 @@ def _placed(message: str, text: str, where: str) -> str:
     found = re.match(r"<string>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
     if found is None:
         return f"{where}: {' '.join(message.split())}"
-    said = " ".join(found[2].replace("<IDENTIFIER>", "a name").split())
+    said = re.sub(r"\s+<string>:[\d:-]+ note: ", "; ", found[2])
+    said = said.replace("<IDENTIFIER>", "a name").replace("[#inc_base];", "")
+    said = " ".join(said.split())
     line = min(int(found[1]), text.rstrip("\n").count("\n") + 1)  # the end is a line too far
     return f"{where}:{line}: {said}"

@@ -230,7 +230,7 @@ class Problem:
                 f"{self.name} has no instance {text!r}; there is {known}. Expected one of these, a"
                 f" file, or {_FACTS}"
             )
-        return Instance(self, read_facts(text, "instance"))
+        return read_instance(self, text, "instance")
 
     def _of_file(self, path: Path) -> Instance:
         try:
@@ -238,7 +238,16 @@ class Problem:
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
             raise InvalidProblem(f"{path}: {why}") from None
-        return Instance(self, read_facts(text, str(path)), path.stem)
+        return read_instance(self, text, str(path), path.stem)
+
+
+def read_instance(problem: Problem, text: str, where: str, name: str = "") -> Instance:
+    """The instance in a text; InvalidProblem if something in it is no fact.
+
+    `where` is the name of the text in errors.
+    """
+    stated = read_facts(text, where)
+    return Instance(problem, stated.facts, name, stated.constants)
 
 
 _EXPECTED = {

@@ -103,8 +103,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
         except (OSError, UnicodeDecodeError) as error:
             raise BackendFailure(f"{self.path} cannot be read: {error}") from error
         loaded = Loaded("problem", self.path, text)
-        facts = ",".join(fact.text for fact in instance.facts)
-        given = {fact.signature for fact in instance.facts}
+        facts = ",".join(fact.text for fact in instance.clauses)
+        given = {fact.signature for fact in instance.clauses}
         declared = _predicates(given | instance.problem.inputs)
         inputs |= {
             "Program": loaded.module,

@@ -68,9 +68,10 @@ def run_problem(path: Path, instance: Instance) -> NoReturn:
 
 def instance_text(instance: Instance) -> str:
     """The facts of an instance as clauses; an input predicate without facts fails."""
-    known = {fact.signature for fact in instance.facts} | instance.problem.inputs
+    known = {fact.signature for fact in instance.clauses} | instance.problem.inputs
     declared = (f":- dynamic {name}/{arity}.\n" for name, arity in sorted(known))
-    return f"{''.join(declared)}{instance.text}"
+    clauses = (f"{fact.text}.\n" for fact in instance.clauses)
+    return "".join((*declared, *clauses))
 
 
 def _start(*arguments: str) -> NoReturn:
