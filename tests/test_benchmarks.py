@@ -39,6 +39,20 @@ SHARED = {  # published puzzles with rules, in the forms of the collections
     "killers.txt": f"# small\n3x3::k:{SINGLES}\n",
     "jigsaw-layouts.txt": "# EASY_JIGSAW_LAYOUTS\n1122112233443344\n",
 }
+BINAIRO = ["0011", "1100", "0101", "1010"]
+"""The rows of an answer."""
+CELLS = [(x, y, value) for y, row in enumerate(BINAIRO, 1) for x, value in enumerate(row, 1)]
+COURSE = {  # a project of a course, as it is published
+    "binairo/asp/instances/one.lp": "grid(4).\nfilled(X,Y,V) :- is(X,Y,V).\n"
+    + "".join(f"is({x},{y},{value}).\n" for x, y, value in CELLS),
+    "binairo/asp/solutions/one.json": json.dumps(
+        {
+            "Call": [{"Witnesses": [{"Value": [f"select({x},{y},{v})" for x, y, v in CELLS]}]}],
+            "Result": "SATISFIABLE",
+            "Models": {"Number": 1, "More": "yes"},
+        }
+    ),
+}
 OUT = "figures.json"
 RUNS = {
     "grader_faults": (
@@ -70,6 +84,20 @@ RUNS = {
         set(),
     ),
     "box": (["--sudokus", "nine.txt"], ["2 questions by both roads, 0 differences"], set()),
+    "classroom": (
+        ["-n", "6"],
+        ["program: cheat_includes.lp", "2 of 6 programs passed", "report gradescope: 6 files"],
+        set(),
+    ),
+    "potsdam": (
+        [".", "binairo"],
+        [
+            "binairo: right, by recorded solutions: 1 success",
+            "binairo: right, beside our program: 1 success",
+            "a fault in line 7 fails on one (nothing), lines [7]",
+        ],
+        set(),
+    ),
     "grading": (["-n", "1", "-r", "1"], ["as usual", "each of 5 runs"], set()),
     "explaining": (["why-not"], ["sudoku(3,2,1) of 4x4:", "1 givens removed"], set()),
     "study": (
@@ -113,7 +141,8 @@ SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in RUNS if each == "
 def test_a_script_runs_and_gives_its_figures(name, tmp_path):
     arguments, said, keys = RUNS[name]
     one = SMALL.splitlines()[0] if name == "steps" else SMALL
-    for file, text in {"small.txt": one, **SHARED}.items():
+    for file, text in {"small.txt": one, **SHARED, **COURSE}.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
     done = ended(*MODULE[:2], f"benchmarks.{name}", *arguments, env=environment(), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -293,6 +293,31 @@ def test_a_program_does_not_see_the_reference(program, tmp_path, name, text):
 # --- recorded answers, and the command ---
 
 
+def test_without_a_program_answers_that_are_not_recorded_are_not_graded(tmp_path, program):
+    folder = tmp_path / "recorded"
+    shutil.copytree(QUEENS.folder / "instances", folder / "instances")
+    (folder / "problem.toml").write_text('output = ["queen/2"]')
+    one = [str(atom) for atom in min(ANSWERS_OF_4, key=sorted)]
+    output = {"Result": "SATISFIABLE", "Models": {"Number": 1, "More": "yes"}}
+    output["Call"] = [{"Witnesses": [{"Value": one}]}]
+    (folder / "solutions").mkdir()
+    (folder / "solutions" / "4.json").write_text(json.dumps(output))
+    path = program(ASP, "a.lp")
+    settings = {"problem": folder, "reference": folder / "solutions"}
+    (verdict,) = graded(path, "4", **settings)
+    assert (verdict.graded, verdict.passed, verdict.answers) == (False, False, 2)
+    assert verdict.message.startswith("not graded: 1 answer may be right or wrong: ")
+    assert verdict.message.endswith(
+        "4.json has not all answers, and the problem no program; add one, or record all answers"
+    )
+    known = "".join(f"{atom}.\n" for atom in one) + "#show queen/2.\n"
+    (verdict,) = graded(program(known, "known.lp"), "4", **settings)
+    assert verdict.passed
+    (folder / "recorded.lp").write_text(ASP)
+    (verdict,) = graded(path, "4", **settings)
+    assert verdict.passed
+
+
 def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     made = run("exercise", "new", "week5", "-p", "queens", cwd=tmp_path)
     assert made.returncode == 0, made.stderr

@@ -24,7 +24,14 @@ import clingo
 from ..engines import able
 from ..engines.process import Limits
 from ..engines.sandbox import Sandbox
-from ..errors import BackendFailure, InvalidProblem, InvalidPuzzle, SolveTimeout, SudokuError
+from ..errors import (
+    BackendFailure,
+    InvalidProblem,
+    InvalidPuzzle,
+    SolveTimeout,
+    SudokuError,
+    counted,
+)
 from ..explain.lines import Refusal, cost_text
 from ..explain.refusal import refusal
 from ..explain.statements import definitions
@@ -116,15 +123,29 @@ class Answers(Reference[Posed, Atoms]):
 
     def accepts(self, value: Atoms) -> bool:
         """True for a right answer, and where no program can say that it is wrong."""
-        facts = self.question.facts
-        program = next(iter(facts.problem.paths), None)
+        program = self._program
         if value not in self._accepted and program is not None:
             try:
+                facts = self.question.facts
                 found = able(program, facts).confirms(facts, value, SECONDS)
             except SudokuError:
                 found = True
             self._accepted[value] = found
         return self._accepted.get(value, True)
+
+    @property
+    def _program(self) -> str | None:
+        """The problem's program that judges answers which are not known, if it has one."""
+        return next(iter(self.question.problem.paths), None)
+
+    def unknown(self, answers: Iterable[Answer[Atoms]]) -> str:
+        others = sum(each.value not in self.solutions for each in answers)
+        if self.complete or self._program is not None or not others:
+            return ""
+        return (
+            f"{counted(others, 'answer')} may be right or wrong: {self.source} has not all answers,"
+            " and the problem no program; add one, or record all answers"
+        )
 
     def first(self, values: Iterable[Atoms]) -> Atoms | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)

@@ -169,6 +169,10 @@ def judge(name: str, run: Output[V], reference: Reference[Any, V]) -> Verdict:
     )
     missing = lacking if run.exhausted else frozenset[V]()
     way = _way(run, extra, missing)
+    if not way and (unknown := reference.unknown(run.answers)):
+        milliseconds = round(run.seconds * 1000)
+        said = f"not graded: {unknown}"
+        return Verdict(name, "error", milliseconds, len(run.answers), message=said, graded=False)
     wrong, fault = reference.worst(extra) if extra else (None, None)
     said = [run.ending, run.repeats]
     if way == "timeout" and reference.complete and reference.solutions and not lacking:
@@ -261,6 +265,10 @@ class Reference(ABC, Generic[Q, V]):
 
     def doubt(self, extra: Sequence[Answer[V]]) -> str:
         """Return a remark if the reference may be at fault; empty if not."""
+        return ""
+
+    def unknown(self, answers: Iterable[Answer[V]]) -> str:
+        """Return why nobody can say whether some answers are right; empty if that is known."""
         return ""
 
     @property
