@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -482,6 +483,88 @@ def test_a_program_that_does_not_end_is_cut_down_to_the_goals_that_loop(program)
     assert [lines[place.line - 1] for place in found.diagnosis.places[:2]] == [
         *("reach(X, Z) :- reach(X, Y), next(Y, Z).", "    reach(1, N),")
     ]
+
+
+# Queens without a library's model: a constraint on each two, and a place for a mistake.
+PAIRS = """\
+:- use_module(library(clpfd)).
+answer(Atoms) :-
+    size(N),
+    length(Columns, N),
+    Columns ins 1..N,
+    all_distinct(Columns),
+    SAFE,
+    label(Columns),
+    numlist(1, N, Rows),
+    maplist(atom, Rows, Columns, Atoms).
+atom(R, C, queen(R,C)).
+safe([]).
+safe([C|Columns]) :-
+    apart(Columns, C, 1),
+    safe(Columns).
+apart([], _, _).
+apart([D|Columns], C, Rows) :-
+    Rows #\\= abs(C-D),
+    Next is Rows+1,
+    apart(Columns, C, Next).
+two(Columns, C, D, Rows) :-
+    nth1(I, Columns, C), nth1(J, Columns, D), I < J, Rows is J-I.
+apart(C/D/Rows) :-
+    apart([D], C, Rows).
+"""
+FORGETFUL = {
+    "findall(C/D/R, two(Columns, C, D, R), Pairs), maplist(apart, Pairs)": "copies of the",
+    "copy_term(Columns, Others), safe(Others)": "copies of the variables",
+    "forall(two(Columns, C, D, R), R #\\= abs(C-D))": "undoes the constraints",
+    "forall(two(Columns, C, D, R), apart([D], C, R))": "undoes the constraints",
+}
+
+
+@pytest.mark.parametrize(("goal", "said"), FORGETFUL.items())
+def test_constraints_that_are_forgotten_are_found(program, goal, said):
+    (found,) = graded(program(PAIRS.replace("SAFE", goal), "my.pl"), "size=4")
+    assert (found.way, found.extra) == ("wrong", 22)
+    assert said in found.diagnosis.summary
+    assert [place.line for place in found.diagnosis.places] == [7]
+    right = program(PAIRS.replace("SAFE", "safe(Columns)"), "my.pl")
+    assert [each.passed for each in graded(right, "size=4")] == [True]
+
+
+def test_a_search_before_the_constraints_is_said(program):
+    text = PAIRS.replace(
+        "    SAFE,\n    label(Columns),", "    label(Columns),\n    safe(Columns),"
+    )
+    (found,) = graded(program(text, "my.pl"), "size=14", timeout=3)
+    assert found.way == "timeout"
+    assert "it searches before the constraint in line 8 is posted" in found.diagnosis.summary
+    assert found.diagnosis.places[0].line == 7
+
+
+def test_orders_that_are_made_in_full_are_said(program):
+    text = PAIRS.replace("length(Columns, N)", "numlist(1, N, All), permutation(All, Columns)")
+    (found,) = graded(program(text.replace("SAFE", "safe(Columns)"), "my.pl"), "size=14", timeout=3)
+    assert found.way == "timeout"
+    assert "it makes every order in full" in found.diagnosis.summary
+    assert found.diagnosis.places[0].line == 4
+
+
+@pytest.mark.parametrize("adapted", [False, True])
+def test_the_constraint_is_named_where_a_program_searches_on_its_own(program, tmp_path, adapted):
+    text = PAIRS.replace("SAFE", "safe(Columns)").replace("Rows #\\=", "Rows+1 #\\=")
+    problem: object = QUEENS
+    if adapted:
+        problem = tmp_path / "adapted"
+        shutil.copytree(QUEENS.folder, problem)
+        (problem / "adapter.pl").write_text(
+            "answer(Atoms) :- size(N), queens(N, Columns), label(Columns),"
+            " findall(queen(R,C), nth1(R, Columns, C), Atoms).\n"
+        )
+        text = text.replace("answer(Atoms)", "queens(N, Columns)").replace("    size(N),\n", "")
+        text = re.sub(r",\n    label.*?Atoms\)\.", ".", text, count=1, flags=re.DOTALL)
+    (found,) = graded(program(text, "my.pl"), "size=5", problem=problem)
+    assert found.missing
+    line = next(n for n, each in enumerate(text.splitlines(), 1) if "Rows+1" in each)
+    assert found.diagnosis.places[0].line == line
 
 
 @pytest.mark.parametrize(

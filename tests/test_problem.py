@@ -151,7 +151,8 @@ def test_facts_are_read_by_clingos_parser(queens, given, facts):
     assert str(instance) == facts
     assert instance.label == (facts or "no facts")
     assert instance.name == ""
-    assert instance.text == facts.replace(". ", ".\n") + "\n" * bool(facts)
+    text = re.sub(r"(#const [^.]*\.)", r"\1 [override]", facts)
+    assert instance.text == re.sub(r"(\.|\]) (?!\[)", r"\1\n", text) + "\n" * bool(facts)
     assert queens.instance(instance.text) == instance
 
 

@@ -330,7 +330,8 @@ tests(aggregate_all/4).
 %   Of the globals, sr_ignored is the number of a goal that succeeds where it fails, or none; sr_failed has
 %   the goals that have failed, with the number of goals around them; sr_on are the numbers of the constraints that are on, as bits; sr_static is true if
 %   goals that only compute are called anyway; sr_ran has the numbers of the constraints that were
-%   called; sr_at their calls, as in sr_chain, the numbers of the goals around a goal.
+%   called; sr_at their calls, as in sr_chain, the numbers of the goals around a goal; sr_forgets is for
+%   mistakes.pl, or none.
 
 %
 %   The compiler may turn a constraint into one with more variables, so those of the text are there too.
@@ -410,7 +411,10 @@ makes_pairs(Number) :-
 sudoku_goal(Number, Goal) :-
     b_getval(sr_chain, Chain),
     b_setval(sr_chain, [Number|Chain]),
-    told(Number, Goal),
+    (   nb_getval(sr_forgets, none)
+    ->  told(Number, Goal)
+    ;   sudoku_mistakes:watch(Number, Goal)
+    ),
     b_setval(sr_chain, Chain).
 
 told(Number, _) :-
@@ -505,10 +509,7 @@ has_key(Pair) :-
 %   fails by itself, or pairs.
 
 tried(try(Module, On, Static, Search, Pairs), Outcome) :-
-    maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
-             sr_cut],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0]),
+    reset(On, Static, Search),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,0,[],Pairs]),
     most_inferences(Most),
     catch(call_with_inference_limit(( accepts(Module, Pairs) -> Found = accepted ; Found = refused ),
@@ -523,6 +524,12 @@ tried(try(Module, On, Static, Search, Pairs), Outcome) :-
     ;   nb_getval(sr_stage, Stage),
         Outcome = refused(Stage)
     ).
+
+reset(On, Static, Search) :-
+    maplist(nb_setval,
+            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
+             sr_cut,sr_forgets],
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,none]).
 
 most_inferences(20_000_000).
 
@@ -902,63 +909,6 @@ value_text(Value, Text) =>
     Text = Value.
 
                 /*******************************
-                *      programs that loop      *
-                *******************************/
-
-%!  endless(+Module, +Facts, +Outputs, -Lines) is semidet.
-%
-%   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
-%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is [Number,Text]. The goals with
-%   which clauses end then are first, the last one of the text before all. Fails if the program ends.
-
-endless(Module, facts(Facts, Inputs), Outputs, Lines) :-
-    setup_call_cleanup(
-        sudoku_instances:assert_facts(Module, Facts, Inputs),
-        needed_to_loop(Module, Outputs, Numbers),
-        sudoku_instances:retract_facts(Module, Facts)),
-    findall([Line,Shown],
-            ( member(Number, Numbers),
-              goal_at(Module, Number, _, _, Line, Text),
-              atom_string(Text, Shown) ),
-            Lines).
-
-needed_to_loop(Module, Outputs, Numbers) :-
-    nb_setval(sr_outputs, Outputs),
-    nb_setval(sr_ignored, none),
-    loops(Module, 0),
-    findall(Number, ( goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
-    foldl(cut_if_it_loops(Module), All, 0, Cut),
-    exclude(getbit_of(Cut), All, Kept),
-    reverse(Kept, Backwards),
-    partition(ends_clause(Module, Kept), Backwards, Last, Others),
-    append(Last, Others, Numbers),
-    Numbers \== [].
-
-cut_if_it_loops(Module, Number, Cut0, Cut) :-
-    Cut1 is Cut0 \/ 1<<Number,
-    (   loops(Module, Cut1)
-    ->  Cut = Cut1
-    ;   Cut = Cut0
-    ).
-
-ends_clause(Module, Kept, Number) :-
-    goal_at(Module, Number, Clause, _, _, _),
-    !,
-    \+ ( member(Later, Kept), Later > Number, goal_at(Module, Later, Clause, _, _, _) ).
-
-loops(Module, Cut) :-
-    maplist(nb_setval,
-            [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
-             sr_cut],
-            [-1,true,called,best(-1, none, []),[],[],model,[],none,none,Cut]),
-    maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]),
-    nb_getval(sr_outputs, Outputs),
-    catch(call_with_inference_limit(
-              ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), 500_000, Limit),
-          _, fail),
-    Limit == inference_limit_exceeded.
-
-                /*******************************
                 *   programs without a model   *
                 *******************************/
 
@@ -973,6 +923,23 @@ of_answer(Module, Atoms0, Answer) :-
     ->  findall(Number, suspect(Module, Number), Suspects),
         Answer = answer(unfound, 1, "", Suspects)
     ;   Outcome = refused(_)
-    ->  by_failure(Try, Answer)
+    ->  nb_getval(sr_ran, Ran0),
+        pairs_keys(Ran0, Ran),
+        findall(Number,
+                ( goal_at(Module, Number, _, constraint, _, _),
+                  memberchk(Number, Ran),
+                  without(Number, Try, accepted) ),
+                Sole),
+        (   Sole == []
+        ->  by_failure(Try, Answer)
+        ;   with_others(Module, Sole, [], Numbers),
+            Answer = answer(excluded, 1, "", Numbers)
+        )
     ;   Answer = answer(unknown, 1, "the program breaks off before it has refused it", [])
     ).
+
+%   The program may search on its own after its constraints, so that no goal fails but the search.
+
+without(Number, try(Module, _, Static, Search, Pairs), Outcome) :-
+    On is \ (1<<Number),
+    tried(try(Module, On, Static, Search, Pairs), Outcome).

@@ -1,6 +1,7 @@
 :- module(sudoku_submission, []).
 :- use_module(grader, [raised_text/2, write_json/2]).
 :- use_module(instances, []).
+:- use_module(mistakes, []).
 :- use_module(refusal, []).
 :- use_module(loading, [lacking/4, load_text/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -35,8 +36,9 @@ the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs, Adapter)
 
-With endless in place of Atoms it writes ["loop", [[line, text], ...]], the goals without any of which the
-program would end, if it does not.
+With endless in place of Atoms it writes ["loop", why, [[line, text], ...]], the goals without any of which
+the program would end, if it does not; with none, ["forgets", [[line, text, why], ...]], the goals in which
+constraints are forgotten, or ["nothing"].
 */
 
 grade :-
@@ -172,12 +174,6 @@ failed(Out, Error) =>
 
 explain :-
     asked(Program, Out, request(Atoms, Facts, Outputs, Adapter)),
-    (   Atoms == none
-    ->  write_json(Out, [nothing])
-    ;   explain(Program, Out, Atoms, Facts, Outputs, Adapter)
-    ).
-
-explain(Program, Out, Atoms, Facts, Outputs, Adapter) :-
     Module = sudoku_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),
@@ -188,8 +184,13 @@ explain(Program, Out, Atoms, Facts, Outputs, Adapter) :-
     ;   text_in(Adapter, Module, [])
     ),
     (   Atoms == endless
-    ->  sudoku_refusal:endless(Module, Facts, Outputs, Lines),
-        write_json(Out, [loop, Lines])
+    ->  sudoku_mistakes:endless(Module, Facts, Outputs, Why, Lines),
+        write_json(Out, [loop, Why, Lines])
+    ;   Atoms == none
+    ->  (   sudoku_mistakes:forgotten(Module, Facts, Outputs, Found)
+        ->  write_json(Out, [forgets, Found])
+        ;   write_json(Out, [nothing])
+        )
     ;   sudoku_refusal:refusal(Module, Facts, Outputs, Atoms, [Kind, Together, Why, Lines]),
         write_json(Out, [refusal, Kind, Together, Why, Lines])
     ).

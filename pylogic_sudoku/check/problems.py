@@ -68,7 +68,7 @@ SECONDS = 5.0
 """Time to find out which constraint of the reference a wrong answer breaks."""
 _PROLOG = tuple(
     resource(f"prolog/host/{name}.pl")
-    for name in ("submission", "grader", "instances", "loading", "refusal")
+    for name in ("submission", "grader", "instances", "loading", "mistakes", "refusal")
 )
 _EXPLAIN = (
     "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
@@ -295,9 +295,13 @@ class ProblemProgram(Submission[Posed, Atoms]):
                 word, *rest = line
                 if word == "refusal":
                     return self._of_refusal(ended.seconds, *rest)
+                if word == "forgets":
+                    why = _short(rest[0][0][2])
+                    rows = ((*row[:2], "" if row[2] == why else row[2]) for row in rest[0])
+                    places = tuple(self._place(*row) for row in rows)
+                    return Diagnosis("too many", why, places[:8], ended.seconds)
                 if word == "similar":
-                    ((number, text),) = rest
-                    place = Place(self.path.name, int(number), 0, _short(text), "")
+                    place = self._place(*rest[0])
                     said = "this line is about the same, but allows the answer"
                     return Diagnosis("too many", said, (place,), ended.seconds)
             except (ValueError, TypeError, OverflowError, RecursionError):
@@ -306,11 +310,14 @@ class ProblemProgram(Submission[Posed, Atoms]):
             return Diagnosis("none", "", seconds=ended.seconds)
         return Diagnosis("stopped", STOPPED[ended.code is None], seconds=ended.seconds)
 
+    def _place(self, number: Any, text: Any, words: Any = "") -> Place:
+        """A place in the program, as the explaining process has written it."""
+        return Place(self.path.name, int(number), 0, _short(text), _short(words) if words else "")
+
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
     ) -> Diagnosis:
-        name = self.path.name
-        places = tuple(Place(name, int(number), 0, _short(text), "") for number, text in rows)
+        places = tuple(self._place(*row) for row in rows)
         first = f"{places[0].where}" if places else ""
         found = _KINDS.get(kind, "none")
         if found == "constraint" and not why:
@@ -468,12 +475,12 @@ class PrologProblemProgram(ProblemProgram):
             command = self._command(files, "submission:explain", "endless")
             lines, ended = self.ask(files, command, self.needs)
         for line in lines:
-            if len(line) == 2 and line[0] == "loop" and isinstance(line[1], list):
+            if len(line) == 3 and line[0] == "loop" and isinstance(line[2], list):
                 with suppress(ValueError, TypeError, OverflowError):
-                    name = self.path.name
-                    rows = [(int(number), _short(text)) for number, text in line[1]]
-                    places = tuple(Place(name, number, 0, text, "") for number, text in rows)
-                    return Diagnosis("loop", _LOOP, places[:8], ended.seconds)
+                    why = _short(line[1])
+                    places = tuple(self._place(*row) for row in line[2])
+                    said = f"the program does not end in time: {why}" if why else _LOOP
+                    return Diagnosis("loop", said, places[:8], ended.seconds)
         return None
 
     def _repaired(

@@ -170,9 +170,8 @@ def judge(name: str, run: Output[V], reference: Reference[Any, V]) -> Verdict:
     missing = lacking if run.exhausted else frozenset[V]()
     way = _way(run, extra, missing)
     if not way and (unknown := reference.unknown(run.answers)):
-        milliseconds = round(run.seconds * 1000)
-        said = f"not graded: {unknown}"
-        return Verdict(name, "error", milliseconds, len(run.answers), message=said, graded=False)
+        took, words = round(run.seconds * 1000), f"not graded: {unknown}"
+        return Verdict(name, "error", took, len(run.answers), message=words, graded=False)
     wrong, fault = reference.worst(extra) if extra else (None, None)
     said = [run.ending, run.repeats]
     if way == "timeout" and reference.complete and reference.solutions and not lacking:

@@ -50,8 +50,12 @@ class Instance:
 
     @property
     def text(self) -> str:
-        """The constants and facts as clingo reads them, one a line."""
-        return "".join(f"{each}\n" for each in self._statements)
+        """The constants and facts as clingo reads them, one a line.
+
+        A constant has this value also where the program gives it another by default.
+        """
+        constants = (f"#const {name}={value}. [override]\n" for name, value in self.constants)
+        return "".join((*constants, *(f"{fact.text}.\n" for fact in self.facts)))
 
     @property
     def clauses(self) -> tuple[Fact, ...]:
@@ -60,17 +64,13 @@ class Instance:
         return (*(Fact(text, ("constant", 2)) for text in known), *self.facts)
 
     @property
-    def _statements(self) -> tuple[str, ...]:
-        constants = (f"#const {name}={value}." for name, value in self.constants)
-        return (*constants, *(f"{fact.text}." for fact in self.facts))
-
-    @property
     def label(self) -> str:
         """The name, or the facts if it has none, on one line."""
         return self.name or str(self) or "no facts"
 
     def __str__(self) -> str:
-        return " ".join(self._statements)
+        constants = (f"#const {name}={value}." for name, value in self.constants)
+        return " ".join((*constants, *(f"{fact.text}." for fact in self.facts)))
 
     def __repr__(self) -> str:
         return f"<Instance of {self.problem.name}: {self.label:.100}>"

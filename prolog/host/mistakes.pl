@@ -1,0 +1,180 @@
+:- module(sudoku_mistakes, []).
+:- use_module(instances, []).
+:- use_module(refusal, []).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3, partition/4]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, memberchk/2, reverse/2]).
+:- use_module(library(occurs), [sub_term/2]).
+
+/** <module> Mistakes in Prolog programs that no refused answer shows
+
+Like refusal.pl, on its copy of the program: which goals keep it from ending, and which constraints are
+forgotten.
+*/
+
+%!  endless(+Module, +Facts, +Outputs, -Why, -Lines) is semidet.
+%
+%   A program that does not end goes on doing so with nothing but the goals of Lines: a failure slice
+%   (Neumerkel and Mesnard 1999), in which every other goal fails. A line is [Number,Text]. The goals with
+%   which clauses end then are first, the last one of the text before all. Why is a text about the first
+%   one, or empty. Fails if the program ends.
+
+endless(Module, Facts, Outputs, Why, Lines) :-
+    with_facts(Module, Facts, needed_to_loop(Module, Outputs, Numbers)),
+    Numbers = [First|_],
+    (   slow(Module, First, Why)
+    ->  true
+    ;   Why = ""
+    ),
+    maplist(line(Module), Numbers, Lines).
+
+with_facts(Module, facts(Facts, Inputs), Goal) :-
+    setup_call_cleanup(
+        sudoku_instances:assert_facts(Module, Facts, Inputs),
+        once(Goal),
+        sudoku_instances:retract_facts(Module, Facts)).
+
+line(Module, Number, [Line,Shown]) :-
+    sudoku_refusal:goal_at(Module, Number, _, _, Line, Text),
+    atom_string(Text, Shown).
+
+slow(Module, Number, Why) :-
+    sudoku_refusal:goal_at(Module, Number, Clause, search, _, _),
+    sudoku_refusal:goal_at(Module, Later, Clause, _, Line, _),
+    Later > Number,
+    posting(Module, Clause, Later, []),
+    !,
+    format(string(Why), "it searches before the constraint in line ~d is posted", [Line]).
+slow(Module, Number, "it makes every order in full before it tests one") :-
+    sudoku_refusal:goal_at(Module, Number, _, _, _, Text),
+    sub_atom(Text, 0, _, _, 'permutation(').
+
+needed_to_loop(Module, Outputs, Numbers) :-
+    nb_setval(sr_outputs, Outputs),
+    nb_setval(sr_ignored, none),
+    loops(Module, 0),
+    findall(Number, ( sudoku_refusal:goal_at(Module, Number, _, Kind, _, _), Kind \== head ), All),
+    foldl(cut_if_it_loops(Module), All, 0, Cut),
+    exclude(sudoku_refusal:getbit_of(Cut), All, Kept),
+    reverse(Kept, Backwards),
+    partition(ends_clause(Module, Kept), Backwards, Last, Others),
+    append(Last, Others, Numbers),
+    Numbers \== [].
+
+cut_if_it_loops(Module, Number, Cut0, Cut) :-
+    Cut1 is Cut0 \/ 1<<Number,
+    (   loops(Module, Cut1)
+    ->  Cut = Cut1
+    ;   Cut = Cut0
+    ).
+
+ends_clause(Module, Kept, Number) :-
+    sudoku_refusal:goal_at(Module, Number, Clause, _, _, _),
+    !,
+    \+ ( member(Later, Kept), Later > Number, sudoku_refusal:goal_at(Module, Later, Clause, _, _, _) ).
+
+loops(Module, Cut) :-
+    watched(Cut, none),
+    nb_getval(sr_outputs, Outputs),
+    catch(call_with_inference_limit(
+              ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), 500_000, Limit),
+          _, fail),
+    Limit == inference_limit_exceeded.
+
+%   Every goal is on but those of Cut, and nothing is known of an answer.
+
+watched(Cut, Forgets) :-
+    sudoku_refusal:reset(-1, true, called),
+    nb_setval(sr_cut, Cut),
+    nb_setval(sr_forgets, Forgets),
+    maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]).
+
+%!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
+%
+%   Found are goals, each [Line,Text,Why], after which constraints do not hold of the variables that
+%   they seem to be about: a copy has them, or they are undone. Fails if there is none.
+
+forgotten(Module, Facts, Outputs, Found) :-
+    with_facts(Module, Facts, forgetting(Module, Outputs, Noted0)),
+    Noted0 = [_|_],
+    reverse(Noted0, Noted1),
+    list_to_set(Noted1, Noted),
+    maplist(said(Module), Noted, Found).
+
+forgetting(Module, Outputs, Noted) :-
+    nb_setval(sr_outputs, Outputs),
+    nb_setval(sr_ignored, none),
+    watched(0, []),
+    catch(call_with_inference_limit(
+              ( sudoku_instances:found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
+          _, true),
+    nb_getval(sr_forgets, Noted).
+
+%   Calls a goal of the program, and notes in sr_forgets whether it forgets constraints.
+
+watch(Number, Goal) :-
+    term_attvars(Goal, Before),
+    sudoku_refusal:told(Number, Goal),
+    (   Before \== [],
+        forgetful(Goal, How)
+    ->  nb_getval(sr_forgets, Noted),
+        nb_setval(sr_forgets, [How-Number|Noted])
+    ;   true
+    ).
+
+%   findall/3 and its like give copies of variables that were there before, and a test undoes the
+%   constraints that it posts.
+
+forgetful(Module:Goal, How) :-
+    functor(Goal, Name, Arity),
+    (   copies(Name/Arity, Place)
+    ->  arg(Place, Goal, Copies),
+        term_attvars(Copies, [_|_]),
+        How = copied(Name/Arity)
+    ;   memberchk(Name/Arity, [forall/2,(\+)/1]),
+        posts_in(Module, Goal)
+    ->  How = undone(Name/Arity)
+    ).
+
+copies(findall/3, 3).
+copies(findall/4, 3).
+copies(aggregate_all/3, 3).
+copies(copy_term/2, 2).
+
+%   A term with a goal in it that posts a constraint, or calls a clause that does.
+
+posts_in(Module, Term) :-
+    sub_term(Goal, Term),
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    posts(Module, Name/Arity, []),
+    !.
+
+posts(_, Called, _) :-
+    sudoku_refusal:constrains(Called),
+    !.
+posts(Module, Name/Arity, Seen) :-
+    sudoku_refusal:head_at(Module, Head, Name/All),
+    All >= Arity,
+    \+ memberchk(Head, Seen),
+    sudoku_refusal:goal_at(Module, Head, Clause, head, _, _),
+    posting(Module, Clause, _, [Head|Seen]),
+    !.
+
+posting(Module, Clause, Number, Seen) :-
+    sudoku_refusal:goal_at(Module, Number, Clause, Kind, _, _),
+    (   Kind == constraint
+    ->  true
+    ;   Kind == plain,
+        sudoku_refusal:calls(Module, Number, Called),
+        posts(Module, Called, Seen)
+    ).
+
+said(Module, How-Number, [Line,Text,Why]) :-
+    line(Module, Number, [Line,Text]),
+    why(How, Why).
+
+why(copied(Predicate), Why) =>
+    format(string(Why), "~w gives copies of the variables: constraints on the copies say nothing about \c
+                         the variables", [Predicate]).
+why(undone(Predicate), Why) =>
+    format(string(Why), "~w undoes the constraints that are posted in it", [Predicate]).
