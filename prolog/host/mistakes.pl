@@ -73,19 +73,18 @@ ends_clause(Module, Kept, Number) :-
     \+ ( member(Later, Kept), Later > Number, sudoku_refusal:goal_at(Module, Later, Clause, _, _, _) ).
 
 loops(Module, Cut) :-
-    watched(Cut, none),
+    everything_on,
+    nb_setval(sr_cut, Cut),
     nb_getval(sr_outputs, Outputs),
     catch(call_with_inference_limit(
               ( sudoku_instances:found(Module, Outputs, any, _, _), fail ; true ), 500_000, Limit),
           _, fail),
     Limit == inference_limit_exceeded.
 
-%   Every goal is on but those of Cut, and nothing is known of an answer.
+%   Every goal is on, and nothing is known of an answer.
 
-watched(Cut, Forgets) :-
+everything_on :-
     sudoku_refusal:reset(-1, true, called),
-    nb_setval(sr_cut, Cut),
-    nb_setval(sr_forgets, Forgets),
     maplist(b_setval, [sr_progress,sr_quiet,sr_chain,sr_pairs], [0,1,[],_]).
 
 %!  forgotten(+Module, +Facts, +Outputs, -Found) is semidet.
@@ -103,7 +102,9 @@ forgotten(Module, Facts, Outputs, Found) :-
 forgetting(Module, Outputs, Noted) :-
     nb_setval(sr_outputs, Outputs),
     nb_setval(sr_ignored, none),
-    watched(0, []),
+    everything_on,
+    nb_setval(sr_watch, sudoku_mistakes:watch),
+    nb_setval(sr_forgets, []),
     catch(call_with_inference_limit(
               ( sudoku_instances:found(Module, Outputs, any, _, _) -> true ; true ), 5_000_000, _),
           _, true),

@@ -330,8 +330,8 @@ tests(aggregate_all/4).
 %   Of the globals, sr_ignored is the number of a goal that succeeds where it fails, or none; sr_failed has
 %   the goals that have failed, with the number of goals around them; sr_on are the numbers of the constraints that are on, as bits; sr_static is true if
 %   goals that only compute are called anyway; sr_ran has the numbers of the constraints that were
-%   called; sr_at their calls, as in sr_chain, the numbers of the goals around a goal; sr_forgets is for
-%   mistakes.pl, or none.
+%   called; sr_at their calls, as in sr_chain, the numbers of the goals around a goal; sr_watch is
+%   what calls a goal that posts no constraint, with its number.
 
 %
 %   The compiler may turn a constraint into one with more variables, so those of the text are there too.
@@ -411,10 +411,8 @@ makes_pairs(Number) :-
 sudoku_goal(Number, Goal) :-
     b_getval(sr_chain, Chain),
     b_setval(sr_chain, [Number|Chain]),
-    (   nb_getval(sr_forgets, none)
-    ->  told(Number, Goal)
-    ;   sudoku_mistakes:watch(Number, Goal)
-    ),
+    nb_getval(sr_watch, Watch),
+    call(Watch, Number, Goal),
     b_setval(sr_chain, Chain).
 
 told(Number, _) :-
@@ -528,8 +526,8 @@ tried(try(Module, On, Static, Search, Pairs), Outcome) :-
 reset(On, Static, Search) :-
     maplist(nb_setval,
             [sr_on,sr_static,sr_search,sr_best,sr_failed,sr_ran,sr_stage,sr_costs,sr_maker,sr_made,
-             sr_cut,sr_forgets],
-            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,none]).
+             sr_cut,sr_watch],
+            [On,Static,Search,best(-1, none, []),[],[],model,[],none,none,0,sudoku_refusal:told]).
 
 most_inferences(20_000_000).
 
