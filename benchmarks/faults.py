@@ -47,7 +47,7 @@ OPEN = pls.Grid.parse(
 SIX = pls.Grid.parse("...26..4..1..3...2.6214.1...2.......", box=(2, 3))
 FOUR = pls.Grid.parse("4......3...13...")
 FOUR_OPEN = pls.Grid.parse("1...............")
-GRADER = Grader(timeout=10)
+GRADER = Grader(timeout=10, allow_read=[PROLOG.parent])
 LIMITS = Limits(10, 2048)
 ANSWERS = 1000
 
@@ -204,7 +204,7 @@ class Prolog(Base):
 
     def lost(self, program: Path, puzzle: pls.Grid, run: Output) -> pls.Grid | None:
         """Return the first solution that is not among the answers, if these are all there are."""
-        found = {each.grid for each in run.answers}
+        found = {each.value for each in run.answers}
         if not run.exhausted and not run.stopped:
             return None
         return next((each for each in pls.solutions(puzzle, limit=100) if each not in found), None)

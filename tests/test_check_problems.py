@@ -580,3 +580,20 @@ def test_a_change_of_a_token_shows_where_the_fault_is(program, old, new):
     (found,) = graded(program(wrong, "my.pl"), "size=4")
     line = next(n for n, text in enumerate(wrong.splitlines(), 1) if new in text)
     assert line == found.diagnosis.places[0].line
+
+
+def test_a_variable_that_occurs_once_is_named(program):
+    (found,) = graded(program(PAIRS.replace("SAFE", "safe(Column)"), "my.pl"), "size=4")
+    assert found.extra
+    assert found.diagnosis.places[0].line == 7
+    assert found.diagnosis.places[0].words == "Column occurs only once in its clause"
+    assert found.diagnosis.summary == "Column occurs only once in its clause, see line 7"
+
+
+def test_a_goal_that_refuses_an_answer_leads_a_variable_that_occurs_once(program):
+    text = PAIRS.replace("SAFE", "safe(Columns)").replace("Rows #\\=", "Rows+1 #\\=")
+    text = text.replace("safe([]).", "safe([]) :- size(Any).")
+    (found,) = graded(program(text, "my.pl"), "size=5")
+    line = next(n for n, each in enumerate(text.splitlines(), 1) if "Rows+1" in each)
+    assert found.diagnosis.places[0].line == line
+    assert any("Any occurs only once" in place.words for place in found.diagnosis.places)

@@ -31,6 +31,7 @@ them a domain is off.
     prepared_module/1,          % Module
     goal_at/6,                  % Module, Number, Clause, Kind, Line, Text
     calls/3,                    % Module, Number of a goal, Name/Arity
+    single_at/3,                % Module, Line of a clause, Name of a variable that it has once
     head_at/3.                  % Module, Number, Name/Arity
 
 :- meta_predicate
@@ -71,6 +72,7 @@ prepare(Module, _, _, []) :-
 prepare(Module, File, Text, Errors) :-
     retractall(goal_at(Module, _, _, _, _, _)),
     retractall(calls(Module, _, _)),
+    retractall(single_at(Module, _, _)),
     retractall(head_at(Module, _, _)),
     forall(( member(Name, [sudoku_goal,sudoku_quiet,sudoku_search,sudoku_switched]),
              module_property(sudoku_refusal, exports(All)),
@@ -90,6 +92,7 @@ wrapped(Module, Text, Term, Position, Wrapped) :-
     prolog_load_context(module, Module),
     nonvar(Position),
     flag(sudoku_refusal_clause, Clause, Clause+1),
+    singles(Module, Text, Term, Position),
     (   clause_parts(Term, Position, Head, Neck, Body0, BodyPosition)
     ->  parts(Position, [HeadPosition|_])
     ;   callable(Term),
@@ -102,6 +105,19 @@ wrapped(Module, Text, Term, Position, Wrapped) :-
     head_numbered(Head, HeadPosition, in(Module, Text)),
     wrap(Body0, BodyPosition, in(Module, Text), Body),
     Wrapped =.. [Neck,Head,Body].
+
+singles(Module, Text, Term, Position) :-
+    (   prolog_load_context(variable_names, Names),
+        range(Position, From, _)
+    ->  term_singletons(Term, Singles),
+        line_of(Text, From, Line),
+        forall(( member(Name=Variable, Names),
+                 \+ sub_atom(Name, 0, _, _, '_'),
+                 member(Single, Singles),
+                 Single == Variable ),
+               assertz(single_at(Module, Line, Name)))
+    ;   true
+    ).
 
 clause_parts((Head --> Body), Position0, NewHead, (:-), NewBody, BodyPosition) :-
     !,

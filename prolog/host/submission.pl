@@ -31,7 +31,8 @@ It writes JSON lists to the file results, one per line:
 
     swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results request
 
-writes ["refusal", kind, together, why, [[line, text], ...]], as in explain/lines.py, for an answer: there
+writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
+and ["refusal", kind, together, why, [[line, text], ...]], as in explain/lines.py, for an answer: there
 the request is
 
     request(Atoms, facts(Facts, Inputs), Outputs, Adapter)
@@ -183,6 +184,9 @@ explain :-
     ->  true
     ;   text_in(Adapter, Module, [])
     ),
+    findall([Line,Name], sudoku_refusal:single_at(Module, Line, Name), Singles0),
+    maplist(texts, Singles0, Singles),
+    write_json(Out, [singles, Singles]),
     (   Atoms == endless
     ->  sudoku_mistakes:endless(Module, Facts, Outputs, Why, Lines),
         write_json(Out, [loop, Why, Lines])

@@ -51,6 +51,8 @@ Placements = Sequence[tuple[int, int, int]]
 Write = Callable[..., None]
 _LOSS = "the program loses the solution"
 _NOTHING = "the program has no answer at all"
+_MAY_LACK = frozenset({("region", 3), ("excluded", 3)})
+"""Facts of which an instance may have none."""
 SHOWN = 6
 """Variables and atoms that are shown."""
 
@@ -286,7 +288,8 @@ class Blame:
         alone = atoms[definition]
         if not alone:
             # Such as regions in a puzzle with boxes, or what an answer must not have.
-            return len(rules) == 1 and name not in self._from_answers
+            needed = name not in self._from_answers and not definition.uses & _MAY_LACK
+            return len(rules) == 1 and needed
         together = [row for each in rules for row in atoms[each]]
         known = self._shapes.known
         return not (known(together) or known(alone) or (rules[1:] and known(alone, part=True)))

@@ -480,7 +480,8 @@ class PrologProblemProgram(ProblemProgram):
                     why = _short(line[1])
                     places = tuple(self._place(*row) for row in line[2])
                     said = f"the program does not end in time: {why}" if why else _LOOP
-                    return Diagnosis("loop", said, places[:8], ended.seconds)
+                    found = Diagnosis("loop", said, places[:8], ended.seconds)
+                    return self._with_singles(found, lines)
         return None
 
     def _repaired(
@@ -512,7 +513,37 @@ class PrologProblemProgram(ProblemProgram):
             return found
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
-        return _led_by(found, self.path.name, number, text)
+        place = self._place(number, text.splitlines()[number - 1], _CHANGED)
+        return _led_by(found, place, f"the mistake is likely to be in line {number}")
+
+    def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
+        return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
+
+    def _with_singles(self, found: Diagnosis, lines: list[Any]) -> Diagnosis:
+        """The diagnosis with the variables that a clause has only once.
+
+        They lead where no goal refuses an answer for sure.
+        """
+        for place in self._singles(lines):
+            if found.kind == "constraint":
+                if all(each.line != place.line for each in found.places):
+                    found = replace(found, places=(*found.places, place)[:8])
+            else:
+                found = _led_by(found, place, f"{place.words}, see line {place.line}")
+        return found
+
+    def _singles(self, lines: list[Any]) -> Iterator[Place]:
+        text = self.path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+        for line in lines:
+            if line[:1] == ["singles"]:
+                with suppress(ValueError, TypeError, OverflowError):
+                    for begin, name in line[1]:
+                        once = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+                        rows = range(max(int(begin), 1), len(text) + 1)
+                        row = next((each for each in rows if once.search(text[each - 1])), 0)
+                        if row:
+                            words = f"{name} occurs only once in its clause"
+                            yield self._place(row, text[row - 1], words)
 
     def _command(self, files: Files[Posed], task: str, first: str) -> list[str]:
         posed = files.question
@@ -543,15 +574,12 @@ def _indices(lines: list[Any], number: int) -> list[int]:
     return [each for each in found if isinstance(each, int) and 0 <= each < number]
 
 
-def _led_by(found: Diagnosis, file: str, number: int, text: str) -> Diagnosis:
-    """The diagnosis with this line first."""
-    if found.places and found.places[0].line == number:
+def _led_by(found: Diagnosis, place: Place, said: str) -> Diagnosis:
+    """The diagnosis with this place first, of which this is said."""
+    if found.places and found.places[0].line == place.line:
         return found
-    said = _short(text.splitlines()[number - 1])
-    place = Place(file, number, 0, said, _CHANGED)
-    others = tuple(each for each in found.places if each.line != number)
-    begin = f"{found.summary}; the" if found.places else "the"
-    words = f"{begin} mistake is likely to be in line {number}"
+    others = tuple(each for each in found.places if each.line != place.line)
+    words = f"{found.summary}; {said}" if found.places else said
     kind: Kind = found.kind if found.places else "goal"
     return Diagnosis(kind, words, (place, *others), found.seconds)
 
