@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 
 
 class Project(NamedTuple):
-    """What a project asks for, and a fault to plant in our program for it."""
+    """The question of a project, and a fault to plant in our program for it."""
 
     outputs: str
     """The predicates of answers."""

@@ -575,7 +575,7 @@ def _indices(lines: list[Any], number: int) -> list[int]:
 
 
 def _led_by(found: Diagnosis, place: Place, said: str) -> Diagnosis:
-    """The diagnosis with this place first, of which this is said."""
+    """The diagnosis with this place first, and these words about it."""
     if found.places and found.places[0].line == place.line:
         return found
     others = tuple(each for each in found.places if each.line != place.line)
