@@ -242,9 +242,10 @@ class Problem:
 
 
 def read_instance(problem: Problem, text: str, where: str, name: str = "") -> Instance:
-    """The instance in a text; InvalidProblem if something in it is no fact.
+    """The instance that a text states.
 
-    `where` is the name of the text in errors.
+    InvalidProblem, with the line, for a statement from which no fact follows; `where` is the name
+    of the text in errors.
     """
     stated = read_facts(text, where)
     return Instance(problem, stated.facts, name, stated.constants)
