@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
@@ -159,6 +159,7 @@ def test_the_short_prolog_program_is_a_success(tmp_path):
 
 
 MAX_MODELS = 2_000
+SHARES = 3
 
 
 def differs(program: str, encoding: Encoding, puzzle: Grid) -> bool:
@@ -172,14 +173,15 @@ def differs(program: str, encoding: Encoding, puzzle: Grid) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("share", range(SHARES))
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
-def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, tmp_path):
+def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, share, tmp_path):
     """But for givens that no puzzle has, such as in row 0, which no instance can hold."""
     puzzles = [*CLASHES, *PUZZLES[SMALL]]
     made = exercise(tmp_path, encoding, puzzles)
     program = tmp_path / "mutant.lp"
     noticed = []
-    for mutant in mutants_of_encoding(encoding.program):
+    for mutant in islice(mutants_of_encoding(encoding.program), share, None, SHARES):
         if not grounds(mutant.program, encoding):
             continue
         wrong = any(differs(mutant.program, encoding, puzzle) for puzzle in puzzles)
@@ -187,7 +189,7 @@ def test_the_grader_notices_every_mutant_that_answers_otherwise(encoding, tmp_pa
         found = outcomes(made, encoding, program, limit=925 if wrong else 0)
         assert (set(found) != {"success"}) == wrong, mutant.name
         noticed += [mutant.name] * wrong
-    assert len(noticed) > 25
+    assert len(noticed) > 6
 
 
 # === Puzzles with one solution are the answers of an encoding, beside a count in plain Python =====

@@ -13,7 +13,7 @@ from helpers.programs import resource
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 HERE = Path(__file__).resolve().parent
-BUDGET = 280
+BUDGET = 840
 """Seconds for all mutants of a test, which then fails before faulthandler ends the process."""
 
 
