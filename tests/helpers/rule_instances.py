@@ -22,8 +22,10 @@ from pylogic_sudoku.rules import (
     Automaton,
     BetweenLine,
     Contains,
+    Different,
     Greater,
     KillerCage,
+    LittleKiller,
     LockoutLine,
     Lunchbox,
     Palindrome,
@@ -127,6 +129,11 @@ SELDOM_DRAWN = [
     *(SumLine("r1c1 r1c2 r1c3 r1c4", total) for total in (3, 4, 5, 7)),
     *(SumLine("r1c1 r1c2 r1c3 r2c3 r2c2 r2c1", total, loop=True) for total in (4, 5, 7)),
     SumLine("r2c2 r3c3", 8),
+    SumLine("r1c1 r1c2 r2c2 r2c1 r3c1 r4c1", 5),
+    Total("r1c1 r1c2 r1c3 r2c1 r3c1", 12),  # more than half of a row, and of a column
+    Total("r1c1 r1c2 r1c3 r1c3 r2c4", 14),  # a cell counts twice
+    Total("r1c1 r1c2 r1c3 r4c4 r3c3", 13, weights=[2, 2, 2, 1, -1]),
+    Total("r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 r2c3 r3c1", 21),
     RegionSumLine("r1c1 r2c2 r3c3 r4c4 r2c1 r1c2"),  # comes back to a box
     RegionSumLine("r1c1 r2c2 r3c3", [["r1c1", "r2c2"]]),
     RegionSumLine("r1c1 r2c2 r3c2 r3c3", [["r1c1"], ["r3c2", "r3c3"]]),
@@ -162,6 +169,27 @@ TOGETHER: list[list[Rule]] = [
     [
         RegionSumLine("r4c1 r3c2 r2c3 r1c3 r1c4"),
         Total("r4c3 r3c3 r4c3", 15, weights=[3, 3, 3]),
+    ],
+    # Little killers that go one way, and such a diagonal of different digits.
+    [
+        LittleKiller("r1c1 r2c2 r3c3 r4c4", 11),
+        LittleKiller("r4c3 r3c2 r2c1", 6),
+        LittleKiller("r1c2 r2c3 r3c4", 6),
+    ],
+    [
+        Different("r1c1 r2c2 r3c3 r4c4"),
+        LittleKiller("r4c3 r3c2 r2c1", 10),
+        LittleKiller("r1c2 r2c3 r3c4", 5),
+    ],
+    [
+        Different("r4c1 r3c2 r2c3 r1c4"),
+        LittleKiller("r1c3 r2c2 r3c1", 11),
+        LittleKiller("r2c4 r3c3 r4c2", 5),
+    ],
+    [  # one of those in each direction, and one that need not be obeyed
+        LittleKiller("r1c1 r2c2 r3c3 r4c4", 11),
+        LittleKiller("r1c3 r2c2 r3c1", 6),
+        AnyOf([[LittleKiller("r1c2 r2c3 r3c4", 6)], [LittleKiller("r2c1 r3c2 r4c3", 5)]]),
     ],
 ]
 """Rules that show only together what they say of sums."""
