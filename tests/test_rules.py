@@ -129,6 +129,13 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
     [
         (a_rule("fogofwar"), "no rule 'fogofwar' here; `pylogic-sudoku rules`"),
         (a_rule("termometer"), "no rule 'termometer' here; did you mean 'thermometer'?"),
+        (a_rule("kropki"), "'kropki' here; a white dot is 'difference', and a black one 'ratio'"),
+        (a_rule("XV"), "no rule 'XV' here; both are 'pair_sum', X with the value 10 and V with 5"),
+        (a_rule("German Whispers"), "here; it is 'whispers' with the difference 5"),
+        (a_rule("windoku"), "'different' for each window, and pylogic_sudoku.rules.windoku()"),
+        (a_rule("X-sudoku"), "for each diagonal, and pylogic_sudoku.rules.diagonals(9) has"),
+        (a_rule("knight"), "no rule 'knight' here; it is 'anti_knight'"),
+        (a_rule("region_sum_lin"), "did you mean 'region_sum_line'?"),
         (a_rule("KillerCages"), "did you mean 'killer_cage'?"),
         (a_rule("Killer"), "did you mean 'killer_cage' or 'little_killer'?"),
         ({"rule": 5}, "is not a rule"),

@@ -570,10 +570,42 @@ def rule(cls: R) -> R:
     return cast("R", made)
 
 
+_DIFFERENT = "it is 'different' for each {}, and pylogic_sudoku.rules.{}({}) has their cells"
+_USUAL = {
+    "kropki": "a white dot is 'difference', and a black one 'ratio'",
+    "xv": "both are 'pair_sum', X with the value 10 and V with 5",
+    "whisper": "it is 'whispers', with the difference 5 if German, and 4 if Dutch",
+    "german": "it is 'whispers' with the difference 5",
+    "dutch": "it is 'whispers' with the difference 4",
+    "windoku": _DIFFERENT.format("window", "windoku", ""),
+    "hyper": _DIFFERENT.format("window", "windoku", ""),
+    "diagonal": _DIFFERENT.format("diagonal", "diagonals", "9"),
+    "xsudoku": _DIFFERENT.format("diagonal", "diagonals", "9"),
+    "sudokux": _DIFFERENT.format("diagonal", "diagonals", "9"),
+    "disjoint": _DIFFERENT.format("group", "disjoint_groups", "(3, 3)"),
+    "extraregion": "it is 'different'",
+    "consecutive": "a white dot is 'difference'; nonconsecutive is 'negative' with differences [1]",
+    "quad": "it is 'contains'",
+    "inequal": "it is 'greater'",
+    "numberedroom": "it is 'index'",
+    "framesum": "it is 'total'",
+    "outsidesum": "it is 'total'",
+    "slow": "it is 'thermometer' with slow",
+    "regex": "'automaton' has regular expressions",
+    "regular": "'automaton' has regular expressions",
+    "king": "it is 'anti_king'",
+    "knight": "it is 'anti_knight'",
+    "miracle": "it is 'anti_knight', 'anti_king', and 'negative' with differences [1]",
+}
+"""Usual names of rules, or their beginnings, and what a rule of that name is here."""
+
+
 def no_rule(kind: object) -> InvalidPuzzle:
     """The error about a kind of rule that is not known."""
+    plain = re.sub(r"[\W_]", "", str(kind)).lower()
+    usual = next((said for name, said in _USUAL.items() if plain.startswith(name)), "")
     listed = "`pylogic-sudoku rules` and pylogic_sudoku.rules.KINDS list all rules"
-    return InvalidPuzzle(f"no rule {shown(kind)} here; {choice(kind, KINDS, listed)}")
+    return InvalidPuzzle(f"no rule {shown(kind)} here; {usual or choice(kind, KINDS, listed)}")
 
 
 def from_json(value: Any) -> Rule:
