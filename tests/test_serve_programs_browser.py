@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
-from helpers.browsing import board, message, role_cells
+from helpers.browsing import board, message, reloaded, role_cells, valued
 from helpers.doing import keys, press
 from helpers.panels import (
     choice,
@@ -43,8 +44,8 @@ def test_both_solve_and_say_what_they_know(visit):
     verdict(page, ONE)
     assert board(page) == SOLUTION
     for side in ("ASP", "Prolog"):
-        engine_says(page, side, "1 solution", "ms")
-    show(page, "Prolog", "knows 81 of 81 without a guess")
+        engine_says(page, side, "1 solution", "first solution", "no other")
+    show(page, "Prolog", "knows all 81 digits without a guess")
     message(page, "Prolog has 81 candidates left before it guesses.")
 
 
@@ -163,6 +164,100 @@ def test_the_lessons_set_both_sides_and_lead_to_sudoku(visit):
     verdict(page, ONE)
     press(page, "End")
     expect(editor(page, "Prolog")).to_have_value(re.compile("module\\(classic"))
+
+
+def marked(page, side, kind):
+    """The lines of a program that are marked as new, or as wrong."""
+    lines = program(page, side).locator(f".lines > .{kind}").all_inner_texts()
+    return [line.rstrip("\n") for line in lines]
+
+
+def test_a_lesson_says_what_it_teaches_marks_what_is_new_and_shows_its_answer(visit):
+    page = visit()
+    press(page, "Lessons")
+    page.get_by_text("ASP: A choice, and nothing more: clingo guesses a digit").wait_for()
+    page.get_by_text("Prolog: Every cell is a variable with a domain").wait_for()
+    assert marked(page, "ASP", "new") == []
+    solve(page)
+    page.get_by_role("heading", name="An answer of the ASP program").wait_for()
+    assert board(page).count(".") == 0
+    press(page, "The next lesson")
+    page.get_by_text("ASP: A rule without a head forbids what its body says.").wait_for()
+    rule = ["% Test: the givens are kept.", ":- initial(X,Y,N), not sudoku(X,Y,N)."]
+    assert marked(page, "ASP", "new") == rule
+    assert marked(page, "Prolog", "new") == []
+
+
+def chosen_is(page, side, label):
+    expect(choice(page, side).locator("option:checked")).to_have_text(label)
+
+
+def has(page, side, text):
+    expect(editor(page, side)).to_have_value(re.compile(re.escape(text)))
+
+
+def test_changes_and_choices_survive_a_reload_and_changes_are_undone_and_redone(visit):
+    page = visit()
+    choice(page, "ASP").select_option(label="pairwise")
+    edit(page, "Prolog", "maplist(label, Rows)", "labeling([ff], Cells)")
+    reloaded(page)
+    chosen_is(page, "ASP", "pairwise")
+    chosen_is(page, "Prolog", "classic (changed)")
+    has(page, "Prolog", "labeling([ff], Cells)")
+    program(page, "Prolog").get_by_role("button", name="Undo changes").click()
+    has(page, "Prolog", "maplist(label, Rows)")
+    reloaded(page)
+    program(page, "Prolog").get_by_role("button", name="Redo changes").click()
+    has(page, "Prolog", "labeling([ff], Cells)")
+    press(page, "Lessons", "The next lesson")
+    page.get_by_text("Lesson 2 of 5").wait_for()
+    edit(page, "ASP", "#show sudoku/3.", "#show sudoku/3. % mine")
+    reloaded(page)
+    page.get_by_text("Lesson 2 of 5").wait_for()
+    has(page, "ASP", "% mine")
+
+
+def test_a_link_holds_the_programs_and_runs_none(visit):
+    page = visit()
+    edit(page, "ASP", "#show sudoku/3.", "#show sudoku/3.\n:- sudoku(1,3,4).")
+    choice(page, "Prolog").select_option(label="bits")
+    press(page, "Share")
+    valued(page, "#link", re.compile("programs="))
+    link = page.locator("#link").input_value()
+    other = visit()
+    edit(other, "ASP", "#show sudoku/3.", "#show sudoku/3. % mine")
+    asked = []
+    other.on("request", lambda request: asked.append(request.url))
+    for leave in ("Back to mine", "Close"):
+        other.goto(link)
+        message(other, "The programs are those of the link. They run when you solve.")
+        has(other, "ASP", ":- sudoku(1,3,4).")
+        chosen_is(other, "Prolog", "bits")
+        press(other, leave)
+        has(other, "ASP", "% mine" if leave == "Back to mine" else ":- sudoku(1,3,4).")
+    expect(said(other, "ASP")).to_have_text("")
+    assert not any(url.endswith(("/run", "/solve")) for url in asked)
+    solve(other)
+    verdict(other, "They differ: the ASP program is not right yet.")
+    other.goto(link.replace("programs=", "programs=x"))
+    message(other, "The programs of this link cannot be read.")
+    has(other, "ASP", ":- sudoku(1,3,4).")
+
+
+def test_programs_that_are_too_long_for_a_link_go_into_a_file(visit):
+    page = visit()
+    noise = f"% {Random(1).randbytes(8000).hex()}"
+    edit(page, "ASP", "#show sudoku/3.", f"#show sudoku/3.\n{noise}")
+    press(page, "Share")
+    page.get_by_text("With your programs the link is too long to be sent.").wait_for()
+    assert page.locator("#link").input_value() == page.url
+    with page.expect_download() as saved:
+        press(page, "Save a file")
+    other = visit(SMALL, "2x2")
+    press(other, "Puzzles")
+    other.set_input_files("#file", saved.value.path())
+    has(other, "ASP", noise)
+    assert board(other) == PUZZLE
 
 
 def test_the_keyboard_edits_and_leaves_the_editor(visit):

@@ -35,8 +35,8 @@ def solve(page):
 
 
 def hint(page):
-    """Ask for a hint, and for its cell."""
-    press(page, "Hint", "Show the cell")
+    """Ask for a hint, for its cell, and for the digit."""
+    press(page, "Hint", "Show the cell", "Show the digit")
     page.get_by_role("button", name="Do it").wait_for()
 
 

@@ -8,7 +8,7 @@ import { $ } from "./elements.js";
 import { allSteps, hint, listSteps, why, whyNot } from "./explaining.js";
 import { opening } from "./opening.js";
 import { about, answers, game, meet, view } from "./page.js";
-import { offerPrograms, programs } from "./program.js";
+import { offerPrograms, programs, takePrograms } from "./program.js";
 import { houses, isBlock, mistakes, nameOf, pencilMarks } from "./puzzle.js";
 import { dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
@@ -40,6 +40,7 @@ function render() {
     ),
     pencil,
     wrong: now.wrong ?? (now.shown ? new Set() : wrong.cells),
+    answered: Boolean(solution),
     different: new Set(solution && [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c])),
     highlights: now.cellRoles ?? NOTHING,
     candidateRoles: now.candidateRoles ?? NOTHING,
@@ -122,10 +123,15 @@ game.addEventListener("change", () => {
   render();
 });
 game.addEventListener("badlink", () => view.tell(game.badLink));
+game.addEventListener("packed", takePrograms);
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) view.tell(rules.shown.error);
+  else if (refused && !rules.shown.error && view.now?.text === refused) view.close(); // the server is back
   else render();
   refused = rules.shown.error;
+});
+rules.addEventListener("chosen", ({ detail: kind }) => {
+  for (const program of Object.values(programs)) program.showRule(kind);
 });
 seeAnswers(view);
 lightPlaces(board, () => game.puzzle);
@@ -183,6 +189,7 @@ sharing();
 async function begin() {
   render();
   if (game.badLink) view.tell(game.badLink);
+  if (game.packed) takePrograms();
   rules.refresh();
   try {
     await meet();
