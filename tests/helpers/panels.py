@@ -30,6 +30,11 @@ def verdict(page, text):
     expect(page.locator("#verdict-text")).to_have_text(text)
 
 
+def tab(page, name):
+    """Show this part beside the board, or on a phone below it."""
+    page.locator("#tabs").get_by_role("button", name=name, exact=True).click()
+
+
 def solve(page):
     press(page, "Solve with both")
 

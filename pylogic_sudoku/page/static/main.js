@@ -10,7 +10,7 @@ import { opening } from "./opening.js";
 import { about, answers, game, meet, view } from "./page.js";
 import { offerPrograms, programs, takePrograms } from "./program.js";
 import { houses, isBlock, mistakes, nameOf, pencilMarks } from "./puzzle.js";
-import { dropAnswers, solve } from "./race.js";
+import { announce, dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
 import { traceAgain } from "./trace.js";
@@ -123,7 +123,7 @@ game.addEventListener("change", () => {
   render();
 });
 game.addEventListener("badlink", () => view.tell(game.badLink));
-game.addEventListener("packed", takePrograms);
+game.addEventListener("packed", follow);
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) view.tell(rules.shown.error);
   else if (refused && !rules.shown.error && view.now?.text === refused) view.close(); // the server is back
@@ -137,6 +137,15 @@ seeAnswers(view);
 lightPlaces(board, () => game.puzzle);
 
 // --- the programs ------------------------------------------------------------------------------
+
+/** Show the programs of the link; they run as changed ones do, when they are solved with, and never before. */
+async function follow() {
+  try {
+    announce("The programs are those of the link. They run when you solve.", ["Back to mine", await takePrograms(game.packed)]);
+  } catch {
+    view.tell("The programs of this link cannot be read. Copy the whole link, or ask for it again.");
+  }
+}
 
 for (const program of Object.values(programs)) {
   program.addEventListener("change", () => {
@@ -189,7 +198,7 @@ sharing();
 async function begin() {
   render();
   if (game.badLink) view.tell(game.badLink);
-  if (game.packed) takePrograms();
+  if (game.packed) follow();
   rules.refresh();
   try {
     await meet();

@@ -5,7 +5,8 @@ import { ask, wasCancelled } from "./api.js";
 import { $, option, part } from "./elements.js";
 import { Editor, headOf } from "./editor.js";
 import { keep, kept, packed, unpacked } from "./keeping.js";
-import { answers, game, puzzle, says, view } from "./page.js";
+import { answers, game, puzzle, view } from "./page.js";
+import { tab } from "./view.js";
 
 /** For each side its language, the program that shows first, and the file of lessons. */
 export const SIDES = {
@@ -272,7 +273,11 @@ const textOf = async (side, at) => (await fetch(`lessons/${at + 1}-${LESSONS[at]
 /** End the lessons. */
 const leave = () => teach(null).then(() => $("lessons").focus());
 
-$("lessons").addEventListener("click", () => (lesson === null ? teach(0) : leave()));
+$("lessons").addEventListener("click", () => {
+  if (lesson !== null) return leave();
+  tab("clingo");
+  teach(0);
+});
 $("lesson-back").addEventListener("click", () => teach(lesson - 1));
 $("lesson-next").addEventListener("click", () => teach(lesson + 1));
 $("lesson-leave").addEventListener("click", leave);
@@ -296,18 +301,14 @@ export const isOwn = () => lesson !== null || Object.values(programs).some((prog
 /** What a link has of the programs. */
 export const packedPrograms = () => packed(stateOf((program) => program.shared));
 
-/** Show the programs of a link. They run as changed ones do, when they are solved with, and never before. */
-export async function takePrograms() {
+/** Show the programs of a link, and return what brings those before back; an Error if it cannot be read. None of them runs. */
+export async function takePrograms(text) {
   const before = stateOf((program) => program.state);
-  try {
-    const { lesson: at, ...shared } = await unpacked(game.packed);
-    const sides = Object.entries(shared).map(([side, { wanted, changed }]) => [side, joined(before[side], wanted, changed)]);
-    await restore({ lesson: at, ...Object.fromEntries(sides) });
-  } catch {
-    return view.tell("The programs of this link cannot be read. Copy the whole link, or ask for it again.");
-  }
-  const back = () => restore(before).then(view.close);
-  view.show(says("The programs are those of the link. They run when you solve.", [["Back to mine", back]]));
+  const { lesson: at, ...shared } = await unpacked(text);
+  const sides = Object.entries(shared).map(([side, { wanted, changed }]) => [side, joined(before[side], wanted, changed)]);
+  await restore({ lesson: at, ...Object.fromEntries(sides) });
+  tab("clingo");
+  return () => restore(before);
 }
 
 /** The state of a side with the program of a link; the reader's own texts of other programs stay. */

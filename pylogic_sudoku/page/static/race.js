@@ -73,6 +73,18 @@ function forget() {
   for (const program of Object.values(programs)) program.mark([]);
 }
 
+/** Say this in the place of a verdict, until there is one, with a button that ends it. */
+export function announce(text, [label, run]) {
+  forget();
+  const end = () => {
+    agreed = {};
+    render();
+    run();
+  };
+  agreed = { text, actions: [[label, end]] };
+  render();
+}
+
 /** Drop what belongs to another puzzle or program. */
 export function dropAnswers({ program = false } = {}) {
   if (asked === null) return;
@@ -127,7 +139,7 @@ async function answer(each, mine) {
   if (shown && view.now === shown) {
     const wrong = sides.find(({ ran }) => ran?.wrong_grid);
     if (found.length) put(solutionAt(Math.min(index, found.length - 1)));
-    else if (!having("searching").length) wrong ? put({ ...wrongAnswerOf(wrong), quiet: true }) : view.close();
+    else if (!having("searching").length) wrong ? put({ ...wrongAnswerOf(wrong), quiet: true, of: wrong.name }) : view.close();
   }
   await compare(mine);
 }
@@ -278,7 +290,7 @@ const isShown = () => Boolean(shown) && view.now === shown;
 /** The buttons beside the verdict. */
 function actions() {
   if (having("searching").length) return [["Stop", () => sides.forEach(({ side }) => cancel(sortOf(side)))]];
-  if (having("idle").length === sides.length) return [];
+  if (having("idle").length === sides.length) return agreed.actions ?? [];
   const answered = having("answered");
   const all = answered.some(({ stopped }) => !stopped); // somebody knows that there are no more
   const number = found.length;
@@ -311,7 +323,7 @@ function render() {
   for (const each of sides) renderSide(each);
   const { text = "", agree } = agreed;
   const number = found.length;
-  const which = isShown() && number > 1 ? ` Solution ${index + 1} of ${numberKnown()}.` : "";
+  const which = !isShown() ? "" : shown.of ? ` The board shows an answer of ${shown.of}.` : number > 1 ? ` Solution ${index + 1} of ${numberKnown()}.` : "";
   write($("verdict-text"), `${text}${which}${wrongDigits()}`);
   $("third").textContent = agree && third ? `A third opinion, ${third.name}, agrees.` : "";
   const resting = having("idle").length === sides.length ? "idle" : "";
