@@ -33,6 +33,7 @@ from helpers.panels import (
     said,
     shown,
     solve,
+    tab,
     verdict,
 )
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, TWO
@@ -588,11 +589,11 @@ def test_touch_at_phone_width(visit):
     page.get_by_role("button", name="Solve with both").tap()
     answered(page, "1 solution")
     assert board(page) == SOLUTION
-    for tab, there in (("ASP", editor(page, "ASP")), ("Prolog", editor(page, "Prolog"))):
-        page.locator("#tabs").get_by_role("button", name=tab).tap()
-        expect(there).to_be_visible()
+    for side in TITLES:
+        tab(page, side)
+        expect(editor(page, side)).to_be_visible()
         fits(page)
-    page.locator("#tabs").get_by_role("button", name="Play").tap()
+    tab(page, "Play")
     page.get_by_role("button", name="Check").tap()
     message(page, "You have filled in nothing yet.")  # in the tab for explanations
     page.get_by_role("button", name="Close").tap()
@@ -708,6 +709,58 @@ def test_every_size_shows_the_board_the_button_and_what_a_program_is(visit):
         places = [page.locator(each).bounding_box() for each in boxes]
         assert all(box["y"] + box["height"] <= height for box in places)
         assert not any(covers(one, other) for one, other in combinations(places, 2))
+
+
+def test_the_stage_holds_programs_explanation_and_search_and_nothing_begins_below_the_fold(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    places = {"Programs": "#program-clingo, #program-prolog", "Search": "#trace"}
+    places["Explain"] = "#message, #walk"
+    solve(page)
+    verdict(page, ONE)
+    press(page, "Steps")
+    page.locator("#walk-list li").first.wait_for()
+    for name, parts in places.items():
+        tab(page, name)
+        pressed = page.locator("#tabs [aria-pressed=true]:visible")
+        expect(pressed).to_have_text(name)
+        seen = page.locator(", ".join(places.values())).filter(visible=True)
+        assert seen.count() == len(parts.split(", "))
+        for part in page.locator(f"{parts}, #verdict, #controls").filter(visible=True).all():
+            assert part.bounding_box()["y"] + 40 < 768
+    press(page, "Close")
+    tab(page, "Programs")
+    expect(editor(page, "ASP")).to_be_visible()
+
+
+def test_nothing_moves_when_the_answers_come(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    parts = ("#board", "#program-clingo", "#program-prolog", "#verdict")
+    places = [page.locator(part).bounding_box() for part in parts]
+    solve(page)
+    for side in TITLES:
+        engine_says(page, side, "warm engine")
+    now = [page.locator(part).bounding_box() for part in parts]
+    for before, after in zip(places, now, strict=True):
+        assert (before["x"], before["y"]) == (after["x"], after["y"])
+    assert places[:3] == now[:3]
+
+
+def test_each_side_has_a_colour_and_a_name_at_every_size(visit):
+    colour = "e => getComputedStyle(e).color"
+    before = "(e, name) => getComputedStyle(e, '::before')[name]"
+    for options in ({}, phone(390, 844)):
+        page = visit(**options)
+        page.get_by_text("One sudoku, two programs, one answer.").wait_for()
+        asks = page.locator("#verdict-text").evaluate(before, "content")
+        assert asks == '"Two programs, two logics. Do they agree?"'
+        colours = []
+        for side, key in (("ASP", "clingo"), ("Prolog", "prolog")):
+            assert said(page, side).evaluate(before, "content") == f'"{side}"'
+            assert said(page, side).is_visible()
+            colours.append(said(page, side).evaluate(before, "color"))
+            assert colours[-1] == page.locator(f"#title-{key}").evaluate(colour)
+        assert len({*colours, page.locator("body").evaluate(colour)}) == 3
+        fits(page)
 
 
 def test_a_phone_shows_the_board_and_the_answer(visit):

@@ -300,6 +300,27 @@ def test_what_is_pasted_into_an_editor_is_no_puzzle(visit):
     assert board(page) == SMALL
 
 
+def test_lines_are_wrapped_alike_and_the_program_begins_at_its_heart(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    heights = """e => {
+        const [lines, field] = e.children;
+        return [field.scrollHeight, lines.offsetHeight, field.scrollWidth - field.clientWidth];
+    }"""
+    first = """e => [...e.querySelectorAll(".lines > div")].find(line =>
+        line.getBoundingClientRect().bottom > e.getBoundingClientRect().top + 10).textContent"""
+    for side, name, heart in (
+        ("ASP", "sudoku", "% Generate: every cell holds one digit."),
+        ("ASP", "one_puzzle", "% Define: a given rules out its digit in its houses."),
+        ("Prolog", "classic", "sudoku(Rows) :-"),
+        ("Prolog", "sudoku", "sudoku(Rows) :-"),
+    ):
+        choice(page, side).select_option(label=name)
+        field = program(page, side).locator(".editor")
+        text, lines, over = field.evaluate(heights)
+        assert (abs(text - lines) < 2, over) == (True, 0), name
+        assert field.evaluate(first).startswith(heart)
+
+
 def test_colours_and_numbers_are_those_of_the_text(visit):
     page = visit()
     for side in ("ASP", "Prolog"):
