@@ -100,8 +100,8 @@ function enter(digit) {
   const done = !digit ? game.erase(cell) : notes ? game.note(cell, digit) : game.place([cell], digit);
   if (done) return;
   const name = nameOf(cell, game.size);
-  if (digit && notes) view.tell(`${name} already holds a digit.`);
-  else view.tell(`${name} is a given. Choose “Change this puzzle” under Puzzles to change it.`);
+  if (digit && notes) view.note(`${name} already holds a digit.`);
+  else view.note(`${name} is a given. Choose “Change this puzzle” under Puzzles to change it.`);
 }
 
 function turn() {
@@ -115,12 +115,12 @@ for (const each of [board, selection, ruleForm, view]) {
 }
 game.addEventListener("change", () => {
   cancel();
-  view.now = null;
+  rules.refresh();
   dropAnswers();
   traceAgain();
   offerPrograms().then(traceAgain);
-  rules.refresh();
-  render();
+  if (view.now) view.close();
+  else render();
 });
 game.addEventListener("badlink", () => view.tell(game.badLink));
 game.addEventListener("packed", follow);
@@ -187,7 +187,6 @@ addEventListener("keydown", (event) => {
 });
 
 opening((next) => {
-  view.now = null; // the game draws the board again
   game.load(next);
   board.select(board.selected);
 });

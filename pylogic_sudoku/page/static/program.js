@@ -44,7 +44,7 @@ class Program extends EventTarget {
     this.#offered = programs.filter(({ engine }) => engine === this.#side);
     this.#open();
     const [first] = game.puzzle.rules;
-    if (first) this.showRule(first.rule);
+    if (first && !this.changed) this.showRule(first.rule);
   }
 
   /** Show the text of a lesson, and mark what is new after the one `before`; the program again if there is none. */

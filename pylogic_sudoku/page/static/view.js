@@ -12,8 +12,8 @@ const QUESTIONS = ["hint", "steps", "check", "why"];
 /**
  * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
  * be unfolded; `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
- * disabled]; `busy`; and what the board marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`,
- * `candidateRoles`, `links`.
+ * disabled]; `busy`; `quiet` if no tab opens for it; `brief` for a note below the board; and what the board
+ * marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
  */
 export class View extends EventTarget {
   now = null;
@@ -30,6 +30,11 @@ export class View extends EventTarget {
 
   tell(text) {
     this.show({ text, actions: [this.closing] });
+  }
+
+  /** Say something about a move, below the board. */
+  note(text) {
+    this.show({ text, quiet: true, brief: true });
   }
 
   /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
@@ -50,8 +55,8 @@ export class View extends EventTarget {
 
   /** Write the message, if there is one; else below the board what is to be said of that by itself. */
   write(otherwise) {
-    const { title = "", text = "", more, seconds, legend = [], actions = [], quiet } = this.now ?? {};
-    const standing = this.now?.text ? "" : otherwise;
+    const { title = "", text = "", more, seconds, legend = [], actions = [], quiet } = this.now?.brief ? {} : (this.now ?? {});
+    const standing = text ? "" : (this.now?.text || otherwise);
     if ($("standing").dataset.said !== standing) {
       $("standing").dataset.said = standing; // or a screen reader would read it out again
       $("standing").replaceChildren(...linesOf(standing));
@@ -123,7 +128,11 @@ export function seeAnswers(view) {
   let before = null; // the tab that was left for the answer
   let asked = null; // the button of a question that was asked by keyboard
   for (const each of QUESTIONS.map($)) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
-  $("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
+  $("tabs").addEventListener("click", ({ target }) => {
+    if (!target.dataset.shows) return;
+    before = null; // the reader has left it
+    tab(target.dataset.shows);
+  });
   view.addEventListener("change", () => {
     const { now } = view;
     if (now?.text && !now.quiet && stage.dataset.tab !== "explain") {
