@@ -244,6 +244,7 @@ def test_a_link_holds_the_programs_and_runs_none(visit):
     verdict(other, "They differ: the ASP program is not right yet.")
     other.goto(link.replace("programs=", "programs=x"))
     message(other, "The programs of this link cannot be read.")
+    press(other, "Close")
     has(other, "ASP", ":- sudoku(1,3,4).")
 
 

@@ -51,6 +51,8 @@ function coloured(text, { pattern, kinds }) {
   return lines;
 }
 
+const ABOVE = 2; // pixels above the first line in view
+
 /** Fires "change" when the reader changes the text of its element. */
 export class Editor extends EventTarget {
   #language;
@@ -123,8 +125,7 @@ export class Editor extends EventTarget {
   reveal(line) {
     if (!line) return;
     this.#wanted = line;
-    const { children, firstChild } = this.#lines;
-    this.#field.scrollTo(0, (children[line - 1] ?? firstChild).offsetTop - firstChild.offsetTop);
+    this.#field.scrollTo(0, line > 1 ? (this.#lines.children[line - 1]?.offsetTop ?? 0) - ABOVE : 0);
   }
 }
 

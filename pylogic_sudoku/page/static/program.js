@@ -51,7 +51,9 @@ class Program extends EventTarget {
   teach(number, text, before) {
     this.#lesson = text && { name: `lesson ${number}`, teaches: "", suits: true, files: [{ name: SIDES[this.#side].file, text }] };
     this.#open();
-    if (before) this.#editor.mark(newLines(text, before), "new");
+    const lines = before ? newLines(text, before) : [];
+    this.#editor.mark(lines, "new");
+    if (lines.length) this.#editor.reveal(Math.max(1, lines[0] - 3));
     this.dispatchEvent(new Event("change"));
   }
 

@@ -204,7 +204,7 @@ async function measured(side, sort) {
   const total = ({ setup = 0, propagation = 0, search: searched = 0 }) => setup + propagation + searched;
   const runs = [];
   while (!runs.length || (runs.length < RUNS && total(runs[0]) < BRIEF)) runs.push(await askSide(side, "/measure", {}, sort));
-  return { ...runs.toSorted((one, other) => total(one) - total(other))[Math.floor(runs.length / 2)], runs: runs.length };
+  return runs.toSorted((one, other) => total(one) - total(other))[Math.floor(runs.length / 2)];
 }
 
 /** Ask both sides how many solutions there are. */
@@ -424,10 +424,10 @@ function took({ solutions: { length }, stopped, seconds, first }) {
 }
 
 /** The times of a measurement in words, those that the engine reports for the first solution. */
-function inTimes({ setup, propagation, search: searched, runs }) {
+function inTimes({ setup, propagation, search: searched }) {
   const parts = Object.entries({ "set-up": setup, propagation, search: searched }).filter(([, seconds]) => seconds !== null && seconds !== undefined);
   const words = parts.map(([name, seconds]) => `${name} ${inUnits(seconds)}`);
-  return `warm engine: ${words.join(", ")}${runs > 1 ? ` (median of ${runs})` : ""}`;
+  return `warm: ${words.join(", ")}`;
 }
 
 $("solve").addEventListener("click", solve);
