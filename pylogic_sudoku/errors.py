@@ -22,7 +22,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 _GRINGO_3 = {
@@ -124,6 +124,8 @@ class SolveTimeout(SudokuError, TimeoutError):
     """For a count: the number of solutions found in time, a lower bound."""
     doing: str = ""
     """What was being done when time ran out; "" if there is one search."""
+    steps: Sequence[Any] = ()
+    """For steps that lead to a digit: those that were found in time."""
 
     def __init__(self, backend: str, seconds: float) -> None:
         Exception.__init__(self, backend, seconds)  # OSError would take them for errno and strerror

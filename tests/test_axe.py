@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.browsing import cell, faults, fits, sized
 from helpers.doing import paste, press
-from helpers.panels import hint, shown, solve, verdict
+from helpers.panels import hint, shown, solve, tab, verdict
 from helpers.puzzles import CLASSIC, SMALL
 
 pytestmark = pytest.mark.slow
@@ -66,7 +66,7 @@ def a_wrong_answer(page):
     press(page, "Lessons")
     page.get_by_text("Lesson 1 of 5").wait_for()  # what was asked before is dropped
     solve(page)
-    verdict(page, "Neither program is right yet.")
+    verdict(page, "Neither program is right yet. The board shows an answer of ASP.")
     shown(page, "ASP", "Show the wrong answer")
     page.locator("#legend li").first.wait_for()
     fits(page)
@@ -74,17 +74,14 @@ def a_wrong_answer(page):
 
 def tabs(page):
     """On a phone, each part in its turn."""
-    for tab in page.locator("#tabs button").all():
-        if tab.is_visible():
-            tab.click()
+    for each in page.locator("#tabs button").all():
+        if each.is_visible():
+            each.click()
             assert faults(page) == []
 
 
 def watched(page):
-    explain = page.locator("#tabs").get_by_role("button", name="Explain")
-    if explain.is_visible():
-        explain.click()
-    page.get_by_text("Watch both search").click()
+    tab(page, "Search")
     press(page, "Step")
     page.locator(".tree li").first.wait_for()
     page.get_by_role("slider", name="Event of Prolog").fill("4")

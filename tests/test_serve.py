@@ -281,6 +281,23 @@ def test_explanations(client, path, puzzle, about, says):
         assert all(re.fullmatch(r"r\d+c\d+", name) for name in names)
 
 
+def test_steps_to_a_digit_that_take_too_long_are_those_found_in_time(monkeypatch):
+    puzzle, known = Puzzle.parse(PUZZLE), pls.steps(PUZZLE).walk()
+    real = pls.techniques.Steps.__next__
+
+    def out_of_time(self):
+        if self._taken == 2:
+            raise pls.SolveTimeout("clingo", 10)
+        return real(self)
+
+    monkeypatch.setattr(pls.techniques.Steps, "__next__", out_of_time)
+    answer = page_questions.steps_to(puzzle, 10, cell=str(known[-1].placed.cell))
+    assert [step["title"] for step in answer["steps"]] == [
+        describe(step)["title"] for step in known[:2]
+    ]
+    assert (answer["stopped"], answer["outcome"]) == ("time", "clingo gave no answer within 10 s.")
+
+
 def test_steps_go_on_without_what_is_removed(client):
     answer = asked(client, "steps", puzzle=LOOSE, limit=2)
     first, second = (step["explanation"] for step in answer["steps"])
@@ -313,7 +330,7 @@ def test_solves_counts_and_finds_candidates(client, small, backend):
     puzzle, solution = small
     grid = Grid.parse(solution).to_json()
     answer = asked(client, "solve", puzzle=puzzle, engine=backend)
-    assert answer.pop("seconds") > 0
+    assert 0 < answer.pop("first") <= answer.pop("seconds")
     assert answer == {"solutions": [grid], "stopped": None}
     assert asked(client, "count", puzzle=puzzle, engine=backend)["count"] == 1
     counted = asked(client, "candidate-counts", puzzle=puzzle, engine=backend, limit=3)

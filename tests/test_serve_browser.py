@@ -33,6 +33,7 @@ from helpers.panels import (
     said,
     shown,
     solve,
+    tab,
     verdict,
 )
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED, TWO
@@ -66,8 +67,8 @@ def test_the_first_screen_says_what_it_is_and_has_few_controls(visit):
     page = visit(viewport={"width": 1366, "height": 768})
     page.get_by_text("One sudoku, two programs, one answer.").wait_for()
     assert page.locator("button.primary:visible").all_inner_texts() == ["Solve with both"]
-    controls = page.evaluate(f"{CONTROLS}.filter(each => !each.closest('#pad')).length")
-    assert controls + 1 == 18  # the digit pad is one
+    controls = page.evaluate(f"{CONTROLS}.filter(each => !each.closest('#pad, #tabs')).length")
+    assert controls == 16  # beside the digits and the tabs, each of which is a group
     assert page.locator("[role=status]").filter(has_text=re.compile(r"\S")).count() == 0
     for side in TITLES:
         expect(editor(page, side)).to_be_in_viewport()
@@ -83,7 +84,8 @@ def test_both_answer_what_they_find_what_they_know_and_how_long_it_took(visit):
     page.get_by_text("A third opinion, CaDiCaL, agrees.").wait_for()
     assert board(page) == SOLUTION
     for side in TITLES:
-        engine_says(page, side, "knows 81 of 81 without a guess", "set-up", "search")
+        engine_says(page, side, "knows all 81 digits without a guess", "first solution", "no other")
+        engine_says(page, side, "warm: set-up")
     press(page, "Hide")
     assert board(page) == PUZZLE
     press(page, "Show", "Fill in")
@@ -99,8 +101,8 @@ def test_what_they_know_before_they_guess_and_where_they_differ(visit):
     press(page, "Puzzles", "Hard")
     hard = board(page)
     solve(page)
-    for side in TITLES:
-        said(page, side).get_by_role("button", name=re.compile("^knows")).click()
+    for side, left in (("ASP", 145), ("Prolog", 137)):
+        shown(page, side, f"knows 48 digits, {left} candidates left")
     message(page, "They differ in r2c9, r3c9, r4c9, r5c9 and r9c9.")
     assert role_cells(page, "difference") == 5
     legend = page.get_by_role("list", name="Legend").get_by_role("listitem")
@@ -140,7 +142,7 @@ def instead(page, engine, answer, path="solve"):
 
 def found(*lines, stopped=None):
     grids = [[list(map(int, line[at : at + 9])) for at in range(0, 81, 9)] for line in lines]
-    return {"solutions": grids, "stopped": stopped, "seconds": 0.25}
+    return {"solutions": grids, "stopped": stopped, "seconds": 7.164, "first": 0.1304}
 
 
 def test_a_slow_side_is_stopped_while_the_answer_of_the_other_is_used(visit):
@@ -155,6 +157,44 @@ def test_a_slow_side_is_stopped_while_the_answer_of_the_other_is_used(visit):
     engine_says(page, "ASP", "1 solution")
     press(page, "Fill in")
     message(page, "Solved: every row, column and box holds every digit once.")
+
+
+def test_the_time_of_the_proof_stays_beside_that_of_the_first_solution(visit):
+    page = visit()
+    warm = {"setup": 0.048, "propagation": 0.002, "search": 0.08, "solved": True}
+    times = {
+        "clingo": (found(SOLUTION), "1 solution first solution 0.13 s, no other: 7.2 s"),
+        "prolog": (
+            found(SOLUTION, PUZZLE.replace(".", "1"), stopped="limit"),
+            "more than 2 solutions first solution 0.13 s, 3 solutions: 7.2 s",
+        ),
+    }
+    for engine, (answer, _) in times.items():
+        instead(page, engine, answer)
+        instead(page, engine, warm, "measure")
+    instead(page, "sat", {"error": "not asked"})
+    page.route("**/api/confirm", lambda route: route.fulfill(json={"rejected": []}))
+    solve(page)
+    for side, (_, text) in zip(TITLES, times.values(), strict=True):
+        engine_says(page, side, text)
+        engine_says(
+            page, side, f"{text} warm: set-up 48 ms, propagation 2.0 ms, search 80 ms"
+        )
+    instead(page, "clingo", found())
+    instead(page, "prolog", found(SOLUTION, stopped="time"))
+    solve(page)
+    engine_says(page, "ASP", "no solutions 7.2 s")
+    engine_says(page, "Prolog", "first solution 0.13 s, stopped after 7.2 s")
+
+
+def test_a_wrong_digit_is_named_by_the_verdict(visit):
+    page = visit()
+    typed(page, r1c3=1, r1c4=6)
+    solve(page)
+    verdict(page, f"{ONE} Your r1c3 = 1 is wrong.")
+    page.keyboard.press("Escape")
+    typed(page, r1c3=4)
+    verdict(page, ONE)
 
 
 def test_where_they_differ_is_listed_and_marked(visit):
@@ -191,13 +231,63 @@ def test_the_line_that_loses_the_solution_is_marked(visit):
         assert new in editor(page, side).evaluate(chosen)
 
 
+def changed(page):
+    """Change both programs, so that they run as a reader's own."""
+    edit(page, "ASP", "#show sudoku/3.", "#show sudoku/3. % mine")
+    edit(page, "Prolog", "maplist(label, Rows).", "maplist(label, Rows). % mine")
+
+
+def judged(outcome, line=SOLUTION, **more):
+    """What the server answers about a changed program with this answer."""
+    grid = found(line)["solutions"][0]
+    wrong = outcome == "failure"
+    return {
+        **{"outcome": outcome, "rule": "", "message": "", "missing": 0, "wrong": int(wrong)},
+        **{"grids": [grid], "missing_grid": None, "wrong_grid": grid if wrong else None},
+        **{"places": [], "seconds": 0.1, "stopped": None},
+        **more,
+    }
+
+
+def test_the_verdict_waits_for_both_sides_and_not_for_the_reasons(visit):
+    page = visit()
+    changed(page)
+    held = {}
+
+    def hold(route):
+        engine = route.request.post_data_json["engine"].partition(":")[0]
+        held[route.request.url.rpartition("/")[2], engine] = route
+
+    def release(question, engine, answer):
+        until(page, lambda: (question, engine) in held)
+        held.pop((question, engine)).fulfill(json=answer)
+
+    for question in ("run", "diagnose"):
+        page.route(f"**/api/{question}", hold)
+    solve(page)
+    release("run", "clingo", judged("failure", "1" * 81))
+    engine_says(page, "ASP", "1 answer is not a solution.")
+    verdict(page, "")
+    release("run", "prolog", judged("failure", "2" * 81))
+    verdict(page, "Neither program is right yet. The board shows an answer of ASP.")
+    assert page.locator(".cell .digit").all_inner_texts() == ["1"] * 81
+    engine_says(page, "ASP", "1 answer is not a solution. Looking for the line …")
+    place = {"file": "sudoku.lp", "line": 30}
+    reason = {"summary": "no test is about rows", "places": [place]}
+    release("diagnose", "clingo", {"diagnosis": reason, "stopped": None})
+    release("diagnose", "prolog", {"diagnosis": None, "stopped": "time"})
+    engine_says(page, "ASP", "1 answer is not a solution. No test is about rows.")
+    engine_says(page, "Prolog", "The line is not known: time ran out.")
+    expect(program(page, "ASP").locator(".lines > .wrong")).to_have_count(1)
+
+
 def test_a_side_without_an_answer_is_not_taken_for_one_that_denies(visit):
     page = visit()
     instead(page, "sat", {"error": "not asked"})
     for answer, text in (
         (found(), "They differ: Prolog rejects a solution of ASP (ASP has 1 and"),
         (found(stopped="time"), "Both agree so far: Prolog did not finish, ASP found 1 solution."),
-        ({"error": "prolog broke"}, ""),
+        ({"error": "prolog broke"}, "Only ASP answered: one solution."),
     ):
         instead(page, "prolog", answer)
         solve(page)
@@ -223,7 +313,7 @@ def test_many_solutions_one_by_one_and_counted(visit):
     solve(page)
     answered(page, "more than 2 solutions")
     for side in TITLES:
-        engine_says(page, side, "search")  # its last question is answered
+        engine_says(page, side, "warm")  # its last question is answered
     press(page, "Count")
     answered(page, "125 solutions")
     verdict(page, "Both agree: there are 125 solutions. Solution 1 of 125.")
@@ -499,15 +589,52 @@ def test_touch_at_phone_width(visit):
     page.get_by_role("button", name="Solve with both").tap()
     answered(page, "1 solution")
     assert board(page) == SOLUTION
-    for tab, there in (("ASP", editor(page, "ASP")), ("Prolog", editor(page, "Prolog"))):
-        page.locator("#tabs").get_by_role("button", name=tab).tap()
-        expect(there).to_be_visible()
+    for side in TITLES:
+        tab(page, side)
+        expect(editor(page, side)).to_be_visible()
         fits(page)
-    page.locator("#tabs").get_by_role("button", name="Play").tap()
+    tab(page, "Play")
     page.get_by_role("button", name="Check").tap()
     message(page, "You have filled in nothing yet.")  # in the tab for explanations
     page.get_by_role("button", name="Close").tap()
     expect(four).to_be_visible()
+
+
+# --- a server that is slow, or away for a while ---------------------------------------------------
+
+
+def test_a_page_that_is_on_its_way_does_not_say_that_it_has_not_started(browser, address):
+    page = browser.new_page()
+    page.route("**/main.js", lambda route: None)  # it does not come
+    page.goto(address, wait_until="commit")
+    page.locator("#dead").wait_for(state="attached")
+    seen = page.evaluate(
+        """() => {
+            const [later] = document.getElementById("dead").getAnimations();
+            const seen = () => getComputedStyle(document.getElementById("dead")).visibility;
+            later.pause();
+            later.currentTime = 0;
+            const first = seen();
+            later.finish();
+            return [first, seen()];
+        }"""
+    )
+    assert seen == ["hidden", "visible"]
+    page.close()
+
+
+def test_rules_are_drawn_when_the_server_is_back(browser, address):
+    page = browser.new_page()
+    page.route("**/api/rules", lambda route: route.abort())
+    page.goto(address)
+    page.wait_for_selector("main:not([aria-busy])")
+    paste(page, SMALL_KILLER.format("json"))
+    message(page, "The server does not answer. Is it running?")
+    assert page.locator("#board > .drawing:not(.links) > *").count() == 0
+    page.unroute("**/api/rules")
+    page.locator("#board > .drawing:not(.links) > *").first.wait_for(state="attached")
+    page.get_by_text("The server does not answer.").wait_for(state="hidden")
+    page.close()
 
 
 # --- how it looks: paper, forced colours, small screens -----------------------------------------
@@ -547,6 +674,7 @@ def test_the_keyboard_is_at_the_answer(visit):
     page.get_by_role("button", name="Hint", exact=True).focus()
     page.keyboard.press("Enter")
     page.locator("#actions button:focus").get_by_text("Show the cell").wait_for()
+    page.locator("#actions button:focus").get_by_text("Show the digit").wait_for()
     page.keyboard.press("Enter")
     next_step = page.locator("#actions button").get_by_text("Next step")
     next_step.wait_for()
@@ -581,6 +709,58 @@ def test_every_size_shows_the_board_the_button_and_what_a_program_is(visit):
         places = [page.locator(each).bounding_box() for each in boxes]
         assert all(box["y"] + box["height"] <= height for box in places)
         assert not any(covers(one, other) for one, other in combinations(places, 2))
+
+
+def test_the_stage_holds_programs_explanation_and_search_and_nothing_begins_below_the_fold(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    places = {"Programs": "#program-clingo, #program-prolog", "Search": "#trace"}
+    places["Explain"] = "#message, #walk"
+    solve(page)
+    verdict(page, ONE)
+    press(page, "Steps")
+    page.locator("#walk-list li").first.wait_for()
+    for name, parts in places.items():
+        tab(page, name)
+        pressed = page.locator("#tabs [aria-pressed=true]:visible")
+        expect(pressed).to_have_text(name)
+        seen = page.locator(", ".join(places.values())).filter(visible=True)
+        assert seen.count() == len(parts.split(", "))
+        for part in page.locator(f"{parts}, #verdict, #controls").filter(visible=True).all():
+            assert part.bounding_box()["y"] + 40 < 768
+    press(page, "Close")
+    tab(page, "Programs")
+    expect(editor(page, "ASP")).to_be_visible()
+
+
+def test_nothing_moves_when_the_answers_come(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    parts = ("#board", "#program-clingo", "#program-prolog", "#verdict")
+    places = [page.locator(part).bounding_box() for part in parts]
+    solve(page)
+    for side in TITLES:
+        engine_says(page, side, "warm")
+    now = [page.locator(part).bounding_box() for part in parts]
+    for before, after in zip(places, now, strict=True):
+        assert (before["x"], before["y"]) == (after["x"], after["y"])
+    assert places[:3] == now[:3]
+
+
+def test_each_side_has_a_colour_and_a_name_at_every_size(visit):
+    colour = "e => getComputedStyle(e).color"
+    before = "(e, name) => getComputedStyle(e, '::before')[name]"
+    for options in ({}, phone(390, 844)):
+        page = visit(**options)
+        page.get_by_text("One sudoku, two programs, one answer.").wait_for()
+        asks = page.locator("#verdict-text").evaluate(before, "content")
+        assert asks == '"Two programs, two logics. Do they agree?"'
+        colours = []
+        for side, key in (("ASP", "clingo"), ("Prolog", "prolog")):
+            assert said(page, side).evaluate(before, "content") == f'"{side}"'
+            assert said(page, side).is_visible()
+            colours.append(said(page, side).evaluate(before, "color"))
+            assert colours[-1] == page.locator(f"#title-{key}").evaluate(colour)
+        assert len({*colours, page.locator("body").evaluate(colour)}) == 3
+        fits(page)
 
 
 def test_a_phone_shows_the_board_and_the_answer(visit):

@@ -145,11 +145,13 @@ def test_another_program_can_be_changed(client):
 def test_a_lost_solution_names_the_line_that_excludes_it(client, engine, file, old, new, line):
     shown = {each["name"]: each["text"] for each in programs_for(client, TWO)[engine]["files"]}
     files = {file: shown[file].replace(old, new)}
-    answer = asked(client, "run", puzzle=TWO, engine=engine, files=files)
+    assert asked(client, "run", puzzle=TWO, engine=engine, files=files)["outcome"] == "failure"
+    answer = asked(client, "diagnose", puzzle=TWO, engine=engine, files=files)
     (place, *_) = answer["diagnosis"]["places"]
-    assert (answer["outcome"], place["file"]) == ("failure", file)
+    assert (place["file"], answer["stopped"]) == (file, None)
     assert line in files[file].splitlines()[place["line"] - 1]
-    assert asked(client, "run", puzzle=TWO, engine=engine)["diagnosis"] is None
+    right = asked(client, "diagnose", puzzle=TWO, engine=engine)
+    assert right == {"diagnosis": None, "stopped": None}
 
 
 @pytest.mark.slow
@@ -177,7 +179,8 @@ def test_a_server_leaves_no_files(tmp_path, monkeypatch):
 def test_a_server_runs_changed_programs_only_if_it_is_told_to():
     with TestClient(make_app(20)) as client:
         assert client.get("/api").json()["programs"] is False
-        assert "--run-programs" in asked(client, "run", 403, puzzle=SMALL)["error"]
+        for question in ("run", "diagnose"):
+            assert "--run-programs" in asked(client, question, 403, puzzle=SMALL)["error"]
         assert asked(client, "programs", puzzle=SMALL)["programs"]
 
 

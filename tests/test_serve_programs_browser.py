@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
-from helpers.browsing import board, message, role_cells
+from helpers.browsing import board, message, reloaded, role_cells, valued
 from helpers.doing import keys, press
 from helpers.panels import (
     choice,
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.slow
 
 PUZZLE, SOLUTION = list(PRINTED.items())[-1]
 ONE = "Both agree: there is one solution."
+NEITHER = "Neither program is right yet. The board shows an answer of ASP."
 GENERATE = "{ sudoku(X,Y,N) : digit(N) } = 1 :- cell(X,Y)."
 HOUSES = "maplist(maplist(all_distinct), [Rows, Columns, Boxes])"
 
@@ -43,8 +45,8 @@ def test_both_solve_and_say_what_they_know(visit):
     verdict(page, ONE)
     assert board(page) == SOLUTION
     for side in ("ASP", "Prolog"):
-        engine_says(page, side, "1 solution", "ms")
-    show(page, "Prolog", "knows 81 of 81 without a guess")
+        engine_says(page, side, "1 solution", "first solution", "no other")
+    show(page, "Prolog", "knows all 81 digits without a guess")
     message(page, "Prolog has 81 candidates left before it guesses.")
 
 
@@ -109,7 +111,7 @@ def test_a_wrong_answer_marks_the_givens_and_the_houses(visit):
     edit(page, "ASP", ":- initial(X,Y,N), not sudoku(X,Y,N).", "")
     edit(page, "Prolog", HOUSES, "maplist(maplist(all_distinct), [Rows])")
     solve(page)
-    verdict(page, "Neither program is right yet.")
+    verdict(page, NEITHER)
     engine_says(page, "Prolog", "not solutions")
     show(page, "Prolog", "Show the wrong answer")
     message(page, "houses hold a digit twice")
@@ -156,13 +158,110 @@ def test_the_lessons_set_both_sides_and_lead_to_sudoku(visit):
         expect(editor(page, "Prolog")).to_have_value(re.compile(f"^% {number}. {title}"))
         if number in (1, 4):
             solve(page)
-            verdict(page, "Neither program is right yet.")
+            verdict(page, NEITHER)
         press(page, "The next lesson")
     page.get_by_text("Lesson 5 of 5: No digit twice in a box").wait_for()
     solve(page)
     verdict(page, ONE)
     press(page, "End")
     expect(editor(page, "Prolog")).to_have_value(re.compile("module\\(classic"))
+
+
+def marked(page, side, kind):
+    """The lines of a program that are marked as new, or as wrong."""
+    lines = program(page, side).locator(f".lines > .{kind}").all_inner_texts()
+    return [line.rstrip("\n") for line in lines]
+
+
+def test_a_lesson_says_what_it_teaches_marks_what_is_new_and_shows_its_answer(visit):
+    page = visit()
+    press(page, "Lessons")
+    page.get_by_text("ASP: A choice, and nothing more: clingo guesses a digit").wait_for()
+    page.get_by_text("Prolog: Every cell is a variable with a domain").wait_for()
+    assert marked(page, "ASP", "new") == []
+    solve(page)
+    verdict(page, NEITHER)
+    assert board(page).count(".") == 0
+    press(page, "The next lesson")
+    page.get_by_text("ASP: A rule without a head forbids what its body says.").wait_for()
+    rule = ["% Test: the givens are kept.", ":- initial(X,Y,N), not sudoku(X,Y,N)."]
+    assert marked(page, "ASP", "new") == rule
+    assert marked(page, "Prolog", "new") == []
+
+
+def chosen_is(page, side, label):
+    expect(choice(page, side).locator("option:checked")).to_have_text(label)
+
+
+def has(page, side, text):
+    expect(editor(page, side)).to_have_value(re.compile(re.escape(text)))
+
+
+def test_changes_and_choices_survive_a_reload_and_changes_are_undone_and_redone(visit):
+    page = visit()
+    choice(page, "ASP").select_option(label="pairwise")
+    edit(page, "Prolog", "maplist(label, Rows)", "labeling([ff], Cells)")
+    reloaded(page)
+    chosen_is(page, "ASP", "pairwise")
+    chosen_is(page, "Prolog", "classic (changed)")
+    has(page, "Prolog", "labeling([ff], Cells)")
+    program(page, "Prolog").get_by_role("button", name="Undo changes").click()
+    has(page, "Prolog", "maplist(label, Rows)")
+    reloaded(page)
+    program(page, "Prolog").get_by_role("button", name="Redo changes").click()
+    has(page, "Prolog", "labeling([ff], Cells)")
+    press(page, "Lessons", "The next lesson")
+    page.get_by_text("Lesson 2 of 5").wait_for()
+    edit(page, "ASP", "#show sudoku/3.", "#show sudoku/3. % mine")
+    reloaded(page)
+    page.get_by_text("Lesson 2 of 5").wait_for()
+    has(page, "ASP", "% mine")
+
+
+def test_a_link_holds_the_programs_and_runs_none(visit):
+    page = visit()
+    edit(page, "ASP", "#show sudoku/3.", "#show sudoku/3.\n:- sudoku(1,3,4).")
+    choice(page, "Prolog").select_option(label="bits")
+    press(page, "Share")
+    valued(page, "#link", re.compile("programs="))
+    link = page.locator("#link").input_value()
+    other = visit()
+    edit(other, "ASP", "#show sudoku/3.", "#show sudoku/3. % mine")
+    asked = []
+    other.on("request", lambda request: asked.append(request.url))
+    for end in (True, False):
+        other.goto(link)
+        verdict(other, "The programs are those of the link. They run when you solve.")
+        has(other, "ASP", ":- sudoku(1,3,4).")
+        chosen_is(other, "Prolog", "bits")
+        if end:
+            press(other, "Back to mine")
+            has(other, "ASP", "% mine")
+            verdict(other, "")
+    expect(said(other, "ASP")).to_have_text("")
+    assert not any(url.endswith(("/run", "/solve")) for url in asked)
+    solve(other)
+    verdict(other, "They differ: the ASP program is not right yet.")
+    other.goto(link.replace("programs=", "programs=x"))
+    message(other, "The programs of this link cannot be read.")
+    press(other, "Close")
+    has(other, "ASP", ":- sudoku(1,3,4).")
+
+
+def test_programs_that_are_too_long_for_a_link_go_into_a_file(visit):
+    page = visit()
+    noise = f"% {Random(1).randbytes(8000).hex()}"
+    edit(page, "ASP", "#show sudoku/3.", f"#show sudoku/3.\n{noise}")
+    press(page, "Share")
+    page.get_by_text("With your programs the link is too long to be sent.").wait_for()
+    assert page.locator("#link").input_value() == page.url
+    with page.expect_download() as saved:
+        press(page, "Save a file")
+    other = visit(SMALL, "2x2")
+    press(other, "Puzzles")
+    other.set_input_files("#file", saved.value.path())
+    has(other, "ASP", noise)
+    assert board(other) == PUZZLE
 
 
 def test_the_keyboard_edits_and_leaves_the_editor(visit):
@@ -200,6 +299,27 @@ def test_what_is_pasted_into_an_editor_is_no_puzzle(visit):
     keys(page, "Control+a", "Control+v")
     expect(editor(page, "ASP")).to_have_value("1" * 81)
     assert board(page) == SMALL
+
+
+def test_lines_are_wrapped_alike_and_the_program_begins_at_its_heart(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    heights = """e => {
+        const [lines, field] = e.children;
+        return [field.scrollHeight, lines.offsetHeight, field.scrollWidth - field.clientWidth];
+    }"""
+    first = """e => [...e.querySelectorAll(".lines > div")].find(line =>
+        line.getBoundingClientRect().bottom > e.getBoundingClientRect().top + 10).textContent"""
+    for side, name, heart in (
+        ("ASP", "sudoku", "% Generate: every cell holds one digit."),
+        ("ASP", "one_puzzle", "% Define: a given rules out its digit in its houses."),
+        ("Prolog", "classic", "sudoku(Rows) :-"),
+        ("Prolog", "sudoku", "sudoku(Rows) :-"),
+    ):
+        choice(page, side).select_option(label=name)
+        field = program(page, side).locator(".editor")
+        text, lines, over = field.evaluate(heights)
+        assert (abs(text - lines) < 2, over) == (True, 0), name
+        assert field.evaluate(first).startswith(heart)
 
 
 def test_colours_and_numbers_are_those_of_the_text(visit):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from helpers.browsing import (
@@ -17,10 +18,13 @@ from helpers.browsing import (
     valued,
 )
 from helpers.doing import drag, keys, paste, press, typed
-from helpers.panels import hint, solve, verdict
+from helpers.panels import TITLES, choice, hint, program, solve, verdict
+from helpers.programs import resource
 from helpers.ruled import KILLER, SMALL_KILLER, SOLUTION, THERMOMETER_SOLUTION, THERMOMETERS
+from playwright.sync_api import expect
 
 from pylogic_sudoku import Puzzle
+from pylogic_sudoku.rules import KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -106,6 +110,38 @@ def test_a_rule_of_the_list_marks_its_cells_and_can_be_removed(visit):
     press(page, "Undo")
     listed(page, 6)
     assert CAGE in rules(page)
+
+
+def test_programs_show_the_lines_of_a_rule_and_why_another_one_is_in_view(visit):
+    page = visit()
+    teaches = program(page, "Prolog").locator(".teaches")
+    expect(teaches).to_have_text(re.compile("^The rules are said once"))
+    pasted(page, KILLER)
+    expect(teaches).to_have_text(
+        re.compile("^classic cannot solve puzzles with rules: sudoku instead. ")
+    )
+
+    def shows(name, line):
+        for side in TITLES:
+            chosen = choice(page, side).locator("option:checked")
+            expect(chosen).to_have_text(re.compile(f"sudoku / rules/{name}"))
+            marked = program(page, side).locator(".lines > .new").first
+            expect(marked).to_have_text(re.compile(line))
+            expect(marked).to_be_in_viewport()
+
+    shows("sums", r"^(kind|rule)\(killer_cage\b")
+    for side in TITLES:
+        choice(page, side).select_option(index=0)
+    page.locator("#rule-list button").first.click()
+    shows("sums", r"^(kind|rule)\(killer_cage\b")
+
+
+def test_every_kind_of_rule_has_its_lines_in_both_languages():
+    for folder, start in (("encodings/rules/*.lp", "kind({})"), ("prolog/rules/*.pl", "rule({},")):
+        pattern = resource(folder)
+        lines = "".join(f"\n{path.read_text()}" for path in pattern.parent.glob(pattern.name))
+        for kind in KINDS:
+            assert f"\n{start.format(kind)}" in lines, kind
 
 
 def test_a_link_with_an_unknown_rule_says_so(visit):

@@ -220,8 +220,43 @@ def test_a_hint_first_says_where_to_look(visit):
     assert (role_cells(page, "house"), role_cells(page, "target")) == (9, 0)
     assert board(page) == CLASSIC
     press(page, "Show the cell")
-    message(page, "r5c5 is 5, as no other digit is left for it.")
+    message(page, "Look at r5c5.")
     assert role_cells(page, "target") == 1
+    assert board(page) == CLASSIC
+    press(page, "Show the digit")
+    message(page, "r5c5 is 5, as no other digit is left for it.")
+    assert board(page) == edited(CLASSIC, r5c5="5")  # large, as other digits are
+    press(page, "Do it")
+    assert board(page) == edited(CLASSIC, r5c5="5")
+
+
+def test_where_no_technique_helps_a_hint_offers_a_cell(visit):
+    page = visit(CLASSIC)
+    page.route("**/api/steps", lambda route: route.fulfill(json=chained()))
+    press(page, "Hint")
+    message(page, "No technique leads on.")
+    assert not page.get_by_role("heading", name="Minimal set").is_visible()
+    press(page, "Show a cell")
+    message(page, "r6c2 is 1: no other digit is in a solution.")
+    assert board(page) == edited(CLASSIC, r6c2="1")
+    press(page, "Do it")
+    assert board(page) == edited(CLASSIC, r6c2="1")
+
+
+def test_steps_to_a_digit_that_took_too_long_are_listed(visit, way):
+    page = visit(CLASSIC)
+    late = {
+        "steps": [describe(step) for step in way[:2]],
+        "outcome": "clingo gave no answer within 10 s.",
+        "stopped": "time",
+        "rating": None,
+    }
+    page.route("**/api/steps-to", lambda route: route.fulfill(json=late))
+    cell(page, LATE).click()
+    press(page, "Why?", "Steps to it")
+    page.get_by_role("heading", name=f"2 steps so far; none fills {LATE} yet").wait_for()
+    assert page.locator("#walk-list li").count() == 2
+    assert page.locator("#walk-end").inner_text() == late["outcome"]
 
 
 def test_a_long_search_shows_its_seconds_and_can_be_stopped(visit):

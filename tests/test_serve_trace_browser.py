@@ -7,7 +7,7 @@ import re
 import pytest
 from helpers.browsing import cell, counted, fits, phone, until
 from helpers.doing import press
-from helpers.panels import choice
+from helpers.panels import choice, tab
 from helpers.puzzles import SMALL
 from playwright.sync_api import expect
 
@@ -26,7 +26,7 @@ def events():
 
 def opened(page):
     """The page, on which the searches can be watched."""
-    page.get_by_text("Watch both search").click()
+    tab(page, "Search")
     return page
 
 
@@ -135,10 +135,14 @@ def test_playing_is_paused(visit):
 
 def test_another_program_has_another_search(visit):
     page = opened(visit(HARD))
+    tab(page, "Programs")
     choice(page, "Prolog").select_option(label="different")
+    tab(page, "Search")
     drive(page, "Step").click()
     expect(search(page, "Prolog")).to_contain_text("The first 2,000 of 3,702 events")
+    tab(page, "Programs")
     choice(page, "Prolog").select_option(label="bits")
+    tab(page, "Search")
     expect(search(page, "Prolog").locator(".tree li")).to_have_count(0)
     drive(page, "Step").click()
     said = "prolog:bits does not search by labeling/2"
@@ -152,7 +156,6 @@ def test_another_program_has_another_search(visit):
 
 def test_on_a_phone(visit):
     page = visit(HARD, reduced_motion="reduce", **phone(390, 844))
-    page.get_by_role("button", name="Explain").tap()
     opened(page)
     drive(page, "Step").tap()
     expect(search(page, "Prolog").get_by_role("status")).to_contain_text("1. ")

@@ -279,7 +279,7 @@ def _offer(question: Callable[..., Any]) -> None:
 
     async def answer(asked: schema.Asked, request: Request) -> Any:
         given = {name: getattr(asked, name) for name in names}
-        if question is questions.run:
+        if question in (questions.run, questions.diagnose):
             _allow_programs(request)
             given["place"] = request.app.state.folder
         if isinstance(asked, schema.Puzzle):
@@ -298,7 +298,8 @@ for _question in (
     *(questions.solve, questions.confirm, questions.count, questions.candidates),
     *(questions.candidate_counts, questions.redundant),
     *(questions.propagate, questions.measure, questions.trace),
-    *(questions.steps, questions.steps_to, questions.programs, questions.run),
+    *(questions.steps, questions.steps_to),
+    *(questions.programs, questions.run, questions.diagnose),
     *(questions.why, questions.why_not, questions.conflicts, questions.ambiguity),
 ):
     _offer(_question)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, NamedTuple, cast
 
 from pydantic import Field
 
@@ -27,8 +27,9 @@ from .. import questions as api
 from ..check.diagnosis import Diagnosis
 from ..check.grading import reason
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
+from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
-from ..check.verdict import judge
+from ..check.verdict import Verdict, judge
 from ..engines import Program, able, backends, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.puzzles import vocabulary
@@ -131,13 +132,19 @@ def solve(
     """Distinct `solutions` in no particular order, up to a limit.
 
     There may be more if it `stopped` at the "limit", or because of "time"; these are all if that
-    is null. The engine searched for so many `seconds`.
+    is null. The engine searched for so many `seconds`, and found the `first` after so many; null
+    if there is none.
     """
     # One more than asked for shows whether these are all.
     found = answer_of(able(engine, puzzle), puzzle, limit + 1, timeout)
     stopped = None if found.complete else "time" if found.timed_out else "limit"
     grids = [each.to_json() for each in islice(found.solutions, limit)]
-    return {"solutions": grids, "stopped": stopped, "seconds": found.seconds}
+    return {
+        "solutions": grids,
+        "stopped": stopped,
+        "seconds": found.seconds,
+        "first": found.first,
+    }
 
 
 def confirm(
@@ -349,13 +356,22 @@ def steps(
 def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer:
     """The `steps` that lead to the digit of a cell, each in the position after those before it.
 
-    There are none if it is given, or not forced.
+    There are none if it is given, or not forced. If it `stopped` for "time", they are those that
+    were found until then, whether the digit needs them or not.
     """
     where = as_cell(cell, puzzle)
-    way = techniques.steps_to(puzzle, where, timeout)
-    outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
-    found = [describe(step) for step in way or ()]
-    return {"steps": found, "outcome": outcome, "stopped": None, "rating": None}
+    found: Sequence[techniques.Step]
+    stopped = None
+    try:
+        way = techniques.steps_to(puzzle, where, timeout)
+        found = way or ()
+        outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
+    except SolveTimeout as error:
+        if not error.steps:
+            raise
+        found, outcome, stopped = error.steps, f"{error}.", "time"
+    steps = [describe(step) for step in found[:STEPS]]
+    return {"steps": steps, "outcome": outcome, "stopped": stopped, "rating": None}
 
 
 # --- the programs that run on a puzzle, and changed ones in the grader's processes -------------
@@ -416,9 +432,72 @@ def run(
 
     The `outcome` is success, failure, timeout or error. `grids` are its different answers, of which
     so many are `wrong`, the first `wrong_grid` because of a `rule`; so many solutions are
-    `missing`, such as `missing_grid`. `message` has errors and warnings, `places` their lines, and
-    `diagnosis` says why the program is not right, if that is known.
+    `missing`, such as `missing_grid`. `message` has errors and warnings, and `places` their lines.
     """
+    with _judged(puzzle, timeout, engine, files, place) as judged:
+        _, _, ran, verdict, reference, limits, folder = judged
+    missing, wrong = verdict.missing_grid, verdict.extra_grid
+    message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
+    timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
+    return {
+        "outcome": verdict.outcome.value,
+        "rule": verdict.rule,
+        "message": message,
+        "missing": verdict.missing,
+        "wrong": verdict.extra,
+        "grids": [answer.value.to_json() for answer in ran.answers],
+        "missing_grid": missing.to_json() if missing else None,
+        "wrong_grid": wrong.to_json() if wrong else None,
+        "places": _places(_PLACE.findall(message)),
+        "seconds": ran.seconds,
+        # Lanes try again, with more time, what stopped for lack of it.
+        "stopped": "time" if timed_out or not reference.source else None,
+    }
+
+
+def diagnose(
+    puzzle: Puzzle,
+    timeout: float,
+    *,
+    engine: schema.EngineName = "clingo",
+    files: Mapping[str, str] = {},
+    place: str,
+) -> Answer:
+    """The `diagnosis`: why a program with changed files is not right, and which lines are to blame.
+
+    It is null if that is not known; it may have `stopped` for "time". The program runs as for
+    `run`, which is answered sooner.
+    """
+    end = perf_counter() + timeout
+    with _judged(puzzle, timeout / 2, engine, files, place) as judged:
+        program, instance, ran, verdict, reference, limits, folder = judged
+        found = None
+        if reference.source:
+            left = replace(limits, seconds=max(0.01, end - perf_counter()))
+            found = reason(program, instance, ran, verdict, reference, left)
+        diagnosis = _as_page(found, folder) if found else None
+    timed_out = not reference.source or (found is not None and found.kind == "stopped")
+    return {"diagnosis": diagnosis, "stopped": "time" if timed_out else None}
+
+
+class _Judged(NamedTuple):
+    """A changed program that has run, with the verdict on it."""
+
+    program: SudokuProgram
+    instance: Instance
+    ran: Output[Grid]
+    verdict: Verdict
+    reference: Solutions
+    limits: Limits
+    folder: Path
+    """What holds its files."""
+
+
+@contextmanager
+def _judged(
+    puzzle: Puzzle, timeout: float, engine: str, files: Mapping[str, str], place: str
+) -> Iterator[_Judged]:
+    """Run a program with changed files, and judge its answers."""
     question = as_puzzle(puzzle)
     start = perf_counter()
     reference = _reference(question, timeout / 2)
@@ -432,33 +511,7 @@ def run(
         most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
         ran = program.run(instance, question, most, limits, reference.is_wrong)
         verdict = judge("puzzle", ran, reference)
-        found = None
-        if reference.source:
-            left = replace(limits, seconds=max(0.01, timeout - (perf_counter() - start)))
-            found = reason(program, instance, ran, verdict, reference, left)
-        diagnosis = _as_page(found, folder) if found else None
-    missing, wrong = verdict.missing_grid, verdict.extra_grid
-    message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
-    timed_out = (
-        not reference.source
-        or (ran.stopped is not None and ran.seconds >= limits.seconds)
-        or (found is not None and found.kind == "stopped")
-    )
-    return {
-        "outcome": verdict.outcome.value,
-        "rule": verdict.rule,
-        "message": message,
-        "missing": verdict.missing,
-        "wrong": verdict.extra,
-        "grids": [answer.value.to_json() for answer in ran.answers],
-        "missing_grid": missing.to_json() if missing else None,
-        "wrong_grid": wrong.to_json() if wrong else None,
-        "places": _places(_PLACE.findall(message)),
-        "diagnosis": diagnosis,
-        "seconds": ran.seconds,
-        # Lanes try again, with more time, what stopped for lack of it.
-        "stopped": "time" if timed_out else None,
-    }
+        yield _Judged(program, instance, ran, verdict, reference, limits, folder)
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Solutions:

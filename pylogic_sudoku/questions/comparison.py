@@ -51,6 +51,8 @@ class EngineResult(Generic[A]):
     seconds: float
     timed_out: bool = False
     """True if its time ran out; `solutions` are those that it found in time."""
+    first: float | None = field(default=None, compare=False)
+    """Seconds until the first solution; None if there is none."""
 
     @property
     def cost(self) -> tuple[int, ...]:
@@ -298,9 +300,11 @@ def answer_of(
     start = perf_counter()
     found: set[A] = set()
     timed_out = False
+    first = None
     try:
         with closing(engine.solutions(question, timeout)) as solutions:
             for solution in islice(solutions, limit):
+                first = first or perf_counter() - start
                 if solution in found:  # sets alone would not show it
                     raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
                 found.add(solution)
@@ -308,7 +312,7 @@ def answer_of(
         timed_out = True
     passed = perf_counter() - start
     complete = not timed_out and (limit is None or len(found) < limit)
-    return EngineResult(frozenset(found), complete, passed, timed_out)
+    return EngineResult(frozenset(found), complete, passed, timed_out, first)
 
 
 def instances_by_size(problem: Problem) -> Iterator[Instance]:

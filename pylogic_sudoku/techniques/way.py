@@ -580,7 +580,8 @@ def steps_to(
 
     Each shows the position to which those before it lead, so more candidates are left than in
     `steps`. The other arguments and the errors are those of `steps`; InvalidPuzzle for a cell that
-    the puzzle does not have.
+    the puzzle does not have. A SolveTimeout has the `steps` that were found in time, in the order
+    of `steps`.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> for step in steps_to(puzzle, "r1c7"):
@@ -593,11 +594,16 @@ def steps_to(
     taken: list[Step] = []
     if puzzle[where]:
         return None
-    for step in Steps(puzzle, timeout, progress=progress):
-        taken.append(step)
-        if step.placed and step.placed.cell == where:
-            outcome = f"{where} is {step.placed.digit}."
-            return Walk(tuple(_replay(puzzle, _needed_steps(puzzle, taken))), outcome, solved=False)
+    try:
+        for step in Steps(puzzle, timeout, progress=progress):
+            taken.append(step)
+            if step.placed and step.placed.cell == where:
+                outcome = f"{where} is {step.placed.digit}."
+                needed = _needed_steps(puzzle, taken)
+                return Walk(tuple(_replay(puzzle, needed)), outcome, solved=False)
+    except SolveTimeout as error:
+        error.steps = taken
+        raise
     return None
 
 

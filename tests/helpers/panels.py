@@ -30,13 +30,18 @@ def verdict(page, text):
     expect(page.locator("#verdict-text")).to_have_text(text)
 
 
+def tab(page, name):
+    """Show this part beside the board, or on a phone below it."""
+    page.locator("#tabs").get_by_role("button", name=name, exact=True).click()
+
+
 def solve(page):
     press(page, "Solve with both")
 
 
 def hint(page):
-    """Ask for a hint, and for its cell."""
-    press(page, "Hint", "Show the cell")
+    """Ask for a hint, for its cell, and for the digit."""
+    press(page, "Hint", "Show the cell", "Show the digit")
     page.get_by_role("button", name="Do it").wait_for()
 
 

@@ -3,6 +3,8 @@
 import { answer } from "./answerer.js";
 import { part } from "./elements.js";
 
+/** The status of an error: time ran out. */
+export const LATE = 504;
 const SOON = 2; // seconds until a clock shows
 const running = new Map(); // what can abort the last question of each sort
 

@@ -58,15 +58,15 @@ export class Board extends EventTarget {
 
   /**
    * Show a puzzle. `shown` has the digits; `kind` says of each cell "given", "entry" or "found";
-   * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells;
-   * `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
+   * `pencil` has the pencil marks of each cell; `wrong` and `different` are sets of cells; if a
+   * solution shows, it is `answered`; `highlights` maps cells to roles, `candidateRoles` cells to digits to roles; `marked` are the
    * cells of a rule, and `picked` those chosen for one.
    */
-  show({ puzzle, shown, kind, pencil, wrong, different, highlights, candidateRoles, marked, picked }) {
+  show({ puzzle, shown, kind, pencil, wrong, answered, different, highlights, candidateRoles, marked, picked }) {
     const blocks = blocksOf(puzzle);
     if (String(blocks) !== String(this.#blocks)) this.#build(blocks);
     const n = this.size;
-    const explains = highlights.size > 0;
+    const explains = answered || highlights.size > 0;
     const [first] = picked;
     const near = explains || marked.size ? NONE : peers(this.selected, puzzle);
     const digit = explains ? 0 : shown[this.selected];

@@ -1,12 +1,10 @@
 // Whether the digits of the board are right: for Check, and where no hint can be given.
 
-import { ask } from "./api.js";
+import { ask, LATE } from "./api.js";
 import { listed } from "./elements.js";
 import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
 import { cellOf, nameOf } from "./puzzle.js";
-
-const LATE = 504; // the status of an error: time ran out
 
 /** Say whether the digits lead to a solution, and mark those that do not. */
 export const check = () => view.question(judge, seen);

@@ -51,6 +51,8 @@ function coloured(text, { pattern, kinds }) {
   return lines;
 }
 
+const ABOVE = 2; // pixels above the first line in view
+
 /** Fires "change" when the reader changes the text of its element. */
 export class Editor extends EventTarget {
   #language;
@@ -68,7 +70,7 @@ export class Editor extends EventTarget {
     });
     this.#field.addEventListener("scroll", () => this.#follow());
     for (const type of ["wheel", "touchmove", "keydown"]) this.#field.addEventListener(type, () => (this.#wanted = 0), { passive: true });
-    new ResizeObserver(() => this.#reveal(this.#wanted)).observe(this.#field); // it may be hidden first
+    new ResizeObserver(() => this.#fit()).observe(this.#field); // it may be hidden first
   }
 
   get text() {
@@ -81,7 +83,7 @@ export class Editor extends EventTarget {
     if (text === this.text) return;
     this.#field.value = text;
     this.#draw();
-    this.#reveal(headOf(text));
+    this.reveal(headOf(text));
   }
 
   focus() {
@@ -94,12 +96,12 @@ export class Editor extends EventTarget {
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1);
     this.focus();
     this.#field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    this.#reveal(line - 4);
+    this.reveal(Math.max(1, line - 4));
   }
 
-  /** Mark these lines as wrong, until the text changes. */
-  mark(lines) {
-    [...this.#lines.children].forEach((each, index) => each.classList.toggle("wrong", lines.includes(index + 1)));
+  /** Mark these lines as wrong, or as new, until the text changes. */
+  mark(lines, as = "wrong") {
+    [...this.#lines.children].forEach((each, index) => each.classList.toggle(as, lines.includes(index + 1)));
   }
 
   #draw() {
@@ -108,21 +110,30 @@ export class Editor extends EventTarget {
     this.#follow();
   }
 
+  /** Let the coloured text be as wide as the text area, which has a scroll bar, so that both wrap alike. */
+  #fit() {
+    this.#lines.style.width = `${this.#field.clientWidth}px`;
+    this.reveal(this.#wanted);
+  }
+
   /** Let the coloured text be where the text area has scrolled to. */
   #follow() {
-    const { scrollLeft, scrollTop } = this.#field;
-    this.#lines.style.translate = `${-scrollLeft}px ${-scrollTop}px`;
-    this.#lines.style.setProperty("--scrolled", `${scrollLeft}px`);
+    this.#lines.style.translate = `0 ${-this.#field.scrollTop}px`;
   }
 
   /** Scroll to a line; until the reader scrolls, it stays in sight. */
-  #reveal(line) {
+  reveal(line) {
     if (!line) return;
     this.#wanted = line;
-    const height = parseFloat(getComputedStyle(this.#field).lineHeight);
-    this.#field.scrollTo(0, (line - 1) * height);
+    this.#field.scrollTo(0, line > 1 ? (this.#lines.children[line - 1]?.offsetTop ?? 0) - ABOVE : 0);
   }
 }
 
-/** The number of the first line that is neither empty nor in the comment at the head. */
-const headOf = (text) => text.split("\n").findIndex((line) => line.trim() && !line.startsWith("%")) + 1;
+/** Comments, empty lines, and what only loads, declares or names constants, at the head of a text. */
+const HEAD = /^(?:[ \t]*(?:%.*|#(?:include|defined|const)\b.*|:- (?:module|use_module|reexport)\([^]*?\)\.(?=\s).*)?\n)*/;
+
+/** The number of the first line behind the head, with the comment right above it, such as "% Generate: …". */
+export function headOf(text) {
+  const lines = HEAD.exec(text)[0].split("\n").slice(0, -1);
+  return lines.findLastIndex((line) => !line.startsWith("%")) + 2;
+}

@@ -11,6 +11,7 @@ const SOON = 1; // seconds after which the steps that are found are listed; the 
 const MORE = 10; // steps that are asked for after a hint
 const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
+const NO_TECHNIQUE = "minimal set"; // the step where none helps
 
 const question = (path, body, then) => view.question(() => ask(path, { ...puzzle(), ...body }), then, instead);
 
@@ -37,19 +38,50 @@ function after(steps) {
   return { ...puzzle(cells), removed: gone.filter(({ cell }) => !cells[cellOf(cell, size)]), taken };
 }
 
-/** Show which technique helps next, and in which house; then, on request, the step. */
+/** Show which technique helps next, and in which house; then, on request, in which cells; then the step. */
 export const hint = () =>
   further({ steps: [] }, { limit: 1 }, (walk) => {
     const [step] = walk.steps;
+    const { technique, placed, removed } = step.explanation;
+    const names = placed ? [placed.cell] : [...new Set(removed.map(({ cell }) => cell))];
+    if (technique === NO_TECHNIQUE) return says("No technique leads on.", [["Show a cell", () => reveal(names[0])]]);
     const house = houseOf(step, game);
+    const { shown } = explained(step, game.size);
+    const title = headline(step);
+    const whole = () => {
+      const at = stepAt(walk, 0);
+      return placed ? { ...at, shown: shown.with(cellOf(placed.cell, game.size), placed.digit) } : at;
+    };
+    const where = {
+      ...says(`Look at ${listed(names)}.`, [[placed ? "Show the digit" : "Show the step", () => view.show(whole())]]),
+      title,
+      shown,
+      rims: [house],
+      cellRoles: new Map(names.map((name) => [cellOf(name, game.size), ["target"]])),
+    };
     return {
-      ...says(`Look at ${house.label}.`, [["Show the cell", () => view.show(stepAt(walk, 0))]]),
-      title: headline(step),
-      shown: explained(step, game.size).shown,
+      ...says(`Look at ${house.label}.`, [[names.length === 1 ? "Show the cell" : "Show the cells", () => view.show(where)]]),
+      title,
+      shown,
       rims: [house],
       cellRoles: new Map(house.cells.map((cell) => [cell, ["house"]])),
     };
   });
+
+/** Show the digit of a cell, or of the first other one that is sure. */
+const reveal = (name) =>
+  view.question(
+    () => ask("/candidates", puzzle(game.cells)),
+    ({ candidates }) => {
+      const { cells, size } = game;
+      const sure = candidates.flat().map((digits, cell) => (!cells[cell] && digits.length === 1 ? digits[0] : 0));
+      const cell = sure[cellOf(name, size)] ? cellOf(name, size) : sure.findIndex(Boolean);
+      if (cell < 0) return says("No other digit is sure: the puzzle has several solutions.");
+      const text = `${nameOf(cell, size)} is ${sure[cell]}: no other digit is in a solution.`;
+      const shown = cells.with(cell, sure[cell]);
+      return { ...says(text, [["Do it", () => game.place([cell], sure[cell])]]), shown, cellRoles: new Map([[cell, ["target"]]]) };
+    },
+  );
 
 /** Show the list of all steps, and the first of them; the others follow as long as the list is shown. */
 export async function allSteps() {
@@ -72,7 +104,8 @@ export async function allSteps() {
 async function stepsTo(cell, digit, start) {
   await question("/steps-to", { cell }, (answer) => {
     const number = answer.steps.length;
-    const head = `${counted(number, "step")} ${number === 1 ? "leads" : "lead"} to ${cell} = ${digit}`;
+    const steps = counted(number, "step");
+    const head = answer.stopped ? `${steps} so far; none fills ${cell} yet` : `${steps} ${number === 1 ? "leads" : "lead"} to ${cell} = ${digit}`;
     return stepAt({ ...answer, start, head, listed: true }, -1);
   });
   focusList();
@@ -123,7 +156,7 @@ export function listSteps() {
   if (chosen) list.setAttribute("aria-activedescendant", chosen.id);
   else list.removeAttribute("aria-activedescendant");
   const line = chosen ?? list.firstChild;
-  if (line !== revealed) reveal(line); // a longer list stays where the reader has scrolled
+  if (line !== revealed) scrollTo(line); // a longer list stays where the reader has scrolled
   revealed = line;
 }
 
@@ -172,7 +205,7 @@ function lineOf({ title, explanation: { technique, level, weight } }, at) {
 }
 
 /** Scroll the list, and nothing else, so that the line shows. */
-function reveal(line) {
+function scrollTo(line) {
   const list = line.parentElement;
   const above = line.offsetTop; // from the top of the list, which is positioned
   if (above < list.scrollTop) list.scrollTop = above;

@@ -1,5 +1,6 @@
 // The state of the board and its history; both survive a reload.
 
+import { keep, kept } from "./keeping.js";
 import { BAD_LINK, cellOf, fromText, nameOf, sizeOf, toText } from "./puzzle.js";
 
 const KEY = "pylogic-sudoku";
@@ -8,7 +9,7 @@ const NONE = new Set();
 
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
 
-/** Fires "change" whenever the board must be drawn again, and "badlink" if a link holds no puzzle. */
+/** Fires "change" whenever the board must be drawn again, "badlink" if a link holds no puzzle, and "packed" if it holds programs. */
 export class Game extends EventTarget {
   puzzle;
   entries;
@@ -16,6 +17,7 @@ export class Game extends EventTarget {
   gone; // the same of candidates that are crossed out
   setting = false; // whether digits typed are givens
   badLink = ""; // what is wrong with the last link, if it holds no puzzle
+  packed = ""; // the programs of the last link, if it holds some
   #past = [];
   #future = [];
 
@@ -173,14 +175,14 @@ export class Game extends EventTarget {
   }
 
   #changed() {
-    keep([this.#moment, this.#past, this.#future]);
+    keep(KEY, [this.#moment, this.#past, this.#future]);
     history.replaceState(null, "", this.link);
     this.dispatchEvent(new Event("change"));
   }
 
   #restore() {
     try {
-      const [[text, setting], past, future] = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
+      const [[text, setting], past, future] = kept(KEY);
       Object.assign(this, fromText(text));
       this.#past = past.filter(([each]) => fromText(each));
       this.#future = future.filter(([each]) => fromText(each));
@@ -192,8 +194,8 @@ export class Game extends EventTarget {
 
   /** Load what a link holds, unless it is here already. */
   #follow(text) {
-    const linked = fromText(text);
-    if (!linked) {
+    const { packed, ...linked } = fromText(text) ?? {};
+    if (!linked.puzzle) {
       this.badLink = BAD_LINK;
       this.#changed(); // the address is that of the board again
       return this.dispatchEvent(new Event("badlink"));
@@ -201,6 +203,9 @@ export class Game extends EventTarget {
     const started = linked.pencil.size || linked.gone.size || linked.entries.some(Boolean);
     if (started) this.#step(linked, false);
     else if (toText(linked.puzzle) !== toText(this.puzzle)) this.load(linked.puzzle);
+    else this.#changed(); // the address is that of the board again
+    this.packed = packed;
+    if (packed) this.dispatchEvent(new Event("packed"));
   }
 
   get #text() {
@@ -210,17 +215,6 @@ export class Game extends EventTarget {
   #linkTo(text) {
     const { origin, pathname } = location;
     return `${origin}${pathname}#${text}`;
-  }
-}
-
-/** Keep a value for a reload of this tab, and for the next tab. */
-function keep(value) {
-  for (const storage of [sessionStorage, localStorage]) {
-    try {
-      storage.setItem(KEY, JSON.stringify(value));
-    } catch {
-      // Full, or forbidden: a reload starts over.
-    }
   }
 }
 

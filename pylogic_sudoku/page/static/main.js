@@ -8,9 +8,9 @@ import { $ } from "./elements.js";
 import { allSteps, hint, listSteps, why, whyNot } from "./explaining.js";
 import { opening } from "./opening.js";
 import { about, answers, game, meet, view } from "./page.js";
-import { offerPrograms, programs } from "./program.js";
+import { offerPrograms, programs, takePrograms } from "./program.js";
 import { houses, isBlock, mistakes, nameOf, pencilMarks } from "./puzzle.js";
-import { dropAnswers, solve } from "./race.js";
+import { announce, dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
 import { traceAgain } from "./trace.js";
@@ -40,6 +40,7 @@ function render() {
     ),
     pencil,
     wrong: now.wrong ?? (now.shown ? new Set() : wrong.cells),
+    answered: Boolean(solution),
     different: new Set(solution && [...entries.keys()].filter((c) => entries[c] && entries[c] !== solution[c])),
     highlights: now.cellRoles ?? NOTHING,
     candidateRoles: now.candidateRoles ?? NOTHING,
@@ -99,8 +100,8 @@ function enter(digit) {
   const done = !digit ? game.erase(cell) : notes ? game.note(cell, digit) : game.place([cell], digit);
   if (done) return;
   const name = nameOf(cell, game.size);
-  if (digit && notes) view.tell(`${name} already holds a digit.`);
-  else view.tell(`${name} is a given. Choose “Change this puzzle” under Puzzles to change it.`);
+  if (digit && notes) view.note(`${name} already holds a digit.`);
+  else view.note(`${name} is a given. Choose “Change this puzzle” under Puzzles to change it.`);
 }
 
 function turn() {
@@ -114,23 +115,37 @@ for (const each of [board, selection, ruleForm, view]) {
 }
 game.addEventListener("change", () => {
   cancel();
-  view.now = null;
+  rules.refresh();
   dropAnswers();
   traceAgain();
   offerPrograms().then(traceAgain);
-  rules.refresh();
-  render();
+  if (view.now) view.close();
+  else render();
 });
 game.addEventListener("badlink", () => view.tell(game.badLink));
+game.addEventListener("packed", follow);
 rules.addEventListener("change", () => {
   if (rules.shown.error && rules.shown.error !== refused) view.tell(rules.shown.error);
+  else if (refused && !rules.shown.error && view.now?.text === refused) view.close(); // the server is back
   else render();
   refused = rules.shown.error;
+});
+rules.addEventListener("chosen", ({ detail: kind }) => {
+  for (const program of Object.values(programs)) program.showRule(kind);
 });
 seeAnswers(view);
 lightPlaces(board, () => game.puzzle);
 
 // --- the programs ------------------------------------------------------------------------------
+
+/** Show the programs of the link; they run as changed ones do, when they are solved with, and never before. */
+async function follow() {
+  try {
+    announce("The programs are those of the link. They run when you solve.", ["Back to mine", await takePrograms(game.packed)]);
+  } catch {
+    view.tell("The programs of this link cannot be read. Copy the whole link, or ask for it again.");
+  }
+}
 
 for (const program of Object.values(programs)) {
   program.addEventListener("change", () => {
@@ -172,7 +187,6 @@ addEventListener("keydown", (event) => {
 });
 
 opening((next) => {
-  view.now = null; // the game draws the board again
   game.load(next);
   board.select(board.selected);
 });
@@ -183,6 +197,7 @@ sharing();
 async function begin() {
   render();
   if (game.badLink) view.tell(game.badLink);
+  if (game.packed) follow();
   rules.refresh();
   try {
     await meet();

@@ -1,9 +1,12 @@
-// The program of one side: the choice of it, its text in an editor, and what runs if that is changed; and the lessons.
+// The program of one side: the choice of it, its text in an editor, and what runs if that is changed; the lessons;
+// and how both programs survive a reload, and come in a link.
 
 import { ask, wasCancelled } from "./api.js";
-import { $, option } from "./elements.js";
-import { Editor } from "./editor.js";
+import { $, option, part } from "./elements.js";
+import { Editor, headOf } from "./editor.js";
+import { keep, kept, packed, unpacked } from "./keeping.js";
 import { answers, game, puzzle, view } from "./page.js";
+import { tab } from "./view.js";
 
 /** For each side its language, the program that shows first, and the file of lessons. */
 export const SIDES = {
@@ -17,6 +20,7 @@ class Program extends EventTarget {
   #offered = []; // the programs of this side for the puzzle
   #wanted; // the name of the program that was chosen; the puzzle may be beyond it
   #changed = new Map(); // the texts that are changed, by the program and the file
+  #undone = new Map(); // those whose changes were undone
   #lesson = null; // a program in the place of all others
   #select;
   #restore;
@@ -35,17 +39,54 @@ class Program extends EventTarget {
     this.#editor.addEventListener("change", () => this.#edit());
   }
 
-  /** Offer the programs that the server has for the puzzle. */
+  /** Offer the programs that the server has for the puzzle; with rules, the file of the first opens. */
   offer(programs) {
     this.#offered = programs.filter(({ engine }) => engine === this.#side);
     this.#open();
+    const [first] = game.puzzle.rules;
+    if (first && !this.changed) this.showRule(first.rule);
   }
 
-  /** Show the text of a lesson, or the program again if there is none. */
-  teach(number, text) {
+  /** Show the text of a lesson, and mark what is new after the one `before`; the program again if there is none. */
+  teach(number, text, before) {
     this.#lesson = text && { name: `lesson ${number}`, teaches: "", suits: true, files: [{ name: SIDES[this.#side].file, text }] };
     this.#open();
+    const lines = before ? newLines(text, before) : [];
+    this.#editor.mark(lines, "new");
+    if (lines.length) this.#editor.reveal(Math.max(1, lines[0] - 3));
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Show the lines that state a kind of rule, if the program in view has them. */
+  showRule(kind) {
+    const starts = [`kind(${kind})`, `rule(${kind},`];
+    for (const file of this.#program?.files ?? []) {
+      const lines = this.#textOf(file).split("\n");
+      const first = lines.findIndex((line) => starts.some((start) => line.startsWith(start)));
+      if (first < 0) continue;
+      this.#select.value = keyOf(this.#program, file.name);
+      this.#open();
+      const length = lines.slice(first).findIndex((line) => !line.trim());
+      this.#editor.mark(Array.from({ length: length < 0 ? lines.length - first : length }, (_, at) => first + at + 1), "new");
+      this.#editor.reveal(Math.max(1, first - 3));
+      return;
+    }
+  }
+
+  /** What is chosen and changed, as it is kept; or that of the program in view alone, as a link has it. */
+  get state() {
+    return { wanted: this.#wanted, changed: [...this.#changed], undone: [...this.#undone] };
+  }
+
+  get shared() {
+    const own = this.#program?.name ?? this.#wanted;
+    return { wanted: this.#lesson ? this.#wanted : own, changed: [...this.#changed].filter(([key]) => key.startsWith(`${own} `)) };
+  }
+
+  set state({ wanted, changed, undone }) {
+    this.#wanted = String(wanted);
+    [this.#changed, this.#undone] = [changed, undone].map(textsFrom);
+    this.#open();
   }
 
   /** The program in view: the one chosen, or the first that can solve the puzzle. */
@@ -85,6 +126,11 @@ class Program extends EventTarget {
     return program?.files.find(({ name }) => keyOf(program, name) === this.#select.value) ?? program?.files[0] ?? null;
   }
 
+  /** Whether its text, or the choice of it, is the reader's own. */
+  get isOwn() {
+    return this.#wanted !== SIDES[this.#side].first || this.shared.changed.length > 0;
+  }
+
   #textOf({ name, text }) {
     return this.#changed.get(keyOf(this.#program, name)) ?? text;
   }
@@ -102,21 +148,30 @@ class Program extends EventTarget {
     const program = this.#program;
     if (!program) return;
     this.#list(program);
-    const { name, text } = this.#file;
+    const { name } = this.#file;
     this.#editor.open(this.#textOf(this.#file), `${name}, for ${SIDES[this.#side].short}`);
-    this.#teaches.textContent = program.teaches;
-    this.#restore.hidden = this.#textOf(this.#file) === text;
+    const key = keyOf(program, name);
+    this.#teaches.textContent = this.#instead + program.teaches;
+    this.#restore.textContent = this.#changed.has(key) ? "Undo changes" : "Redo changes";
+    this.#restore.hidden = !this.#changed.has(key) && !this.#undone.has(key);
+  }
+
+  /** Why another program than the one that was chosen is in view. */
+  get #instead() {
+    const wanted = this.#offered.find(({ name }) => name === this.#wanted);
+    if (this.#lesson || !wanted || wanted.suits === true) return "";
+    return `${wanted.suits.replace(/^\w+:|\.$/g, "")}: ${shortOf(this.#program)} instead. `;
   }
 
   /** List the programs, and below the one in view its other files; while there is a lesson, that alone. */
   #list(program) {
     const before = this.#select.value;
     const options = (this.#lesson ? [program] : this.#offered).flatMap((each) => {
-      const { name: own, suits, title } = each;
+      const { suits, title } = each;
       const files = each === program ? each.files : [each.files[0]];
       return files.map(({ name }, index) => {
         const key = keyOf(each, name);
-        const words = `${this.#lesson ? "lesson" : (own.split(":")[1] ?? "sudoku")}${index ? ` / ${name}` : ""}`;
+        const words = `${this.#lesson ? "lesson" : shortOf(each)}${index ? ` / ${name}` : ""}`;
         const changed = this.#changed.has(key) ? " (changed)" : "";
         return Object.assign(option(key, words + changed), index ? {} : { disabled: suits !== true, title: suits === true ? (title ?? "") : suits });
       });
@@ -135,8 +190,12 @@ class Program extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Undo the changes of the file in view, or bring them back. */
   #undo() {
-    this.#changed.delete(keyOf(this.#program, this.#file.name));
+    const key = keyOf(this.#program, this.#file.name);
+    const [from, to] = this.#changed.has(key) ? [this.#changed, this.#undone] : [this.#undone, this.#changed];
+    to.set(key, from.get(key));
+    from.delete(key);
     this.#open();
     this.#editor.focus();
     this.dispatchEvent(new Event("change"));
@@ -145,6 +204,22 @@ class Program extends EventTarget {
 
 /** A file of a program. */
 const keyOf = (program, file) => `${program.name} ${file}`;
+
+/** The name of a program without that of its engine. */
+const shortOf = ({ name }) => name.split(":")[1] ?? "sudoku";
+
+/** Texts by their keys, from what was kept or came in a link; an Error if it is something else. */
+function textsFrom(pairs = []) {
+  if (pairs.flat().every((each) => typeof each === "string")) return new Map(pairs);
+  throw new TypeError("expected texts");
+}
+
+/** The lines of code, numbered from 1, that are not in the text before. */
+function newLines(text, before) {
+  const old = new Set(before.split("\n"));
+  const head = headOf(text);
+  return text.split("\n").flatMap((line, index) => (index + 1 >= head && line.trim() && !old.has(line) ? [index + 1] : []));
+}
 
 /** The program of each side. */
 export const programs = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Program(side)]));
@@ -181,19 +256,73 @@ async function teach(at) {
   $("lesson").hidden = at === null;
   $("lessons").ariaPressed = at !== null;
   const sides = Object.keys(SIDES);
-  const texts = at === null ? [] : await Promise.all(sides.map((side) => textOf(side, at)));
+  const textsAt = (at) => Promise.all(sides.map((side) => textOf(side, at)));
+  const [texts, before] = at === null ? [[], []] : [await textsAt(at), at ? await textsAt(at - 1) : []];
   if (lesson !== at) return;
-  sides.forEach((side, index) => programs[side].teach(at, texts[index] ?? null));
-  if (at === null) return $("lessons").focus();
-  const [, title] = /^% \d\. (.*)/.exec(texts[0]);
-  $("lesson-title").textContent = `Lesson ${at + 1} of ${LESSONS.length}: ${title}`;
+  sides.forEach((side, index) => programs[side].teach(at, texts[index] ?? null, before[index]));
+  if (at === null) return;
+  const heads = texts.map((text) => /^% \d\. (.*)\n%\n((?:%.*\n)*)/.exec(text));
+  $("lesson-title").textContent = `Lesson ${at + 1} of ${LESSONS.length}: ${heads[0][1]}`;
+  sides.forEach((side, index) => {
+    $(`lesson-${side}`).replaceChildren(part("b", {}, `${SIDES[side].short}: `), heads[index][2].replace(/%\s*/g, " ").trim());
+  });
   $("lesson-back").disabled = at === 0;
   $("lesson-next").disabled = at + 1 === LESSONS.length;
 }
 
 const textOf = async (side, at) => (await fetch(`lessons/${at + 1}-${LESSONS[at]}${SIDES[side].file.slice(-3)}`)).text();
 
-$("lessons").addEventListener("click", () => teach(lesson === null ? 0 : null));
+/** End the lessons. */
+const leave = () => teach(null).then(() => $("lessons").focus());
+
+$("lessons").addEventListener("click", () => {
+  if (lesson !== null) return leave();
+  tab("clingo");
+  teach(0);
+});
 $("lesson-back").addEventListener("click", () => teach(lesson - 1));
 $("lesson-next").addEventListener("click", () => teach(lesson + 1));
-$("lesson-leave").addEventListener("click", () => teach(null));
+$("lesson-leave").addEventListener("click", leave);
+
+// --- what survives a reload, and comes in a link --------------------------------------------------------
+
+const KEY = "pylogic-sudoku programs";
+
+/** The lesson, and for each side what `of` returns of its program. */
+const stateOf = (of) => ({ lesson, ...Object.fromEntries(Object.entries(programs).map(([side, program]) => [side, of(program)])) });
+
+/** Let the programs and the lesson be those of a state; an Error if it is not one. */
+function restore({ lesson: at, ...sides }) {
+  for (const [side, program] of Object.entries(programs)) program.state = sides[side];
+  return teach(Number.isInteger(at) && LESSONS[at] ? at : null);
+}
+
+/** Whether a link can hold programs: something is changed, or chosen. */
+export const isOwn = () => lesson !== null || Object.values(programs).some((program) => program.isOwn);
+
+/** What a link has of the programs. */
+export const packedPrograms = () => packed(stateOf((program) => program.shared));
+
+/** Show the programs of a link, and return what brings those before back; an Error if it cannot be read. None of them runs. */
+export async function takePrograms(text) {
+  const before = stateOf((program) => program.state);
+  const { lesson: at, ...shared } = await unpacked(text);
+  const sides = Object.entries(shared).map(([side, { wanted, changed }]) => [side, joined(before[side], wanted, changed)]);
+  await restore({ lesson: at, ...Object.fromEntries(sides) });
+  tab("clingo");
+  return () => restore(before);
+}
+
+/** The state of a side with the program of a link; the reader's own texts of other programs stay. */
+const joined = ({ changed: own, undone }, wanted, changed) => ({
+  wanted,
+  changed: [...own.filter(([key]) => !key.startsWith(`${wanted} `)), ...changed],
+  undone,
+});
+
+try {
+  restore(kept(KEY));
+} catch {
+  // Nothing is kept.
+}
+for (const program of Object.values(programs)) program.addEventListener("change", () => keep(KEY, stateOf((each) => each.state)));

@@ -161,7 +161,7 @@ export function fromJson({ box, grid, regions, marks = {}, rules = [], title = "
 
 /**
  * The text "2x3,givens,entries,regions=…,marks=r1c1:odd.r1c2:34,rules=…,title=…,pencil=r1c3:12,gone=…" of a
- * puzzle and what a person has added; most parts may be missing.
+ * puzzle and what a person has added; most parts may be missing. A link may have packed programs behind them.
  */
 export function toText({ box, givens, regions, marks, rules, title, author }, { entries, pencil = new Map(), gone = new Map() } = {}) {
   const n = sizeOf(box);
@@ -197,7 +197,7 @@ const digitsFrom = (text, n) =>
 /** The notes of such a text: those that fit, as sets. */
 const notesFrom = (text, n) => new Map(digitsFrom(text, n).flatMap((note) => (note?.[1].length ? [[note[0], new Set(note[1])]] : [])));
 
-/** The puzzle of such a text, the entries and the notes, or null if it is not one. */
+/** The puzzle of such a text, the entries, the notes and the packed programs, or null if it is not one. */
 export function fromText(text) {
   const [shape, givenLine = "", ...rest] = text.split(",");
   const box = shape.split("x").map(Number);
@@ -213,7 +213,7 @@ export function fromText(text) {
   if (!entries || marks.includes(null) || !rules || (more.regions && !divides(regions, n))) return null;
   const [title, author] = [more.title, more.author].map(decoded);
   const [pencil, gone] = [more.pencil, more.gone].map((notes) => notesFrom(notes, n));
-  return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author }, entries, pencil, gone };
+  return { puzzle: { box, givens, regions, marks: new Map(marks), rules, title, author }, entries, pencil, gone, packed: more.programs ?? "" };
 }
 
 /** What is wrong with a link whose text is not that of a puzzle. */

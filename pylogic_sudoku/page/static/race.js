@@ -1,12 +1,12 @@
 // Both programs on one puzzle: each answers by itself, and the line between them says whether they agree.
 
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
-import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, buttons, inFigures, part } from "./elements.js";
+import { ask, cancel, clock, LATE, wasCancelled } from "./api.js";
+import { $, buttons, counted, inFigures, listed, part } from "./elements.js";
 import { reason } from "./explaining.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
 import { offerPrograms, programs, SIDES } from "./program.js";
-import { rowsOf } from "./puzzle.js";
+import { nameOf, rowsOf } from "./puzzle.js";
 import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
 import { tab } from "./view.js";
 
@@ -15,6 +15,7 @@ const COUNTED = 10 ** 9; // most solutions that are counted
 const COMPARED = 100; // most answers of a changed program
 const BRIEF = 0.05; // seconds; one run that takes less says little about the next
 const RUNS = 5;
+const NAMED = 4; // wrong digits that the verdict names
 const THIRD = "sat"; // asked when both have answered
 
 /** What one side says: `state` is idle, searching, answered, stopped or failed. */
@@ -25,6 +26,7 @@ class Said {
   count = null; // how many solutions there are: { count, stopped }
   left = undefined; // the candidates that propagation leaves, null if it finds a contradiction
   time = ""; // how long it took, in words
+  warm = ""; // how long the first solution takes when all is warm
   text = ""; // what went wrong
   message = ""; // what its engine printed
   ran = null; // the answer to `run`, of a changed program
@@ -57,12 +59,13 @@ let agreed = {}; // the verdict
 let shown = null; // what this made the page show
 
 const sortOf = (side) => `solve ${side}`;
+const reasonOf = (side) => `diagnose ${side}`;
 const flat = (grids) => grids.map((rows) => rows.flat());
 const having = (...states) => sides.filter(({ state }) => states.includes(state));
 
 function forget() {
   run++;
-  for (const side of [...Object.keys(SIDES), THIRD]) cancel(sortOf(side));
+  for (const side of [...Object.keys(SIDES), THIRD]) [sortOf, reasonOf].forEach((sort) => cancel(sort(side)));
   sides = Object.keys(SIDES).map((side) => new Said(side));
   third = asked = null;
   agreed = {};
@@ -70,9 +73,22 @@ function forget() {
   for (const program of Object.values(programs)) program.mark([]);
 }
 
+/** Say this in the place of a verdict, until there is one, with a button that ends it. */
+export function announce(text, [label, run]) {
+  forget();
+  const end = () => {
+    agreed = {};
+    render();
+    run();
+  };
+  agreed = { text, actions: [[label, end]] };
+  render();
+}
+
 /** Drop what belongs to another puzzle or program. */
 export function dropAnswers({ program = false } = {}) {
-  if (asked === null || (!program && asked === game.link)) return;
+  if (asked === null) return;
+  if (!program && asked === game.link) return render(); // other digits, which may be wrong
   forget();
   if (view.now === shown) view.close();
   render();
@@ -98,6 +114,7 @@ async function search(most, at) {
   if (mine !== run) return;
   await Promise.all(sides.map((each) => answer(each, mine)));
   if (mine !== run) return;
+  for (const each of sides) diagnose(each, mine);
   await askThird(mine);
   for (const each of sides) await work(each, mine);
 }
@@ -113,15 +130,16 @@ async function answer(each, mine) {
   await each.answer(async () => {
     if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
     if (changed) return judged(side, await askSide(side, "/run", { files: changed }));
-    const { solutions, stopped, seconds } = await askSide(side, "/solve", { limit });
-    return { solutions: flat(solutions), stopped, time: `${inMilliseconds(seconds)} with set-up` };
+    const found = await askSide(side, "/solve", { limit });
+    return { solutions: flat(found.solutions), stopped: found.stopped, time: took(found) };
   });
   if (mine !== run) return;
   const before = new Set(found.map(String));
   found.push(...each.solutions.filter((solution) => !before.has(String(solution))));
   if (shown && view.now === shown) {
+    const wrong = sides.find(({ ran }) => ran?.wrong_grid);
     if (found.length) put(solutionAt(Math.min(index, found.length - 1)));
-    else if (!having("searching").length) view.close();
+    else if (!having("searching").length) wrong ? put({ ...wrongAnswerOf(wrong), quiet: true, of: wrong.name }) : view.close();
   }
   await compare(mine);
 }
@@ -131,8 +149,25 @@ function judged(side, ran) {
   const { outcome, grids, seconds, stopped } = ran;
   programs[side].mark(blamed(ran));
   const all = { ran, stopped: stopped || grids.length >= COMPARED ? "limit" : null };
-  if (outcome === "success") return { ...all, solutions: flat(grids), time: inMilliseconds(seconds) };
+  if (outcome === "success") return { ...all, solutions: flat(grids), time: inUnits(seconds) };
   return { ...all, state: "failed", text: whatFailed(ran), message: outcome === "failure" ? "" : ran.message };
+}
+
+/** Ask why a changed program is not right, and at which line; the verdict does not wait for that. */
+async function diagnose(each, mine) {
+  const { side, ran } = each;
+  if (!ran || ran.outcome === "success" || blamed(ran).length || !answers("diagnose")) return;
+  const say = (more) => {
+    each.ran = { ...ran, ...more };
+    each.text = whatFailed(each.ran);
+    programs[side].mark(blamed(each.ran));
+    render();
+  };
+  say({ sought: "Looking for the line …" });
+  const late = ({ status, message }) => ({ stopped: status === LATE ? "time" : null, message });
+  const { diagnosis, stopped, message } = await askSide(side, "/diagnose", { files: programs[side].changed }, reasonOf(side)).catch(late);
+  if (mine !== run) return;
+  say({ diagnosis, sought: diagnosis ? "" : stopped ? "The line is not known: time ran out." : (message ?? "") });
 }
 
 /** Ask the third engine, if it is here; it is quick. */
@@ -157,7 +192,7 @@ async function work(each, mine) {
   try {
     if (answers("propagate")) each.left = (await askSide(side, "/propagate", {}, sort)).candidates?.flat() ?? null;
     render();
-    if (mine === run && answers("measure")) each.time = inTimes(await measured(side, sort));
+    if (mine === run && answers("measure")) each.warm = inTimes(await measured(side, sort));
   } catch {
     // The answer is there without it.
   }
@@ -169,7 +204,7 @@ async function measured(side, sort) {
   const total = ({ setup = 0, propagation = 0, search: searched = 0 }) => setup + propagation + searched;
   const runs = [];
   while (!runs.length || (runs.length < RUNS && total(runs[0]) < BRIEF)) runs.push(await askSide(side, "/measure", {}, sort));
-  return { ...runs.toSorted((one, other) => total(one) - total(other))[Math.floor(runs.length / 2)], runs: runs.length };
+  return runs.toSorted((one, other) => total(one) - total(other))[Math.floor(runs.length / 2)];
 }
 
 /** Ask both sides how many solutions there are. */
@@ -183,6 +218,7 @@ async function countAll() {
       await each.answer(async () => ({ count: await askSide(each.side, "/count", { limit: COUNTED }) }));
       if (mine !== run) return;
       agreed = verdictOnCounts(new Map(counting.filter(({ count }) => count).map(({ name, count }) => [name, count])));
+      if (!agreed.text && !having("searching").length) agreed = { text: alone(having("answered")) };
       render();
     }),
   );
@@ -190,8 +226,9 @@ async function countAll() {
 
 // --- do they agree? ------------------------------------------------------------------------------
 
-/** Compare the answers that have come. */
+/** Compare the answers when both have come. */
 async function compare(mine) {
+  if (having("searching").length) return render();
   const wrong = sides.filter(({ ran }) => ran?.outcome === "failure");
   if (wrong.length) {
     agreed = { agree: false, text: wrong.length > 1 ? "Neither program is right yet." : `They differ: the ${wrong[0].name} program is not right yet.` };
@@ -206,8 +243,23 @@ async function compare(mine) {
     }
     if (mine !== run) return;
     agreed = result;
+  } else {
+    agreed = { text: alone(having("answered")) };
   }
   render();
+}
+
+/** What is known if not both have answered. */
+const alone = ([one]) => (one ? `Only ${one.name} answered: ${said(numberOf(one)).replace(/^1 /, "one ")}.` : "Neither program answered.");
+
+/** Those of the reader's digits that are not in the only solution. */
+function wrongDigits() {
+  if (found.length !== 1 || !having("answered").some(({ stopped }) => !stopped)) return "";
+  const { entries, size } = game;
+  const wrong = [...entries.keys()].filter((cell) => entries[cell] && entries[cell] !== found[0][cell]);
+  if (wrong.length > NAMED) return ` ${wrong.length} of your digits are wrong.`;
+  const named = listed(wrong.map((cell) => `${nameOf(cell, size)} = ${entries[cell]}`));
+  return wrong.length ? ` Your ${named} ${wrong.length === 1 ? "is" : "are"} wrong.` : "";
 }
 
 /** The solutions of others that a side rejects; those that it has not listed, if it has all. */
@@ -238,7 +290,7 @@ const isShown = () => Boolean(shown) && view.now === shown;
 /** The buttons beside the verdict. */
 function actions() {
   if (having("searching").length) return [["Stop", () => sides.forEach(({ side }) => cancel(sortOf(side)))]];
-  if (having("idle").length === sides.length) return [];
+  if (having("idle").length === sides.length) return agreed.actions ?? [];
   const answered = having("answered");
   const all = answered.some(({ stopped }) => !stopped); // somebody knows that there are no more
   const number = found.length;
@@ -271,10 +323,11 @@ function render() {
   for (const each of sides) renderSide(each);
   const { text = "", agree } = agreed;
   const number = found.length;
-  const which = isShown() && number > 1 ? ` Solution ${index + 1} of ${numberKnown()}.` : "";
-  write($("verdict-text"), `${text}${which}`);
+  const which = !isShown() ? "" : shown.of ? ` The board shows an answer of ${shown.of}.` : number > 1 ? ` Solution ${index + 1} of ${numberKnown()}.` : "";
+  write($("verdict-text"), `${text}${which}${wrongDigits()}`);
   $("third").textContent = agree && third ? `A third opinion, ${third.name}, agrees.` : "";
-  $("verdict").className = agree === undefined ? "" : agree ? "agree" : "differ";
+  const resting = having("idle").length === sides.length ? "idle" : "";
+  $("verdict").className = agree === undefined ? resting : agree ? "agree" : "differ";
   buttons($("verdict-actions"), actions(), () => $("solve"));
 }
 
@@ -288,14 +341,11 @@ function numberKnown() {
 }
 
 function renderSide(each) {
-  const { side, name, state, solutions, stopped, count, time, left, text, message, ran } = each;
+  const { side, name, state, time, warm, left, text, message, ran } = each;
   const element = $(`said-${side}`);
   const [line, printed, doing] = element.children;
   element.dataset.state = ran?.outcome ?? state;
-  // What a side accepts of the other counts, too.
-  const least = Math.max(solutions.length, stopped === "limit" ? limit : 0);
-  const number = count ? { ...count, count: Math.max(count.count, least) } : { count: least, stopped };
-  if (state === "answered") write(line, said(number), time);
+  if (state === "answered") write(line, said(numberOf(each)), time, warm);
   else if (state !== "searching") write(line, { idle: "", stopped: "stopped", failed: text }[state]);
   else if (line.lastChild !== each.clock) line.replaceChildren("searching …", each.clock);
   printed.textContent = message;
@@ -305,12 +355,18 @@ function renderSide(each) {
   buttons(doing, [...stop, ...knows, ...(ran ? faults(side, ran) : [])], () => $("solve"));
 }
 
+/** How many solutions a side has: { count, stopped }. What it accepts of the other counts, too. */
+function numberOf({ solutions, stopped, count }) {
+  const least = Math.max(solutions.length, stopped === "limit" ? limit : 0);
+  return count ? { ...count, count: Math.max(count.count, least) } : { count: least, stopped };
+}
+
 /** What can be shown of a changed program. */
 function faults(side, ran) {
   const { outcome, wrong_grid, missing_grid } = ran;
   const places = blamed(ran).slice(0, 2).map((place) => [`Go to line ${place.line}`, () => goTo(side, place)]);
   if (outcome === "error") return places;
-  const wrong = () => view.show(wrongAnswer(wrong_grid.flat().map(Number), game.puzzle, view.closing));
+  const wrong = () => view.show(wrongAnswerOf({ side, ran }));
   const missing = () => view.show({ ...says("A solution that the program does not find."), shown: missing_grid.flat() });
   return [
     ...places,
@@ -319,8 +375,14 @@ function faults(side, ran) {
   ];
 }
 
+/** What shows a wrong answer of a side. */
+const wrongAnswerOf = ({ side, ran }) => ({
+  title: `An answer of the ${SIDES[side].short} program`,
+  ...wrongAnswer(ran.wrong_grid.flat().map(Number), game.puzzle, view.closing),
+});
+
 /** The lines of a changed program that are to blame for what it does wrong. */
-const blamed = ({ outcome, places, diagnosis }) => (outcome === "error" ? places : (diagnosis?.places ?? []));
+const blamed = ({ outcome, places, diagnosis }) => (outcome === "error" && places.length ? places : (diagnosis?.places ?? []));
 
 function goTo(side, place) {
   tab(side);
@@ -339,23 +401,33 @@ function know(side) {
   view.show({ ...compared(left, game.size), knows: knowing.map((each) => each.side), actions: [view.closing] });
 }
 
-/** Write a text, with a time beside it, unless it is there; a screen reader would read it out again. */
-function write(element, text, time = "") {
-  if (element.textContent === (time ? `${text} ${time}` : text)) return;
-  element.replaceChildren(text, ...(time ? [" ", part("span", { className: "time" }, time)] : []));
+/** Write a text, with times beside it, unless it is there; a screen reader would read it out again. */
+function write(element, text, ...times) {
+  const known = times.filter(Boolean);
+  if (element.textContent === [text, ...known].join(" ")) return;
+  element.replaceChildren(text, ...known.flatMap((time) => [" ", part("span", { className: "time" }, time)]));
 }
 
-function inMilliseconds(seconds) {
+/** 3.2 ms, 48 ms, 0.13 s. */
+function inUnits(seconds) {
   const time = seconds * 1000;
   if (time < 0.05) return "under 0.1 ms";
-  return `${time < 9.95 ? time.toFixed(1) : inFigures(Math.round(time))} ms`;
+  if (time >= 99.5) return `${inFigures(Number(seconds.toPrecision(2)))} s`;
+  return `${time < 9.95 ? time.toFixed(1) : Math.round(time)} ms`;
 }
 
-/** The times of a measurement in words, those that the engine reports. */
-function inTimes({ setup, propagation, search: searched, runs }) {
+/** The time until the first solution, and that of the proof that there are no more, or of the search for more. */
+function took({ solutions: { length }, stopped, seconds, first }) {
+  const all = stopped === "limit" ? counted(length + 1, "solution") : length === 1 ? "no other" : `all ${length}`;
+  const end = stopped === "time" ? `stopped after ${inUnits(seconds)}` : `${all}: ${inUnits(seconds)}`;
+  return length ? `first solution ${inUnits(first)}, ${end}` : stopped ? end : inUnits(seconds);
+}
+
+/** The times of a measurement in words, those that the engine reports for the first solution. */
+function inTimes({ setup, propagation, search: searched }) {
   const parts = Object.entries({ "set-up": setup, propagation, search: searched }).filter(([, seconds]) => seconds !== null && seconds !== undefined);
-  const words = parts.map(([name, seconds]) => `${name} ${inMilliseconds(seconds)}`);
-  return `${words.join(", ")}${runs > 1 ? ` (median of ${runs})` : ""}`;
+  const words = parts.map(([name, seconds]) => `${name} ${inUnits(seconds)}`);
+  return `warm: ${words.join(", ")}`;
 }
 
 $("solve").addEventListener("click", solve);

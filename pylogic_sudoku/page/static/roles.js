@@ -1,7 +1,7 @@
 // How the board shows an answer: the roles of cells and candidates, their shapes, and the legend; for an
 // explanation, for the candidates that propagation leaves, and for a wrong answer of a changed program.
 
-import { counted, drawing, drawn, listed, part } from "./elements.js";
+import { counted, drawing, drawn, inFigures, listed, part } from "./elements.js";
 import { cellOf, clashes, isBlock, nameOf, rimOf, sizeOf } from "./puzzle.js";
 
 /**
@@ -84,12 +84,16 @@ const SIDE_ROLES = ["a", "b"]; // of candidates that only one side has left, in 
 export function known(left, n) {
   if (!left) return "sees at once that there is no solution";
   const number = left.filter(({ length }) => length === 1).length;
-  return `knows ${number} of ${n * n} without a guess`;
+  if (number === n * n) return `knows all ${number} digits without a guess`;
+  return `knows ${counted(number, "digit")}, ${inFigures(candidates(left))} candidates left`;
 }
+
+const candidates = (cells) => cells.reduce((sum, { length }) => sum + length, 0);
 
 /** How the board shows what is left: `sides` has by name the digits of each cell. */
 export function compared(sides, n) {
   const names = Object.keys(sides);
+  const numbers = Object.values(sides).map((cells) => counted(candidates(cells), "candidate"));
   const left = Object.values(sides).map((cells) => cells.map((digits) => new Set(digits)));
   const [first] = left;
   const cells = first.map((_, cell) => left.map((each) => each[cell]));
@@ -101,7 +105,7 @@ export function compared(sides, n) {
     candidateRoles.set(cell, new Map(only.map((digit) => [digit, SIDE_ROLES[cells[cell].findIndex((set) => set.has(digit))]])));
   }
   return {
-    text: differences(names, left, differ, n),
+    text: differences(names, numbers, differ, n),
     shown: all.map((digits, cell) => (digits.size === 1 && !differ.includes(cell) ? [...digits][0] : 0)),
     pencil: all.map((digits) => (digits.size > 1 ? digits : null)),
     cellRoles: new Map(differ.map((cell) => [cell, ["difference"]])),
@@ -110,11 +114,10 @@ export function compared(sides, n) {
   };
 }
 
-function differences(names, left, differ, n) {
-  const number = (cells) => cells.reduce((sum, digits) => sum + digits.size, 0);
-  const each = names.map((name, side) => `${name} has ${counted(number(left[side]), "candidate")} left before it guesses`);
+function differences(names, numbers, differ, n) {
+  const each = names.map((name, side) => `${name} has ${numbers[side]} left before it guesses`);
   if (names.length < 2) return `${each[0]}.`;
-  if (!differ.length) return `Both know exactly as much before they guess: ${counted(number(left[0]), "candidate")} are left.`;
+  if (!differ.length) return `Both know exactly as much before they guess: ${numbers[0]} are left.`;
   const where = differ.length > 8 ? counted(differ.length, "cell") : listed(differ.map((cell) => nameOf(cell, n)));
   return `${each.join(", ").replace(" left before it guesses", "")}. They differ in ${where}.`;
 }
@@ -135,19 +138,20 @@ const SYNTAX = /syntax error|operator expected|unexpected|illegal|end of (?:file
 const UNKNOWN = /unknown procedure:?\s*(?:\w+:)?([\w]+\/\d+)/i;
 
 /** Why a changed program did not answer, or what is wrong with its answers. */
-export function whatFailed({ outcome, rule, missing, wrong, grids, message, places, diagnosis }) {
-  if (outcome === "error") {
-    const where = places.length ? ` in line ${places[0].line}` : "";
-    const [, unknown] = UNKNOWN.exec(message) ?? [];
-    if (unknown) return `The program calls ${unknown}${where}, which does not exist.`;
-    if (SYNTAX.test(message)) return `Syntax error${where}.`;
-    return where ? `The program stops with an error${where}.` : "The program does not run to its end.";
-  }
-  const said = [];
+export function whatFailed({ outcome, rule, missing, wrong, grids, message, places, diagnosis, sought = "" }) {
+  const said = outcome === "error" ? [errorIn(message, places)] : [];
   if (outcome === "timeout") said.push(`Its time ran out; it gave ${counted(grids.length || "no", "answer")} until then.`);
   if (wrong) said.push(`${counted(wrong, "answer")} ${wrong === 1 ? "is not a solution" : "are not solutions"}${rule && `: ${rule}`}.`);
   if (missing) said.push(`${counted(missing, "solution")} ${missing === 1 ? "is" : "are"} missing.`);
-  return [...said, ...(diagnosis ? [sentence(diagnosis.summary)] : [])].join(" ");
+  return [...said, ...(diagnosis ? [sentence(diagnosis.summary)] : []), sought].filter(Boolean).join(" ");
+}
+
+function errorIn(message, places) {
+  const where = places.length ? ` in line ${places[0].line}` : "";
+  const [, unknown] = UNKNOWN.exec(message) ?? [];
+  if (unknown) return `The program calls ${unknown}${where}, which does not exist.`;
+  if (SYNTAX.test(message)) return `Syntax error${where}.`;
+  return where ? `The program stops with an error${where}.` : "The program does not run to its end.";
 }
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;

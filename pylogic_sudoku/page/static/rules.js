@@ -23,8 +23,9 @@ const NAMES = {
   "regular expression, regex": "automaton",
 };
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
+const PATIENCE = 2000; // milliseconds until a server that did not answer is asked again
 
-/** What the server says of the rules, with their list. Fires "change". */
+/** What the server says of the rules, with their list. Fires "change", and "chosen" (detail: the kind) when one is chosen. */
 export class Rules extends EventTarget {
   #asking = false;
   #chosen = null; // the text of the rule whose cells are marked
@@ -41,6 +42,7 @@ export class Rules extends EventTarget {
         const { text } = rules[index];
         this.#chosen = this.#chosen === text ? null : text;
         this.dispatchEvent(new Event("change"));
+        if (this.#chosen) this.dispatchEvent(new CustomEvent("chosen", { detail: of[index].rule }));
       }
     });
   }
@@ -67,10 +69,21 @@ export class Rules extends EventTarget {
     } catch (error) {
       const rules = puzzle.rules.map(({ rule }) => ({ text: rule.replaceAll("_", " "), cells: [], broken: false }));
       this.shown = { ...NONE, rules, ...about, error: error.message };
+      if (!error.status) return this.#later();
     }
     this.#asking = false;
     this.dispatchEvent(new Event("change"));
     this.refresh();
+  }
+
+  /** Ask again: nobody has answered. */
+  #later() {
+    this.dispatchEvent(new Event("change"));
+    setTimeout(() => {
+      this.#asking = false;
+      this.shown = { ...this.shown, for: "" };
+      this.refresh();
+    }, PATIENCE);
   }
 
   /** The cells of the rule that is chosen in the list. */

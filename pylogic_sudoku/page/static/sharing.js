@@ -1,9 +1,11 @@
-// Sharing a puzzle: a link, text, another site that can open it, and paper.
+// Sharing a puzzle, and the programs for it: a link or a file, text, another site that can open it, and paper.
 
 import { ask, wasCancelled } from "./api.js";
 import { $, part } from "./elements.js";
 import { about, game, puzzle } from "./page.js";
+import { isOwn, packedPrograms } from "./program.js";
 
+const LONGEST = 8000; // characters of a link: most programs that pass links on keep as many
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
 /** Make the button Share work, and what is in its dialog. */
@@ -36,7 +38,17 @@ export function sharing() {
     }
   }
 
-  const showLink = () => ($("link").value = $("link-notes").checked ? game.linkWithNotes : game.link);
+  /** Write the link; with the programs, if it does not get too long. */
+  async function showLink() {
+    const link = $("link-notes").checked ? game.linkWithNotes : game.link;
+    const whole = $("link-programs").checked ? `${link},programs=${await packedPrograms()}` : link;
+    const isLong = whole.length > LONGEST;
+    $("link").value = isLong ? link : whole;
+    $("link-long").hidden = !isLong;
+    $("save-link").onclick = () => {
+      part("a", { href: URL.createObjectURL(new Blob([whole])), download: "sudoku-link.txt" }).click();
+    };
+  }
 
   async function copy(field) {
     try {
@@ -52,6 +64,8 @@ export function sharing() {
     say("");
     $("link-notes").checked = false;
     $("link-notes").disabled = game.untouched;
+    $("link-programs").checked = isOwn();
+    $("link-programs").disabled = !isOwn();
     showLink();
     const { regions, marks, rules } = game.puzzle; // few formats have them
     if (regions || marks.size || rules.length) $("write-format").value = "json";
@@ -59,7 +73,7 @@ export function sharing() {
     write();
     site();
   });
-  $("link-notes").addEventListener("change", showLink);
+  for (const id of ["link-notes", "link-programs"]) $(id).addEventListener("change", showLink);
   $("write-format").addEventListener("change", write);
   $("copy-link").addEventListener("click", () => copy($("link")));
   $("copy-text").addEventListener("click", () => copy($("written")));

@@ -5,6 +5,7 @@ import { $, counted, drawn, inFigures, listed, part } from "./elements.js";
 import { game, puzzle } from "./page.js";
 import { programs, SIDES } from "./program.js";
 import { digitsTo, SIDE, sizeOf, wallsOf } from "./puzzle.js";
+import { isSearching, onTab } from "./view.js";
 
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1500 : 400; // milliseconds from one event to the next
 const NAMED = 6; // placements that a line of the tree names
@@ -124,10 +125,10 @@ let timer = null;
 
 /** Let the searches be those of what is in view, if they are looked at; a changed program cannot be watched. */
 export function traceAgain() {
-  if (!$("trace").open) return;
+  pause();
+  if (!isSearching()) return;
   const changed = Object.values(programs).some((each) => each.changed);
   $("trace-note").textContent = changed ? "This is the search of the programs without your changes." : "";
-  pause();
   for (const side of sides) side.changed();
   drive();
 }
@@ -174,7 +175,7 @@ function drive() {
 $("trace-play").addEventListener("click", play);
 $("trace-back").addEventListener("click", () => step(-1));
 $("trace-next").addEventListener("click", () => step(1));
-$("trace").addEventListener("toggle", traceAgain);
+onTab(traceAgain);
 drive();
 
 /** What is left in each cell before the first event, and after each. */

@@ -12,8 +12,8 @@ const QUESTIONS = ["hint", "steps", "check", "why"];
 /**
  * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
  * be unfolded; `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
- * disabled]; `busy`; and what the board marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`,
- * `candidateRoles`, `links`.
+ * disabled]; `busy`; `quiet` if no tab opens for it; `brief` for a note below the board; and what the board
+ * marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
  */
 export class View extends EventTarget {
   now = null;
@@ -32,6 +32,11 @@ export class View extends EventTarget {
     this.show({ text, actions: [this.closing] });
   }
 
+  /** Say something about a move, below the board. */
+  note(text) {
+    this.show({ text, quiet: true, brief: true });
+  }
+
   /** Ask, and show what `then` makes of the answer; `refused` may take an error of the server. */
   async question(ask, then, refused = null) {
     const mine = { ...this.now, text: "Searching …", more: null, seconds: 0, actions: [["Stop", () => cancel()]], busy: true };
@@ -48,9 +53,14 @@ export class View extends EventTarget {
     }
   }
 
-  /** Write the message, or this text if there is none; without a text nothing shows. */
+  /** Write the message, if there is one; else below the board what is to be said of that by itself. */
   write(otherwise) {
-    const { title = "", text = otherwise, more, seconds, legend = [], actions = [], quiet } = this.now ?? {};
+    const { title = "", text = "", more, seconds, legend = [], actions = [], quiet } = this.now?.brief ? {} : (this.now ?? {});
+    const standing = text ? "" : (this.now?.text || otherwise);
+    if ($("standing").dataset.said !== standing) {
+      $("standing").dataset.said = standing; // or a screen reader would read it out again
+      $("standing").replaceChildren(...linesOf(standing));
+    }
     const busy = Boolean(this.now?.busy) && !quiet;
     $("message").hidden = !text && !title;
     const said = `${title}\n${text}\n${more}\n${busy}`;
@@ -91,28 +101,42 @@ export function lightPlaces(board, puzzle) {
     const place = type === "pointerleave" ? null : target.closest(".place");
     board.light(place ? cellsAt(place.textContent, puzzle()) : []);
   };
-  for (const type of ["pointerover", "pointerleave", "click"]) $("text").addEventListener(type, light);
+  for (const type of ["pointerover", "pointerleave", "click"]) for (const id of ["text", "standing"]) $(id).addEventListener(type, light);
 }
 
 // --- where to look, and where the keyboard is, when an answer has come ---------------------------
 
-/** On a phone, below the board: show this part alone. */
+const stage = document.querySelector("main");
+
+/** Whether the searches are in view. */
+export const isSearching = () => stage.dataset.tab === "search";
+
+/** Show this part: on a phone below the board, else beside it, where both programs are one part. Fires "tab". */
 export function tab(shows) {
-  document.querySelector("main").dataset.tab = shows;
-  for (const each of $("tabs").children) each.ariaPressed = each.dataset.shows === shows;
+  stage.dataset.tab = shows;
+  for (const each of $("tabs").children) {
+    each.ariaPressed = each.dataset.shows === shows || (each.matches(".wide") && ["clingo", "prolog"].includes(shows));
+  }
+  stage.dispatchEvent(new Event("tab"));
 }
 
-/** Let each answer of the view be seen, on a phone in its tab, and its buttons be near; call it after the view is drawn. */
+/** Call this when another part is shown. */
+export const onTab = (run) => stage.addEventListener("tab", run);
+
+/** Let each answer of the view be seen, in its tab, and its buttons be near; call it after the view is drawn. */
 export function seeAnswers(view) {
   let before = null; // the tab that was left for the answer
   let asked = null; // the button of a question that was asked by keyboard
   for (const each of QUESTIONS.map($)) each.addEventListener("click", ({ detail }) => (asked = detail ? null : each));
-  $("tabs").addEventListener("click", ({ target }) => target.dataset.shows && tab(target.dataset.shows));
+  $("tabs").addEventListener("click", ({ target }) => {
+    if (!target.dataset.shows) return;
+    before = null; // the reader has left it
+    tab(target.dataset.shows);
+  });
   view.addEventListener("change", () => {
     const { now } = view;
-    const main = document.querySelector("main");
-    if (now?.text && !now.quiet && main.dataset.tab !== "explain") {
-      before = main.dataset.tab;
+    if (now?.text && !now.quiet && stage.dataset.tab !== "explain") {
+      before = stage.dataset.tab;
       tab("explain");
     } else if (!now && before) {
       tab(before);
