@@ -242,11 +242,16 @@ def trace(
     and the placements `placed` and `excluded`, each a row, a column and a digit. There are more
     if it `stopped` for "time", or watched so many that it counts no more ("limit").
     """
+    with _seen():
+        search = api.trace(puzzle, engine, None, timeout)
+    return watched(search, limit)
+
+
+def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
+    """The events of a search as `trace` answers them."""
     unsaid: Answer = {"placed": [], "excluded": [], "solution": None}
     events: list[Answer] = []
     number, stopped = 0, None
-    with _seen():
-        search = api.trace(puzzle, engine, None, timeout)
     with closing(search) as found:
         try:
             for event in found:
