@@ -7,24 +7,32 @@ sandbox, with limits on time, memory and answers. Agents (`pylogic_sudoku.mcp`) 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, Literal
 
-from ..engines.process import Limits
+from ..engines.process import Ended, Limits
 from ..engines.sandbox import Choice, Sandbox, sandbox
 from ..errors import InvalidProblem
+from ..files import resource
 from ..problem import Answer, Signature
 from ..problem.folder import Problem
 from .diagnosis import Diagnosis
 from .instances import Instance
 from .problems import Posed, ProblemProgram, ProblemTask
-from .programs import Output
+from .programs import Files, Output
 
 CHARACTERS = 200_000
 """The most characters of a program."""
+_WATCH = (
+    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
+    "from pylogic_sudoku.check.watching import main; main(*sys.argv[1:])"
+)
+_NEEDED = (Path(__file__).parents[1], resource("prolog"))
 _INSTANCE = Instance("instance", Path("instance.lp"), "")
 
 
@@ -62,6 +70,38 @@ def _names(found: Iterable[Signature]) -> list[str]:
     return [f"{name}/{arity}" for name, arity in sorted(found)]
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What was seen of a program at work."""
+
+    seconds: float
+    atoms: list[str] | None = None
+    """Those that are left before it guesses; None if it finds a contradiction."""
+    events: tuple[dict[str, Any], ...] = ()
+    number: int = 0
+    """Of all events."""
+    stopped: Literal["time", "limit"] | None = None
+    """Why it was not seen to its end."""
+    error: str = ""
+
+
+def _watched(lines: list[Any], ended: Ended) -> Watched:
+    """What the watching process has written, which may be the program's own words."""
+    events = tuple(line[1] for line in lines if line[:1] == ["event"] and isinstance(line[1], dict))
+    for line in lines:
+        match line:
+            case ["atoms", list() | None as atoms]:
+                return Watched(ended.seconds, atoms)
+            case ["number", int(number), bool(whole)]:
+                stopped: Literal["limit"] | None = None if whole else "limit"
+                return Watched(ended.seconds, None, events, number, stopped)
+            case ["failed", str(), str(text)]:
+                return Watched(ended.seconds, error=text or "out of memory")
+    if ended.code is None:
+        return Watched(ended.seconds, None, events, len(events), "time")
+    return Watched(ended.seconds, error="the program ended before its work could be seen")
+
+
 @dataclass(frozen=True)
 class Trial:
     """A problem, and a folder for programs."""
@@ -96,6 +136,41 @@ class Trial:
     ) -> Diagnosis:
         """Why a program does not have an answer."""
         return program.explain(_INSTANCE, posed, answer, self._limits(seconds))
+
+    def knows(self, program: ProblemProgram, posed: Posed, seconds: float) -> Watched:
+        """What a program knows before it guesses."""
+        return self._watch(program, posed, None, 0, seconds)
+
+    def search(
+        self, program: ProblemProgram, posed: Posed, most: int, counted: int, seconds: float
+    ) -> Watched:
+        """The search of a program for an answer: `most` events, of which so many are counted."""
+        return self._watch(program, posed, most, counted, seconds)
+
+    def _watch(
+        self, program: ProblemProgram, posed: Posed, most: int | None, counted: int, seconds: float
+    ) -> Watched:
+        limits = self._limits(seconds)
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = Files(Path(folder), _INSTANCE, posed, limits)
+            passed = (
+                files.pass_on(program.path, "program"),
+                files.pass_on(Path("instance.lp"), "instance", posed.facts.text),
+            )
+            visible = self.rights.visible(program.path.parent)
+            asked = {
+                "results": str(files.results),
+                "outputs": sorted(posed.outputs),
+                "inputs": sorted(posed.problem.inputs),
+                "events": most,
+                "counted": counted,
+                "visible": visible | dict.fromkeys(passed, True),
+            }
+            request = files.request(json.dumps(asked))
+            package = str(Path(__file__).parents[2])
+            command = [sys.executable, "-P", "-c", _WATCH, package, request, *passed]
+            lines, ended = program.ask(files, command, _NEEDED)
+            return _watched(lines, ended)
 
     def _limits(self, seconds: float) -> Limits:
         return Limits(seconds, self.megabytes, str(self.folder))

@@ -20,10 +20,10 @@ from pydantic import BaseModel, Field
 
 from .. import questions as api
 from ..check.problems import Posed, ProblemProgram
-from ..check.trial import Trial, failure, trial
+from ..check.trial import Trial, Watched, failure, trial
 from ..engines import able, describe
 from ..engines.base import ProblemEngine
-from ..errors import InvalidProblem, choice
+from ..errors import InvalidProblem, SolveTimeout, choice
 from ..explain.refusal import refusal
 from ..problem import Answer as Atoms
 from ..problem import Instance
@@ -31,8 +31,8 @@ from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, box, declared, read_instance
 from ..questions.comparison import answer_of, rejected_by
-from . import EVENTS, MEMORY, SANDBOX, SOLUTIONS
-from .questions import watched
+from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
+from .questions import UNSAID, watched
 from .schema import Answer
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
@@ -115,7 +115,7 @@ def problem_answers(
     with _tried(problem, instance, engine, texts, place) as tried:
         left = max(0.01, timeout - (perf_counter() - start))
         ran = tried.trial.run(tried.program, tried.posed, limit + 1, left)
-        message = failure(ran).replace(f"{tried.program.path.parent}/", "")
+        message = _plain(failure(ran), tried.program)
         faults = [str(each.fault) for each in ran.answers if each.fault]
         timed_out = ran.stopped == "timeout"
         stopped = "time" if timed_out else None if ran.exhausted or ran.stopped else "limit"
@@ -190,33 +190,68 @@ def problem_refusal(
 
 
 def problem_propagate(
-    timeout: float, *, problem: Name, instance: str = "", engine: Name = "clingo"
+    timeout: float,
+    *,
+    problem: Name = "",
+    instance: str = "",
+    engine: Name = "clingo",
+    texts: Mapping[str, str] = {},
+    place: str,
 ) -> Answer:
-    """The `atoms` that a program of the box has left before it guesses.
-
-    They are null if it finds a contradiction.
-    """
-    asked = _asked(problem, instance, engine)
+    """The `atoms` that a program has left before it guesses; null if it finds a contradiction."""
     start = perf_counter()
-    left = api.propagate(asked.instance, asked.engine, timeout)
-    atoms = None if left is None else list(map(str, sorted(left)))
+    if engine not in texts:
+        asked = _asked(problem, instance, engine)
+        start = perf_counter()
+        left = api.propagate(asked.instance, asked.engine, timeout)
+        atoms = None if left is None else list(map(str, sorted(left)))
+    else:
+        with _tried(problem, instance, engine, texts, place) as tried:
+            found = tried.trial.knows(tried.program, tried.posed, timeout)
+            atoms = _seen(found, tried.program, timeout).atoms
     return {"atoms": atoms, "seconds": perf_counter() - start}
 
 
 def problem_trace(
     timeout: float,
     *,
-    problem: Name,
+    problem: Name = "",
     instance: str = "",
     engine: Name = "clingo",
+    texts: Mapping[str, str] = {},
     limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS,
+    place: str,
 ) -> Answer:
-    """The search of a program of the box for one answer, as `events`; they are those of `trace`.
+    """The search of a program for one answer, as `events`; they are those of `trace`.
 
     Instead of placements there are atoms.
     """
-    asked = _asked(problem, instance, engine)
-    return watched(api.trace(asked.instance, asked.engine, None, timeout), limit)
+    if engine not in texts:
+        asked = _asked(problem, instance, engine)
+        return watched(api.trace(asked.instance, asked.engine, None, timeout), limit)
+    with _tried(problem, instance, engine, texts, place) as tried:
+        most = max(COUNTED, limit)
+        found = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
+        if not found.events:
+            _seen(found, tried.program, timeout)
+        events = [UNSAID | event for event in found.events]
+        return {"events": events, "number": found.number, "stopped": found.stopped}
+
+
+def _plain(text: str, program: ProblemProgram) -> str:
+    """A message without folders, and with a cure that the page has."""
+    cure = "name it by #defined in the program for clingo"
+    plain = text.replace(f"{program.path.parent}/", "")
+    return plain.replace("name it under input in problem.toml", cure)
+
+
+def _seen(found: Watched, program: ProblemProgram, timeout: float) -> Watched:
+    """The same, unless there is nothing to see."""
+    if found.error:
+        raise InvalidProblem(_plain(found.error, program))
+    if found.stopped == "time":
+        raise SolveTimeout(program.path.name, timeout)
+    return found
 
 
 # --- a program of the box -----------------------------------------------------------------------

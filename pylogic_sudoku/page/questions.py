@@ -247,9 +247,12 @@ def trace(
     return watched(search, limit)
 
 
+UNSAID: Answer = {"placed": [], "excluded": [], "solution": None}
+"""Whatever an event does not say."""
+
+
 def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
     """The events of a search as `trace` answers them."""
-    unsaid: Answer = {"placed": [], "excluded": [], "solution": None}
     events: list[Answer] = []
     number, stopped = 0, None
     with closing(search) as found:
@@ -260,7 +263,7 @@ def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
                     break
                 number += 1
                 if number <= limit:
-                    events.append(unsaid | api.to_json(event))
+                    events.append(UNSAID | api.to_json(event))
         except SolveTimeout:
             stopped = "time"
     return {"events": events, "number": number, "stopped": stopped}
