@@ -26,7 +26,7 @@ from ..engines.base import ProblemEngine
 from ..errors import InvalidProblem, SolveTimeout, choice
 from ..explain.refusal import refusal
 from ..problem import Answer as Atoms
-from ..problem import Instance
+from ..problem import Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, box, declared, read_instance
@@ -51,7 +51,8 @@ def problems(_timeout: float) -> Answer:
     """The `problems` that come with the package.
 
     Each has a name, a title, its `programs` with the name of the backend, the file, its text and
-    what it teaches, and its `instances` with their texts.
+    what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
+    `inputs`, such as "queen/2".
     """
     return {"problems": [_shown(each) for each in box()]}
 
@@ -70,8 +71,18 @@ def _shown(problem: Problem) -> Answer:
     folder = problem.folder / "instances"
     texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
     instances = [{"name": name, "text": text} for name, text in texts.items()]
-    title = problem.title
-    return {"name": problem.name, "title": title, "programs": programs, "instances": instances}
+    return {
+        "name": problem.name,
+        "title": problem.title,
+        "programs": programs,
+        "instances": instances,
+        "outputs": _texts(problem.outputs),
+        "inputs": _texts(problem.inputs),
+    }
+
+
+def _texts(found: frozenset[Signature]) -> list[str]:
+    return [f"{name}/{arity}" for name, arity in sorted(found)]
 
 
 def _programs(problem: Problem) -> dict[str, Path]:

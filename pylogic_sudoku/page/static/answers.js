@@ -3,7 +3,7 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, counted, inFigures, listed, part } from "./elements.js";
-import { about } from "./page.js";
+import { about, answers as isAnswered } from "./page.js";
 import { drawer } from "./picture.js";
 import { SIDES } from "./program.js";
 
@@ -139,7 +139,7 @@ async function compare(mine) {
       const { other } = each;
       let refused = unlisted[at];
       if (other.stopped && refused.length) {
-        known &&= !isChanged(other.side); // nobody can ask a changed program whether it accepts an answer
+        known &&= isAnswered("problem-confirm") && !isChanged(other.side); // nobody can ask a changed program whether it accepts an answer
         refused = known ? (await ask("/problem-confirm", { ...plainBodyOf(other.side), answers: refused }, sortOf(other.side))).rejected : [];
       }
       only.set(each.side, refused);
@@ -269,8 +269,7 @@ function render() {
   const { text = "", agree } = verdict;
   write($("problem-verdict-text"), text);
   $("problem-verdict").className = agree === undefined ? "verdict" : `verdict ${agree ? "agree" : "differ"}`;
-  $("problem-solve").hidden = having("searching").length > 0;
-  $("problem-stop").hidden = !$("problem-solve").hidden;
+  $("problem-stop").hidden = !having("searching").length;
   renderRefusals();
   const more = entries.length - SHOWN;
   $("problem-list").hidden = !entries.length;
