@@ -3,6 +3,7 @@
 
 import { Engine, prolog, texts } from "./engines.js";
 import { KINDS, watched } from "./goals.js";
+import { notRun, SCRIPT } from "./programs.js";
 import { EVENTS, inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
 
 const SHOWN = 120; // characters of a line that a sentence shows
@@ -84,16 +85,16 @@ async function factsOf(instance, signal) {
   const refuse = (message) => {
     throw new Refusal(`${message}; expected facts such as size(8).`);
   };
+  const line = instance.split("\n").findIndex((each) => /^\s*(?:\{|:-|:~|#(?!const))/.test(each)) + 1;
+  if (line) refuse(`instance:${line}: ${instance.split("\n")[line - 1].trim()} is not a fact`);
   const found = [];
   try {
     await asked("clingo-run.js", { program: instance, outputs: ALL, most: 2 }, signal, ({ atoms }) => found.push(atoms));
   } catch (error) {
     signal.throwIfAborted();
-    const [, line, said] = /^-:(\d+):[\d:-]+ (?:error|info): ([^]*)/.exec(error.message) ?? [];
-    refuse(line ? `instance:${line}: ${said.split("\n")[0]}` : `instance:1: ${error.message}`);
+    const [, at, said] = /^-:(\d+):[\d:-]+ (?:error|info): ([^]*)/.exec(error.message) ?? [];
+    refuse(at ? `instance:${at}: ${said.split("\n")[0]}` : `instance:1: ${error.message}`);
   }
-  const line = instance.split("\n").findIndex((each) => /^\s*(?:\{|:-|:~|#(?!const))/.test(each)) + 1;
-  if (line) refuse(`instance:${line}: ${instance.split("\n")[line - 1].trim()} is not a fact`);
   if (found.length !== 1) refuse("instance:1: these are not facts alone");
   return found[0];
 }
@@ -126,12 +127,14 @@ const byClingo = {
   async answers({ text, instance, outputs, file }, most, signal, each) {
     const more = outputs.map((name) => `#project ${name}. #defined ${name}.`).join(" ");
     const program = `${text}\n${instance.replace(CONSTANT, "#const $1=$2. [override]")}\n${more}\n#show.\n${outputs.map((name) => `#show ${name}.`).join(" ")}\n`;
+    const refused = notRun(text, [SCRIPT]);
     const lines = text.split("\n").length;
     const named = (message) =>
       message
         .replace(/^-:(\d+):/gm, (_, line) => (line > lines ? `instance:${line - lines}:` : `${file}:${line}:`))
         .replace(/^\*\*\*.*\n?/gm, "")
         .trim();
+    if (refused) throw new Error(named(refused));
     try {
       return await asked("clingo-run.js", { program, outputs, most }, signal, ({ atoms, cost }) => each({ atoms: atoms.sort(ORDER.compare), cost }));
     } catch (error) {
