@@ -9,6 +9,7 @@ import { SIDES } from "./program.js";
 
 const KEY = "pylogic-sudoku-problem";
 const LONGEST = 8000; // characters of a link: some programs cut a longer one
+const BAD_LINK = "The link does not hold a problem: copy the whole link, or ask for it again.";
 const OWN = "own"; // the name of a problem that is not in the box
 const NOTES = {
   clingo: "Answers consist of the atoms that #show names; #defined names the facts that an instance need not have.",
@@ -138,9 +139,7 @@ choice.addEventListener("change", () => {
 });
 instance.addEventListener("change", () => {
   Object.assign(state(), { instance: null, facts: instance.text });
-  const line = instance.text; // the editor stays as it is, with the place of the keyboard
   showInstance();
-  if (instance.text !== line) instance.open(line, "The instance: facts");
   changed();
 });
 
@@ -169,12 +168,19 @@ function openProblem(name) {
   document.querySelector("main").hidden = true;
   $("problem-main").hidden = false;
   $("problem").ariaPressed = "true";
-  const [title, ...more] = open.title.split(": ");
-  $("problem-title").textContent = title;
-  $("problem-about").textContent = more.join(": ").replace(/^./, (first) => first.toUpperCase());
+  [$("problem-title").textContent, $("problem-about").textContent] = titleOf(open);
+  $("problem-mine").hidden = !state().before;
+  say("");
   for (const side of Object.keys(SIDES)) panels[side].show();
   showInstance();
   changed();
+}
+
+/** The name of a problem, and what it is about: a sentence, or the beginning of one. */
+function titleOf({ title }) {
+  const [name, ...more] = title.split(": ");
+  const about = more.join(": ").replace(/^./, (first) => first.toUpperCase());
+  return [name, about.endsWith(".") ? about : `${about} …`];
 }
 
 /** Show the sudoku again, as it was. */
@@ -251,8 +257,17 @@ async function follow(link) {
   if (name !== null && !problem.instances.some((each) => each.name === name)) throw new Error(`${problem.name} has no instance ${name}.`);
   const before = kept[problem.name] ?? fresh();
   const found = asked.get("with") ? read(JSON.parse(await unpack(asked.get("with")))) : {};
-  kept[problem.name] = { ...before, instance: name ?? (found.facts ? null : before.instance), ...found };
+  const next = { ...before, instance: name ?? (found.facts ? null : before.instance), ...found };
+  const loses = (found.texts && Object.keys(before.texts).some((each) => before.texts[each] !== found.texts[each])) || (found.facts && before.facts);
+  kept[problem.name] = loses ? { ...next, before } : next;
   openProblem(problem.name);
+}
+
+/** Change what a link has brought for what was there before it. */
+function exchange() {
+  const { before, ...now } = state();
+  kept[open.name] = { ...before, before: now };
+  openProblem(open.name);
 }
 
 /** The parts of what a link holds that are texts, and nothing else. */
@@ -266,12 +281,9 @@ const isLink = (hash) => hash.startsWith("#problem=");
 async function followed() {
   try {
     await follow(location.hash.slice(1));
-    say("");
   } catch (error) {
-    if (!open) $("problem-error").textContent = "";
-    $("problems-dialog").showModal();
-    $("problem-error").textContent = error instanceof SyntaxError || error instanceof TypeError ? "The link does not hold a problem: copy the whole link, or ask for it again." : error.message;
-    if (!open) history.replaceState(null, "", game.link);
+    offer(error.constructor === Error ? error.message : BAD_LINK);
+    history.replaceState(null, "", open ? `#${shortLink()}` : game.link);
   }
 }
 
@@ -291,22 +303,26 @@ const say = (text) => ($("problem-said").textContent = text);
 
 // --- the dialog, buttons and keys ----------------------------------------------------------------
 
-const card = ({ name, title }) => {
+const card = (each) => {
   const made = button("", () => {
     $("problems-dialog").close();
-    openProblem(name);
+    openProblem(each.name);
   });
-  const [short, ...more] = title.split(": ");
-  made.append(part("b", {}, short), " ", part("span", {}, more.join(": ")));
+  const [short, about] = titleOf(each);
+  made.append(part("b", {}, short), " ", part("span", {}, about));
   return made;
 };
 
-$("problem").addEventListener("click", () => {
-  $("problem-error").textContent = "";
+/** Offer the problems, and say what is wrong, if something is. */
+function offer(error) {
+  $("problem-error").textContent = error;
   $("problem-cards").replaceChildren(...offered.map(card));
   $("problems-dialog").showModal();
-});
+}
+
+$("problem").addEventListener("click", () => offer(""));
 $("problem-leave").addEventListener("click", leave);
+$("problem-mine").addEventListener("click", exchange);
 $("problem-copy").addEventListener("click", copy);
 $("problem-solve").addEventListener("click", solveBoth);
 $("problem-back").addEventListener("click", () => $("problems-dialog").close());
@@ -336,7 +352,7 @@ export async function offerProblems() {
   const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
   const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
   const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
-  offered = [...problems, { name: OWN, title: "Your own: two programs and an instance", programs, instances }];
+  offered = [...problems, { name: OWN, title: "Your own: two programs and an instance.", programs, instances }];
   if (linked) await followed();
   else if (offered.some(({ name }) => name === before)) openProblem(before);
 }
