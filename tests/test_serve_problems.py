@@ -299,6 +299,6 @@ def test_without_show_nothing_says_what_answers_are(strangers):
         assert "expected #show with a predicate" in error(engine, clingo=silent)
     assert "which has an error" in error("prolog", clingo="a(")
     broken = {"instance": "n(1).", "engine": "clingo", "texts": OWN | {"clingo": "a("}}
-    assert "mine.lp:1" in asked(strangers, "problem-answers", **broken)["error"]
+    assert "mine.lp:" in asked(strangers, "problem-answers", **broken)["error"]
     assert "no engine 'sat'" in error("sat", sat="p cnf")
     assert "'prolog'" in error("prolog:x", **{"prolog:x": "a."})

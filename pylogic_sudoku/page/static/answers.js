@@ -184,7 +184,7 @@ function said({ answers, stopped, cost }) {
 function agreement(known) {
   const alone = sides.filter(({ side }) => only.get(side).length);
   if (alone.length) {
-    const each = alone.map(({ side, name }) => `${counted(only.get(side).length, "answer")} only ${name} has`);
+    const each = alone.map(({ side, name, other }) => `${name} has ${counted(only.get(side).length, "answer")} that ${other.name} lacks`);
     return { agree: false, text: `They differ: ${listed(each)}.` };
   }
   if (!known) return { text: `No difference among the first ${inFigures(about.solutions)} answers of each.` };
@@ -266,7 +266,7 @@ $("problem-list").addEventListener("keydown", (event) => {
 
 function render() {
   for (const each of sides) renderSide(each);
-  const { text = "", agree } = verdict;
+  const { text = having("idle").length ? "Two programs, two logics. Do they agree?" : "", agree } = verdict;
   write($("problem-verdict-text"), text);
   $("problem-verdict").className = agree === undefined ? "verdict" : `verdict ${agree ? "agree" : "differ"}`;
   $("problem-stop").hidden = !having("searching").length;

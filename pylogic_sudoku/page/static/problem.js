@@ -352,7 +352,7 @@ export async function offerProblems() {
   const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
   const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
   const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
-  offered = [...problems, { name: OWN, title: "Your own: two programs and an instance.", programs, instances }];
+  offered = [{ name: OWN, title: "Your own: two programs and an instance.", programs, instances }, ...problems];
   if (linked) await followed();
   else if (offered.some(({ name }) => name === before)) openProblem(before);
 }
