@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.panels import edit, engine_says, program, solve
 from helpers.playground import asked
 from helpers.puzzles import SMALL
 from test_serve_problems import FAULT, OWN, QUEENS, posed
+from test_serve_problems_browser import given, opened, verdict
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.page import problems as server
@@ -104,7 +106,7 @@ def test_errors_name_the_line(page):
             page, "problem-answers", **about, engine=engine, texts={engine: text}, limit=9
         )
         file = f"queens.{'lp' if engine == 'clingo' else 'pl'}"
-        assert found["places"][0] == {"file": file, "line": line}, found
+        assert found["places"][:1] == [{"file": file, "line": line}], found
     for instance, says in (
         ("a.\n{ b }.", "instance:2: { b }. is not a fact"),
         ("a(", "instance:1: "),
@@ -113,3 +115,23 @@ def test_errors_name_the_line(page):
         assert says in asked(page, "problem-facts", instance=instance)["error"]
     body = {"problem": "", "instance": "", "engine": "prolog", "texts": {"prolog": "answer([])."}}
     assert "expected #show" in asked(page, "problem-answers", **body, limit=9)["error"]
+
+
+def test_the_page_shows_the_first_answer_that_only_one_side_has(page):
+    opened(page, "N queens")
+    given(page).select_option("4")
+    solve(page)
+    verdict(page, "Both agree: there are 2 answers.")
+    edit(page, "ASP", *FAULT)
+    page.get_by_text("Known before a guess").click()
+    solve(page)
+    verdict(page, "They differ: ASP has 2 answers that Prolog lacks.")
+    page.get_by_text("Only ASP has answer 1. Prolog refuses it: queens.pl:").wait_for()
+    program(page, "Prolog").locator(".lines > .wrong").wait_for()
+    known = page.locator("#problem-knows")
+    known.get_by_text("Before the first guess Prolog leaves 16 atoms").wait_for()
+    known.get_by_text("in a browser clingo shows its answers alone").wait_for()
+    opened(page, "Your own")
+    solve(page)
+    verdict(page, "Both agree: there are 6 answers.")
+    engine_says(page, "ASP", "6 answers", "ms")

@@ -93,7 +93,8 @@ async function factsOf(instance, signal) {
   } catch (error) {
     signal.throwIfAborted();
     const [, at, said] = /^-:(\d+):[\d:-]+ (?:error|info): ([^]*)/.exec(error.message) ?? [];
-    refuse(at ? `instance:${at}: ${said.split("\n")[0]}` : `instance:1: ${error.message}`);
+    const last = instance.trimEnd().split("\n").length; // the end is a line too far
+    refuse(at ? `instance:${Math.min(at, last)}: ${said.split("\n")[0]}` : `instance:1: ${error.message}`);
   }
   if (found.length !== 1) refuse("instance:1: these are not facts alone");
   return found[0];
@@ -169,27 +170,19 @@ async function askBridge(posed, goal, input, models, signal, each) {
   };
   const loading = `sudoku_bridge:load('host/instances', C0), ( C0 == [] -> sudoku_bridge:loaded(Module, File, Text, problem, C) ; C = C0 )`;
   const whole = `${loading}, ( C == [] -> ${goal} ; A = wrong(C) )`;
-  const hear = (found) => {
-    const wrong = found.C?.length ? found.C : null;
-    if (wrong) throw new Error(plain(textOf(wrong)));
-    each(found);
-  };
-  let failure = null;
+  let failure = "";
   const heard = (found) => {
-    try {
-      hear(found);
-    } catch (error) {
-      failure ??= error;
-    }
+    failure ||= [found.C].flat().map(textOf).join("\n"); // what is wrong with the program, or nothing
+    if (!failure) each(found);
   };
   try {
     const request = { goal: whole, input: all, models };
     const ran = isChanged ? await asked("prolog-worker.js", request, signal, heard) : await prolog.ask(request, { signal, each: heard });
-    if (failure) throw failure;
+    if (failure) throw new Error(failure);
     return ran;
   } catch (error) {
     signal.throwIfAborted();
-    throw new Error(plain(failure?.message ?? error.message));
+    throw new Error(plain(error.message));
   }
 }
 
@@ -245,7 +238,7 @@ function refused(kind, together, why, places) {
   return `prolog refuses it: ${why}${first ? `; look at ${shown}` : ""}`;
 }
 
-const plain = (message) => message.replace(/#?problem_\d+(?:_switched)?:?/g, "").replaceAll("/prolog/", "");
+const plain = (message) => message.replace(/#problem_\d+(?:_switched)?|\bproblem_\d+(?:_switched)?:/g, "").replaceAll("/prolog/", "");
 
 // --- terms ---------------------------------------------------------------------------------------
 
