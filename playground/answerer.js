@@ -2,6 +2,7 @@
 
 import { texts } from "./answers/engines.js";
 import { Refusal, SOLUTIONS, TIMEOUT } from "./answers/limits.js";
+import * as problems from "./answers/problems.js";
 import * as programs from "./answers/programs.js";
 import { FORMATS, read, write } from "./answers/reading.js";
 import * as solving from "./answers/solving.js";
@@ -9,7 +10,7 @@ import { why } from "./answers/why.js";
 import { fromJson } from "./puzzle.js";
 
 /** What is answered, by the path of the question: each takes the body of the question and a signal. */
-const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs, why }) };
+const answers = { "": about, "/read": read, "/write": write, ...ofPuzzles({ ...solving, ...programs, why }), ...ofProblems(problems) };
 
 /** What the playground can do, and with which engines. */
 async function about() {
@@ -31,6 +32,12 @@ function ofPuzzles(module) {
   return Object.fromEntries(
     Object.entries(module).map(([name, run]) => [`/${name}`, (body, signal) => run({ ...body, puzzle: known(body.puzzle) }, signal)]),
   );
+}
+
+/** The functions of a module with the paths of their questions, such as problem-answers for problemAnswers. */
+function ofProblems(module) {
+  const path = (name) => `/${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
+  return Object.fromEntries(Object.entries(module).map(([name, run]) => [path(name), run]));
 }
 
 /** The puzzle of this JSON, if the playground knows its rules. */

@@ -10,22 +10,18 @@ sandbox, with limits on time, memory and answers.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from .check import Grader, Report
-from .check.instances import Instance as Asked
-from .check.problems import Answers, Posed, ProblemProgram, ProblemTask
+from .check.problems import Answers, Posed, ProblemProgram
 from .check.programs import Output
 from .check.reports import mark, record, total, write
-from .engines.process import Limits
-from .engines.sandbox import Choice, Sandbox, sandbox
+from .check.trial import Trial, failure, trial
+from .engines.sandbox import Choice
 from .errors import BackendUnavailable, InvalidProblem, SudokuError
 from .problem import Answer, Signature
 from .problem.atoms import signature_of
@@ -35,7 +31,6 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
 Language = Literal["asp", "prolog"]
-PROGRAM_CHARACTERS = 200_000
 ANSWERS = 1_000
 """The most answers of a program that are compared or returned."""
 INSTANCES = 50
@@ -82,7 +77,7 @@ class Tools:
             return {
                 "answers": [each.value.to_json() for each in ran.answers],
                 "complete": ran.exhausted,
-                "error": _error(ran),
+                "error": failure(ran),
             }
 
     def compare(
@@ -151,48 +146,33 @@ class Tools:
 
     @contextmanager
     def _room(self, problem: str, outputs: Sequence[str]) -> Iterator[_Room]:
-        rights = sandbox(self.choice)
-        with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
-            place = Path(folder).resolve()
-            said = frozenset(map(signature_of, outputs))
-            if problem:
-                yield _Room(Problem(problem), said, place, rights)
-                return
-            own = place / "problem"
-            own.mkdir()
-            named = [f"{name}/{arity}" for name, arity in sorted(said)] or ["answer/0"]
-            (own / "problem.toml").write_text(f"output = {json.dumps(named)}\n", encoding="utf-8")
-            yield _Room(Problem(own), said, place, rights, False)
+        said = frozenset(map(signature_of, outputs))
+        known = Problem(problem) if problem else None
+        with trial(known, said, choice=self.choice, megabytes=MEGABYTES) as opened:
+            yield _Room(opened, said, known is not None)
 
 
 @dataclass(frozen=True)
 class _Room:
-    """A problem, and a folder for programs."""
+    """A trial of programs, and what is known of their problem."""
 
-    problem: Problem
+    trial: Trial
     outputs: frozenset[Signature]
-    folder: Path
-    rights: Sandbox
-    known: bool = True
+    known: bool
     """True for a problem that was named."""
+
+    @property
+    def problem(self) -> Problem:
+        return self.trial.problem
 
     def program(self, text: str, language: Language, name: str = "program") -> ProblemProgram:
         """The program with this text, or the problem's own."""
-        ending = _ENDINGS[language]
         if not text.strip():
             if not self.known:
                 raise ValueError("expected the text of a program, or the name of a problem")
             engine = "clingo" if language == "asp" else "prolog"
             text = self.problem.path(engine).read_text(encoding="utf-8")
-        if len(text) > PROGRAM_CHARACTERS:
-            raise ValueError(f"a program has more than {PROGRAM_CHARACTERS} characters")
-        own = self.folder / name
-        own.mkdir(exist_ok=True)
-        path = own / f"{name}{ending}"
-        path.write_text(text, encoding="utf-8")
-        made = ProblemTask(self.problem).program(path, self.rights, True)
-        made.check()
-        return made
+        return self.trial.program(text, f"{name}{_ENDINGS[language]}")
 
     def posed(self, instance: str, *programs: ProblemProgram) -> Posed:
         """The instance, with the predicates that answers consist of."""
@@ -212,7 +192,7 @@ class _Room:
         self, program: ProblemProgram, posed: Posed, most: int, timeout: float
     ) -> Output[Answer]:
         """Run a program in the sandbox."""
-        return program.run(_asked, posed, most, self._limits(timeout))
+        return self.trial.run(program, posed, most, _timeout(timeout))
 
     def difference(
         self,
@@ -222,7 +202,7 @@ class _Room:
         timeout: float,
     ) -> dict[str, Any] | None:
         """What distinguishes the answers of two programs; None if they are the same."""
-        if errors := [_error(each) for each in ran if _error(each)]:
+        if errors := [failure(each) for each in ran if failure(each)]:
             return {"agree": None, "error": "; ".join(errors)}
         sets = [frozenset(each.value for each in run.answers) for run in ran]
         for has, lacks in ((0, 1), (1, 0)):
@@ -231,7 +211,7 @@ class _Room:
                 right = Answers(posed, sets[has], ran[has].exhausted, "")
                 answer = right.first(only)
                 assert answer is not None
-                why = programs[lacks].explain(_asked, posed, answer, self._limits(timeout))
+                why = self.trial.why(programs[lacks], posed, answer, _timeout(timeout))
                 return {
                     "agree": False,
                     "answers": [len(each) for each in sets],
@@ -244,12 +224,6 @@ class _Room:
         if not all(run.exhausted for run in ran):
             return {"agree": None, "error": "there may be more answers than the limit"}
         return None
-
-    def _limits(self, timeout: float) -> Limits:
-        return Limits(_timeout(timeout), MEGABYTES, str(self.folder))
-
-
-_asked = Asked("instance", Path("instance.lp"), "")
 
 
 def _language(program: dict[str, str]) -> Language:
@@ -269,13 +243,6 @@ def _timeout(seconds: float) -> float:
     if not 0 < seconds <= SECONDS:
         raise ValueError(f"timeout is {seconds:g}; expected more than 0, and at most {SECONDS:g}")
     return seconds
-
-
-def _error(ran: Output[Answer]) -> str:
-    """The reason why a run did not end as it should; empty if it did."""
-    if ran.stopped is None:
-        return ""
-    return "; ".join(filter(None, (ran.ending, ran.message))) or ran.stopped
 
 
 def server(choice: Choice = "require") -> MCPServer:

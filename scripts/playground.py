@@ -87,6 +87,7 @@ def build(out: Path) -> None:
 def programs() -> dict[str, object]:
     """The texts of the programs by name, and what the page must know of each program."""
     from pylogic_sudoku import Grid, Puzzle, engines
+    from pylogic_sudoku.page.problems import problems
     from pylogic_sudoku.page.questions import programs as offered
 
     listed = offered(Puzzle(Grid((0,) * 81, (3, 3))), 0)["programs"]
@@ -105,6 +106,7 @@ def programs() -> dict[str, object]:
             path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(folder.rglob("*.pl"))
         },
+        "problems": problems(0)["problems"],
         "programs": [about(engines.program_named(name), texts) for name, texts in files.items()],
         "versions": json.loads((SOURCE / "package.json").read_text("utf-8"))["dependencies"],
     }

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
+from pylogic_sudoku.check.trial import CHARACTERS
 from pylogic_sudoku.engines.sandbox import sandbox
 from pylogic_sudoku.errors import SudokuError
-from pylogic_sudoku.mcp import PROGRAM_CHARACTERS, Tools
+from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.problem.folder import Problem
 
 ASP = Problem("queens").path("clingo").read_text(encoding="utf-8")
@@ -107,7 +108,7 @@ def test_an_endless_program_is_stopped():
         ({"program": "a.", "timeout": 0}, "nothing says what answers consist of"),
         ({"program": "a.", "outputs": ["a"]}, "not a predicate"),
         ({"program": "a.", "outputs": ["a/0"], "timeout": 1000}, "timeout is 1000"),
-        ({"program": "a" * (PROGRAM_CHARACTERS + 1)}, "characters"),
+        ({"program": "a" * (CHARACTERS + 1)}, "characters"),
         ({"problem": "queens", "instance": "size("}, "instance"),
     ],
 )

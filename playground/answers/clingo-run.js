@@ -8,10 +8,12 @@ const MESSAGES = 20; // lines of messages that are sent
 const EXHAUSTED = 20; // the exit code has this if there are no more answers
 const OUT_OF_MEMORY = 33;
 const FAILED = [OUT_OF_MEMORY, 65, 128];
+const OPTIONS = "--project=project --opt-mode=optN --eq=0";
 const ATOM = "\\(([^,()]+),([^,()]+),([^,()]+)\\)$";
 
-onmessage = async ({ data: { id, program, answer, most } }) => {
-  const pattern = new RegExp(`^${answer}${ATOM}`);
+/** An answer is the cells that atoms of the name `answer` fill; or else the atoms of the predicates `outputs`, of all if that is null, the best ones if these cost. */
+onmessage = async ({ data: { id, program, answer, outputs, most } }) => {
+  const read = answer ? ofCells(answer) : ofOutputs(outputs);
   const say = (what) => postMessage({ id, ...what });
   const said = [];
   const seen = new Set();
@@ -20,12 +22,15 @@ onmessage = async ({ data: { id, program, answer, most } }) => {
     say({ done: { exhausted, seconds, message: said.join("\n") } });
   };
 
-  const parser = new WitnessParser(({ Value: atoms }) => {
-    const key = atoms.filter((atom) => pattern.test(atom)).sort().join(" ");
+  let best = []; // the costs of the best answer
+  const parser = new WitnessParser(({ Value: atoms, Costs: cost = [] }) => {
+    if (String(cost) !== String(best)) seen.clear();
+    best = cost;
+    const { key, item } = read(atoms, cost);
     if (seen.has(key)) return;
     if (seen.size === most) return done(false);
     seen.add(key);
-    say({ item: { placements: placementsOf(atoms, pattern), note: noteOf(atoms, answer, pattern) } });
+    say({ item });
   });
 
   const engine = await clingo({
@@ -33,11 +38,37 @@ onmessage = async ({ data: { id, program, answer, most } }) => {
     printErr: (line) => said.length < MESSAGES && said.push(line.slice(0, 500)),
   });
   const start = performance.now();
-  const code = engine.ccall("run", "number", ["string", "string"], [program, "--outf=2 0"]);
+  const code = engine.ccall("run", "number", ["string", "string"], [program, `--outf=2 0 ${answer ? "" : OPTIONS}`]);
   if (code === OUT_OF_MEMORY) say({ error: `out of memory (the limit is ${MEMORY} MB)` });
   else if (FAILED.includes(code)) say({ error: said.join("\n") || `clingo ended with code ${code}` });
   else done((code & EXHAUSTED) === EXHAUSTED);
 };
+
+function ofCells(answer) {
+  const pattern = new RegExp(`^${answer}${ATOM}`);
+  return (atoms) => ({
+    key: atoms.filter((atom) => pattern.test(atom)).sort().join(" "),
+    item: { placements: placementsOf(atoms, pattern), note: noteOf(atoms, answer, pattern) },
+  });
+}
+
+function ofOutputs(outputs) {
+  return (all, cost) => {
+    const atoms = all.filter((atom) => !outputs || outputs.includes(predicateOf(atom))).sort();
+    return { key: atoms.join(" "), item: { atoms, cost } };
+  };
+}
+
+/** The predicate of an atom, such as queen/2. */
+function predicateOf(atom) {
+  const bare = atom.replace(/"(?:\\.|[^"\\])*"/g, "_");
+  let [depth, arity] = [0, bare.endsWith(")") ? 1 : 0];
+  for (const each of bare) {
+    depth += (each === "(") - (each === ")");
+    if (depth === 1 && each === ",") arity++;
+  }
+  return `${bare.replace(/\(.*/s, "")}/${arity}`;
+}
 
 const placementsOf = (atoms, pattern) =>
   atoms.flatMap((atom) => {

@@ -12,7 +12,7 @@ const shape = ({ box, regions }) =>
 /** The candidates that marks exclude. */
 const gone = (puzzle) => excluded(puzzle).map(([cell, digit]) => [...cellAt(cell, sizeOf(puzzle.box)), digit]);
 
-const KINDS = ["choice", "implied", "conflict", "back", "solution"]; // of events, as the bridge numbers them
+export const KINDS = ["choice", "implied", "conflict", "back", "solution"]; // of events, as the bridge numbers them
 const COUNTED = 20_000; // events that are counted
 
 /** A puzzle as the bridge takes it; D are its givens, E what its marks exclude. */
@@ -75,24 +75,29 @@ export const byProlog = {
     return sets ? sets.map((set) => digits.filter((digit) => (set >> digit) & 1)) : null;
   },
 
-  /** The first events of the search for one solution, and how many there are; this Prolog has no engines to yield them. */
+  /** The first events of the search for one solution, and how many there are. */
   async trace(program, puzzle, limit, signal) {
     await mustBeSeen(program);
-    const most = Math.max(COUNTED, limit);
     const own = await loaded(program, signal);
-    const goal = `
-      nb_setval(told, 0), retractall(sudoku_bridge:told(_)), retractall(sudoku_trace:engine_yield(_)),
-      assertz((sudoku_trace:engine_yield(Event) :-
-        nb_getval(told, N0), N is N0 + 1, nb_setval(told, N), ( N > ${most} -> throw(enough) ; true ),
-        ( N > ${limit} -> true ; sudoku_bridge:event_list(Event, List), assertz(sudoku_bridge:told(List)) ))),
-      catch(ignore(sudoku_bridge:question(trace(${term(own, puzzle)}), _)), enough, true),
-      findall(List, sudoku_bridge:told(List), Events), nb_getval(told, Number)`;
-    let told;
-    await prolog.ask({ goal, input: { D: puzzle.givens, E: gone(puzzle) }, models: 1 }, { signal, each: (found) => (told = found) });
-    const events = told.Events.map(eventOf);
-    return { events, number: Math.min(told.Number, most), stopped: told.Number > most ? "limit" : null };
+    return watched(prolog, term(own, puzzle), { D: puzzle.givens, E: gone(puzzle) }, limit, eventOf, signal);
   },
 };
+
+/** The events of a search by this Prolog, which has no engines to yield them; `read` makes one of what the bridge gives. */
+export async function watched(engine, posed, input, limit, read, signal) {
+  const most = Math.max(COUNTED, limit);
+  const goal = `
+    nb_setval(told, 0), retractall(sudoku_bridge:told(_)), retractall(sudoku_trace:engine_yield(_)),
+    assertz((sudoku_trace:engine_yield(Event) :-
+      nb_getval(told, N0), N is N0 + 1, nb_setval(told, N), ( N > ${most} -> throw(enough) ; true ),
+      ( N > ${limit} -> true ; sudoku_bridge:event_list(Event, List), assertz(sudoku_bridge:told(List)) ))),
+    catch(ignore(sudoku_bridge:question(trace(${posed}), _)), enough, true),
+    findall(List, sudoku_bridge:told(List), Events), nb_getval(told, Number)`;
+  let told;
+  await engine.ask({ goal, input, models: 1 }, { signal, each: (found) => (told = found) });
+  const events = told.Events.map(read);
+  return { events, number: Math.min(told.Number, most), stopped: told.Number > most ? "limit" : null };
+}
 
 /** An event as the server has it in JSON. */
 function eventOf([kind, level, ...lists]) {

@@ -10,8 +10,9 @@ import { sizeOf } from "../puzzle.js";
 
 const ANSWERS = 100; // most different ones that are compared
 const GRACE = 1000; // milliseconds that a program may run after a wrong answer: most end by then
+export const SCRIPT = [/^\s*#script\b/, "#script is not run here"];
 const NOT_RUN = [
-  [/^\s*#script\b/, "#script is not run here"],
+  SCRIPT,
   [/#(minimize|maximize)\b|:~/, "#minimize, #maximize and weak constraints rank the answer sets; expected a program whose answer sets are the solutions"],
 ];
 
@@ -127,10 +128,10 @@ function named(message, lines) {
 /** The program without comments and texts, line by line. */
 const bare = (text) => text.replace(/%\*[^]*?\*%|%.*|"(?:\\.|[^"\\\n])*"/g, (part) => part.replace(/[^\n]/g, " ")).split("\n");
 
-/** Why the program is not run, as clingo would say it; null if it is. */
-function notRun(text) {
+/** Why the program is not run, as clingo would say it, for these reasons; null if it is. */
+export function notRun(text, reasons = NOT_RUN) {
   for (const [index, line] of bare(text).entries()) {
-    const why = NOT_RUN.find(([sign]) => sign.test(line))?.[1];
+    const why = reasons.find(([sign]) => sign.test(line))?.[1];
     if (why) return `-:${index + 1}:1: ${why}`;
   }
   return null;

@@ -70,7 +70,7 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     statements: list[Any] = []
 
     def take(statement: Any) -> None:
-        _check(statement, arguments["allow_scripts"], arguments["visible"])
+        check(statement, arguments["allow_scripts"], arguments["visible"])
         reader.check(statement)
         statements.append(statement)
 
@@ -337,7 +337,7 @@ def may_read(path: str, visible: dict[str, bool]) -> bool:
     return bool(holding) and visible[max(holding, key=len)]
 
 
-def _check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None:
+def check(statement: Any, allow_scripts: bool, visible: dict[str, bool]) -> None:
     from clingo.ast import ASTType
 
     if not may_read(statement.location.begin.filename, visible):

@@ -44,6 +44,7 @@ from ..engines.process import limit_memory
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
+    InvalidProblem,
     InvalidPuzzle,
     NoSolution,
     NotGenerated,
@@ -53,7 +54,7 @@ from ..errors import (
 from ..formats import FORMATS, READ_ONLY
 from ..formats.fpuzzles import UnknownClues
 from ..puzzle.cells import OpenShape, usual_first
-from . import BYTES, QUESTION, RULES, SIZE, SOLUTIONS, STEPS, board, questions, schema
+from . import BYTES, QUESTION, RULES, SIZE, SOLUTIONS, STEPS, board, problems, questions, schema
 
 _log = logging.getLogger(__name__)
 
@@ -95,7 +96,7 @@ STATUS: dict[int, tuple[str, tuple[type[SudokuError], ...]]] = {
     400: ("The server does not go by this host name.", ()),
     403: ("Another site asks, the token is missing, or programs are not run.", ()),
     413: (f"The request is longer than {BYTES} bytes.", ()),
-    422: ("Not a puzzle, or other bad input.", (InvalidPuzzle, NoSolution)),
+    422: ("Not a puzzle, or other bad input.", (InvalidProblem, InvalidPuzzle, NoSolution)),
     503: ("The engine is missing, or too many requests wait.", (BackendUnavailable, Busy)),
     504: ("Out of time.", (NotGenerated, SolveTimeout)),
     500: ("The engine broke, or the server.", (SudokuError,)),
@@ -279,8 +280,9 @@ def _offer(question: Callable[..., Any]) -> None:
 
     async def answer(asked: schema.Asked, request: Request) -> Any:
         given = {name: getattr(asked, name) for name in names}
-        if question in (questions.run, questions.diagnose):
+        if question in (questions.run, questions.diagnose) or given.get("texts"):
             _allow_programs(request)
+        if schema.has_place(question):
             given["place"] = request.app.state.folder
         if isinstance(asked, schema.Puzzle):
             arguments = question, _source(asked), given
@@ -301,6 +303,9 @@ for _question in (
     *(questions.steps, questions.steps_to),
     *(questions.programs, questions.run, questions.diagnose),
     *(questions.why, questions.why_not, questions.conflicts, questions.ambiguity),
+    *(problems.problems, problems.problem_facts, problems.problem_answers),
+    *(problems.problem_confirm, problems.problem_refusal),
+    *(problems.problem_propagate, problems.problem_trace),
 ):
     _offer(_question)
 

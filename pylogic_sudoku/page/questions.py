@@ -249,11 +249,19 @@ def trace(
     and the placements `placed` and `excluded`, each a row, a column and a digit. There are more
     if it `stopped` for "time", or watched so many that it counts no more ("limit").
     """
-    unsaid: Answer = {"placed": [], "excluded": [], "solution": None}
-    events: list[Answer] = []
-    number, stopped = 0, None
     with _seen():
         search = api.trace(puzzle, engine, None, timeout)
+    return watched(search, limit)
+
+
+UNSAID: Answer = {"placed": [], "excluded": [], "solution": None}
+"""Whatever an event does not say."""
+
+
+def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
+    """The events of a search as `trace` answers them."""
+    events: list[Answer] = []
+    number, stopped = 0, None
     with closing(search) as found:
         try:
             for event in found:
@@ -262,7 +270,7 @@ def trace(
                     break
                 number += 1
                 if number <= limit:
-                    events.append(unsaid | api.to_json(event))
+                    events.append(UNSAID | api.to_json(event))
         except SolveTimeout:
             stopped = "time"
     return {"events": events, "number": number, "stopped": stopped}

@@ -115,6 +115,11 @@ def arguments(question: Callable[..., Any]) -> dict[str, Any]:
     }
 
 
+def has_place(question: Callable[..., Any]) -> bool:
+    """True if the question makes files, in a folder of the server."""
+    return "place" in inspect.signature(question).parameters
+
+
 def request(question: Callable[..., Any]) -> type[Asked]:
     """The class of what the question is asked with; it is about a puzzle if it takes a `puzzle`."""
     name = "".join(word.title() for word in question.__name__.split("_"))

@@ -7,6 +7,9 @@ const KEY = "pylogic-sudoku";
 const REMEMBERED = 300; // steps that can be undone
 const NONE = new Set();
 
+/** Whether the address is that of another problem; see problem.js. */
+const isElsewhere = () => location.hash.startsWith("#problem=");
+
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
 
 /** Fires "change" whenever the board must be drawn again, "badlink" if a link holds no puzzle, and "packed" if it holds programs. */
@@ -24,10 +27,10 @@ export class Game extends EventTarget {
   constructor(example) {
     super();
     Object.assign(this, fresh(example));
-    const linked = location.hash.slice(1);
+    const linked = isElsewhere() ? "" : location.hash.slice(1);
     this.#restore();
     if (linked) this.#follow(linked);
-    addEventListener("hashchange", () => this.#follow(location.hash.slice(1)));
+    addEventListener("hashchange", () => isElsewhere() || this.#follow(location.hash.slice(1)));
     this.#changed();
   }
 
@@ -176,7 +179,7 @@ export class Game extends EventTarget {
 
   #changed() {
     keep(KEY, [this.#moment, this.#past, this.#future]);
-    history.replaceState(null, "", this.link);
+    if (!isElsewhere()) history.replaceState(null, "", this.link);
     this.dispatchEvent(new Event("change"));
   }
 

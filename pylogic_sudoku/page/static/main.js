@@ -8,6 +8,7 @@ import { $ } from "./elements.js";
 import { allSteps, hint, listSteps, why, whyNot } from "./explaining.js";
 import { opening } from "./opening.js";
 import { about, answers, game, meet, view } from "./page.js";
+import { offerProblems } from "./problem.js";
 import { offerPrograms, programs, takePrograms } from "./program.js";
 import { houses, isBlock, mistakes, nameOf, pencilMarks } from "./puzzle.js";
 import { announce, dropAnswers, solve } from "./race.js";
@@ -208,6 +209,7 @@ async function begin() {
   for (const element of document.querySelectorAll("[data-asks]")) {
     element.toggleAttribute("data-absent", !answers(element.dataset.asks)); // nobody answers that here
   }
+  await offerProblems().catch(({ message }) => view.tell(message));
   ruleForm.offer(about.kinds);
   $("help-note").textContent = about.note ?? "";
   $("about").textContent = about.engines

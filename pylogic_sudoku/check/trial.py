@@ -1,0 +1,183 @@
+"""Programs for any problem, given as text, and run as the grader runs them.
+
+A `Trial` is a problem with a folder for the programs. Each runs in a process of its own, in a
+sandbox, with limits on time, memory and answers. Agents (`pylogic_sudoku.mcp`) and the page ask it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+from ..engines.process import Ended, Limits
+from ..engines.sandbox import Choice, Sandbox, sandbox
+from ..errors import InvalidProblem
+from ..files import resource
+from ..problem import Answer, Signature
+from ..problem.folder import Problem
+from .diagnosis import Diagnosis
+from .instances import Instance
+from .problems import Posed, ProblemProgram, ProblemTask
+from .programs import Files, Output
+
+CHARACTERS = 200_000
+"""The most characters of a program."""
+_WATCH = (
+    "import sys; sys.path.append(sys.argv.pop(1))\n"  # where the package is not installed
+    "from pylogic_sudoku.check.watching import main; main(*sys.argv[1:])"
+)
+_NEEDED = (Path(__file__).parents[1], resource("prolog"))
+_INSTANCE = Instance("instance", Path("instance.lp"), "")
+
+
+@contextmanager
+def trial(
+    problem: Problem | None = None,
+    outputs: Iterable[Signature] = (),
+    inputs: Iterable[Signature] = (),
+    choice: Choice = "require",
+    place: str | None = None,
+    megabytes: int = 1024,
+) -> Iterator[Trial]:
+    """A trial of programs for a problem, or for one of which only the predicates are known.
+
+    `choice` is the sandbox. The folder for programs is made in `place`, and goes at the end.
+    """
+    rights = sandbox(choice)
+    with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as name:
+        folder = Path(name).resolve()
+        about = problem or _stated(folder / "problem", outputs, inputs)
+        yield Trial(about, folder, rights, megabytes)
+
+
+def _stated(folder: Path, outputs: Iterable[Signature], inputs: Iterable[Signature]) -> Problem:
+    """A problem without programs."""
+    folder.mkdir()
+    # One that has neither programs nor outputs would be an error.
+    known = {"output": _names(outputs) or ["answer/0"], "input": _names(inputs)}
+    lines = (f"{name} = {json.dumps(value)}\n" for name, value in known.items())
+    (folder / "problem.toml").write_text("".join(lines), encoding="utf-8")
+    return Problem(folder)
+
+
+def _names(found: Iterable[Signature]) -> list[str]:
+    return [f"{name}/{arity}" for name, arity in sorted(found)]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What was seen of a program at work."""
+
+    seconds: float
+    atoms: list[str] | None = None
+    """Those that are left before it guesses; None if it finds a contradiction."""
+    events: tuple[dict[str, Any], ...] = ()
+    number: int = 0
+    """Of all events."""
+    stopped: Literal["time", "limit"] | None = None
+    """Why it was not seen to its end."""
+    error: str = ""
+
+
+def _watched(lines: list[Any], ended: Ended) -> Watched:
+    """What the watching process has written, which may be the program's own words."""
+    events = tuple(line[1] for line in lines if line[:1] == ["event"] and isinstance(line[1], dict))
+    for line in lines:
+        match line:
+            case ["atoms", list() | None as atoms]:
+                return Watched(ended.seconds, atoms)
+            case ["number", int(number), bool(whole)]:
+                stopped: Literal["limit"] | None = None if whole else "limit"
+                return Watched(ended.seconds, None, events, number, stopped)
+            case ["failed", str(), str(text)]:
+                return Watched(ended.seconds, error=text or "out of memory")
+    if ended.code is None:
+        return Watched(ended.seconds, None, events, len(events), "time")
+    return Watched(ended.seconds, error="the program ended before its work could be seen")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A problem, and a folder for programs."""
+
+    problem: Problem
+    folder: Path
+    rights: Sandbox
+    megabytes: int
+
+    def program(self, text: str, file: str) -> ProblemProgram:
+        """The program with this text, in a file of this name, whose ending says the language.
+
+        InvalidProblem if it is too long, BackendUnavailable if its engine is missing.
+        """
+        if len(text) > CHARACTERS:
+            raise InvalidProblem(f"a program has more than {CHARACTERS} characters")
+        path = self.folder / Path(file).stem / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        made = ProblemTask(self.problem).program(path, self.rights, True)
+        made.check()
+        return made
+
+    def run(
+        self, program: ProblemProgram, posed: Posed, most: int, seconds: float
+    ) -> Output[Answer]:
+        """The answers of a program, up to `most`."""
+        return program.run(_INSTANCE, posed, most, self._limits(seconds))
+
+    def why(
+        self, program: ProblemProgram, posed: Posed, answer: Answer, seconds: float
+    ) -> Diagnosis:
+        """Why a program does not have an answer."""
+        return program.explain(_INSTANCE, posed, answer, self._limits(seconds))
+
+    def knows(self, program: ProblemProgram, posed: Posed, seconds: float) -> Watched:
+        """What a program knows before it guesses."""
+        return self._watch(program, posed, None, 0, seconds)
+
+    def search(
+        self, program: ProblemProgram, posed: Posed, most: int, counted: int, seconds: float
+    ) -> Watched:
+        """The search of a program for an answer: `most` events, of which so many are counted."""
+        return self._watch(program, posed, most, counted, seconds)
+
+    def _watch(
+        self, program: ProblemProgram, posed: Posed, most: int | None, counted: int, seconds: float
+    ) -> Watched:
+        limits = self._limits(seconds)
+        with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
+            files = Files(Path(folder), _INSTANCE, posed, limits)
+            passed = (
+                files.pass_on(program.path, "program"),
+                files.pass_on(Path("instance.lp"), "instance", posed.facts.text),
+            )
+            visible = self.rights.visible(program.path.parent)
+            asked = {
+                "results": str(files.results),
+                "outputs": sorted(posed.outputs),
+                "inputs": sorted(posed.problem.inputs),
+                "events": most,
+                "counted": counted,
+                "visible": visible | dict.fromkeys(passed, True),
+            }
+            request = files.request(json.dumps(asked))
+            package = str(Path(__file__).parents[2])
+            command = [sys.executable, "-P", "-c", _WATCH, package, request, *passed]
+            lines, ended = program.ask(files, command, _NEEDED)
+            return _watched(lines, ended)
+
+    def _limits(self, seconds: float) -> Limits:
+        return Limits(seconds, self.megabytes, str(self.folder))
+
+
+def failure(ran: Output[Answer]) -> str:
+    """Why a run did not end as it should; empty if it did."""
+    if ran.stopped is None:
+        return ""
+    return "; ".join(filter(None, (ran.ending, ran.message))) or ran.stopped

@@ -1,0 +1,73 @@
+"""The foreign program for a problem, at work: what it knows before it guesses, and its search.
+
+`main` runs in a process of its own, since the program is foreign; only it imports this module.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import IO, Any, cast
+
+from clingo.ast import parse_files
+
+from ..engines.base import ProblemEngine
+from ..engines.clingo.instances import ClingoInstances
+from ..engines.prolog.instances import PrologInstances
+from ..errors import SudokuError
+from ..problem import Signature
+from ..problem.folder import Problem, read_instance
+from ..questions import to_json
+from . import _run_clingo
+
+
+def main(request: str, program: str, instance: str) -> None:
+    """Watch what a file asks for, and write JSON lists, one per line.
+
+    ::
+
+        ["atoms", [text, ...]]        those that are left before a guess; null for a contradiction
+        ["event", {...}]              an event of the search, as in `questions.to_json`
+        ["number", number, whole]     how many events there are, and whether these are all
+        ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
+
+    The request has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
+    of a search, null for what is known before it; so many events are `counted`.
+    """
+    _run_clingo.main(request, program, instance, _watch)
+
+
+def _watch(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+    outputs, inputs = (frozenset(map(_signature, asked[name])) for name in ("outputs", "inputs"))
+    text = Path(instance).read_text(encoding="utf-8")
+    problem = cast(Problem, SimpleNamespace(inputs=inputs, name="problem"))
+    posed = read_instance(problem, text, "instance")
+    engine: ProblemEngine
+    if program.endswith(".lp"):
+        parse_files([program], lambda each: _run_clingo.check(each, False, asked["visible"]))
+        engine = ClingoInstances("clingo", Path(program), outputs)
+    else:
+        engine = PrologInstances("prolog", Path(program), outputs)
+    try:
+        if asked["events"] is None:
+            left = engine.propagate(posed)
+            _run_clingo.write(out, "atoms", None if left is None else list(map(str, sorted(left))))
+            return
+        number = 0
+        with closing(engine.trace(posed)) as events:
+            for event in events:
+                if number == asked["counted"]:
+                    _run_clingo.write(out, "number", number, False)
+                    return
+                number += 1
+                if number <= asked["events"]:
+                    _run_clingo.write(out, "event", to_json(event))
+        _run_clingo.write(out, "number", number, True)
+    except SudokuError as error:
+        _run_clingo.write(out, "failed", "engine", str(error))
+
+
+def _signature(found: Any) -> Signature:
+    name, arity = found
+    return str(name), int(arity)

@@ -1,0 +1,360 @@
+"""What the page can ask about any problem: one of the box, or one's own two programs.
+
+An instance is facts as text, and an atom is its text, such as ``queen(1,5)``. The programs of the
+box answer as those of sudoku do. A text in the place of one is a stranger's program, and runs as
+the grader runs it. Otherwise these are questions like those of `questions`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from .. import questions as api
+from ..check.problems import Posed, ProblemProgram
+from ..check.trial import Trial, Watched, failure, trial
+from ..engines import able, describe
+from ..engines.base import ProblemEngine
+from ..errors import InvalidProblem, SolveTimeout, choice
+from ..explain.refusal import refusal
+from ..problem import Answer as Atoms
+from ..problem import Instance, Signature
+from ..problem.atoms import from_symbol
+from ..problem.facts import read_facts
+from ..problem.folder import Declared, Problem, box, declared, read_instance
+from ..questions.comparison import answer_of, rejected_by
+from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
+from .questions import UNSAID, watched
+from .schema import Answer
+
+OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
+"""The engines, and the files of one's own programs for them."""
+Name = Annotated[str, Field(max_length=100)]
+
+
+class AnswerObject(BaseModel):
+    """An answer: its atoms, and what it costs if something is minimized."""
+
+    atoms: list[str] = Field(examples=[["queen(1,2)", "queen(2,4)"]])
+    cost: list[int] = []
+
+
+def problems(_timeout: float) -> Answer:
+    """The `problems` that come with the package.
+
+    Each has a name, a title, its `programs` with the name of the backend, the file, its text and
+    what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
+    `inputs`, such as "queen/2".
+    """
+    return {"problems": [_shown(each) for each in box()]}
+
+
+def _shown(problem: Problem) -> Answer:
+    programs = [
+        {
+            "name": name,
+            "engine": name.partition(":")[0],
+            "file": path.name,
+            "text": path.read_text(encoding="utf-8"),
+            "teaches": describe(name, path).teaches,
+        }
+        for name, path in _programs(problem).items()
+    ]
+    folder = problem.folder / "instances"
+    texts = {name: (folder / f"{name}.lp").read_text("utf-8") for name in problem.instances}
+    instances = [{"name": name, "text": text} for name, text in texts.items()]
+    return {
+        "name": problem.name,
+        "title": problem.title,
+        "programs": programs,
+        "instances": instances,
+        "outputs": _texts(problem.outputs),
+        "inputs": _texts(problem.inputs),
+    }
+
+
+def _texts(found: frozenset[Signature]) -> list[str]:
+    return [f"{name}/{arity}" for name, arity in sorted(found)]
+
+
+def _programs(problem: Problem) -> dict[str, Path]:
+    """The programs for clingo and for Prolog, by name."""
+    return {name: path for name, path in problem.paths.items() if name.partition(":")[0] in OWN}
+
+
+def problem_facts(_timeout: float, *, instance: str = "") -> Answer:
+    """The `facts` of an instance, which both programs get; each is an atom as text."""
+    return {"facts": [fact.text for fact in read_facts(instance, "instance").facts]}
+
+
+def problem_answers(
+    timeout: float,
+    *,
+    problem: Name = "",
+    instance: str = "",
+    engine: Name = "clingo",
+    texts: Mapping[str, str] = {},
+    limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = SOLUTIONS,
+    place: str,
+) -> Answer:
+    """Different `answers` of a program to an instance, the best if it has costs, up to a limit.
+
+    `problem` is one of the box, and `engine` the name of one of its programs. `texts` has, by such
+    names, those that are changed; without a problem, it has both programs, and ``#show`` in that
+    for clingo says what answers consist of.
+
+    There may be more if it `stopped` at the "limit", or because of "time"; these are all if that is
+    null. An `error` of a changed program has its `places`.
+    """
+    if engine not in texts:
+        asked = _asked(problem, instance, engine)
+        # One more than asked for shows whether these are all.
+        found = answer_of(asked.engine, asked.instance, limit + 1, timeout)
+        stopped = None if found.complete else "time" if found.timed_out else "limit"
+        answers = _listed(found.solutions, limit)
+        whole: Answer = {"stopped": stopped, "seconds": found.seconds, "error": None, "places": []}
+        return {"answers": answers, **whole}
+    start = perf_counter()
+    with _tried(problem, instance, engine, texts, place) as tried:
+        left = max(0.01, timeout - (perf_counter() - start))
+        ran = tried.trial.run(tried.program, tried.posed, limit + 1, left)
+        message = _plain(failure(ran), tried.program)
+        faults = [str(each.fault) for each in ran.answers if each.fault]
+        timed_out = ran.stopped == "timeout"
+        stopped = "time" if timed_out else None if ran.exhausted or ran.stopped else "limit"
+        return {
+            "answers": _listed((each.value for each in ran.answers), limit),
+            "stopped": stopped,
+            "seconds": ran.seconds,
+            "error": None if timed_out else message or (faults[0] if faults else None),
+            "places": _places(tried.program.path.name, message),
+        }
+
+
+def _listed(found: Iterable[Atoms], limit: int) -> list[Answer]:
+    """The answers in an order of their own, the smallest first."""
+    first = sorted(found, key=lambda answer: (len(answer), sorted(answer)))
+    return [
+        {"atoms": list(map(str, sorted(each))), "cost": list(each.cost)}
+        for each in islice(first, limit)
+    ]
+
+
+def _places(file: str, message: str) -> list[Answer]:
+    """The lines of a file that a message names, each once."""
+    lines = re.findall(rf"(?<![\w/]){re.escape(file)}:(\d+)", message)
+    return [{"file": file, "line": int(line)} for line in dict.fromkeys(lines)]
+
+
+def problem_confirm(
+    timeout: float,
+    *,
+    problem: Name,
+    instance: str = "",
+    engine: Name = "clingo",
+    answers: Annotated[list[AnswerObject], Field(max_length=SOLUTIONS)],
+) -> Answer:
+    """Which of these answers of another program are `rejected` by a program of the box."""
+    asked = _asked(problem, instance, engine)
+    others = {_atoms(each): each for each in answers}
+    rejected = rejected_by(asked.engine, asked.instance, others, timeout)
+    return {"rejected": [others[each].model_dump() for each in others if each in rejected]}
+
+
+def problem_refusal(
+    timeout: float,
+    *,
+    problem: Name = "",
+    instance: str = "",
+    engine: Name = "clingo",
+    texts: Mapping[str, str] = {},
+    answer: AnswerObject,
+    place: str,
+) -> Answer:
+    """Why a program does not have an answer that another one has.
+
+    `text` says it, and `places` are the lines to blame, the most likely first, with their text.
+    """
+    if engine not in texts:
+        asked = _asked(problem, instance, engine)
+        found = refusal(asked.instance, _atoms(answer), asked.engine, timeout)
+        places = [each.to_json() for each in found.lines]
+        return {"text": str(found), "places": places, "stopped": None}
+    start = perf_counter()
+    with _tried(problem, instance, engine, texts, place) as tried:
+        left = max(0.01, timeout - (perf_counter() - start))
+        why = tried.trial.why(tried.program, tried.posed, _atoms(answer), left)
+        said = why.summary.removeprefix("the program loses an answer: ")
+        return {
+            "text": f"{engine} refuses it: {said or 'it is not known why'}",
+            "places": [{"file": p.file, "line": p.line, "text": p.text} for p in why.places],
+            "stopped": "time" if why.kind == "stopped" else None,
+        }
+
+
+def problem_propagate(
+    timeout: float,
+    *,
+    problem: Name = "",
+    instance: str = "",
+    engine: Name = "clingo",
+    texts: Mapping[str, str] = {},
+    place: str,
+) -> Answer:
+    """The `atoms` that a program has left before it guesses; null if it finds a contradiction."""
+    start = perf_counter()
+    if engine not in texts:
+        asked = _asked(problem, instance, engine)
+        start = perf_counter()
+        left = api.propagate(asked.instance, asked.engine, timeout)
+        atoms = None if left is None else list(map(str, sorted(left)))
+    else:
+        with _tried(problem, instance, engine, texts, place) as tried:
+            found = tried.trial.knows(tried.program, tried.posed, timeout)
+            atoms = _seen(found, tried.program, timeout).atoms
+    return {"atoms": atoms, "seconds": perf_counter() - start}
+
+
+def problem_trace(
+    timeout: float,
+    *,
+    problem: Name = "",
+    instance: str = "",
+    engine: Name = "clingo",
+    texts: Mapping[str, str] = {},
+    limit: Annotated[int, Field(ge=1, le=EVENTS)] = EVENTS,
+    place: str,
+) -> Answer:
+    """The search of a program for one answer, as `events`; they are those of `trace`.
+
+    Instead of placements there are atoms.
+    """
+    if engine not in texts:
+        asked = _asked(problem, instance, engine)
+        return watched(api.trace(asked.instance, asked.engine, None, timeout), limit)
+    with _tried(problem, instance, engine, texts, place) as tried:
+        most = max(COUNTED, limit)
+        found = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
+        if not found.events:
+            _seen(found, tried.program, timeout)
+        events = [UNSAID | event for event in found.events]
+        return {"events": events, "number": found.number, "stopped": found.stopped}
+
+
+def _plain(text: str, program: ProblemProgram) -> str:
+    """A message without folders, and with a cure that the page has."""
+    cure = "name it by #defined in the program for clingo"
+    plain = text.replace(f"{program.path.parent}/", "")
+    return plain.replace("name it under input in problem.toml", cure)
+
+
+def _seen(found: Watched, program: ProblemProgram, timeout: float) -> Watched:
+    """The same, unless there is nothing to see."""
+    if found.error:
+        raise InvalidProblem(_plain(found.error, program))
+    if found.stopped == "time":
+        raise SolveTimeout(program.path.name, timeout)
+    return found
+
+
+# --- a program of the box -----------------------------------------------------------------------
+
+
+class _Asked(NamedTuple):
+    """An instance, and the engine with a program of its problem."""
+
+    instance: Instance
+    engine: ProblemEngine
+
+
+def _asked(problem: str, instance: str, engine: str) -> _Asked:
+    """The engine has started, which does not count as time of the question."""
+    known = _known(problem)
+    _file_of(known, engine)
+    question = read_instance(known, instance, "instance")
+    able(engine, question).version()
+    return _Asked(question, able(engine, question))
+
+
+def _known(name: str) -> Problem:
+    """The problem of the box; no folder of this machine is one for those who reach the server."""
+    problems = {each.name: each for each in box()}
+    if name not in problems:
+        raise InvalidProblem(f"there is no problem {name!r}; {choice(name, problems)}")
+    return problems[name]
+
+
+def _file_of(problem: Problem, engine: str) -> str:
+    """The name of the file of a program; no other file is one, either."""
+    programs = _programs(problem)
+    if engine not in programs:
+        known = ", ".join(programs)
+        raise InvalidProblem(f"{problem.name} has no program {engine!r}; there is {known}")
+    return programs[engine].name
+
+
+def _atoms(answer: AnswerObject) -> Atoms:
+    """The answer; clingo reads its atoms, so none of them is a piece of a program."""
+    import clingo
+
+    found = []
+    for text in answer.atoms:
+        try:
+            found.append(from_symbol(clingo.parse_term(text, logger=lambda *_: None)))
+        except (RuntimeError, ValueError, UnicodeError):
+            raise InvalidProblem(f"{text!r} is not an atom; expected queen(1,5)") from None
+    return Atoms(found, answer.cost)
+
+
+# --- a changed program, or one's own ------------------------------------------------------------
+
+
+class _Tried(NamedTuple):
+    """A program, and the instance that it is tried on."""
+
+    trial: Trial
+    program: ProblemProgram
+    posed: Posed
+
+
+@contextmanager
+def _tried(
+    problem: str, instance: str, engine: str, texts: Mapping[str, str], place: str
+) -> Iterator[_Tried]:
+    known = _known(problem) if problem else None
+    if known:
+        file, outputs, inputs = _file_of(known, engine), known.outputs, known.inputs
+    else:
+        if engine not in OWN:
+            raise InvalidProblem(f"there is no engine {engine!r}; {choice(engine, OWN)}")
+        file = OWN[engine]
+        found = _declared(texts, engine, place)
+        outputs, inputs = found.shown, found.inputs
+    with trial(known, outputs, inputs, SANDBOX, place, MEMORY) as opened:
+        facts = read_instance(opened.problem, instance, "instance")
+        program = opened.program(texts[engine], file)
+        yield _Tried(opened, program, Posed(facts, outputs))
+
+
+def _declared(texts: Mapping[str, str], engine: str, place: str) -> Declared:
+    """What one's own program for clingo declares; InvalidProblem if no output is among that."""
+    with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as folder:
+        path = Path(folder) / OWN["clingo"]
+        path.write_text(texts.get("clingo", ""), encoding="utf-8")
+        found = declared(path)
+    readable = found.heads is not None
+    if not found.shown and (readable or engine != "clingo"):  # else clingo says what is wrong
+        why = "" if readable else ", which has an error"
+        raise InvalidProblem(
+            "nothing says what answers consist of; expected #show with a predicate in the program"
+            f" for clingo{why}, such as #show queen/2."
+        )
+    return found

@@ -1,0 +1,400 @@
+// Both programs of a problem on one instance: what each answers, where they differ first, and which line
+// refuses that; what they know before they guess, and how they search.
+
+import { ask, cancel, clock, wasCancelled } from "./api.js";
+import { $, buttons, counted, inFigures, listed, part } from "./elements.js";
+import { about, answers as isAnswered } from "./page.js";
+import { drawer } from "./picture.js";
+import { SIDES } from "./program.js";
+
+const SHOWN = 100; // answers in the list
+const ROWS = 200; // of the table of what is known
+const EVENTS = 300; // of a search
+const NAMED = 6; // atoms that an event names
+
+const FOLDS = [$("problem-knows"), $("problem-trace")];
+
+const keyOf = ({ atoms }) => atoms.join(" ");
+
+/** What one side says: `state` is idle, searching, answered, stopped or failed. */
+class Said {
+  state = "idle";
+  answers = [];
+  stopped = null;
+  seconds = 0;
+  text = ""; // what went wrong
+  places = []; // and where
+
+  constructor(side) {
+    this.side = side;
+    this.name = SIDES[side].short;
+  }
+
+  get other() {
+    return sides.find((each) => each !== this);
+  }
+
+  /** The cost of the best answers, if something is minimized. */
+  get cost() {
+    return this.answers[0]?.cost.join(", ") ?? "";
+  }
+}
+
+let asked = null; // the question: see `solve`
+let run = 0; // counts the questions, so that a late answer to an old one is dropped
+let sides = []; // what each side says
+let facts = []; // of the instance
+let only = new Map(); // by side, the answers that the other one refuses
+let refusals = []; // the first of these, and why
+let verdict = {};
+let entries = []; // the answers in the list
+let chosen = 0; // the one that is shown
+let draw = null; // what draws an answer
+
+const sortOf = (side) => `problem ${side}`;
+const having = (...states) => sides.filter(({ state }) => states.includes(state));
+
+function forget() {
+  run++;
+  for (const side of Object.keys(SIDES)) for (const sort of ["", " knows", " trace"]) cancel(sortOf(side) + sort);
+  sides = Object.keys(SIDES).map((side) => new Said(side));
+  asked = draw = null;
+  [facts, refusals, entries, only, verdict, chosen] = [[], [], [], new Map(), {}, 0];
+}
+
+/** Forget what belongs to another problem, instance or program. */
+export function dropAnswers() {
+  for (const fold of FOLDS) fold.lastElementChild.replaceChildren(part("p", {}, "Solve with both first."));
+  if (asked) for (const panel of Object.values(asked.panels)) panel.mark([]);
+  forget();
+  render();
+}
+
+/** The question for a side. */
+const bodyOf = (side) => ({ problem: asked.problem, instance: asked.instance, engine: asked.panels[side].name, texts: asked.texts[side] });
+
+/** The same for a program of the box, which has no texts. */
+function plainBodyOf(side) {
+  const { texts, ...body } = bodyOf(side);
+  return body;
+}
+
+const isChanged = (side) => Object.keys(asked.texts[side]).length > 0;
+
+// --- the questions -------------------------------------------------------------------------------
+
+/**
+ * Ask both programs. A question has the name of the `problem`, the `instance` as text, for each side its `panel` and
+ * the `texts` that the server has not, and `refuse`, which takes what is wrong with the instance.
+ */
+export async function solve(question) {
+  dropAnswers();
+  asked = question;
+  const mine = run;
+  for (const each of sides) Object.assign(each, { state: "searching", clock: clock() });
+  render();
+  try {
+    ({ facts } = await ask("/problem-facts", { instance: question.instance }, "problem facts"));
+  } catch (error) {
+    if (mine !== run) return;
+    dropAnswers();
+    return question.refuse(error.message);
+  }
+  if (mine !== run) return;
+  await Promise.all(sides.map((each) => answer(each, mine)));
+  if (mine !== run) return;
+  await compare(mine);
+  if (mine !== run) return;
+  FOLDS.forEach(look);
+}
+
+/** Ask one side for its answers. */
+async function answer(each, mine) {
+  const { side } = each;
+  const missing = about.engines.find(({ name, available }) => name === side && !available);
+  try {
+    if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
+    const { error, ...found } = await ask("/problem-answers", { ...bodyOf(side), limit: about.solutions }, sortOf(side));
+    Object.assign(each, found, error ? { state: "failed", text: error } : { state: "answered" });
+  } catch (error) {
+    Object.assign(each, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
+  }
+  if (mine !== run) return;
+  asked.panels[side].mark(each.places.map(({ line }) => line));
+  list();
+}
+
+/** Find out whether the sides agree, and if not, why one refuses the first answer that only the other has. */
+async function compare(mine) {
+  const answered = having("answered");
+  if (answered.length < 2) {
+    verdict = { text: answered.map((each) => `Only ${each.name} answered: ${said(each)}.`).join("") };
+    return render();
+  }
+  const keys = sides.map(({ answers }) => new Set(answers.map(keyOf)));
+  const unlisted = sides.map(({ answers }, at) => answers.filter((each) => !keys[1 - at].has(keyOf(each))));
+  let known = true; // whether each unlisted answer is known to be refused or not
+  try {
+    for (const [at, each] of sides.entries()) {
+      const { other } = each;
+      let refused = unlisted[at];
+      if (other.stopped && refused.length) {
+        known &&= isAnswered("problem-confirm") && !isChanged(other.side); // nobody can ask a changed program whether it accepts an answer
+        refused = known ? (await ask("/problem-confirm", { ...plainBodyOf(other.side), answers: refused }, sortOf(other.side))).rejected : [];
+      }
+      only.set(each.side, refused);
+    }
+    if (mine === run) verdict = agreement(known);
+  } catch (error) {
+    if (mine === run) verdict = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
+  }
+  if (mine !== run) return;
+  list();
+  await Promise.all(sides.filter(({ side }) => only.get(side)?.length).map((each) => explain(each, mine)));
+}
+
+/** Ask why the other side refuses the first answer that only this one has. */
+async function explain({ side, name, other }, mine) {
+  const [first] = only.get(side);
+  const refusal = { name, other, first, text: `Asking why ${other.name} refuses it …`, places: [] };
+  refusals = [...refusals, refusal];
+  render();
+  try {
+    const { text, places } = await ask("/problem-refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
+    const engine = bodyOf(other.side).engine;
+    Object.assign(refusal, { text: `${text.startsWith(engine) ? other.name + text.slice(engine.length) : text}.`, places });
+  } catch (error) {
+    refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
+  }
+  if (mine !== run) return;
+  asked.panels[other.side].mark(refusal.places.slice(0, 1).map(({ line }) => line));
+  render();
+}
+
+// --- in words ------------------------------------------------------------------------------------
+
+/** The number of answers of a side, and what they cost. */
+function said({ answers, stopped, cost }) {
+  const number = counted(answers.length || "no", "answer");
+  const words = { limit: `more than ${number}`, time: `${number} when its time ran out` }[stopped] ?? number;
+  return cost ? `${words}, cost ${cost}` : words;
+}
+
+/** Whether they agree, in words. */
+function agreement(known) {
+  const alone = sides.filter(({ side }) => only.get(side).length);
+  if (alone.length) {
+    const each = alone.map(({ side, name, other }) => `${name} has ${counted(only.get(side).length, "answer")} that ${other.name} lacks`);
+    return { agree: false, text: `They differ: ${listed(each)}.` };
+  }
+  if (!known) return { text: `No difference among the first ${inFigures(about.solutions)} answers of each.` };
+  const [one] = sides;
+  if (sides.some(({ stopped }) => stopped)) return { agree: true, text: "Both agree so far: each accepts what the other lists." };
+  const number = one.answers.length;
+  const all = number > 1 ? `are ${counted(number, one.cost ? "best answer" : "answer")}` : `is ${number ? "one" : "no"} answer`;
+  return { agree: true, text: `Both agree: there ${all}${one.cost && `, of cost ${one.cost}`}.` };
+}
+
+function inTime(seconds) {
+  const time = seconds * 1000;
+  return `${time < 9.95 ? time.toFixed(1) : inFigures(Math.round(time))} ms`;
+}
+
+// --- what shows ----------------------------------------------------------------------------------
+
+/** List all answers, first those that only one side has. */
+function list() {
+  const both = having("answered");
+  const alone = both.flatMap(({ side, name }) => (only.get(side) ?? []).map((each) => ({ ...each, who: `only ${name}` })));
+  const listedAlready = new Set(alone.map(keyOf));
+  const others = new Map(both.flatMap(({ answers }) => answers).map((each) => [keyOf(each), each]));
+  entries = [...alone, ...[...others].filter(([key]) => !listedAlready.has(key)).map(([, each]) => ({ ...each, who: "" }))];
+  draw = drawer(entries.map(({ atoms }) => atoms), facts);
+  chosen = 0;
+  const longest = Math.max(...entries.slice(0, SHOWN).flatMap(({ atoms }) => atoms.map(({ length }) => length)), 1);
+  $("problem-list").style.setProperty("--atom", `${longest}ch`);
+  $("problem-list").replaceChildren(...entries.slice(0, SHOWN).map(lineOf));
+  choose(0);
+  render();
+}
+
+function lineOf({ atoms, cost, who }, at) {
+  const words = atoms.length ? atoms.map((atom) => part("span", {}, atom)) : ["no atom"];
+  const line = part(
+    "li",
+    { id: `answer-${at + 1}`, role: "option", ariaSelected: "false" },
+    part("span", { className: "number" }, `${at + 1}. `),
+    part("span", { className: "who" }, who, cost.length ? ` cost ${cost.join(", ")} ` : " "),
+    part("span", { className: "atoms" }, ...words.flatMap((word) => [word, " "])),
+  );
+  line.classList.toggle("alone", Boolean(who));
+  return line;
+}
+
+/** Show one of the answers as a picture. */
+function choose(at) {
+  const listing = $("problem-list");
+  chosen = Math.max(0, Math.min(at, listing.children.length - 1));
+  [...listing.children].forEach((line, index) => (line.ariaSelected = index === chosen));
+  const line = listing.children[chosen];
+  if (line) {
+    listing.setAttribute("aria-activedescendant", line.id);
+    const [above, below] = [line.offsetTop, line.offsetTop + line.offsetHeight - listing.clientHeight];
+    listing.scrollTop = Math.max(Math.min(listing.scrollTop, above), below);
+  } else listing.removeAttribute("aria-activedescendant");
+  const entry = entries[chosen];
+  const table = draw && (entry || !entries.length) ? draw(entry?.atoms ?? []) : null;
+  $("problem-picture").replaceChildren(...(table ? [table, part("p", {}, pictured(entry))] : []));
+}
+
+function pictured(entry) {
+  if (!entry) return "The instance.";
+  return `Answer ${chosen + 1} of ${inFigures(entries.length)}${entry.who && `: ${entry.who} has it`}.`;
+}
+
+$("problem-list").addEventListener("click", ({ target }) => {
+  const at = [...$("problem-list").children].indexOf(target.closest("li"));
+  if (at >= 0) choose(at);
+});
+$("problem-list").addEventListener("keydown", (event) => {
+  const last = $("problem-list").children.length - 1;
+  const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 10, PageUp: chosen - 10, Home: 0, End: last }[event.key];
+  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  choose(to);
+});
+
+function render() {
+  for (const each of sides) renderSide(each);
+  const { text = having("idle").length ? "Two programs, two logics. Do they agree?" : "", agree } = verdict;
+  write($("problem-verdict-text"), text);
+  $("problem-verdict").className = agree === undefined ? "verdict" : `verdict ${agree ? "agree" : "differ"}`;
+  $("problem-stop").hidden = !having("searching").length;
+  renderRefusals();
+  const more = entries.length - SHOWN;
+  $("problem-list").hidden = !entries.length;
+  $("problem-more").textContent = more > 0 ? `… and ${inFigures(more)} more.` : "";
+}
+
+function renderSide({ side, name, state, places, text, clock: since, seconds, ...rest }) {
+  const element = $(`problem-said-${side}`);
+  const [line, doing] = element.children;
+  element.dataset.state = state;
+  if (state === "searching") line.replaceChildren("searching …", since);
+  else if (state === "answered") write(line, said({ ...rest, cost: rest.answers[0]?.cost.join(", ") }), inTime(seconds));
+  else write(line, { idle: "", stopped: "stopped", failed: text }[state]);
+  buttons(doing, places.slice(0, 2).map((place) => goingTo(side, place)), () => $("problem-solve"));
+}
+
+const goingTo = (side, { line }) => [`Go to line ${line}`, () => asked.panels[side].go(line), false, `Go to line ${line} of ${SIDES[side].short}`];
+
+function renderRefusals() {
+  const block = $("problem-refusals");
+  const shown = JSON.stringify(refusals.map(({ name, first, text }) => [name, keyOf(first), text]));
+  if (block.dataset.shown === shown) return;
+  block.dataset.shown = shown;
+  block.replaceChildren(
+    ...refusals.map(({ name, other, first, text, places }) => {
+      const at = entries.findIndex((each) => keyOf(each) === keyOf(first));
+      const element = part("div", {}, part("p", {}, part("b", {}, `Only ${name} has answer ${at + 1}.`), ` ${text}`));
+      const doing = part("div", { className: "buttons" });
+      const [place] = places.filter(({ file }) => file === asked.panels[other.side].file);
+      buttons(doing, [...(place ? [goingTo(other.side, place)] : []), [`Show answer ${at + 1}`, () => choose(at)]], () => $("problem-solve"));
+      element.append(doing);
+      return element;
+    }),
+  );
+}
+
+/** Write a text, with a time beside it, unless it is there; a screen reader would read it out again. */
+function write(element, text, time = "") {
+  if (element.textContent === (time ? `${text} ${time}` : text)) return;
+  element.replaceChildren(text, ...(time ? [" ", part("span", { className: "time" }, time)] : []));
+}
+
+// --- an engine at work ---------------------------------------------------------------------------
+
+/** Fill in what an open fold shows: what both know before they guess, or how they search. */
+async function look(details) {
+  if (!details.open || !having("answered").length) return;
+  const inside = details.lastElementChild;
+  const mine = run;
+  const isTrace = details.id === "problem-trace";
+  const [path, sort, most] = isTrace ? ["/problem-trace", " trace", { limit: EVENTS }] : ["/problem-propagate", " knows", {}];
+  const watched = having("answered");
+  inside.replaceChildren(part("p", {}, "Searching …", clock()));
+  const found = await Promise.all(
+    watched.map(({ side }) => ask(path, { ...bodyOf(side), ...most }, sortOf(side) + sort).catch((error) => ({ error: error.message }))),
+  );
+  if (mine !== run) return;
+  const each = watched.map(({ name }, at) => ({ name, ...found[at] }));
+  inside.replaceChildren(...(isTrace ? searches(each) : [...known(each)]));
+}
+
+for (const fold of FOLDS) fold.addEventListener("toggle", () => look(fold));
+
+/** What is left before the first guess: a line for each atom without its last argument, those that differ first. */
+function* known(each) {
+  const able = each.filter(({ atoms }) => atoms);
+  for (const { name, error, atoms } of each) {
+    if (error) yield part("p", { className: "error" }, `${name}: ${error}`);
+    else if (!atoms) yield part("p", {}, `${name} sees at once that there is no answer.`);
+  }
+  if (!able.length) return;
+  const left = able.map(({ atoms }) => Map.groupBy(atoms, (atom) => lastApart(atom)[0]));
+  const heads = [...new Set(left.flatMap((groups) => [...groups.keys()]))];
+  const valuesOf = (groups, head) => (groups.get(head) ?? []).map((atom) => lastApart(atom)[1]).join(" ");
+  const rows = heads.map((head) => [head, ...left.map((groups) => valuesOf(groups, head))]);
+  const differs = ([, one, other]) => able.length > 1 && one !== other;
+  const sorted = [...rows.filter(differs), ...rows.filter((row) => !differs(row))];
+  const numbers = able.map(({ name, atoms }) => `${name} leaves ${counted(atoms.length, "atom")}`);
+  const number = rows.filter(differs).length;
+  const more = able.length < 2 ? "" : number ? `; they differ in ${counted(number, "line")}` : ": exactly the same";
+  yield part("p", {}, `Before the first guess ${listed(numbers)}${more}.`);
+  const cells = (row) => row.map((text, at) => part(at ? "td" : "th", at ? {} : { scope: "row" }, text || "—"));
+  const head = ["Atom", ...able.map(({ name }) => name)].map((text) => part("th", { scope: "col" }, text));
+  const lines = sorted.slice(0, ROWS).map((row) => part("tr", { className: differs(row) ? "differs" : "" }, ...cells(row)));
+  yield part("div", { className: "scrolls", tabIndex: 0, role: "region", ariaLabel: "What is known before a guess" }, part("table", { className: "known" }, part("tr", {}, ...head), ...lines));
+  if (sorted.length > ROWS) yield part("p", {}, `… and ${inFigures(sorted.length - ROWS)} more lines.`);
+}
+
+/** An atom in two: with a gap for its last argument, and that argument. */
+function lastApart(atom) {
+  let [depth, at] = [0, -1];
+  [...atom].forEach((each, index) => {
+    depth += (each === "(") - (each === ")");
+    if (depth === 1 && (each === "," || (each === "(" && at < 0))) at = index;
+  });
+  return at < 0 ? [atom, "holds"] : [`${atom.slice(0, at + 1)}_)`, atom.slice(at + 1, -1)];
+}
+
+/** The searches as lists of events. */
+function searches(each) {
+  const lists = each.map(({ name, error, events = [], number, stopped }) => {
+    if (error) return part("section", { ariaLabel: name }, part("h3", {}, name), part("p", { className: "error" }, error));
+    const [choices, conflicts] = ["choice", "conflict"].map((kind) => events.filter((event) => event.kind === kind).length);
+    const all = `${stopped ? "more than " : ""}${counted(number, "event")}`;
+    const first = number > events.length ? `the first ${inFigures(events.length)} of ${all}` : all;
+    const lines = events.map((event) => {
+      const line = part("li", { className: event.kind }, inWords(event));
+      line.style.setProperty("--level", event.level);
+      return line;
+    });
+    const tree = part("ol", { className: "events", tabIndex: 0, ariaLabel: `The search of ${name}` }, ...lines);
+    return part("section", { ariaLabel: name }, part("h3", {}, name), part("p", {}, `${first}: ${counted(choices, "choice")}, ${counted(conflicts, "conflict")}.`), tree);
+  });
+  return [part("div", { className: "two" }, ...lists)];
+}
+
+function inWords({ kind, level, placed, excluded, solution }) {
+  if (kind === "choice") return `${listed([...placed, ...excluded.map((atom) => `not ${atom}`)]) || "something else that the program speaks of"}?`;
+  if (kind === "conflict") return level ? "Conflict: this cannot be." : "Conflict before any choice: there is no answer.";
+  if (kind === "back") return level ? `Back to choice ${level}.` : "Back to the beginning, before any choice.";
+  if (kind === "solution") return `An answer: ${solution}`;
+  const more = placed.length - NAMED;
+  const gone = excluded.length ? [`${counted(excluded.length, "candidate")} ${excluded.length === 1 ? "goes" : "go"}`] : [];
+  return `Follows${level ? "" : " without a guess"}: ${listed([...placed.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : []), ...gone])}.`;
+}
+
+$("problem-stop").addEventListener("click", () => sides.forEach(({ side }) => cancel(sortOf(side))));
+dropAnswers();

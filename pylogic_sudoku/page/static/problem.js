@@ -1,0 +1,358 @@
+// Any problem in the place of the sudoku: its instance, both programs that state it, and the link that holds them.
+
+import { dropAnswers, solve } from "./answers.js";
+import { ask } from "./api.js";
+import { Editor } from "./editor.js";
+import { $, button, option, part } from "./elements.js";
+import { answers, game } from "./page.js";
+import { SIDES } from "./program.js";
+
+const KEY = "pylogic-sudoku-problem";
+const LONGEST = 8000; // characters of a link: some programs cut a longer one
+const BAD_LINK = "The link does not hold a problem: copy the whole link, or ask for it again.";
+const OWN = "own"; // the name of a problem that is not in the box
+const NOTES = {
+  clingo: "Answers consist of the atoms that #show names; #defined names the facts that an instance need not have.",
+  prolog: "model(Pairs) gives pairs Name(Arguments…)-Variable; answer(Atoms) is for a program without constraints.",
+};
+
+let offered = []; // the problems of the box, and one's own
+let open = null; // the one that is open
+let kept = {}; // by problem, what is changed: { chosen, texts, instance, facts }; see `fresh`
+
+/** Nothing is changed: each side has its first program, and the instance is the last one given, if that has a name. */
+const fresh = () => ({ chosen: {}, texts: {}, instance: null, facts: null });
+
+const state = () => (kept[open.name] ??= fresh());
+
+// --- both programs -------------------------------------------------------------------------------
+
+/** The program of one side: the choice of it, and its text in an editor. */
+class Panel {
+  #side;
+  #select;
+  #restore;
+  #teaches;
+  #editor;
+
+  constructor(side) {
+    const section = $(`problem-${side}`);
+    this.#side = side;
+    [this.#select, this.#restore, this.#teaches] = [".head select", ".head button", ".teaches"].map((each) => section.querySelector(each));
+    this.#editor = new Editor(section.querySelector(".editor"), side);
+    this.#select.addEventListener("change", () => this.#change(() => (state().chosen[side] = this.#select.value)));
+    this.#restore.addEventListener("click", () => {
+      this.#change(() => delete state().texts[this.name]);
+      this.#editor.focus();
+    });
+    this.#editor.addEventListener("change", () => {
+      const { name, text } = this.#program;
+      this.#change(() => (this.#editor.text === text ? delete state().texts[name] : (state().texts[name] = this.#editor.text)));
+    });
+  }
+
+  get #programs() {
+    return open.programs.filter(({ engine }) => engine === this.#side);
+  }
+
+  get #program() {
+    const programs = this.#programs;
+    return programs.find(({ name }) => name === state().chosen[this.#side]) ?? programs[0];
+  }
+
+  get name() {
+    return this.#program.name;
+  }
+
+  get file() {
+    return this.#program.file;
+  }
+
+  get text() {
+    return state().texts[this.name] ?? this.#program.text;
+  }
+
+  #change(change) {
+    change();
+    this.show();
+    changed();
+  }
+
+  show() {
+    const { teaches, file } = this.#program;
+    const words = ({ name, file: each }) => option(name, each + (state().texts[name] === undefined ? "" : " (changed)"));
+    this.#select.replaceChildren(...this.#programs.map(words));
+    this.#select.value = this.name;
+    this.#restore.hidden = state().texts[this.name] === undefined;
+    this.#teaches.textContent = teaches;
+    this.#editor.open(this.text, `${file}, for ${SIDES[this.#side].short}`);
+  }
+
+  mark(lines) {
+    this.#editor.mark(lines);
+  }
+
+  go(line) {
+    this.#editor.go(line);
+  }
+}
+
+const panels = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Panel(side)]));
+
+// --- the instance --------------------------------------------------------------------------------
+
+const instance = new Editor($("instance").querySelector(".editor"), "clingo");
+const choice = $("instance").querySelector("select");
+
+/** The instance that is chosen; null for one of one's own. */
+function given() {
+  const { instance: name, facts } = state();
+  if (facts !== null && name === null) return null;
+  return open.instances.find((each) => each.name === name) ?? open.instances.find(isFirst) ?? open.instances.at(-1) ?? null;
+}
+
+/** An instance to begin with: neither trivial nor large. */
+const isFirst = (_, at, all) => at === Math.min(3, all.length - 1);
+
+const facts = () => given()?.text ?? state().facts ?? "";
+
+function showInstance() {
+  const chosen = given();
+  const own = state().facts === null ? [] : [option("", "your own facts")];
+  choice.replaceChildren(...open.instances.map(({ name }) => option(`=${name}`, name)), ...own);
+  choice.value = chosen ? `=${chosen.name}` : "";
+  instance.open(facts(), "The instance: facts");
+  refuse("");
+}
+
+/** Say what is wrong with the instance, at its line. */
+function refuse(message) {
+  const [, line] = /^instance:(\d+): /.exec(message) ?? [];
+  $("instance-error").textContent = message && message.replace(/^instance:(\d+): /, "Line $1: ");
+  instance.mark(line ? [Number(line)] : []);
+}
+
+choice.addEventListener("change", () => {
+  state().instance = choice.value ? choice.value.slice(1) : null;
+  showInstance();
+  changed();
+});
+instance.addEventListener("change", () => {
+  Object.assign(state(), { instance: null, facts: instance.text });
+  showInstance();
+  changed();
+});
+
+// --- asking --------------------------------------------------------------------------------------
+
+function solveBoth() {
+  refuse("");
+  const own = Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, panel.text]));
+  const changes = (panel) => (state().texts[panel.name] === undefined ? {} : { [panel.name]: panel.text });
+  const texts = Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, open.name === OWN ? own : changes(panel)]));
+  return solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), panels, texts, refuse });
+}
+
+/** What was asked belongs to another instance or program. */
+function changed() {
+  dropAnswers();
+  keep();
+}
+
+// --- opening and leaving -------------------------------------------------------------------------
+
+/** Show a problem in the place of the sudoku. */
+function openProblem(name) {
+  open = offered.find((each) => each.name === name);
+  document.body.classList.toggle("with-problem", true);
+  document.querySelector("main").hidden = true;
+  $("problem-main").hidden = false;
+  $("problem").ariaPressed = "true";
+  [$("problem-title").textContent, $("problem-about").textContent] = titleOf(open);
+  $("problem-mine").hidden = !state().before;
+  say("");
+  for (const side of Object.keys(SIDES)) panels[side].show();
+  showInstance();
+  changed();
+}
+
+/** The name of a problem, and what it is about: a sentence, or the beginning of one. */
+function titleOf({ title }) {
+  const [name, ...more] = title.split(": ");
+  const about = more.join(": ").replace(/^./, (first) => first.toUpperCase());
+  return [name, about.endsWith(".") ? about : `${about} …`];
+}
+
+/** Show the sudoku again, as it was. */
+function leave() {
+  open = null;
+  dropAnswers();
+  document.body.classList.toggle("with-problem", false);
+  document.querySelector("main").hidden = false;
+  $("problem-main").hidden = true;
+  $("problem").ariaPressed = "false";
+  keep();
+  history.replaceState(null, "", game.link);
+  $("problem").focus();
+}
+
+/** Keep what is open and changed, for a reload; the address names the problem and its instance. */
+function keep() {
+  const text = JSON.stringify({ open: open?.name ?? null, kept });
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      storage.setItem(KEY, text);
+    } catch {
+      // Full, or forbidden: a reload starts over.
+    }
+  }
+  if (open) history.replaceState(null, "", `#${shortLink()}`);
+}
+
+function restore() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
+    kept = Object.fromEntries(Object.entries(found.kept).map(([name, each]) => [name, { ...fresh(), ...each }]));
+    return found.open;
+  } catch {
+    return null; // nothing is stored, or another version stored it
+  }
+}
+
+// --- the link ------------------------------------------------------------------------------------
+
+/** The problem and the name of its instance. */
+function shortLink() {
+  const chosen = given();
+  return `problem=${open.name}${chosen ? `&instance=${encodeURIComponent(chosen.name)}` : ""}`;
+}
+
+/** The link with whatever is changed: programs, their texts, and the instance. */
+async function wholeLink() {
+  const { chosen, texts, facts: own } = state();
+  const used = Object.fromEntries(Object.values(panels).flatMap(({ name }) => (texts[name] === undefined ? [] : [[name, texts[name]]])));
+  const more = { ...(Object.keys(chosen).length ? { chosen } : {}), ...(Object.keys(used).length ? { texts: used } : {}), ...(given() ? {} : { facts: own }) };
+  const packed = Object.keys(more).length ? `&with=${await pack(JSON.stringify(more))}` : "";
+  return `${location.origin}${location.pathname}#${shortLink()}${packed}`;
+}
+
+const streamed = (bytes, through) => new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer();
+
+async function pack(text) {
+  const bytes = new Uint8Array(await streamed(text, new CompressionStream("deflate-raw")));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+  return new TextDecoder().decode(await streamed(bytes, new DecompressionStream("deflate-raw")));
+}
+
+/** Open what a link holds; what it does not name stays as it is kept. */
+async function follow(link) {
+  const asked = new URLSearchParams(link);
+  const problem = offered.find(({ name }) => name === asked.get("problem"));
+  if (!problem) throw new Error(`There is no problem ${asked.get("problem")}.`);
+  const name = asked.get("instance");
+  if (name !== null && !problem.instances.some((each) => each.name === name)) throw new Error(`${problem.name} has no instance ${name}.`);
+  const before = kept[problem.name] ?? fresh();
+  const found = asked.get("with") ? read(JSON.parse(await unpack(asked.get("with")))) : {};
+  const next = { ...before, instance: name ?? (found.facts ? null : before.instance), ...found };
+  const loses = (found.texts && Object.keys(before.texts).some((each) => before.texts[each] !== found.texts[each])) || (found.facts && before.facts);
+  kept[problem.name] = loses ? { ...next, before } : next;
+  openProblem(problem.name);
+}
+
+/** Change what a link has brought for what was there before it. */
+function exchange() {
+  const { before, ...now } = state();
+  kept[open.name] = { ...before, before: now };
+  openProblem(open.name);
+}
+
+/** The parts of what a link holds that are texts, and nothing else. */
+function read({ chosen = {}, texts = {}, facts: own = null }) {
+  const plain = (some) => Object.fromEntries(Object.entries(some).filter(([, text]) => typeof text === "string"));
+  return { chosen: plain(chosen), texts: plain(texts), ...(typeof own === "string" ? { facts: own } : {}) };
+}
+
+const isLink = (hash) => hash.startsWith("#problem=");
+
+async function followed() {
+  try {
+    await follow(location.hash.slice(1));
+  } catch (error) {
+    offer(error.constructor === Error ? error.message : BAD_LINK);
+    history.replaceState(null, "", open ? `#${shortLink()}` : game.link);
+  }
+}
+
+async function copy() {
+  const link = await wholeLink();
+  if (link.length > LONGEST) return say(`Too long for a link: ${link.length} characters, and at most ${LONGEST} arrive everywhere.`);
+  try {
+    await navigator.clipboard.writeText(link);
+    say("Copied.");
+  } catch {
+    history.replaceState(null, "", link); // copying needs https
+    say("The address is the link now: copy it from there.");
+  }
+}
+
+const say = (text) => ($("problem-said").textContent = text);
+
+// --- the dialog, buttons and keys ----------------------------------------------------------------
+
+const card = (each) => {
+  const made = button("", () => {
+    $("problems-dialog").close();
+    openProblem(each.name);
+  });
+  const [short, about] = titleOf(each);
+  made.append(part("b", {}, short), " ", part("span", {}, about));
+  return made;
+};
+
+/** Offer the problems, and say what is wrong, if something is. */
+function offer(error) {
+  $("problem-error").textContent = error;
+  $("problem-cards").replaceChildren(...offered.map(card));
+  $("problems-dialog").showModal();
+}
+
+$("problem").addEventListener("click", () => offer(""));
+$("problem-leave").addEventListener("click", leave);
+$("problem-mine").addEventListener("click", exchange);
+$("problem-copy").addEventListener("click", copy);
+$("problem-solve").addEventListener("click", solveBoth);
+$("problem-back").addEventListener("click", () => $("problems-dialog").close());
+
+// These come before those of the sudoku, which rests while a problem is open.
+addEventListener("keydown", (event) => {
+  if (!open) return;
+  event.stopImmediatePropagation();
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !document.querySelector("dialog[open]")) solveBoth();
+});
+document.addEventListener("paste", (event) => open && event.stopImmediatePropagation());
+addEventListener("hashchange", () => {
+  if (isLink(location.hash)) followed();
+  else if (open) leave();
+});
+
+/** Offer the problems, and open the one that was open, or that the address names. */
+export async function offerProblems() {
+  const linked = isLink(location.hash);
+  if (!answers("problems")) {
+    if (linked) history.replaceState(null, "", game.link);
+    return;
+  }
+  const before = restore();
+  const { problems } = await ask("/problems", {}, "problems");
+  const [lp, pl] = await Promise.all(["own/mine.lp", "own/mine.pl"].map(async (file) => (await fetch(file)).text()));
+  const own = [["clingo", "mine.lp", lp], ["prolog", "mine.pl", pl]];
+  const programs = own.map(([name, file, text]) => ({ name, engine: name, file, text, teaches: NOTES[name] }));
+  const instances = [{ name: "three", text: "most(3).\nthing(a). thing(b). thing(c).\n" }];
+  offered = [{ name: OWN, title: "Your own: two programs and an instance.", programs, instances }, ...problems];
+  if (linked) await followed();
+  else if (offered.some(({ name }) => name === before)) openProblem(before);
+}

@@ -1,0 +1,304 @@
+"""Any problem by the JSON API: those of the box, changed programs, and one's own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers.processes import PATIENCE
+from helpers.serving import asked
+from starlette.testclient import TestClient
+
+import pylogic_sudoku as pls
+from pylogic_sudoku.check import trial
+from pylogic_sudoku.page import problems as page
+from pylogic_sudoku.page.app import NO_PROGRAMS, make_app
+from pylogic_sudoku.problem.folder import box
+
+ENGINES = ("clingo", "prolog")
+ASKED = [
+    ("queens", "6"),
+    ("queens", "3"),
+    ("colouring", "australia"),
+    ("colouring", "triangle"),
+    ("futoshiki", "4"),
+    ("knapsack", "tea"),
+    ("nonogram", "two"),
+]
+QUEENS = pls.Problem("queens").path("clingo").read_text(encoding="utf-8")
+FAULT = ("D = 1-N..N-1", "D = 0..N-1")
+WRONG = QUEENS.replace(*FAULT)
+OWN = {
+    "clingo": "#defined odd/1.\n{ q(1..N) } = 1 :- n(N).\n:- q(V), odd(V).\n#show q/1.\n",
+    "prolog": """\
+:- use_module(library(clpfd)).
+model([q-V]) :- n(N), V in 1..N, findall(O, odd(O), Odd), maplist(#\\=(V), Odd).
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def strangers():
+    """The API of a server that runs programs."""
+    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
+        yield client
+
+
+def text_of(problem, name):
+    path = pls.Problem(problem).folder / "instances" / f"{name}.lp"
+    return path.read_text(encoding="utf-8")
+
+
+def posed(problem, name):
+    return {"problem": problem, "instance": text_of(problem, name)}
+
+
+def as_atoms(answers):
+    return {frozenset(each["atoms"]) for each in answers}
+
+
+def strings(answers):
+    return {frozenset(map(str, each)) for each in answers}
+
+
+def test_the_box_is_offered_with_its_programs_and_instances(client):
+    found = {each["name"]: each for each in asked(client, "problems")["problems"]}
+    assert list(found) == [problem.name for problem in box()]
+    for problem in box():
+        shown = found[problem.name]
+        assert shown["title"] == problem.title
+        assert [each["name"] for each in shown["instances"]] == list(problem.instances)
+        for program in shown["programs"]:
+            assert program["text"] == problem.path(program["name"]).read_text(encoding="utf-8")
+            assert program["engine"] in ENGINES
+            assert program["teaches"]
+    names = [each["name"] for each in found["queens"]["programs"]]
+    assert names == ["clingo", "clingo:queens_pairwise", "prolog", "prolog:queens_dual"]
+
+
+def test_the_facts_of_an_instance_are_worked_out(client):
+    facts = asked(client, "problem-facts", instance="size(1..2). before(X,X+1) :- X = 1..2.")
+    assert facts == {"facts": ["size(1)", "size(2)", "before(1,2)", "before(2,3)"]}
+
+
+@pytest.mark.parametrize(("problem", "name"), ASKED)
+def test_the_answers_are_those_of_compare(client, problem, name):
+    instance = pls.Problem(problem).instances[name]
+    known = pls.compare(instance, ENGINES, None)
+    assert known.agree
+    for engine in ENGINES:
+        answer = asked(client, "problem-answers", engine=engine, **posed(problem, name))
+        assert as_atoms(answer["answers"]) == strings(known.answers[engine].solutions)
+        assert (answer["stopped"], answer["error"], answer["places"]) == (None, None, [])
+        costs = {tuple(each["cost"]) for each in answer["answers"]}
+        assert costs == {each.cost for each in known.solutions}
+        atoms = asked(client, "problem-propagate", engine=engine, **posed(problem, name))["atoms"]
+        left = pls.propagate(instance, engine)
+        assert atoms == (None if left is None else [str(each) for each in sorted(left)])
+        search = asked(client, "problem-trace", engine=engine, limit=7, **posed(problem, name))
+        events = pls.trace(instance, engine)
+        assert [each["kind"] for each in search["events"]] == [
+            event.kind for event, _ in zip(events, range(7), strict=False)
+        ]
+        assert search["number"] == sum(pls.trace(instance, engine).counts.values())
+
+
+def test_the_smallest_answer_comes_first_and_the_limit_is_said(client):
+    instance = "number(1,1,1). number(1,2,2)."
+    found = asked(client, "problem-answers", problem="hitori", instance=instance)
+    assert [each["atoms"] for each in found["answers"]] == [[], ["black(1,1)"], ["black(1,2)"]]
+    few = asked(client, "problem-answers", problem="hitori", instance=instance, limit=2)
+    assert (len(few["answers"]), few["stopped"]) == (2, "limit")
+
+
+def test_a_program_of_the_box_confirms_and_refuses(client):
+    right = asked(client, "problem-answers", **posed("queens", "4"))["answers"]
+    wrong = {"atoms": ["queen(1,1)", "queen(2,2)", "queen(3,3)", "queen(4,4)"], "cost": []}
+    for engine in ENGINES:
+        about = {**posed("queens", "4"), "engine": engine}
+        found = asked(client, "problem-confirm", answers=[*right, wrong], **about)
+        assert found == {"rejected": [wrong]}
+        why = asked(client, "problem-refusal", answer=wrong, **about)
+        path = pls.Problem("queens").path(engine)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        (first, *_), text = why["places"], why["text"]
+        assert first["file"] == path.name
+        assert first["text"].partition("(")[0] in lines[first["line"] - 1]
+        assert text.startswith(f"{engine} refuses it: {path.name}:{first['line']} ")
+
+
+REFUSED = [
+    ("problem-facts", {"instance": "size(4"}, "instance:1: syntax error"),
+    ("problem-facts", {"instance": "a.\n{ b }."}, "instance:2: { b }. is not a fact"),
+    ("problem-facts", {"instance": "a(X)."}, "instance:1: a(X). has the variable X"),
+    ("problem-answers", {"problem": "queens", "instance": ":- a."}, "is not a fact"),
+    ("problem-answers", {"problem": "quens"}, "did you mean 'queens'?"),
+    ("problem-answers", {"problem": "/etc"}, "there is no problem '/etc'"),
+    ("problem-answers", {"problem": "queens", "engine": "sat"}, "there is clingo"),
+    ("problem-answers", {"problem": "queens", "engine": "prolog:/tmp/my.pl"}, "no program"),
+    ("problem-answers", {"problem": "queens", "engine": "clingcon"}, "no program"),
+    ("problem-answers", {}, "there is no problem ''"),
+    ("problem-answers", {"problem": "queens", "instance": "4.lp"}, "syntax error"),
+    ("problem-answers", {"problem": "queens", "limit": 0}, "limit"),
+    ("problem-answers", {"problem": "queens", "place": "/"}, "place"),
+    ("problem-confirm", {"problem": "queens", "answers": [{"atoms": ["a). b(1"]}]}, "not an atom"),
+    ("problem-refusal", {"problem": "queens", "answer": {"atoms": ["1"]}}, "not an atom"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "says"), REFUSED)
+def test_bad_input_is_refused(client, path, body, says):
+    assert says in asked(client, path, 422, **body)["error"]
+
+
+def test_a_missing_engine_is_said(client, monkeypatch):
+    def missing(*_):
+        raise pls.BackendUnavailable("there is no swipl here", "Install it.")
+
+    monkeypatch.setattr(page, "able", missing)
+    with pytest.raises(pls.BackendUnavailable, match="no swipl"):
+        page.problem_answers(9, problem="queens", engine="prolog", place="")
+
+
+def test_time_runs_out(clock):
+    clock.over = True
+    found = page.problem_answers(9, **posed("queens", "8"), place="")
+    assert found["stopped"] == "time"
+
+
+# --- changed programs -------------------------------------------------------------------------
+
+
+def test_nobody_elses_programs_run_unless_they_are_allowed(client):
+    for path, more in [
+        ("problem-answers", {}),
+        ("problem-propagate", {}),
+        ("problem-trace", {}),
+        ("problem-refusal", {"answer": {"atoms": []}}),
+    ]:
+        body = {**posed("queens", "4"), "texts": {"clingo": QUEENS}, **more}
+        assert asked(client, path, 403, **body)["error"] == NO_PROGRAMS
+
+
+def test_a_changed_program_has_the_answers_of_ours_if_it_means_the_same(strangers):
+    for problem, name in (("queens", "6"), ("futoshiki", "4"), ("knapsack", "tea")):
+        for engine in ENGINES:
+            text = pls.Problem(problem).path(engine).read_text(encoding="utf-8") + "\n"
+            about = {**posed(problem, name), "engine": engine}
+            own = {**about, "texts": {engine: text}}
+            ours, theirs = (asked(strangers, "problem-answers", **each) for each in (about, own))
+            assert theirs["answers"] == ours["answers"]
+            for path in ("problem-propagate", "problem-trace"):
+                found, same = (asked(strangers, path, **each) for each in (about, own))
+                found.pop("seconds", None), same.pop("seconds", None)
+                if problem != "knapsack" or path == "problem-propagate":
+                    assert same == found
+
+
+def test_a_fault_shows_as_an_answer_and_the_line_that_refuses_it(strangers):
+    about = posed("queens", "4")
+    changed = {**about, "texts": {"clingo": WRONG}}
+    wrong = asked(strangers, "problem-answers", **changed)["answers"]
+    right = asked(strangers, "problem-answers", **about)["answers"]
+    extra = [each for each in wrong if each not in right]
+    assert (len(wrong), len(right), len(extra)) == (4, 2, 2)
+    why = asked(strangers, "problem-refusal", engine="prolog", answer=extra[0], **about)
+    assert why["places"][0]["file"] == "queens.pl"
+    # And one that is lost: the changed program says which of its lines excludes it.
+    lost = {**about, "texts": {"clingo": f"{QUEENS}\n:- queen(1,2).\n"}}
+    left = asked(strangers, "problem-answers", **lost)["answers"]
+    (missing,) = (each for each in right if each not in left)
+    why = asked(strangers, "problem-refusal", answer=missing, **lost)
+    line = QUEENS.count("\n") + 2
+    assert (why["places"][0]["file"], why["places"][0]["line"]) == ("queens.lp", line)
+    assert "clingo refuses it: queens.lp" in why["text"]
+    assert str(line) in why["text"]
+
+
+ERRORS = [
+    ("clingo", QUEENS + "a(.", "syntax error", QUEENS.count("\n") + 1),
+    ("prolog", ":- use_module(library(clpfd)).\nmodel(P) :- size(N),, P = N.\n", "", 2),
+    ("prolog", "model(P) :- sise(P).\n", "there is no predicate sise/1", 1),
+    ("prolog", "model([q-V]) :- V = 1.\n", "answers consist of queen/2", 1),
+    ("clingo", '#include "/etc/passwd".', "", None),
+    ("prolog", "modell(_).\n", "model", None),
+    ("prolog", "", "empty", None),
+]
+
+
+@pytest.mark.parametrize(("engine", "text", "says", "line"), ERRORS)
+def test_an_error_names_the_line(strangers, engine, text, says, line):
+    body = {**posed("queens", "4"), "engine": engine, "texts": {engine: text}}
+    found = asked(strangers, "problem-answers", **body)
+    assert says in found["error"]
+    assert "/tmp" not in found["error"].replace("/etc/passwd", "")
+    assert found["answers"] == []
+    if line:
+        file = pls.Problem("queens").path(engine).name
+        assert found["places"][0] == {"file": file, "line": line}
+    assert "/pylogic" not in json.dumps(found)
+
+
+def test_a_program_that_never_ends_is_stopped():
+    text = ":- use_module(library(clpfd)).\nmodel(P) :- model(P).\n"
+    body = {**posed("queens", "4"), "engine": "prolog", "texts": {"prolog": text}}
+    found = page.problem_answers(1, **body, place="/tmp")
+    assert (found["answers"], found["stopped"], found["error"]) == ([], "time", None)
+    for watch in (page.problem_propagate, page.problem_trace):
+        with pytest.raises(pls.SolveTimeout):
+            watch(1, **body, place="/tmp")
+
+
+def test_programs_are_bounded(strangers):
+    body = {**posed("queens", "4"), "texts": {"clingo": "a" * (trial.CHARACTERS + 1)}}
+    assert "characters" in asked(strangers, "problem-answers", 422, **body)["error"]
+
+
+def test_a_program_sees_no_other_files(strangers, tmp_path):
+    secret = tmp_path / "secret.pl"
+    secret.write_text("secret(7).\n")
+    text = f"answer([queen(1,N)]) :- consult('{secret}'), secret(N).\n"
+    body = {**posed("queens", "1"), "engine": "prolog", "texts": {"prolog": text}}
+    if page.SANDBOX == "auto" and trial.sandbox("auto").level == "plain":
+        pytest.skip("there is no sandbox here")
+    found = asked(strangers, "problem-answers", **body)
+    assert "secret" in found["error"]
+    assert found["answers"] == []
+
+
+# --- one's own problem ---------------------------------------------------------------------------
+
+
+def test_own_programs_are_asked_without_a_problem(strangers):
+    for instance, answers in (("n(3).", ["q(1)", "q(2)", "q(3)"]), ("n(3). odd(1;3).", ["q(2)"])):
+        for engine in ENGINES:
+            body = {"instance": instance, "engine": engine, "texts": OWN}
+            found = asked(strangers, "problem-answers", **body)
+            assert [each["atoms"] for each in found["answers"]] == [[each] for each in answers]
+            left = asked(strangers, "problem-propagate", **body)["atoms"]
+            assert left == answers
+            assert asked(strangers, "problem-trace", **body)["events"][-1]["kind"] == "solution"
+    why = asked(
+        strangers,
+        "problem-refusal",
+        instance="n(3). odd(1;3).",
+        engine="prolog",
+        texts=OWN,
+        answer={"atoms": ["q(1)"]},
+    )
+    assert why["places"][0]["line"] == 2
+
+
+def test_without_show_nothing_says_what_answers_are(strangers):
+    def error(engine, **texts):
+        body = {"instance": "n(1).", "engine": engine, "texts": OWN | texts}
+        return asked(strangers, "problem-answers", 422, **body)["error"]
+
+    silent = OWN["clingo"].replace("#show q/1.", "")
+    for engine in ENGINES:
+        assert "expected #show with a predicate" in error(engine, clingo=silent)
+    assert "which has an error" in error("prolog", clingo="a(")
+    broken = {"instance": "n(1).", "engine": "clingo", "texts": OWN | {"clingo": "a("}}
+    assert "mine.lp:" in asked(strangers, "problem-answers", **broken)["error"]
+    assert "no engine 'sat'" in error("sat", sat="p cnf")
+    assert "'prolog'" in error("prolog:x", **{"prolog:x": "a."})
