@@ -145,8 +145,11 @@ def test_another_program_can_be_changed(client):
 def test_a_lost_solution_names_the_line_that_excludes_it(client, engine, file, old, new, line):
     shown = {each["name"]: each["text"] for each in programs_for(client, TWO)[engine]["files"]}
     files = {file: shown[file].replace(old, new)}
-    assert asked(client, "run", puzzle=TWO, engine=engine, files=files)["outcome"] == "failure"
+    ran = asked(client, "run", puzzle=TWO, engine=engine, files=files)
+    sooner = asked(client, "run", puzzle=TWO, engine=engine, files=files, soon=True)
     answer = asked(client, "diagnose", puzzle=TWO, engine=engine, files=files)
+    assert (ran["outcome"], ran["diagnosis"]) == ("failure", answer["diagnosis"])
+    assert (sooner["outcome"], sooner["diagnosis"]) == ("failure", None)
     (place, *_) = answer["diagnosis"]["places"]
     assert (place["file"], answer["stopped"]) == (file, None)
     assert line in files[file].splitlines()[place["line"] - 1]

@@ -430,6 +430,7 @@ def run(
     *,
     engine: schema.EngineName = "clingo",
     files: Mapping[str, str] = {},
+    soon: bool = False,
     place: str,
 ) -> Answer:
     """What a program with changed files answers, compared with the solutions of clingo.
@@ -440,13 +441,21 @@ def run(
 
     The `outcome` is success, failure, timeout or error. `grids` are its different answers, of which
     so many are `wrong`, the first `wrong_grid` because of a `rule`; so many solutions are
-    `missing`, such as `missing_grid`. `message` has errors and warnings, and `places` their lines.
+    `missing`, such as `missing_grid`. `message` has errors and warnings, `places` their lines, and
+    `diagnosis` says why the program is not right, if that is known; null for an answer `soon`.
     """
+    end = perf_counter() + timeout
     with _judged(puzzle, timeout, engine, files, place) as judged:
         _, _, ran, verdict, reference, limits, folder = judged
+        found = None if soon else _diagnosis(judged, end)
+        diagnosis = _as_page(found, folder) if found else None
     missing, wrong = verdict.missing_grid, verdict.extra_grid
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
-    timed_out = ran.stopped is not None and ran.seconds >= limits.seconds
+    timed_out = (
+        not reference.source
+        or (ran.stopped is not None and ran.seconds >= limits.seconds)
+        or (found is not None and found.kind == "stopped")
+    )
     return {
         "outcome": verdict.outcome.value,
         "rule": verdict.rule,
@@ -457,9 +466,10 @@ def run(
         "missing_grid": missing.to_json() if missing else None,
         "wrong_grid": wrong.to_json() if wrong else None,
         "places": _places(_PLACE.findall(message)),
+        "diagnosis": diagnosis,
         "seconds": ran.seconds,
         # Lanes try again, with more time, what stopped for lack of it.
-        "stopped": "time" if timed_out or not reference.source else None,
+        "stopped": "time" if timed_out else None,
     }
 
 
@@ -478,13 +488,9 @@ def diagnose(
     """
     end = perf_counter() + timeout
     with _judged(puzzle, timeout / 2, engine, files, place) as judged:
-        program, instance, ran, verdict, reference, limits, folder = judged
-        found = None
-        if reference.source:
-            left = replace(limits, seconds=max(0.01, end - perf_counter()))
-            found = reason(program, instance, ran, verdict, reference, left)
-        diagnosis = _as_page(found, folder) if found else None
-    timed_out = not reference.source or (found is not None and found.kind == "stopped")
+        found = _diagnosis(judged, end)
+        diagnosis = _as_page(found, judged.folder) if found else None
+    timed_out = not judged.reference.source or (found is not None and found.kind == "stopped")
     return {"diagnosis": diagnosis, "stopped": "time" if timed_out else None}
 
 
@@ -520,6 +526,15 @@ def _judged(
         ran = program.run(instance, question, most, limits, reference.is_wrong)
         verdict = judge("puzzle", ran, reference)
         yield _Judged(program, instance, ran, verdict, reference, limits, folder)
+
+
+def _diagnosis(judged: _Judged, end: float) -> Diagnosis | None:
+    """Why the program is not right, as far as that is found by then."""
+    program, instance, ran, verdict, reference, limits, _ = judged
+    if not reference.source:
+        return None
+    left = replace(limits, seconds=max(0.01, end - perf_counter()))
+    return reason(program, instance, ran, verdict, reference, left)
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Solutions:

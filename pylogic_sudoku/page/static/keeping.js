@@ -37,7 +37,7 @@ export async function unpacked(text) {
   let json = "";
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     json += piece.value;
-    if (json.length > MOST) throw new Error("too long");
+    if (json.length > MOST) throw new RangeError("too long");
   }
   return JSON.parse(json);
 }

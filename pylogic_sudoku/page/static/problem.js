@@ -4,6 +4,7 @@ import { dropAnswers, solve } from "./answers.js";
 import { ask } from "./api.js";
 import { Editor } from "./editor.js";
 import { $, button, option, part } from "./elements.js";
+import { keep, kept, packed, unpacked } from "./keeping.js";
 import { answers, game } from "./page.js";
 import { SIDES } from "./program.js";
 
@@ -18,12 +19,12 @@ const NOTES = {
 
 let offered = []; // the problems of the box, and one's own
 let open = null; // the one that is open
-let kept = {}; // by problem, what is changed: { chosen, texts, instance, facts }; see `fresh`
+let changes = {}; // by problem: { chosen, texts, instance, facts }; see `fresh`
 
 /** Nothing is changed: each side has its first program, and the instance is the last one given, if that has a name. */
 const fresh = () => ({ chosen: {}, texts: {}, instance: null, facts: null });
 
-const state = () => (kept[open.name] ??= fresh());
+const state = () => (changes[open.name] ??= fresh());
 
 // --- both programs -------------------------------------------------------------------------------
 
@@ -156,7 +157,7 @@ function solveBoth() {
 /** What was asked belongs to another instance or program. */
 function changed() {
   dropAnswers();
-  keep();
+  save();
 }
 
 // --- opening and leaving -------------------------------------------------------------------------
@@ -191,32 +192,21 @@ function leave() {
   document.querySelector("main").hidden = false;
   $("problem-main").hidden = true;
   $("problem").ariaPressed = "false";
-  keep();
+  save();
   history.replaceState(null, "", game.link);
   $("problem").focus();
 }
 
 /** Keep what is open and changed, for a reload; the address names the problem and its instance. */
-function keep() {
-  const text = JSON.stringify({ open: open?.name ?? null, kept });
-  for (const storage of [sessionStorage, localStorage]) {
-    try {
-      storage.setItem(KEY, text);
-    } catch {
-      // Full, or forbidden: a reload starts over.
-    }
-  }
+function save() {
+  keep(KEY, { open: open?.name ?? null, changes });
   if (open) history.replaceState(null, "", `#${shortLink()}`);
 }
 
 function restore() {
-  try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY));
-    kept = Object.fromEntries(Object.entries(found.kept).map(([name, each]) => [name, { ...fresh(), ...each }]));
-    return found.open;
-  } catch {
-    return null; // nothing is stored, or another version stored it
-  }
+  const found = kept(KEY);
+  changes = Object.fromEntries(Object.entries(found?.changes ?? {}).map(([name, each]) => [name, { ...fresh(), ...each }]));
+  return found?.open;
 }
 
 // --- the link ------------------------------------------------------------------------------------
@@ -232,20 +222,8 @@ async function wholeLink() {
   const { chosen, texts, facts: own } = state();
   const used = Object.fromEntries(Object.values(panels).flatMap(({ name }) => (texts[name] === undefined ? [] : [[name, texts[name]]])));
   const more = { ...(Object.keys(chosen).length ? { chosen } : {}), ...(Object.keys(used).length ? { texts: used } : {}), ...(given() ? {} : { facts: own }) };
-  const packed = Object.keys(more).length ? `&with=${await pack(JSON.stringify(more))}` : "";
-  return `${location.origin}${location.pathname}#${shortLink()}${packed}`;
-}
-
-const streamed = (bytes, through) => new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer();
-
-async function pack(text) {
-  const bytes = new Uint8Array(await streamed(text, new CompressionStream("deflate-raw")));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-  return new TextDecoder().decode(await streamed(bytes, new DecompressionStream("deflate-raw")));
+  const all = Object.keys(more).length ? `&with=${await packed(more)}` : "";
+  return `${location.origin}${location.pathname}#${shortLink()}${all}`;
 }
 
 /** Open what a link holds; what it does not name stays as it is kept. */
@@ -255,18 +233,18 @@ async function follow(link) {
   if (!problem) throw new Error(`There is no problem ${asked.get("problem")}.`);
   const name = asked.get("instance");
   if (name !== null && !problem.instances.some((each) => each.name === name)) throw new Error(`${problem.name} has no instance ${name}.`);
-  const before = kept[problem.name] ?? fresh();
-  const found = asked.get("with") ? read(JSON.parse(await unpack(asked.get("with")))) : {};
+  const before = changes[problem.name] ?? fresh();
+  const found = asked.get("with") ? read(await unpacked(asked.get("with"))) : {};
   const next = { ...before, instance: name ?? (found.facts ? null : before.instance), ...found };
   const loses = (found.texts && Object.keys(before.texts).some((each) => before.texts[each] !== found.texts[each])) || (found.facts && before.facts);
-  kept[problem.name] = loses ? { ...next, before } : next;
+  changes[problem.name] = loses ? { ...next, before } : next;
   openProblem(problem.name);
 }
 
 /** Change what a link has brought for what was there before it. */
 function exchange() {
   const { before, ...now } = state();
-  kept[open.name] = { ...before, before: now };
+  changes[open.name] = { ...before, before: now };
   openProblem(open.name);
 }
 

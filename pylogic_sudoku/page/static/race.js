@@ -129,7 +129,7 @@ async function answer(each, mine) {
   const missing = about.engines.find(({ name, available }) => name === side && !available);
   await each.answer(async () => {
     if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
-    if (changed) return judged(side, await askSide(side, "/run", { files: changed }));
+    if (changed) return judged(side, await askSide(side, "/run", { files: changed, soon: true }));
     const found = await askSide(side, "/solve", { limit });
     return { solutions: flat(found.solutions), stopped: found.stopped, time: took(found) };
   });
