@@ -223,6 +223,8 @@ def around_cages(kinds: list[str]) -> Iterator[str]:
     for cells, totals in (("r1c1 r2c3", range(3, 8)), ("r1c1 r2c3 r4c4", range(6, 10))):
         for total in totals:
             yield from alone(of([KillerCage(cells, total)], EMPTY))
+    # Python refuses sums that no cage can have; at the prompt there is no solution.
+    yield f"{ROWS}, \\+ sudoku_rules(Rows, 2-2, [killer_cage(cells=[1-1,1-2], sum=(-2))])"
     line = row(1, 4)
     for total in range(3, 8):
         rule = KillerCage(line[:2], total)

@@ -55,7 +55,7 @@ class KillerCage(Rule):
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         if self.sum is None:
-            yield Part(ne, combinations(dict.fromkeys(self.cells), 2))
+            yield Part(ne, combinations(self.cells, 2))
         else:
             yield from Rule.parts(self, layout)
 
@@ -264,5 +264,4 @@ def equal_sums(first: int, *digits: int) -> bool:
 
 def different(cells: Cells, digits: Digits) -> bool:
     """True if no two cells hold the same digit."""
-    found = set(cells)
-    return len({digits[cell] for cell in found}) == len(found)
+    return len({digits[cell] for cell in cells}) == len(cells)
