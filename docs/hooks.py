@@ -51,6 +51,13 @@ RULE_PAGES = {
     "outside": "Clues outside the grid",
 }
 """The modules of rules, and the titles of their pages."""
+TUTORIAL = "docs/tutorial.ipynb"
+TUTORIAL_PAGES = {
+    "The same puzzle in Prolog": "prolog",
+    "A program is graded": "graded",
+    "Another problem": "another",
+}
+"""The sections of the tutorial that begin a page, each with the name of the page."""
 SOURCES_BOOST = 1e-6
 """The weight of source files in the search: below all other pages."""
 LANGUAGES = {".lp": "prolog", ".pl": "prolog", ".py": "python", ".md": "markdown"}
@@ -79,7 +86,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_pre_build(config: MkDocsConfig) -> None:
     """Build the playground; without npm or its registry, say so and go on."""
-    build = [sys.executable, str(ROOT / "scripts" / "playground.py"), str(_playground())]
+    script = ROOT / "scripts" / "playground.py"
+    build = [sys.executable, str(script), str(_playground()), "../index.html"]
     ended = subprocess.run(build, capture_output=True, text=True, check=False)
     if ended.returncode:
         shutil.rmtree(_playground(), ignore_errors=True)
@@ -93,10 +101,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         for page, text in pages.items():
             files.append(File.generated(config, page, content=text))
         _list_in_nav(config.nav, f"{whole}.md", [*pages])
-    style = dark_style("".join(text for _, text in _rule_pages()))
+    style = dark_style()
     nested = f"[data-md-color-scheme=slate] .md-content svg {{\n{style}\n}}\n"
     files.append(File.generated(config, "pictures.css", content=nested))
-    waiting = ["docs/tutorial.ipynb"]
+    waiting = [TUTORIAL]
     written = [file for file in files.documentation_pages() if file.generated_by is None]
     waiting += [f"docs/{file.src_uri}" for file in written]
     for kind in KINDS:  # the pages of rules link to what they use
@@ -104,11 +112,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     seen = set()
     while waiting:
         path = waiting.pop()
-        text, page = _shown(path), _page(path)
-        if files.get_file_from_path(page) is None:
-            listed = path.startswith("docs/")
-            level = InclusionLevel.INCLUDED if listed else InclusionLevel.NOT_IN_NAV
-            files.append(File.generated(config, page, content=text, inclusion=level))
+        text = _shown(path)
+        pages = _tutorial_pages(text) if path == TUTORIAL else {_page(path): text}
+        for page, content in pages.items():
+            if files.get_file_from_path(page) is None:
+                listed = path.startswith("docs/")
+                level = InclusionLevel.INCLUDED if listed else InclusionLevel.NOT_IN_NAV
+                files.append(File.generated(config, page, content=content, inclusion=level))
         for link in LINK.findall(FENCED.sub("", text)):
             target = _target(path, link)
             outside = not target.startswith("docs/") and (ROOT / target).exists()
@@ -150,6 +160,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         part if part.startswith("`") else LINK.sub(moved, part)
         for part in re.split(f"({FENCED.pattern})", markdown, flags=FENCED.flags)
     )
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """The page; its search, which opens as a dialog, has a name."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
 def on_post_build(config: MkDocsConfig) -> None:
@@ -201,15 +216,26 @@ def _slug(title: str) -> str:
     return re.sub(r"\W+", "-", title.lower()).strip("-")
 
 
+def _tutorial_pages(text: str) -> dict[str, str]:
+    """The pages of the tutorial, each by its source on the site."""
+    pages, page = {"tutorial.md": ""}, "tutorial.md"
+    for section in re.split(r"(?m)^(?=## )", text):
+        if name := TUTORIAL_PAGES.get(_title(section)):
+            page = f"tutorial/{name}.md"
+            pages[page], section = "", re.sub(r"(?m)^#(?=#+ )", "", section)
+        if page != "tutorial.md":
+            section = LINK.sub(lambda link: f"../{link[1]}", section)
+        pages[page] += section
+    return pages
+
+
 def _list_in_nav(nav: Any, whole: str, parts: list[str]) -> None:
     """Put the parts after the page that they are parts of."""
     for section in nav:
         (entries,) = section.values()
-        if isinstance(entries, list):
-            at = next((i for i, each in enumerate(entries) if whole in each.values()), None)
-            if at is not None:
-                (title,) = entries[at]
-                entries[at] = {title: [{"Overview": whole}, *parts]}
+        if whole in entries:
+            title = _title(_shown(f"docs/{whole}"))
+            entries[entries.index(whole)] = {title: [{"Overview": whole}, *parts]}
 
 
 def _api_pages() -> Iterator[tuple[str, str]]:

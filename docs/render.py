@@ -18,8 +18,8 @@ TEXT = {LINE: "#737b89", FILLED: "#8db4ff", SMALL: "#b4bac6", PARITY: "#3a4150",
 """Colours of pictures that neither a role nor a rule has, and what they are on a dark ground."""
 
 
-def dark_style(svg: str) -> str:
-    """CSS rules that give each colour of the picture its dark counterpart.
+def dark_style(svg: str | None = None) -> str:
+    """CSS rules that give each colour of the picture, or of any, its dark counterpart.
 
     Dots stay white or black, since the two mean different things.
     """
@@ -33,7 +33,7 @@ def dark_style(svg: str) -> str:
     }
     dots = {LIGHT["white"]: DARK["white"], LIGHT["black"]: DARK["black"]}
     rules |= {f'path[fill="{light}"][stroke]': f"fill: {dark}" for light, dark in dots.items()}
-    used = (each for each in rules if each.split("[")[1].strip("]") in svg)
+    used = (each for each in rules if svg is None or each.split("[")[1].strip("]") in svg)
     return "\n".join(f"{each} {{ {rules[each]} }}" for each in used)
 
 

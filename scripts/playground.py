@@ -2,8 +2,9 @@
 """Build the playground, the page with both engines in the browser, as a folder of static files.
 
     make playground
-    python scripts/playground.py FOLDER
+    python scripts/playground.py [FOLDER [DOCUMENTATION]]
 
+DOCUMENTATION is an address to which the page links, such as ../index.html.
 The page is that of `pylogic-sudoku serve`, but its questions are answered in the browser. The
 engines are npm packages, and the programs are the files of encodings/ and prolog/ as they are.
 """
@@ -65,7 +66,7 @@ def install() -> None:
     run([*command, "--no-package-lock", "--no-audit", "--no-fund", "--fetch-retries=1"], LOG)
 
 
-def build(out: Path) -> None:
+def build(out: Path, documentation: str = "") -> None:
     """Make the folder anew."""
     with alone_in(PACKAGES.parent):
         install()
@@ -79,7 +80,9 @@ def build(out: Path) -> None:
             shutil.copy(PACKAGES / "node_modules" / folder / file, out / name / file)
     (out / "programs.json").write_text(json.dumps(programs()), encoding="utf-8")
     page = (out / "index.html").read_text(encoding="utf-8")
-    (out / "index.html").write_text(indexed(page, modules(out, "main.js")), encoding="utf-8")
+    (out / "index.html").write_text(
+        indexed(page, modules(out, "main.js"), documentation), encoding="utf-8"
+    )
     (out / "licences.html").write_text(licences(), encoding="utf-8")
     keep_offline(out)
 
@@ -143,20 +146,23 @@ def modules(out: Path, first: str) -> list[str]:
     return found
 
 
-def indexed(page: str, scripts: list[str]) -> str:
+def indexed(page: str, scripts: list[str], documentation: str) -> str:
     """The page of the server, for a folder.
 
-    It has no links to the server, and a policy that a static server cannot send. The engines load
-    before all else, and every script is fetched at once.
+    It has no links to the server, one to the documentation if that has an address, and a policy
+    that a static server cannot send. The engines load before all else, and every script is fetched
+    at once.
     """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     main = '<script type="module" src="main.js"></script>'
     engines = '<script type="module" src="answers/engines.js"></script>'
     fetched = [f'<link rel="modulepreload" href="{each}">' for each in scripts]
+    links = {"Licences": "licences.html", "Documentation": documentation}
+    footer = " · ".join(f'<a href="{at}">{name}</a>' for name, at in links.items() if at)
     for old, new in (
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
-        ('<a href="openapi.json">JSON API</a>', '<a href="licences.html">Licences</a>'),
+        ('<a href="openapi.json">JSON API</a>', footer),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")
@@ -227,11 +233,12 @@ def compressed(folder: Path) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    out = Path(*arguments) if arguments else ROOT / "site" / "playground"
+    folder, documentation, *_ = [*arguments, "", ""]
+    out = Path(folder) if folder else ROOT / "site" / "playground"
     LOG.parent.mkdir(exist_ok=True)
     LOG.unlink(missing_ok=True)
     try:
-        build(out)
+        build(out, documentation)
     except SetupError as error:
         if isinstance(error, StepFailed):
             say(f"\n{last_output(LOG)}\n")

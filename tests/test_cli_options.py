@@ -38,6 +38,7 @@ from pylogic_sudoku.check.grading import Grader
 from pylogic_sudoku.cli import magics
 from pylogic_sudoku.cli.app import loaded
 from pylogic_sudoku.problem.folder import Problem
+from pylogic_sudoku.rules import base
 
 # === The options of all commands: their names, options given twice, completion by a shell ========
 
@@ -74,6 +75,7 @@ SAME = {
     "--minimal": "no given can be removed|nothing is redundant",
     "--open": "open",
     "--problem": "another problem",
+    "--rule": "rule",
     "--output": "file",
     "--smallest": "smallest|minimum",
     "--solution": "solution",
@@ -526,6 +528,25 @@ def test_rules_shows_a_rule_in_all_languages():
         "%   prolog/rules/rule.pl: cells, get, grid_size",
     ):
         assert line in done.output.splitlines()
+
+
+def test_rules_knows_usual_names():
+    kropki = invoke("rules", "kropki").output.splitlines()
+    assert kropki[0] == "kropki: a white dot is 'difference', and a black one 'ratio'."
+    assert [line for line in kropki[2:] if line[:1].strip()] == [
+        "difference(cells, value)",
+        "ratio(cells, value)",
+    ]
+    german = invoke("rules", "German whispers").output
+    assert german.startswith("German whispers: it is 'whispers' with the difference 5.\n\n")
+    assert german.endswith(invoke("rules", "whispers").output)
+    assert "no rule 'fogofwar' here" in invoke("rules", "fogofwar").output
+
+
+@pytest.mark.parametrize("name", base._USUAL)
+def test_each_usual_name_leads_to_a_rule(name):
+    done = invoke("rules", name)
+    assert done.exit_code == 0, done.output
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

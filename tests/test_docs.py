@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from helpers import command_line
-from helpers.browsing import until
+from helpers.browsing import faults, until
 from helpers.documents import (
     BLOCK,
     ROOT,
@@ -166,10 +166,12 @@ def test_the_pictures_are_up_to_date():
 
 
 def test_the_candidates_of_problems_are_those_that_are_left():
-    assert table_of_candidates() in text_of(DOCS / "comparison.md")
+    assert table_of_candidates() in text_of(DOCS / "comparison-problems.md")
 
 
-@pytest.mark.parametrize("document", [GALLERY, DOCS / "inside.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "document", [GALLERY, DOCS / "inside-engines.md"], ids=lambda path: path.name
+)
 def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
 
@@ -227,8 +229,9 @@ def test_the_whole_api_is_documented():
 
 
 def test_the_site_lists_every_page():
-    nav = re.findall(r": ([\w-]+\.md)\b", text_of(ROOT / "mkdocs.yml"))
-    assert sorted(nav) == sorted([*(page.name for page in PAGES), "tutorial.md"])
+    nav = re.findall(r"^ +- ([\w/-]+\.md)$", text_of(ROOT / "mkdocs.yml"), re.MULTILINE)
+    tutorial = ["tutorial.md", *(f"tutorial/{name}.md" for name in ("prolog", "graded", "another"))]
+    assert sorted(nav) == sorted([*(page.name for page in PAGES), *tutorial])
 
 
 # === The site that `make docs` builds: its search, its tables, its first page =====================
@@ -327,16 +330,22 @@ def test_the_site_has_the_playground(site, playground):
     for start in ("index.html", "playground.html"):
         assert 'href="playground/index.html"' in text_of(site / start)
     page = text_of(site / "playground" / "index.html")
-    assert page == text_of(playground / "index.html")
+    back = ' · <a href="../index.html">Documentation</a>'
+    assert page.count(back) == 1
+    assert page.replace(back, "") == text_of(playground / "index.html")
 
 
 @pytest.mark.slow
-def test_the_first_page_begins_with_a_result_and_both_programs(browser, site):
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_first_page_begins_with_the_page_and_both_programs(browser, site, scheme):
+    page = browser.new_page(viewport={"width": 1366, "height": 768}, color_scheme=scheme)
     page.goto((site / "index.html").as_uri())
-    result = page.locator(".beside pre").first.bounding_box()
+    (picture,) = (each for each in page.locator(".beside img").all()[:2] if each.is_visible())
+    assert ("page-dark.webp" in picture.get_attribute("src")) == (scheme == "dark")
+    seen = picture.bounding_box()
+    assert seen["width"] > 500
     asp, prolog = (each.bounding_box() for each in page.locator(".programs > div").all())
-    assert result["y"] + result["height"] < asp["y"] < 768  # seen without scrolling
+    assert seen["y"] + seen["height"] < asp["y"] < 768  # seen without scrolling
     assert asp["y"] == prolog["y"]
     assert asp["x"] + asp["width"] < prolog["x"]
     said = page.locator(".programs").inner_text()
@@ -349,16 +358,71 @@ def test_the_first_page_begins_with_a_result_and_both_programs(browser, site):
     page.close()
 
 
+def of_the_site(site):
+    """Its pages; of the source files, of the API and of the rules one each."""
+    pages = [*site.glob("*.html"), *site.glob("tutorial/*.html")]
+    others = ("api/solving-and-counting", "all-rules/sums", "files/encodings/sudoku.lp")
+    return sorted([*pages, *(site / f"{name}.html" for name in others)])
+
+
+CUT = """all => all.filter(each => each.scrollWidth > each.clientWidth)
+    .map(each => each.innerText.slice(0, 80))"""
+
+
 @pytest.mark.slow
-def test_no_page_of_the_reference_is_long(browser, site):
+def test_each_page_is_of_readable_length_and_goes_by_its_heading(browser, site):
     page = browser.new_page(viewport={"width": 1366, "height": 768})
-    parts = [*site.glob("api/*.html"), *site.glob("all-rules/*.html")]
-    heights = {}
-    for part in parts:
-        page.goto(part.as_uri())
-        heights[part.name] = page.evaluate("document.documentElement.scrollHeight")
-    assert len(heights) > 20
-    assert {name: high for name, high in heights.items() if high >= 11_500} == {}
+    long, cut, unlike = {}, {}, {}
+    for path in [*of_the_site(site), *site.glob("api/*.html"), *site.glob("all-rules/*.html")]:
+        page.goto(path.as_uri())
+        if (high := page.evaluate("document.documentElement.scrollHeight")) >= 11_500:
+            long[path.name] = high
+        code = ":is(.language-prolog, .language-python, .language-json) pre > code"
+        if wide := page.locator(code).evaluate_all(CUT):
+            cut[path.name] = wide
+        heading = page.locator("h1").first.inner_text().removesuffix("¶")
+        here = page.locator(".md-nav--primary .md-nav__link--active").last
+        if here.count() and here.text_content().strip() not in (heading, "Overview"):
+            unlike[path.name] = heading
+    assert (long, cut, unlike) == ({}, {}, {})
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1366), ("dark", 390)])
+def test_axe_finds_nothing_on_the_site(browser, site, scheme, width):
+    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    found = {}
+    for path in of_the_site(site):
+        page.goto(path.as_uri())
+        page.wait_for_load_state("load")
+        if wrong := faults(page):
+            found[str(path.relative_to(site))] = wrong
+    assert found == {}
+    page.close()
+
+
+KEPT = """(all, what) => [...new Set(all.filter(each => {
+    const probe = document.createElement("span");
+    probe.style.color = each.getAttribute(what);
+    document.body.append(probe);
+    return getComputedStyle(each)[what] === getComputedStyle(probe).color;
+}).map(each => each.getAttribute(what)))]"""
+
+
+@pytest.mark.slow
+def test_links_are_underlined_and_pictures_are_dark_in_the_dark(browser, site):
+    page = browser.new_page(color_scheme="dark")
+    for name in ("index", "tutorial/graded", "all-rules/sums"):
+        page.goto((site / f"{name}.html").as_uri())
+        lines = page.locator(".md-content :is(p, li, td) a:not(.md-button)").evaluate_all(
+            "all => all.map(each => getComputedStyle(each).textDecorationLine)"
+        )
+        assert {*lines} <= {"underline"}, name
+        for what in ("fill", "stroke"):
+            light = page.locator(f".md-content svg [{what}^='#']:not(path[fill][stroke])")
+            kept = light.evaluate_all(KEPT, what)
+            assert kept == [], name
     page.close()
 
 
@@ -416,7 +480,9 @@ def test_the_picture_of_the_rooms_is_up_to_date():
         assert abs(was - is_) <= 20 + is_ / 4, "run python docs/house.py"
 
 
-@pytest.mark.parametrize("document", ["docs/inside.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "document", [*(f"docs/{page.name}" for page in DOCS.glob("inside*.md")), "CONTRIBUTING.md"]
+)
 def test_the_files_that_are_named_are_there(document):
     names = re.findall(r"`([\w/]+/(?:[\w.]+\.(?:py|pl|lp|js|md))?)`", text_of(ROOT / document))
     names += re.findall(r"`(\w+\.(?:py|pl|lp|js))`", text_of(ROOT / document))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -316,6 +317,8 @@ def test_a_time_limit_ends_the_search():
         ({"box": (2, 2), "regions": JIGSAW}, ValueError, "box and regions exclude each other"),
         ({"regions": "1111"}, pls.InvalidPuzzle, "the region of r1c1 has 4 cells, expected 2"),
         ({"rules": [{"rule": "spell"}]}, pls.InvalidPuzzle, "spell"),
+        ({"rules": ["kropki"]}, pls.InvalidPuzzle, "no rule 'kropki' here; a white dot is"),
+        ({"rules": ["windoku"], "box": (2, 3)}, pls.InvalidPuzzle, "2x3 boxes has no rules"),
         ({"solution": "1" * 16}, pls.InvalidPuzzle, "solution must be a full grid that keeps"),
         ({"solution": "1..4" * 4}, pls.InvalidPuzzle, "it has empty cells"),
         ({"tries": 0}, ValueError, "tries must be 1 or more"),
@@ -417,9 +420,58 @@ def test_rules_are_laid_and_written(form):
         assert pls.count(puzzle, "prolog", limit=2) == 1
 
 
+CAGE = {"rule": "killer_cage", "cells": "r1c1-r1c2", "sum": 3}
+LINE = "thermometer at r2c1, r2c2 and r2c3"
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (json.dumps(CAGE), ["killer cage (sum 3) at r1c1 and r1c2"]),
+        (json.dumps({"grid": "." * 16, "rules": [CAGE]}), ["killer cage (sum 3) at r1c1 and r1c2"]),
+        ("thermometer(cells=[2-1,2-2,2-3])", [LINE]),
+        ("[anti_knight, thermometer(cells=[2-1,2-2,2-3])].  % two\n", ["anti-knight", LINE]),
+        ('["anti-knight", {"rule": "thermometer", "cells": ["r2c1-r2c3"]}]', ["anti-knight", LINE]),
+        ("anti-knight", ["anti-knight"]),
+    ],
+)
+def test_rules_are_names_or_texts_or_in_files(text, rules, tmp_path):
+    file = tmp_path / "rules.json"
+    file.write_text(text)
+    for source in (text, file):
+        (printed,) = made("--rule", source, "--seed", "1", "--box", "2x2")
+        puzzle = Puzzle.parse(printed)
+        assert list(map(str, puzzle.rules)) == rules
+        assert pls.count(puzzle, "prolog", limit=2) == 1
+
+
+def test_several_rules_and_kinds_together(tmp_path):
+    (tmp_path / "low.lp").write_text(
+        "kind(low). violated(R) :- rule(R,low), sudoku(1,1,N), N > 2.\n"
+    )
+    options = "--rule", "anti_knight", "--kind", "ratio", "--rule", "low"
+    (printed,) = made(*options, "--rule", tmp_path / "low.lp", "--seed", "1", "--box", "2x2")
+    puzzle = Puzzle.parse(printed)
+    assert [rule.kind for rule in puzzle.rules[:2]] == ["anti_knight", "low"]
+    assert {rule.kind for rule in puzzle.rules[2:]} == {"ratio"}
+    assert pls.count(puzzle, limit=2) == 1
+    assert pls.solve(puzzle)[1, 1] < 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--rule", "kropki"], "no rule 'kropki' here; a white dot is 'difference', and a black"),
+        (["--rule", "sandwich"], "'sandwich' needs cells and sum"),
+        (["--rule", "no/rules.json"], "no/rules.json: there is no such file"),
+        (["--rule", "no.lp"], "cannot be read"),
+        (["--rule", "anti_knight("], "is not a list of terms such as killer_cage(cells="),
+        (["--rule", "[anti_knight] [x]"], "the rules end before '[x]'"),
+        (["--rule", '{"grid": 3}'], "no rules here; expected a name, or JSON such as"),
+        (["--rule", "[]"], "no rules here"),
+        (["--rule", '{"rule": "anti_knight", "x": 1}'], "anti-knight: unknown field 'x'"),
+        (["--rule", json.dumps({**CAGE, "sum": 99})], "expected a sum of 3 to 17 for 2 cells"),
+        (["--rule", "anti_knight", "-f", "line"], "-f line holds a grid alone; use -f json"),
         (["--givens", "5-3"], "'5-3' is not a whole number, or two such as 22-26"),
         (["--givens", "easy"], "'easy' is not a whole number, or two such as 22-26"),
         (["--kind", "sandwich"], "'sandwich' is not one of 'killer_cage', 'thermometer'"),
@@ -492,10 +544,28 @@ def is_joined(cells):
 
 
 def test_another_kind_is_refused_by_its_name():
-    with pytest.raises(ValueError, match=r"'sandwich' cannot be laid .* killer_cage, .* or ratio"):
+    with pytest.raises(ValueError, match=r"'sandwich' needs cells and sum; .* cage, .* or ratio"):
         pls.generate(rules=["sandwich"])
     with pytest.raises(TypeError, match=r"must be a list, such as \['arrow'\]"):
         pls.generate(rules="arrow")
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "kinds"),
+    [
+        ("anti_knight", (2, 2), ["anti_knight"]),
+        ("Knight", (2, 2), ["anti_knight"]),
+        ("X-sudoku", (2, 3), ["different"] * 2),
+        ("diagonal", (2, 3), ["different"] * 2),
+        ("hyper", (2, 2), ["different"]),
+        ("disjoint groups", (2, 2), ["different"] * 4),
+        ("nonconsecutive", (2, 3), ["negative"]),
+    ],
+)
+def test_rules_for_the_whole_grid_have_names(name, box, kinds):
+    puzzle = next(pls.generate(seed=1, box=box, rules=[name]))
+    assert [rule.kind for rule in puzzle.rules] == kinds
+    assert pls.count(puzzle, "prolog", limit=2) == 1
 
 
 def test_each_puzzle_has_a_grid_and_rules_of_its_own():

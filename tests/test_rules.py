@@ -17,7 +17,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, rules
 from pylogic_sudoku.engines.clingo.kept import with_rules
 from pylogic_sudoku.files import resource
-from pylogic_sudoku.rules import KINDS
+from pylogic_sudoku.rules import KINDS, from_json
 from pylogic_sudoku.rules.base import FIELDS, everything, facts
 from pylogic_sudoku.rules.own import family
 
@@ -148,6 +148,14 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
         (a_rule("thermometer", "r1c1 r1c2", slow=1), "slow is 1; expected true or"),
         (a_rule("killer_cage", "r1c5"), "r1c5 is not a cell of a 4x4 grid"),
         (a_rule("killer_cage", "r1c1", sum="3"), "sum is '3'; expected a whole"),
+        (a_rule("thermometer", "r1c1-r1"), "'r1c1-r1' is not a cell; expected such as r1c1, or"),
+        (a_rule("thermometer", "r1c1-r1c5"), "r1c5 is not a cell of a 4x4 grid"),
+        (a_rule("killer_cage", PAIR, sum=99), "and r1c2: expected a sum of 3 to 7 for 2 cells"),
+        (a_rule("killer_cage", PAIR, sum=2), "expected a sum of 3 to 7 for 2 cells"),
+        (a_rule("killer_cage", "r1c1-r1c4", sum=9), "expected a sum of 10 for 4 cells"),
+        (a_rule("killer_cage", "r1c1-r1c4 r2c1"), "5 cells, but there are 4 digits"),
+        (a_rule("killer_cage", "r1c1 r1c1 r1c1", sum=6), "a cell is named twice"),
+        (a_rule("any_of", options=[[a_rule("killer_cage", PAIR, sum=8)]]), "expected a sum of 3"),
         (TWICE, "a cell is named twice"),
         (a_rule("total", PAIR, sum=3, weights=[1]), "1 weights for 2 cells; expected one"),
         (a_rule("arrow", circle="r1c1", arm=[]), "no cells in its arm"),
@@ -231,6 +239,20 @@ def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, see
 def test_a_wrong_rule_is_refused(rule, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle("." * 16, rules=[rule])
+
+
+@pytest.mark.parametrize(
+    ("cells", "meant"),
+    [
+        ("r1c1-r1c3", "r1c1 r1c2 r1c3"),
+        ("r1c3 - r1c1, r2c1", "r1c3 r1c2 r1c1 r2c1"),
+        ("R2C2-R1C1", "r2c2 r2c1 r1c2 r1c1"),
+        (["r1c1-r2c2", "r4c4", (3, 3)], "r1c1 r1c2 r2c1 r2c2 r4c4 r3c3"),
+        ("r4c4-r4c4", "r4c4"),
+    ],
+)
+def test_a_range_of_cells_is_the_rectangle_from_corner_to_corner(cells, meant):
+    assert from_json(a_rule("total", cells, sum=9)) == from_json(a_rule("total", meant, sum=9))
 
 
 def test_all_families_together_by_hand_tell_the_examples_apart(kind):

@@ -55,7 +55,9 @@ def set_rules(page, kind=""):
 
 
 def search(page, name):
-    page.locator("#rule-search").fill(name)
+    """Type the name, as a person does, and press Enter."""
+    page.locator("#rule-search").press_sequentially(name)
+    page.keyboard.press("Enter")
 
 
 def refused(page, text):
@@ -234,6 +236,47 @@ def test_rules_for_the_whole_grid_are_found_by_their_names(visit):
     listed(page, 6)
     search(page, "German whispers")
     page.get_by_role("button", name="Add: whispers").wait_for()
+    search(page, "knight")
+    listed(page, 7)
+    valued(page, "#rule-search", "")
+    search(page, "X-sudoku")  # the name of a kind, X, is its beginning
+    listed(page, 8)
+
+
+def test_a_name_of_several_kinds_offers_them(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page)
+    search(page, "kropki")
+    page.locator("#rule-about").get_by_role("button", name="kropki, black dot").click()
+    page.get_by_role("button", name="Add: ratio").wait_for()
+    assert page.locator("#rule-search").evaluate("e => e === document.activeElement")
+    search(page, "miracle")
+    refused(page, "it is 'anti_knight', 'anti_king', and 'negative' with differences [1]")
+
+
+def test_ranges_of_cells_and_rules_that_make_no_sense(visit):
+    page = visit(EMPTY, "2x2")
+    set_rules(page, "killer_cage")
+    cells = page.get_by_role("textbox", name="cells", exact=True)
+    for text, total, complaint in (
+        ("r1c1-r1c2", "99", "expected a sum of 3 to 7 for 2 cells"),
+        ("r1c1 r1c1 r1c1", "6", "a cell is named twice"),
+        ("r1c1-r1c5", "", "r1c5 is not a cell of a 4x4 grid"),
+    ):
+        cells.fill(text)
+        page.get_by_role("textbox", name="sum (optional)").fill(total)
+        press(page, "Add: killer cage")
+        refused(page, complaint)
+    cells.fill("r1c1 - r2c2")
+    described(page, "row 2, column 1: empty, chosen")
+    page.get_by_role("textbox", name="sum (optional)").fill("10")
+    press(page, "Add: killer cage")
+    listed(page, 1)
+    assert rules(page) == ["killer cage (sum 10) at r1c1, r1c2, r2c1 and r2c2"]
+    cells.fill("r1c1-r2c2")
+    page.get_by_role("textbox", name="sum (optional)").fill("10")
+    press(page, "Add: killer cage")
+    refused(page, "The puzzle has this rule already.")
 
 
 def test_the_usual_kinds_are_buttons(visit):

@@ -150,7 +150,7 @@ def _by_group(head: dict[str, Any], found: Results, question: Question) -> str:
             row.append(f"**{text}**" if result and result.par2 == best[where] else text)
         rows.append(row)
     heads = [f"{COLUMNS[where]} ({asked[where]})" for where in columns]
-    return _table(["", *heads], rows)
+    return _table(["contestant", *heads], rows)
 
 
 def _apart(head: dict[str, Any], found: Results, where: Where) -> str:
@@ -167,7 +167,7 @@ def _apart(head: dict[str, Any], found: Results, where: Where) -> str:
         for part in ("choices", "conflicts"):
             row.append(f"{median(one.work[part]):,.0f}" if one.work[part] else "-")
         rows.append(row)
-    heads = ["", "set-up", "propagation", "search", "all: median (quartiles)"]
+    heads = ["contestant", "set-up", "propagation", "search", "all: median (quartiles)"]
     return _table([*heads, "candidates left", "choices", "dead ends"], rows)
 
 

@@ -12,11 +12,14 @@ from typing import Any, NoReturn
 import click
 
 from ..errors import InvalidPuzzle, listed
-from ..formats import FORMATS, HOLD_RULES
+from ..formats import FORMATS, HOLD_RULES, names_file
+from ..formats.lists import read_rules
 from ..making import generate
 from ..making.request import SYMMETRIES, TRIES
 from ..making.rules import LAID
 from ..puzzle.cells import Box
+from ..rules import Rule, from_json
+from ..rules.own import ENDINGS, define_files
 from ..techniques.table import LEVELS
 from . import options as opt
 from . import puzzle_in
@@ -41,6 +44,28 @@ def _text(value: str) -> str:
         return value
 
 
+def _rules(_context: Any, parameter: Any, values: tuple[str, ...]) -> list[Rule | str]:
+    """The rules of these texts and files, or their names; programs of your own are defined."""
+    programs = [Path(value) for value in values if Path(value).suffix.lower() in ENDINGS]
+    with opt.refusing(parameter):
+        if programs:
+            define_files(programs)
+        return [
+            rule for value in values if Path(value) not in programs for rule in _read_rules(value)
+        ]
+
+
+def _read_rules(value: str) -> list[Rule | str]:
+    text = _text(value)
+    is_file = text != value
+    if not is_file and Path(value).suffix and names_file(value):
+        raise InvalidPuzzle(f"{value}: there is no such file")
+    try:
+        return [each if isinstance(each, str) else from_json(each) for each in read_rules(text)]
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(f"{value}: {error}" if is_file else str(error)) from None
+
+
 @opt.command(
     "generate",
     epilog=EXIT_CODES.replace("some puzzle has no solution", "no puzzle meets the request"),
@@ -57,6 +82,14 @@ def _text(value: str) -> str:
     type=click.Choice(list(LAID)),
     metavar="KIND",
     help=f"Lay rules of this kind over the solution: {', '.join(LAID)}. May be repeated.",
+)
+@opt.several(
+    *("--rule", "rules"),
+    metavar="RULE",
+    type=opt.Source(),
+    callback=_rules,
+    help="A rule of all puzzles: a name such as anti_knight or windoku, JSON, a term of Prolog, or"
+    " a file of these; x.lp and x.pl define one of your own. May be repeated.",
 )
 @opt.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
 @opt.option("--regions", type=opt.Source(), help="Regions, as a label for each cell, or a file.")
@@ -79,6 +112,7 @@ def command(
     form: str | None,
     seed: int | None,
     kinds: tuple[str, ...],
+    rules: list[Rule | str],
     regions: str | None,
     solution: str | None,
     box: Box | None,
@@ -93,9 +127,11 @@ def command(
     pylogic-sudoku generate --minimal --seed 7             # always the same one
     pylogic-sudoku generate --symmetry rotation --level hard
     pylogic-sudoku generate --kind killer_cage -f pretty
+    pylogic-sudoku generate --rule anti_knight --rule my.json
     """
-    form = form or ("json" if regions or kinds else "line")
-    if (regions or kinds) and form != "pretty" and form not in HOLD_RULES:
+    is_plain = not (regions or kinds or rules)
+    form = form or ("line" if is_plain else "json")
+    if not is_plain and form != "pretty" and form not in HOLD_RULES:
         others = listed([*HOLD_RULES, "pretty"], "or")
         raise click.UsageError(f"-f {form} holds a grid alone; use -f {others}")
     if form in ONE_EACH and number != 1:
@@ -107,7 +143,7 @@ def command(
             puzzles = generate(
                 most,
                 seed=drawn,
-                rules=kinds,
+                rules=[*kinds, *rules],
                 box=box,
                 regions=_text(regions) if regions else None,
                 solution=puzzle_in("--solution", solution, box) if solution else None,

@@ -201,12 +201,12 @@ def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> None:
 
 RULE = several(
     "--rule",
-    metavar="FILE",
+    metavar="RULE",
     type=click.Path(dir_okay=False, path_type=Path),
     callback=_own_rules,
     expose_value=False,
     is_eager=True,
-    help="A rule of your own, x.lp or x.pl; may be repeated.",
+    help="A rule of your own, the file x.lp or x.pl; may be repeated.",
 )
 
 

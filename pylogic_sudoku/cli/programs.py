@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import webbrowser
+from collections.abc import Iterable
 from threading import Thread
 from typing import NoReturn, cast
 
@@ -131,27 +132,31 @@ def program(
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name of the list, such as thermometer: how to write the rule, and its programs in ASP,
-    the language of clingo, and in Prolog. A puzzle says its rules in JSON and in many formats of
-    other people; `convert --help` lists them.
+    KIND is a name of the list, such as thermometer, or a usual one, such as kropki: how to write
+    the rule, and its programs in ASP, the language of clingo, and in Prolog. A puzzle says its
+    rules in JSON and in many formats of other people; `convert --help` lists them.
 
     \b
     pylogic-sudoku rules
     pylogic-sudoku rules thermometer
     """
     from ..rules import KINDS
-    from ..rules.base import no_rule, term
+    from ..rules.base import no_rule, term, usual_name
     from ..rules.own import asp_module, asp_shared, family, helpers, meaning, prolog_clause
 
     if kind is None:
-        for name in sorted(KINDS):
-            fields = ", ".join(KINDS[name].types)
-            click.echo(f"{name}({fields})" if fields else name)
-            click.echo(click.wrap_text(meaning(KINDS[name]), 78, "    ", "    "))
-        return
-    made = KINDS.get(kind.lower().replace("-", "_").replace(" ", "_"))
-    if made is None:
-        raise no_rule(kind)
+        return _list_rules(sorted(KINDS))
+    name = kind.lower().replace("-", "_").replace(" ", "_")
+    if name not in KINDS:
+        said = usual_name(kind)
+        if not said:
+            raise no_rule(kind)
+        click.echo(click.wrap_text(f"{kind}: {said}.", 78) + "\n")
+        meant = [each for each in re.findall(r"'(\w+)'", said) if each in KINDS]
+        if len(meant) > 1:
+            return _list_rules(meant)
+        (name,) = meant
+    made = KINDS[name]
     example = made(**made.example.fields)
     click.echo(click.wrap_text(meaning(made), 78))
     click.echo("\nFields:" if made.types else "\nIt has no fields.")
@@ -163,6 +168,16 @@ def rules(kind: str | None) -> None:
     name = family(made)
     _show(f"ASP: encodings/rules/{name}.lp", asp_module(made.kind), asp_shared(made.kind))
     _show(f"Prolog: prolog/rules/{name}.pl", prolog_clause(made.kind), helpers(made.kind))
+
+
+def _list_rules(kinds: Iterable[str]) -> None:
+    from ..rules import KINDS
+    from ..rules.own import meaning
+
+    for name in kinds:
+        fields = ", ".join(KINDS[name].types)
+        click.echo(f"{name}({fields})" if fields else name)
+        click.echo(click.wrap_text(meaning(KINDS[name]), 78, "    ", "    "))
 
 
 def _show(title: str, program: str, used: dict[str, list[str]]) -> None:

@@ -22,12 +22,12 @@ from ..puzzle.cells import (
     diagonals,
     neighbours,
     places,
-    same_places,
     slopes,
     touch,
     usual_box,
 )
 from ..rules import Rule
+from ..rules.whole import disjoint_groups
 from .text import square, whole
 
 _NO_RULES = {"size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"}
@@ -92,8 +92,7 @@ class Areas(NamedTuple):
 
     def disjoint_groups(self) -> list[Rule]:
         """The rules of the disjoint groups; a cell that is alone in its group has none."""
-        groups = same_places(self.blocks) if len(self.blocks) > 1 else ()
-        return [rules.Different(cells, "disjoint group") for cells in groups]
+        return disjoint_groups(self.blocks)
 
 
 class _Reader:

@@ -295,6 +295,33 @@ def _rules_at(text: str, start: int) -> tuple[list[Any], int]:
         ) from None
 
 
+def read_rules(text: str) -> list[Any]:
+    """The rules of a text without a grid, as JSON has them; the name of a rule is a text.
+
+    It holds JSON, one rule or a list, or a puzzle, whose rules they are; or terms of Prolog such as
+    ``thermometer(cells=[1-1,1-2])``, one or a list; or a name such as ``anti_knight``.
+    """
+    bare = without_comments(text, PROLOG).strip().removesuffix(".").rstrip()
+    found: Any
+    if re.match(r"\{|\[\s*[\[{\"]", bare):
+        found = load_json(text)
+        if isinstance(found, dict):
+            found = [found] if "rule" in found else found.get("rules")
+    elif "(" in bare or bare.startswith("["):
+        whole = bare if bare.startswith("[") else f"[{bare}]"
+        found, end = _rules_at(whole, 0)
+        if end < len(whole):
+            raise InvalidPuzzle(f"the rules end before {shown(whole[end:].strip())}")
+    else:
+        found = [bare] if bare else []
+    known = isinstance(found, list) and all(isinstance(each, dict | str) for each in found)
+    if not found or not known:
+        raise InvalidPuzzle(
+            'no rules here; expected a name, or JSON such as {"rule": "anti_knight"}'
+        )
+    return list(found)
+
+
 def _rows_of(rows: str) -> list[list[str]]:
     return [_words(row) for row in re.findall(r"\[([^\[\]]*)\]", rows)]
 

@@ -10,7 +10,7 @@ from ..engines import Backend, get
 from ..engines.running import Progress, checked_timeout
 from ..errors import InvalidPuzzle
 from ..formats import PuzzleLike
-from ..puzzle import Grid
+from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box
 from ..questions import checked_optional
 from ..questions.many import checked_jobs, map_in_order
@@ -30,7 +30,7 @@ from .request import (
     empty_puzzle,
     no_two_equal,
 )
-from .rules import checked_kinds
+from .rules import LAID, rules_named
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -72,8 +72,9 @@ def generate(
     - `symmetry` of the pattern of givens: rotation (a half turn), quarter (a quarter turn), mirror
       (left and right), flip (top and bottom), diagonal, antidiagonal, mirrors, diagonals or full;
     - `box`, rows and columns of a box, or `regions` as for `Puzzle` (default: 9x9 and boxes);
-      `rules` that hold as well, and names of kinds of rules, such as ``"killer_cage"``, that are
-      laid over each solution;
+      `rules` that hold as well, also by their names if they are about the whole grid, such as
+      ``"anti_knight"`` and ``"windoku"``; and names of kinds of rules, such as ``"killer_cage"``,
+      that are laid over each solution;
     - `level`: easy, medium, hard, unfair or extreme, as `rate` says;
     - `solution`: a full grid that all of them have as their solution;
     - `distinct`: no two are equal. This keeps the text of each puzzle in memory.
@@ -98,10 +99,17 @@ def generate(
     if isinstance(rules, str):
         raise TypeError(f"rules must be a list, such as [{rules!r}]")
     every = [*rules]
-    kinds = checked_kinds(each for each in every if isinstance(each, str))
+    kinds = tuple(dict.fromkeys(each for each in every if isinstance(each, str) and each in LAID))
     full = None if solution is None else checked_solution(solution, box)
-    laid = [each for each in every if not isinstance(each, str)]
-    empty = empty_puzzle(full, box, regions, laid)
+    empty = empty_puzzle(full, box, regions)
+    fixed = [
+        rule
+        for each in every
+        if each not in kinds
+        for rule in (rules_named(each, empty.layout) if isinstance(each, str) else [each])
+    ]
+    if fixed:
+        empty = Puzzle(empty.grid, empty.regions, rules=fixed)
     if full is not None:
         full = Grid(full.digits, empty.box)
         if not full.is_solution_of(empty):

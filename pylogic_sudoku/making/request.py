@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -89,21 +89,16 @@ def checked_solution(solution: PuzzleLike, box: Box | None) -> Grid:
 
 
 def empty_puzzle(
-    full: Grid | None,
-    box: Box | None,
-    regions: Iterable[Any] | None,
-    rules: Iterable[Rule | Mapping[str, Any]],
+    full: Grid | None, box: Box | None, regions: Iterable[Any] | None
 ) -> Grid | Puzzle:
     """The puzzle without givens; its boxes are those of its solution `full` unless stated."""
     if box is not None and regions is not None:
         raise ValueError("box and regions exclude each other: regions replace the boxes")
     if regions is not None:
         found = checked_regions(regions, full.size if full else None)
-        return Puzzle(("." * len(found) + "\n") * len(found), found, rules=rules)
+        return Puzzle(("." * len(found) + "\n") * len(found), found)
     shape = checked_box(box or (full.box if full else (3, 3)))
-    grid = Grid((0,) * (shape[0] * shape[1]) ** 2, shape)
-    puzzle = Puzzle(grid, rules=rules)
-    return grid if puzzle.is_plain else puzzle
+    return Grid((0,) * (shape[0] * shape[1]) ** 2, shape)
 
 
 def checked_givens(givens: Any, empty: Grid | Puzzle) -> tuple[int, int] | None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
 
-from ..errors import listed
+from ..errors import InvalidPuzzle, listed
 from ..puzzle import Grid
-from ..puzzle.cells import Cell, sides, touch
-from ..rules import Arrow, Difference, KillerCage, Ratio, Rule, Thermometer, Whispers
-from ..rules.base import Digits
+from ..puzzle.cells import Cell, Layout, sides, touch
+from ..rules import KINDS, Arrow, Difference, KillerCage, Ratio, Rule, Thermometer, Whispers
+from ..rules.base import Digits, plain_name
+from ..rules.whole import named
 
 Fits = Callable[[list[Cell]], bool]
 
@@ -24,18 +25,20 @@ def lay(kinds: Iterable[str], solution: Grid, rng: Random) -> list[Rule]:
 
     Cages cover the grid, with 2 to 5 cells each and no digit twice. Lines have 3 to 6 cells, and
     lines of one kind share no cell. Dots are between some of the neighbours that could have one.
-    ValueError for a kind that is not in `LAID`.
     """
-    return [rule for kind in checked_kinds(kinds) for rule in LAID[kind](solution, rng)]
+    return [rule for kind in kinds for rule in LAID[kind](solution, rng)]
 
 
-def checked_kinds(kinds: Iterable[str]) -> tuple[str, ...]:
-    """The kinds, each once; ValueError for one that cannot be laid."""
-    found = tuple(dict.fromkeys(kinds))
-    for kind in found:
-        if kind not in LAID:
-            raise ValueError(f"{kind!r} cannot be laid over a grid; expected {listed(LAID, 'or')}")
-    return found
+def rules_named(name: str, layout: Layout) -> list[Rule]:
+    """The rules for the whole grid of this name; InvalidPuzzle if it has none."""
+    made = [each for kind, each in KINDS.items() if plain_name(kind) == plain_name(name)]
+    needed = [field for each in made for field in each.types if field not in each.defaults]
+    if needed:
+        raise InvalidPuzzle(
+            f"the rule {name!r} needs {listed(needed)}; a kind that can be laid over a grid without"
+            f" is {listed(LAID, 'or')}"
+        )
+    return named(name, layout)
 
 
 def _cages(solution: Grid, rng: Random) -> list[Rule]:

@@ -6,7 +6,6 @@ Also how a puzzle comes in, by `parse`, and which kinds of rules the page can se
 from __future__ import annotations
 
 import inspect
-from contextlib import suppress
 
 from ..draw import Highlight, Picture
 from ..draw.pen import PAGE, outline
@@ -14,21 +13,11 @@ from ..draw.picture import Spot, link_paths, mark_columns
 from ..draw.rules import Rules
 from ..errors import InvalidPuzzle
 from ..explain import Explanation
-from ..formats.fpuzzles import Areas
 from ..puzzle import Puzzle
 from ..puzzle.cells import Box, Candidates, Cell
-from ..rules import (
-    KINDS,
-    Cells,
-    Different,
-    Numbers,
-    Options,
-    Rule,
-    diagonals,
-    nonconsecutive,
-    windoku,
-)
+from ..rules import KINDS, Cells, Numbers, Options, Rule
 from ..rules.base import FIELDS, broken_rules
+from ..rules.whole import whole_grid
 from ..techniques import Step
 from ..techniques.way import line
 from . import CELLS, DEPTH, RULES, SIZE
@@ -122,23 +111,8 @@ def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
 
     Only those that this grid can have.
     """
-    down, up = diagonals(puzzle.size)
-    windows = windoku(puzzle.size) if puzzle.box[0] == puzzle.box[1] > 1 else ()
-    named: dict[str, list[Rule]] = {
-        "diagonal \\": [Different(down, name="diagonal")],
-        "diagonal /": [Different(up, name="diagonal")],
-        "windoku": [Different(cells, name="windoku") for cells in windows],
-        "disjoint groups": Areas.of(puzzle.layout).disjoint_groups(),
-        "nonconsecutive": [nonconsecutive()],
-        **{made.title: [made()] for made in KINDS.values() if not made.types},
-    }
-    found = []
-    for title, rules in sorted(named.items(), key=lambda each: each[0].lower()):
-        with suppress(InvalidPuzzle):
-            for rule in rules:
-                rule.check(puzzle.layout)
-            if rules:
-                found.append({"title": title, "rules": [rule.to_json() for rule in rules]})
+    sets = sorted(whole_grid(puzzle.layout).items(), key=lambda each: each[0].lower())
+    found = [{"title": title, "rules": [rule.to_json() for rule in rules]} for title, rules in sets]
     return {"sets": found}
 
 

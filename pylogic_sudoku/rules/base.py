@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections import UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from operator import index
 from typing import (
     TYPE_CHECKING,
@@ -55,14 +55,27 @@ def _items(value: Any) -> list[Any]:
 
 
 def _cells(value: Any) -> Cells:
-    items = re.split(r"[\s,]+", value.strip()) if isinstance(value, str) else _items(value)
-    found = []
-    for each in items:
-        try:
-            found.append(Cell.of(each, MAX_SIZE))
-        except IndexError:
-            raise ValueError(f"{shown(each)} is not a cell; expected such as r1c1") from None
-    return tuple(found)
+    """The cells, in their order; of a range such as ``r1c1-r2c3``, all of the rectangle."""
+    if isinstance(value, str):
+        value = re.split(r"[\s,]+", re.sub(r"\s*-\s*", "-", value.strip()))
+    return tuple(chain.from_iterable(map(_range, _items(value))))
+
+
+def _range(value: Any) -> list[Cell]:
+    """The cells from one corner to the other, row by row, or the only cell."""
+    corners = value.split("-") if isinstance(value, str) and value.count("-") == 1 else [value]
+    try:
+        first, last = (Cell.of(each, MAX_SIZE) for each in (corners[0], corners[-1]))
+    except IndexError:
+        raise ValueError(
+            f"{shown(value)} is not a cell; expected such as r1c1, or r1c1-r1c3 for a range"
+        ) from None
+    rows, columns = (
+        range(one, other + step, step)
+        for one, other in zip(first, last, strict=True)
+        for step in [1 if one <= other else -1]
+    )
+    return [Cell(*each) for each in product(rows, columns)]
 
 
 def _number(value: Any) -> int:
@@ -396,8 +409,8 @@ PLAIN, MIXED, OTHER = "1234 3412 2143 4321", "1324 2413 3142 4231", "1342 2413 3
 class Rule(ABC):
     """A rule on some cells of a puzzle: a frozen, comparable, hashable, picklable value.
 
-    A field takes cells as text (``"r1c1 r1c2"``), as names or as pairs of numbers. InvalidPuzzle if
-    a field holds something else.
+    A field takes cells as text (``"r1c1 r1c2"``), as names or as pairs of numbers; ``"r1c1-r3c3"``
+    are those of the rectangle from corner to corner. InvalidPuzzle if a field holds something else.
     """
 
     __slots__ = ()
@@ -600,12 +613,22 @@ _USUAL = {
 """Usual names of rules, or their beginnings, and what a rule of that name is here."""
 
 
+def plain_name(name: object) -> str:
+    """The letters and digits of a name, all small: ``xsudoku`` for X-Sudoku."""
+    return re.sub(r"[\W_]", "", str(name)).lower()
+
+
+def usual_name(name: object) -> str:
+    """What a rule of this usual name is here, in words; empty if the name is not known."""
+    plain = plain_name(name)
+    return next((words for begin, words in _USUAL.items() if plain.startswith(begin)), "")
+
+
 def no_rule(kind: object) -> InvalidPuzzle:
     """The error about a kind of rule that is not known."""
-    plain = re.sub(r"[\W_]", "", str(kind)).lower()
-    usual = next((said for name, said in _USUAL.items() if plain.startswith(name)), "")
     listed = "`pylogic-sudoku rules` and pylogic_sudoku.rules.KINDS list all rules"
-    return InvalidPuzzle(f"no rule {shown(kind)} here; {usual or choice(kind, KINDS, listed)}")
+    words = usual_name(kind) or choice(kind, KINDS, listed)
+    return InvalidPuzzle(f"no rule {shown(kind)} here; {words}")
 
 
 def from_json(value: Any) -> Rule:

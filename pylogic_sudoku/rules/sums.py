@@ -7,6 +7,7 @@ from functools import partial
 from itertools import accumulate, chain, combinations, groupby, pairwise
 from operator import ne
 
+from ..errors import counted
 from ..puzzle.cells import Cell, Cells, Layout
 from .base import (
     MIXED,
@@ -32,22 +33,29 @@ from .base import (
 
 @rule
 class KillerCage(Rule):
-    """The digits are all different, and their sum is the clue if there is one.
+    """The digits are all different, and their sum is the clue if there is one."""
 
-    A cell that is named twice counts twice in the sum.
-    """
-
-    cells: Cage
+    cells: CellSet
     sum: int | None = None
 
     example = Example({"cells": "r1c1 r1c2 r2c2", "sum": 7}, PLAIN, MIXED)
+
+    def problems(self, layout: Layout) -> Iterator[str]:
+        n, number = layout.size, len(set(self.cells))
+        if number > n:
+            yield f"{number} cells, but there are {n} digits"
+        elif self.sum is not None and number == len(self.cells):
+            least, most = number * (number + 1) // 2, number * (2 * n + 1 - number) // 2
+            if not least <= self.sum <= most:
+                sums = f"{least} to {most}" if least < most else str(least)
+                yield f"expected a sum of {sums} for {counted(number, 'cell')}"
 
     def holds(self, digits: Digits) -> bool:
         return different(self.cells, digits) and self.sum in (None, total(self.cells, digits))
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         if self.sum is None:
-            yield Part(ne, combinations(dict.fromkeys(self.cells), 2))
+            yield Part(ne, combinations(self.cells, 2))
         else:
             yield from Rule.parts(self, layout)
 
@@ -256,5 +264,4 @@ def equal_sums(first: int, *digits: int) -> bool:
 
 def different(cells: Cells, digits: Digits) -> bool:
     """True if no two cells hold the same digit."""
-    found = set(cells)
-    return len({digits[cell] for cell in found}) == len(found)
+    return len({digits[cell] for cell in cells}) == len(cells)

@@ -9,9 +9,11 @@ const asText = (rule) => JSON.stringify(rule);
 /** Other usual names of kinds. */
 const NAMES = {
   "kropki, white dot": "difference",
+  "consecutive pair": "difference",
   "kropki, black dot": "ratio",
   "X": "pair_sum",
   "V": "pair_sum",
+  "XV": "pair_sum",
   "quadruple": "contains",
   "German whispers": "whispers",
   "Dutch whispers": "whispers",
@@ -22,6 +24,17 @@ const NAMES = {
   "slow thermometer": "thermometer",
   "regular expression, regex": "automaton",
 };
+/** Rules for the whole grid that have another usual name, too. */
+const SETS = { "windoku": "windoku, hyper sudoku", "X-sudoku": "X-sudoku, both diagonals" };
+/** The letters and digits of a name, all small. */
+const plain = (name) => name.replace(/[\W_]/g, "").toLowerCase();
+/** The names of cells in a text, those of a range such as r1c1-r2c3 too. */
+const cellsIn = (text) =>
+  [...text.toLowerCase().matchAll(/r(\d+)c(\d+)(?:\s*-\s*r(\d+)c(\d+))?/g)].flatMap(([, ...found]) => {
+    const [row, column, lastRow = row, lastColumn = column] = found.filter(Boolean).map(Number);
+    return between(row, lastRow).flatMap((r) => between(column, lastColumn).map((c) => `r${r}c${c}`));
+  });
+const between = (one, other) => Array.from({ length: Math.min(Math.abs(other - one), 36) + 1 }, (_, at) => (one < other ? one + at : one - at));
 const NONE = { of: [], rules: [], svg: "", room: {}, for: "" };
 const PATIENCE = 2000; // milliseconds until a server that did not answer is asked again
 
@@ -139,15 +152,14 @@ export class RuleForm extends EventTarget {
     });
     selection.addEventListener("dragged", ({ detail }) => selection.picking && this.#advance(detail));
     $("rule-kinds").addEventListener("click", ({ target }) => this.#choose(target.closest("button")?.dataset.kind));
-    $("rule-search").addEventListener("input", ({ target }) => {
-      const run = this.#names.get(target.value);
-      if (!run) return;
-      target.value = "";
-      run();
+    $("rule-search").addEventListener("input", ({ target, inputType }) => {
+      const isChosen = !inputType || inputType === "insertReplacementText"; // in the list, and not typed
+      if (isChosen && this.#names.has(target.value)) this.#search(target.value);
     });
     $("rule-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#submit();
+      if (document.activeElement === $("rule-search")) this.#search($("rule-search").value);
+      else this.#submit();
     });
   }
 
@@ -163,9 +175,32 @@ export class RuleForm extends EventTarget {
     for (const each of $("rule-kinds").children) each.hidden = !known.has(each.dataset.kind);
     const named = [...this.#kinds.map(({ kind, title }) => [title, kind]), ...Object.entries(NAMES).filter(([, kind]) => known.has(kind))];
     const kinds = named.map(([name, kind]) => [name, () => this.#choose(kind)]);
-    const sets = this.#sets.map(({ title, rules }) => [`${title} (whole grid)`, () => this.#toggle(rules)]);
+    const sets = this.#sets.map(({ title, rules }) => [`${SETS[title] ?? title} (whole grid)`, () => this.#toggle(rules)]);
     this.#names = new Map([...sets, ...kinds]);
     $("rule-names").replaceChildren(...[...this.#names.keys()].sort().map((name) => option(name, "")));
+  }
+
+  /** Take what has this name; offer the names that contain it if there are several. */
+  #search(text) {
+    const name = plain(text);
+    if (!name) return;
+    const whole = [...this.#names.keys()].map((each) => [each, plain(each.replace(" (whole grid)", ""))]);
+    const exact = whole.filter(([each, of]) => each === text || of === name);
+    const near = exact.length ? exact : whole.filter(([, of]) => of.includes(name));
+    const found = near.map(([each]) => each).sort();
+    if (!found.length) {
+      this.#add({ rule: text.trim() }); // which is refused, with what a rule of this name is here
+      return;
+    }
+    $("rule-search").value = "";
+    this.#choose(null);
+    const take = (each) => {
+      $("rule-search").focus(); // the button that was pressed goes
+      $("rule-about").textContent = "";
+      this.#names.get(each)();
+    };
+    if (found.length === 1) take(found[0]);
+    else $("rule-about").replaceChildren(`${text.trim()}: `, ...found.map((each) => button(each, () => take(each))));
   }
 
   /** Fit the form to the puzzle and to what is being done. */
@@ -229,7 +264,7 @@ export class RuleForm extends EventTarget {
   #aim(name) {
     this.#field = name;
     for (const input of $("rule-fields").querySelectorAll("input")) input.classList.toggle("aimed", input.name === name);
-    const names = name === null ? null : (this.#input(name).value.toLowerCase().match(/r\d+c\d+/g) ?? []);
+    const names = name === null ? null : cellsIn(this.#input(name).value);
     this.#selection.pick(names && cellsOf(names, game.size), this.#kind?.line);
     this.dispatchEvent(new Event("change"));
   }
@@ -248,16 +283,22 @@ export class RuleForm extends EventTarget {
       const text = input.value.trim();
       if (type === "flag" && input.checked) rule[name] = true;
       if (type === "flag" || !text) continue;
-      const words = text.split(/[\s,]+/);
+      const words = text.replace(/(?<=\d)\s*-\s*(?=r)/gi, "-").split(/[\s,]+/);
+      const cells = words.flatMap((word) => (/^r\d+c\d+-r\d+c\d+$/i.test(word) ? cellsIn(word) : word));
       const number = (word) => (/^-?\d+$/.test(word) ? Number(word) : word);
-      rule[name] = { cells: words, numbers: words.map(number), number: number(text), text }[type];
+      rule[name] = { cells, numbers: words.map(number), number: number(text), text }[type];
     }
     return rule;
   }
 
   async #submit() {
     if (!this.#kind) return;
-    if (!(await this.#add(this.#rule()))) return;
+    const rule = this.#rule();
+    if (game.puzzle.rules.some((each) => asText(each) === asText(rule))) {
+      $("rule-error").textContent = "The puzzle has this rule already.";
+      return;
+    }
+    if (!(await this.#add(rule))) return;
     for (const { name, default: value } of this.#fieldsOf("cells", "number", "numbers", "text")) {
       this.#input(name).value = value ?? "";
     }

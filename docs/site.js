@@ -1,0 +1,20 @@
+// What the theme makes on a page, for the keyboard and for screen readers: a table that is wider than the
+// page scrolls in a box, and code has a toolbar.
+
+addEventListener("load", () => {
+  const watched = new ResizeObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  const name = () => {
+    for (const box of document.querySelectorAll(".md-typeset__scrollwrap, .output")) {
+      Object.assign(box, { role: "group", ariaLabel: box.className === "output" ? "Output" : "Table" });
+      watched.observe(box);
+    }
+    document.querySelectorAll(".md-code__nav").forEach((bar, at) => (bar.ariaLabel = `Code ${at + 1}`));
+  };
+  name();
+  new MutationObserver(name).observe(document.querySelector(".md-content"), { childList: true, subtree: true });
+});
