@@ -27,7 +27,7 @@ import pylogic_sudoku as pls
 from benchmarks.certificates.checkers import CHECKERS, refusal
 from pylogic_sudoku import Certificate, Grid, InvalidCertificate, Puzzle
 from pylogic_sudoku.explain import Clash, Forced, conflicts, why
-from pylogic_sudoku.rules import PairSum
+from pylogic_sudoku.rules import KillerCage
 from pylogic_sudoku.rules.demands import all_rules, rules
 
 KINDS = PUZZLES | {"marks": PAIR, "hard": pls.Grid.parse(ESCARGOT)}
@@ -240,7 +240,7 @@ def test_json_that_is_not_a_certificate(value, complaint):
 
 def test_a_rule_that_no_grid_obeys_is_a_proof_in_itself():
     """It is the empty clause, in whatever language the checker takes clauses."""
-    puzzle = pls.Puzzle("." * 16, rules=[PairSum("r1c2 r1c3", 10)])
+    puzzle = pls.Puzzle("." * 16, rules=[KillerCage("r1c2 r1c3 r1c4 r1c2", sum=10)])
     certificate = pls.certify(puzzle)
     assert (certificate.claim, certificate.lemmas) == ("none", ())
     for checker in (None, "prolog"):

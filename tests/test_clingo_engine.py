@@ -245,8 +245,8 @@ def test_settings_are_chosen_by_the_rules(monkeypatch):
     for rules in (
         [],
         cages,
-        [*cages, KillerCage("r1c3-r4c3"), KillerCage("r4c2")],
-        [*cages, KillerCage("r1c3-r4c3", sum=10), KillerCage("r4c2", sum=1)],
+        [*cages, KillerCage("r1c3 r2c3 r3c3 r4c3 r4c2")],
+        [*cages, KillerCage("r1c3 r2c3 r3c3 r4c3 r4c2", sum=15)],
     ):
         ClingoBackend().count(Puzzle("." * 16, rules=rules))
     assert chosen == [kept.OPTIONS, kept.RULED, kept.RULED, kept.CAGED]

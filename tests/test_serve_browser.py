@@ -177,9 +177,7 @@ def test_the_time_of_the_proof_stays_beside_that_of_the_first_solution(visit):
     solve(page)
     for side, (_, text) in zip(TITLES, times.values(), strict=True):
         engine_says(page, side, text)
-        engine_says(
-            page, side, f"{text} warm: set-up 48 ms, propagation 2.0 ms, search 80 ms"
-        )
+        engine_says(page, side, f"{text} warm: set-up 48 ms, propagation 2.0 ms, search 80 ms")
     instead(page, "clingo", found())
     instead(page, "prolog", found(SOLUTION, stopped="time"))
     solve(page)

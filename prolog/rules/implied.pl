@@ -17,7 +17,8 @@ summed_cage(Rules, Places, Sum) :-
     get(cells, Fields, Places0),
     get(sum, Fields, Sum, none),
     Sum \== none,
-    sort(Places0, Places).
+    sort(Places0, Places),
+    same_length(Places0, Places).
 
 %   An area are houses beside each other, up to half of them, whose digits have the sum Total.
 

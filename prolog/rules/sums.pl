@@ -1,8 +1,8 @@
 % Sums: of a cage, of an arrow, of a line.
 
-%   The digits are different, and their sum is the clue if there is one. implied.pl has
-%   the 45 rule: as the digits of a house have a known sum, so have the few cells of it that no cage
-%   covers.
+%   The digits are different, and their sum is the clue if there is one. A cell that
+%   is named twice counts twice in the sum. implied.pl has the 45 rule: as the digits of a house have a
+%   known sum, so have the few cells of it that no cage covers.
 
 rule(killer_cage, Fields, Grid) :-
     get(cells, Fields, Places),
@@ -12,6 +12,7 @@ rule(killer_cage, Fields, Grid) :-
     (   Sum == none
     ->  unlike(Cells, Grid)
     ;   must_be(integer, Sum),
+        same_length(Places, Cells),
         largest_exact(Largest),
         Size =< Largest
     ->  Sum >= 0,

@@ -110,6 +110,8 @@ def generate(
     ]
     if fixed:
         empty = Puzzle(empty.grid, empty.regions, rules=fixed)
+        for rule in empty.rules:
+            rule.check_possible(empty.layout)
     if full is not None:
         full = Grid(full.digits, empty.box)
         if not full.is_solution_of(empty):

@@ -21,7 +21,7 @@ from ..rules.whole import whole_grid
 from ..techniques import Step
 from ..techniques.way import line
 from . import CELLS, DEPTH, RULES, SIZE
-from .schema import Answer
+from .schema import Added, Answer
 
 
 def parse(text: str, form: str | None = None, box: Box | None = None) -> Puzzle:
@@ -116,13 +116,17 @@ def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
     return {"sets": found}
 
 
-def rules(puzzle: Puzzle, _timeout: float) -> Answer:
+def rules(puzzle: Puzzle, _timeout: float, *, added: Added = 0) -> Answer:
     """The `rules` beyond plain sudoku in words, with their cells, and which the digits break.
 
     `svg` draws them behind the digits with the colours of the page: a <g>, in which a cell is 40
     wide and the grid begins at (0, 0). `room` says how far clues reach out of the grid at each
     side, in cells; `labels` whether some cell has a label in its upper left corner.
+
+    It is an error if plainly no digits obey one of the last rules, of which so many are `added`.
     """
+    for rule in puzzle.rules[max(0, len(puzzle.rules) - added) :]:
+        rule.check_possible(puzzle.layout)
     broken = set(broken_rules(puzzle))
     drawing = Rules(puzzle.rules, puzzle.size, SIDE, PAGE)
     shown = [

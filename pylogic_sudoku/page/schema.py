@@ -141,3 +141,5 @@ Taken = Annotated[Sequence[tuple[Technique, Weight]], Field(max_length=SIZE**3)]
 """The techniques and weights of the steps before."""
 Soon = Annotated[float | None, Field(ge=0)]
 """Seconds."""
+Added = Annotated[int, Field(ge=0)]
+"""A number of rules."""

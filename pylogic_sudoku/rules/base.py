@@ -483,6 +483,18 @@ class Rule(ABC):
         for wrong in self.wrong(layout):
             raise InvalidPuzzle(f"{self}: {wrong}")
 
+    def impossible(self, layout: Layout) -> Iterator[str]:
+        """Why no grid of this layout obeys the rule, where that is plain without a search."""
+        yield from ()
+
+    def check_possible(self, layout: Layout) -> None:
+        """InvalidPuzzle, with the reason, if plainly no grid of this layout obeys the rule.
+
+        A puzzle may have it, and has no solution then; whoever adds a rule wants to know.
+        """
+        for why in self.impossible(layout):
+            raise InvalidPuzzle(f"{self}: {why}")
+
     def cells_used(self) -> Iterator[Cell]:
         """Every cell that its fields name, perhaps more than once."""
         yield from (each for each in _within(self) if isinstance(each, Cell))

@@ -33,14 +33,17 @@ from .base import (
 
 @rule
 class KillerCage(Rule):
-    """The digits are all different, and their sum is the clue if there is one."""
+    """The digits are all different, and their sum is the clue if there is one.
 
-    cells: CellSet
+    A cell that is named twice counts twice in the sum.
+    """
+
+    cells: Cage
     sum: int | None = None
 
     example = Example({"cells": "r1c1 r1c2 r2c2", "sum": 7}, PLAIN, MIXED)
 
-    def problems(self, layout: Layout) -> Iterator[str]:
+    def impossible(self, layout: Layout) -> Iterator[str]:
         n, number = layout.size, len(set(self.cells))
         if number > n:
             yield f"{number} cells, but there are {n} digits"
@@ -55,7 +58,7 @@ class KillerCage(Rule):
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         if self.sum is None:
-            yield Part(ne, combinations(self.cells, 2))
+            yield Part(ne, combinations(dict.fromkeys(self.cells), 2))
         else:
             yield from Rule.parts(self, layout)
 
@@ -264,4 +267,5 @@ def equal_sums(first: int, *digits: int) -> bool:
 
 def different(cells: Cells, digits: Digits) -> bool:
     """True if no two cells hold the same digit."""
-    return len({digits[cell] for cell in cells}) == len(cells)
+    found = set(cells)
+    return len({digits[cell] for cell in found}) == len(found)

@@ -387,6 +387,8 @@ def _left(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
         {step.grid[cell]} if step.grid[cell] else step.candidates[cell.row - 1][cell.column - 1]
         for cell in cage.cells
     ]
+    if len({*cage.cells}) < len(cells):
+        return  # a cell that counts twice makes no plain sum
     for several in combinations(range(1, step.grid.size + 1), len(cells)):
         if sum(several) == cage.sum and _fit(frozenset(several), sorted(cells, key=len)):
             yield several

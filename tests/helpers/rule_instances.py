@@ -252,6 +252,8 @@ PAIR = "r1c1 r1c2"
 TURN = "r1c1 r1c2 r2c2 r2c1 r1c1"
 MILLION = 1_000_000
 OBEYED_BY_NONE = [
+    a_rule("killer_cage", PAIR, sum=MILLION),
+    a_rule("killer_cage", PAIR, sum=-2),
     a_rule("little_killer", PAIR, sum=MILLION),
     a_rule("sum_line", PAIR, sum=MILLION, loop=True),
     a_rule("sandwich", PAIR, sum=-1),

@@ -319,7 +319,7 @@ export class RuleForm extends EventTarget {
     const rules = [...puzzle.rules, ...more];
     $("rule-error").textContent = "";
     try {
-      const answer = await ask("/rules", { puzzle: toJson({ ...puzzle, rules }) }, "add");
+      const answer = await ask("/rules", { puzzle: toJson({ ...puzzle, rules }), added: more.length }, "add");
       if (puzzle !== game.puzzle) return false;
       game.rule(rules);
       this.#say(`Added: ${answer.rules.slice(-more.length).map(({ text }) => text).join("; ")}.`);
