@@ -68,7 +68,7 @@ def test_the_first_screen_says_what_it_is_and_has_few_controls(visit):
     page.get_by_text("One sudoku, two programs, one answer.").wait_for()
     assert page.locator("button.primary:visible").all_inner_texts() == ["Solve with both"]
     controls = page.evaluate(f"{CONTROLS}.filter(each => !each.closest('#pad, #tabs')).length")
-    assert controls == 16  # beside the digits and the tabs, each of which is a group
+    assert controls == 17  # beside the digits and the tabs, each of which is a group
     assert page.locator("[role=status]").filter(has_text=re.compile(r"\S")).count() == 0
     for side in TITLES:
         expect(editor(page, side)).to_be_in_viewport()

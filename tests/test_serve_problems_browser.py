@@ -19,7 +19,6 @@ from pylogic_sudoku.problem.folder import box
 pytestmark = pytest.mark.slow
 
 QUEENS = {name: path.read_text() for name, path in pls.Problem("queens").paths.items()}
-IDLE = "Two programs, two logics. Do they agree?"
 DIAGONAL = ("D = 1-N..N-1", "D = 0..N-1")
 SQUARE = list(PRINTED)[-1]
 
@@ -133,7 +132,7 @@ def test_a_fault_shows_the_first_answer_and_the_line(visit):
     line = QUEENS["prolog"].splitlines()[number - 1]
     assert editor(page, "Prolog").evaluate(chosen) == line
     program(page, "ASP").get_by_role("button", name="Undo changes").click()
-    verdict(page, IDLE)
+    verdict(page, "")
     # An answer that is lost: its own line is named.
     edit(page, "ASP", "#show queen/2.", ":- queen(1,2).\n#show queen/2.")
     lost = editor(page, "ASP").input_value().splitlines().index(":- queen(1,2).") + 1
@@ -152,7 +151,7 @@ def test_a_bad_fact_is_said_at_the_instance(visit):
     error = page.get_by_role("alert").filter(has_text="Line 2: { size(5) }. is not a fact")
     expect(error).to_be_visible()
     expect(page.locator("#instance .lines > .wrong")).to_have_count(1)
-    verdict(page, IDLE)
+    verdict(page, "")
     expect(given(page).locator("option:checked")).to_have_text("your own facts")
     instance(page).fill("size(4).")
     expect(error).to_be_hidden()

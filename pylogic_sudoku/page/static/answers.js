@@ -266,9 +266,10 @@ $("problem-list").addEventListener("keydown", (event) => {
 
 function render() {
   for (const each of sides) renderSide(each);
-  const { text = having("idle").length ? "Two programs, two logics. Do they agree?" : "", agree } = verdict;
+  const { text = "", agree } = verdict;
   write($("problem-verdict-text"), text);
-  $("problem-verdict").className = agree === undefined ? "verdict" : `verdict ${agree ? "agree" : "differ"}`;
+  const look = agree === undefined ? having("idle").length && "idle" : agree ? "agree" : "differ";
+  $("problem-verdict").className = `verdict ${look || ""}`;
   $("problem-stop").hidden = !having("searching").length;
   renderRefusals();
   const more = entries.length - SHOWN;
