@@ -557,6 +557,7 @@ def test_another_kind_is_refused_by_its_name():
         ("Knight", (2, 2), ["anti_knight"]),
         ("X-sudoku", (2, 3), ["different"] * 2),
         ("diagonal", (2, 3), ["different"] * 2),
+        ("diagonal /", (2, 3), ["different"]),
         ("hyper", (2, 2), ["different"]),
         ("disjoint groups", (2, 2), ["different"] * 4),
         ("nonconsecutive", (2, 3), ["negative"]),

@@ -250,6 +250,12 @@ def test_a_name_of_several_kinds_offers_them(visit):
     page.locator("#rule-about").get_by_role("button", name="kropki, black dot").click()
     page.get_by_role("button", name="Add: ratio").wait_for()
     assert page.locator("#rule-search").evaluate("e => e === document.activeElement")
+    search(page, "diagonal")
+    offered = page.locator("#rule-about button")
+    names = ["X-sudoku, both diagonals", "diagonal /", "diagonal \\"]
+    assert offered.all_inner_texts() == [f"{name} (whole grid)" for name in names]
+    offered.nth(1).click()
+    listed(page, 1)
     search(page, "miracle")
     refused(page, "it is 'anti_knight', 'anti_king', and 'negative' with differences [1]")
 

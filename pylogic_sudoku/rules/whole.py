@@ -70,8 +70,9 @@ def named(name: str, layout: Layout) -> list[Rule]:
     """The rules of this name; InvalidPuzzle if there are none, or if they need cells."""
     plain = plain_name(name)
     plain = _ALSO.get(plain, plain)
-    for title, rules in whole_grid(layout).items():
-        if plain_name(title) == plain:
+    sets = whole_grid(layout)
+    for title, rules in sets.items():
+        if title == name or (plain_name(title) == plain and name not in sets):
             return rules
     if plain in map(plain_name, _SETS):
         raise InvalidPuzzle(f"{layout} has no rules {name!r}")

@@ -26,8 +26,8 @@ const NAMES = {
 };
 /** Rules for the whole grid that have another usual name, too. */
 const SETS = { "windoku": "windoku, hyper sudoku", "X-sudoku": "X-sudoku, both diagonals" };
-/** The letters and digits of a name, all small. */
-const plain = (name) => name.replace(/[\W_]/g, "").toLowerCase();
+/** The letters, digits and diagonals of a name, all small. */
+const plain = (name) => name.toLowerCase().replace(/[^a-z\d\\/]/g, "");
 /** The names of cells in a text, those of a range such as r1c1-r2c3 too. */
 const cellsIn = (text) =>
   [...text.toLowerCase().matchAll(/r(\d+)c(\d+)(?:\s*-\s*r(\d+)c(\d+))?/g)].flatMap(([, ...found]) => {
