@@ -464,7 +464,7 @@ def test_links_and_reloads_keep_the_puzzle(visit, text):
     other.goto(link)  # another puzzle in the same tab
     sized(other, 4)
     assert board(other) == empty
-    assert other.locator("#rule-list li").count() == text.count('"rule"')
+    expect(other.locator("#rule-list li")).to_have_count(text.count('"rule"'))
     for right, wrong in [("2x2", "3x3"), *([] if plain else WRONG_PARTS)]:
         if right in link:
             other.goto(link.replace(right, wrong).replace("1..4", "...."))  # not a puzzle
