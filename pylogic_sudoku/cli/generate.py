@@ -88,8 +88,8 @@ def _read_rules(value: str) -> list[Rule | str]:
     metavar="RULE",
     type=opt.Source(),
     callback=_rules,
-    help="A rule of all puzzles: a name such as anti_knight or windoku, JSON, a term of Prolog, or"
-    " a file of these; x.lp and x.pl define one of your own. May be repeated.",
+    help="A rule of all puzzles: a name such as windoku, JSON, a Prolog term, or a file of these or"
+    " of your own rule. May be repeated.",
 )
 @opt.option("--level", type=click.Choice(list(LEVELS)), help="How hard the puzzles are.")
 @opt.option("--regions", type=opt.Source(), help="Regions, as a label for each cell, or a file.")
@@ -126,8 +126,7 @@ def command(
     pylogic-sudoku generate 10
     pylogic-sudoku generate --minimal --seed 7             # always the same one
     pylogic-sudoku generate --symmetry rotation --level hard
-    pylogic-sudoku generate --kind killer_cage -f pretty
-    pylogic-sudoku generate --rule anti_knight --rule my.json
+    pylogic-sudoku generate --kind killer_cage --rule anti_knight -f pretty
     """
     is_plain = not (regions or kinds or rules)
     form = form or ("line" if is_plain else "json")
