@@ -191,18 +191,18 @@ FROM = option(
 )
 
 
-def _own_rules(_context: Any, parameter: Any, files: tuple[Path, ...]) -> None:
+def _own_rules(_context: Any, parameter: Any, files: tuple[str, ...]) -> None:
     if files:
         from ..rules.own import define_files
 
         with refusing(parameter):
-            define_files(list(files))
+            define_files([Path(file) for file in files])
 
 
 RULE = several(
     "--rule",
     metavar="RULE",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=Source(),
     callback=_own_rules,
     expose_value=False,
     is_eager=True,
