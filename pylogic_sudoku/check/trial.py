@@ -72,7 +72,7 @@ def _names(found: Iterable[Signature]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What was seen of a program at work."""
+    """A program at work, as far as it was watched."""
 
     seconds: float
     atoms: list[str] | None = None
@@ -86,7 +86,7 @@ class Watched:
 
 
 def _watched(lines: list[Any], ended: Ended) -> Watched:
-    """What the watching process has written, which may be the program's own words."""
+    """The output of the watching process; the program itself may have written it."""
     events = tuple(line[1] for line in lines if line[:1] == ["event"] and isinstance(line[1], dict))
     for line in lines:
         match line:
@@ -138,13 +138,13 @@ class Trial:
         return program.explain(_INSTANCE, posed, answer, self._limits(seconds))
 
     def knows(self, program: ProblemProgram, posed: Posed, seconds: float) -> Watched:
-        """What a program knows before it guesses."""
+        """The atoms that a program has left before it guesses."""
         return self._watch(program, posed, None, 0, seconds)
 
     def search(
         self, program: ProblemProgram, posed: Posed, most: int, counted: int, seconds: float
     ) -> Watched:
-        """The search of a program for an answer: `most` events, of which so many are counted."""
+        """The search of a program for an answer: up to `most` events, counted up to `counted`."""
         return self._watch(program, posed, most, counted, seconds)
 
     def _watch(

@@ -123,7 +123,7 @@ def rules(puzzle: Puzzle, _timeout: float, *, added: Added = 0) -> Answer:
     wide and the grid begins at (0, 0). `room` says how far clues reach out of the grid at each
     side, in cells; `labels` whether some cell has a label in its upper left corner.
 
-    It is an error if plainly no digits obey one of the last rules, of which so many are `added`.
+    `added` is the number of new rules, the last ones; it is an error if no digits can obey one.
     """
     for rule in puzzle.rules[max(0, len(puzzle.rules) - added) :]:
         rule.check_possible(puzzle.layout)

@@ -1,4 +1,4 @@
-"""What the page can ask about any problem: one of the box, or one's own two programs.
+"""Questions of the page about any problem: one of the box, or two programs of your own.
 
 An instance is facts as text, and an atom is its text, such as ``queen(1,5)``. The programs of the
 box answer as those of sudoku do. A text in the place of one is a stranger's program, and runs as
@@ -36,7 +36,7 @@ from .questions import UNSAID, watched
 from .schema import Answer
 
 OWN = {"clingo": "mine.lp", "prolog": "mine.pl"}
-"""The engines, and the files of one's own programs for them."""
+"""The engines, and the files of your own programs for them."""
 Name = Annotated[str, Field(max_length=100)]
 
 
@@ -162,7 +162,7 @@ def problem_confirm(
     engine: Name = "clingo",
     answers: Annotated[list[AnswerObject], Field(max_length=SOLUTIONS)],
 ) -> Answer:
-    """Which of these answers of another program are `rejected` by a program of the box."""
+    """The answers of another program that a program of the box rejects, as `rejected`."""
     asked = _asked(problem, instance, engine)
     others = {_atoms(each): each for each in answers}
     rejected = rejected_by(asked.engine, asked.instance, others, timeout)
@@ -314,7 +314,7 @@ def _atoms(answer: AnswerObject) -> Atoms:
     return Atoms(found, answer.cost)
 
 
-# --- a changed program, or one's own ------------------------------------------------------------
+# --- a changed program, or your own -------------------------------------------------------------
 
 
 class _Tried(NamedTuple):
@@ -345,7 +345,7 @@ def _tried(
 
 
 def _declared(texts: Mapping[str, str], engine: str, place: str) -> Declared:
-    """What one's own program for clingo declares; InvalidProblem if no output is among that."""
+    """The declarations of your own program for clingo; InvalidProblem if it declares no output."""
     with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as folder:
         path = Path(folder) / OWN["clingo"]
         path.write_text(texts.get("clingo", ""), encoding="utf-8")

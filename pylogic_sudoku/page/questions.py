@@ -504,7 +504,7 @@ class _Judged(NamedTuple):
     reference: Solutions
     limits: Limits
     folder: Path
-    """What holds its files."""
+    """The folder of its files."""
 
 
 @contextmanager

@@ -631,7 +631,7 @@ def plain_name(name: object) -> str:
 
 
 def usual_name(name: object) -> str:
-    """What a rule of this usual name is here, in words; empty if the name is not known."""
+    """The meaning of a usual name, in words; empty if the name is not known."""
     plain = plain_name(name)
     return next((words for begin, words in _USUAL.items() if plain.startswith(begin)), "")
 

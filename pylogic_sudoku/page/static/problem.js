@@ -17,7 +17,7 @@ const NOTES = {
   prolog: "model(Pairs) gives pairs Name(Arguments…)-Variable; answer(Atoms) is for a program without constraints.",
 };
 
-let offered = []; // the problems of the box, and one's own
+let offered = []; // the problems of the box, and your own
 let open = null; // the one that is open
 let changes = {}; // by problem: { chosen, texts, instance, facts }; see `fresh`
 
@@ -105,7 +105,7 @@ const panels = Object.fromEntries(Object.keys(SIDES).map((side) => [side, new Pa
 const instance = new Editor($("instance").querySelector(".editor"), "clingo");
 const choice = $("instance").querySelector("select");
 
-/** The instance that is chosen; null for one of one's own. */
+/** The instance that is chosen; null for one of your own. */
 function given() {
   const { instance: name, facts } = state();
   if (facts !== null && name === null) return null;
