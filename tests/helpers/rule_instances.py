@@ -31,6 +31,7 @@ from pylogic_sudoku.rules import (
     Palindrome,
     RegionSumLine,
     RellikCage,
+    Renban,
     Rule,
     SameValues,
     Sandwich,
@@ -186,6 +187,11 @@ TOGETHER: list[list[Rule]] = [
         LittleKiller("r1c3 r2c2 r3c1", 11),
         LittleKiller("r2c4 r3c3 r4c2", 5),
     ],
+    [  # of three different digits nothing is known
+        Different("r1c1 r2c2 r3c3"),
+        LittleKiller("r1c2 r2c3 r3c4", 6),
+        LittleKiller("r4c3 r3c2 r2c1", 7),
+    ],
     [  # one of those in each direction, and one that need not be obeyed
         LittleKiller("r1c1 r2c2 r3c3 r4c4", 11),
         LittleKiller("r1c3 r2c2 r3c1", 6),
@@ -193,6 +199,16 @@ TOGETHER: list[list[Rule]] = [
     ],
 ]
 """Rules that show only together what they say of sums."""
+
+
+WEIGHED: list[tuple[str, list[int]]] = [
+    ("r1c1 r1c2 r2c1 r5c1", [2, 2, 2, 1]),  # half of a box
+    ("r1c1 r1c2 r2c1 r3c5 r4c5 r4c6 r5c1", [1, 1, 1, 1, 1, 1, -1]),  # of two boxes
+    ("r1c1 r1c2 r2c1 r3c5 r4c5 r4c6", [1, 1, 1, -1, -1, -1]),
+    ("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r2c1 r3c1 r4c1 r5c1 r6c1", [1] * 11),  # a row and a column
+    ("r6c1 r6c2 r6c3 r6c5 r2c4", [2, 2, 2, 2, 1]),  # most of a row
+]
+"""Cells of 6x6 that fill half of a box, or more of a house, and their weights."""
 
 
 @cache
@@ -220,6 +236,15 @@ def extras() -> tuple[Instance, ...]:
         for _ in range(4):
             line = MAKERS["entropic_line"](rng, grid)
             found.append(of([line], with_some_solutions(grid, rng)))
+    for box in ((2, 3), (3, 2)):
+        grid = full_grid(box, 1)
+        for cells, weights in WEIGHED:
+            weighed = zip(Total(cells, 0).cells, weights, strict=True)
+            total = sum(grid[cell] * weight for cell, weight in weighed)
+            rule = Total(cells, total, weights=weights)
+            found.append(of([rule], with_some_solutions(grid, rng)))
+        line = [next(cell for cell in grid.cells if grid[cell] == digit) for digit in (4, 2, 5, 3)]
+        found.append(of([Renban(line)], with_some_solutions(grid, rng)))
     found += [of([AntiKnight()], Grid.parse(text, box=(2, 3))) for text in KNIGHTS]
     return tuple(found)
 
