@@ -97,8 +97,8 @@ PLAYGROUND = [*BOTH, licences]
 SERVER = [
     *BOTH,
     *(hint, steps_shown, steps_to_shown, why_shown, why_not_shown),
-    *(mistaken, setting_rules, watched),
-    *(lambda page: press(page, "Puzzles"), lambda page: press(page, "Help")),
+    *(mistaken, watched, lambda page: press(page, "Puzzles"), lambda page: press(page, "Help")),
+    setting_rules,  # the last, as that mode survives a reload
 ]
 LOOKS = {
     "dark": {"color_scheme": "dark"},

@@ -570,6 +570,23 @@ def test_set_a_puzzle_of_any_size(visit):
         assert sorted(digits[:n]) == [*range(1, n + 1)]
 
 
+@pytest.mark.parametrize("options", [{}, phone(390, 844)], ids=["desktop", "phone"])
+def test_a_setter_is_answered_and_goes_on_setting(visit, options):
+    page = visit(**options)
+    tab(page, "Search")
+    press(page, "Puzzles", "Change this puzzle")
+    form = page.get_by_role("region", name="Setting the puzzle")
+    expect(form).to_be_visible()
+    for question in ("Steps", "Check"):
+        press(page, question)
+        page.locator("#actions").get_by_role("button", name="Close").wait_for()
+        assert page.locator("#text").is_visible()
+        expect(form).to_be_hidden()
+        press(page, "Close")
+        expect(form).to_be_visible()
+        assert page.locator("#pad").is_visible()
+
+
 def test_touch_at_phone_width(visit):
     page = visit(**phone(390, 844), color_scheme="dark")
     fits(page)
@@ -672,6 +689,7 @@ def test_the_keyboard_is_at_the_answer(visit):
     page.get_by_role("button", name="Hint", exact=True).focus()
     page.keyboard.press("Enter")
     page.locator("#actions button:focus").get_by_text("Show the cell").wait_for()
+    page.keyboard.press("Enter")
     page.locator("#actions button:focus").get_by_text("Show the digit").wait_for()
     page.keyboard.press("Enter")
     next_step = page.locator("#actions button").get_by_text("Next step")

@@ -11,6 +11,7 @@ from helpers.doing import edited, keys, paste, press, typed
 from helpers.panels import hint
 from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, LOOSE, PRINTED, REFUTED, SMALL, TWO
 from helpers.serving import served
+from playwright.sync_api import expect
 from test_formats_shared import pattern
 
 import pylogic_sudoku as pls
@@ -250,8 +251,6 @@ def test_a_wrong_digit_is_seen_on_a_phone(visit):
     page.locator("#pad").get_by_role("button", name="1", exact=True).tap()
     page.get_by_role("button", name="Check").tap()
     message(page, "r1c3 is wrong")
-    from playwright.sync_api import expect
-
     both = [cell(page, "r1c3"), page.get_by_role("button", name="Erase it")]
     for each in both:
         expect(each).to_be_in_viewport(ratio=0.9)

@@ -133,7 +133,7 @@ def test_programs_show_the_lines_of_a_rule_and_why_another_one_is_in_view(visit)
 
     shows("sums", r"^(kind|rule)\(killer_cage\b")
     for side in TITLES:
-        choice(page, side).select_option(index=0)
+        choice(page, side).select_option(label="sudoku")
     page.locator("#rule-list button").first.click()
     shows("sums", r"^(kind|rule)\(killer_cage\b")
 
@@ -236,7 +236,7 @@ def test_rules_for_the_whole_grid_are_found_by_their_names(visit):
     listed(page, 6)
     search(page, "German whispers")
     page.get_by_role("button", name="Add: whispers").wait_for()
-    search(page, "knight")
+    search(page, "king")
     listed(page, 7)
     valued(page, "#rule-search", "")
     search(page, "X-sudoku")  # the name of a kind, X, is its beginning

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from time import monotonic
 
+from playwright.sync_api import expect
+
 from helpers.processes import PATIENCE
 
 
@@ -44,14 +46,10 @@ def sized(page, n):
 
 
 def valued(page, field, value):
-    from playwright.sync_api import expect
-
     expect(page.locator(field)).to_have_value(value)
 
 
 def counted(page, elements, number):
-    from playwright.sync_api import expect
-
     expect(page.locator(elements)).to_have_count(number)
 
 

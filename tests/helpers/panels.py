@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from helpers.browsing import board, message
@@ -40,8 +42,10 @@ def solve(page):
 
 
 def hint(page):
-    """Ask for a hint, for its cell, and for the digit."""
-    press(page, "Hint", "Show the cell", "Show the digit")
+    """Ask for a hint, for its cells, and for the digit or the step."""
+    press(page, "Hint")
+    for more in (r"Show the cells?", r"Show the (digit|step)"):
+        page.locator("#actions").get_by_role("button", name=re.compile(more)).click()
     page.get_by_role("button", name="Do it").wait_for()
 
 

@@ -15,7 +15,7 @@ import { announce, dropAnswers, solve } from "./race.js";
 import { RuleForm, Rules } from "./rules.js";
 import { sharing } from "./sharing.js";
 import { traceAgain } from "./trace.js";
-import { lightPlaces, seeAnswers } from "./view.js";
+import { lightPlaces, seeAnswers, tab } from "./view.js";
 
 $("dead").hidden = true;
 const board = new Board($("board"));
@@ -57,6 +57,7 @@ function render() {
   $("title").textContent = [title, author && `by ${author}`].filter(Boolean).join(" ");
   showPad(game.size, pencil[board.selected] ?? new Set(game.puzzle.marks.get(board.selected)), press);
   view.write(standing(cells, wrong.texts));
+  if (game.setting && $("setting").hidden) tab("play"); // its form is there
   $("setting").hidden = !game.setting;
   $("undo").disabled = !game.canUndo;
   $("clear").disabled = game.untouched;
