@@ -55,9 +55,10 @@ JIGSAW = schema.JIGSAW | {
     "author": "A. B.",
 }
 WRONG_PARTS = [("r4c1", "r5c1"), ("r2c3:14", "r2c3:15"), (REGIONS, "2" + REGIONS[1:])]
-"""What is wrong in place of what in a link of this puzzle."""
+"""The wrong text and the text that it replaces in a link of this puzzle."""
 CONTROLS = """[...document.querySelectorAll("button, select, input, textarea, summary, a, #board")]
-    .filter(each => each.checkVisibility() && !each.closest("dialog:not([open])"))"""
+    .filter(each => each.checkVisibility({ visibilityProperty: true }))
+    .filter(each => !each.closest("dialog:not([open])"))"""
 
 
 # --- the first screen ----------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def test_the_first_screen_says_what_it_is_and_has_few_controls(visit):
     page.get_by_text("One sudoku, two programs, one answer.").wait_for()
     assert page.locator("button.primary:visible").all_inner_texts() == ["Solve with both"]
     controls = page.evaluate(f"{CONTROLS}.filter(each => !each.closest('#pad, #tabs')).length")
-    assert controls == 17  # beside the digits and the tabs, each of which is a group
+    assert controls == 16  # beside the digits and the tabs, each of which is a group
     assert page.locator("[role=status]").filter(has_text=re.compile(r"\S")).count() == 0
     for side in TITLES:
         expect(editor(page, side)).to_be_in_viewport()
@@ -236,7 +237,7 @@ def changed(page):
 
 
 def judged(outcome, line=SOLUTION, **more):
-    """What the server answers about a changed program with this answer."""
+    """The server's answer about a changed program with this answer."""
     grid = found(line)["solutions"][0]
     wrong = outcome == "failure"
     return {
@@ -707,7 +708,7 @@ SIZES = [(1366, 768, 450), (1920, 1080, 780), (820, 1180, 330), (390, 844, 330)]
 
 
 def covers(one, other):
-    """Whether two boxes share a place."""
+    """True if two boxes overlap."""
     return all(
         one[start] < other[start] + other[length] and other[start] < one[start] + one[length]
         for start, length in (("x", "width"), ("y", "height"))
