@@ -114,7 +114,7 @@ def table_of_candidates() -> str:
 
 
 def _left(problem: Problem, name: str) -> str:
-    """What a program leaves; empty if it does not show its work."""
+    """The candidates that a program leaves; empty if it does not show its work."""
     try:
         found = [pls.propagate(instance, name) for instance in problem.instances.values()]
     except (pls.BackendUnavailable, pls.BackendFailure):

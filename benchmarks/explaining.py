@@ -93,7 +93,7 @@ def empty_cells() -> list[pls.Cell]:
 
 
 def explained(number: int, smallest: bool) -> None:
-    """Explain every cell, and ask CPMpy about so many: evenly, or those with the smallest sets."""
+    """Explain every cell, and ask CPMpy about some: evenly, or those with the smallest sets."""
     runs = {cell: ours(*cell, smallest) for cell in empty_cells()}
     seconds, sizes = zip(*runs.values(), strict=True)
     name = "why(smallest=True)" if smallest else "why"

@@ -1,4 +1,4 @@
-"""How often the grader names the wrong line of a program that has one.
+"""The share of faulty programs in which the grader names the wrong line.
 
     python -m benchmarks.faults [-v] [asp] [prolog]
 
@@ -86,7 +86,7 @@ class Base(ABC):
 
     @property
     def grader(self) -> Grader:
-        """How it is graded."""
+        """The grader of these programs."""
         return GRADER
 
     def written(self, folder: Path, old: str = "", new: str = "") -> tuple[Path, str, range]:
@@ -214,7 +214,7 @@ LANGUAGES: dict[str, type[Base]] = {"asp": Asp, "prolog": Prolog}
 
 
 class Measured(NamedTuple):
-    """What the grader says of a program that loses a solution."""
+    """The grader's report on a program that loses a solution."""
 
     seconds: float
     """For the run that is graded."""

@@ -1,4 +1,4 @@
-"""How often a comparison of two programs finds a planted fault, and names its line.
+"""The share of planted faults that a comparison of two programs finds, and whose line it names.
 
     python -m benchmarks.pair_faults [--seed N] [--faults 50] [--box FOLDER] [-v] [NAME ...]
 
@@ -289,7 +289,7 @@ def answers(instance: Instance, backend: str, most: int = ANSWERS) -> frozenset[
 
 @dataclass(frozen=True)
 class Outcome:
-    """Whether the programs differ, and what is said of it."""
+    """The result of a comparison: whether the programs differ, and the explanation."""
 
     kind: str
     """``"lost"``, ``"extra"``, ``"cost"``, ``"error"``, or ``"equal"``."""
@@ -374,7 +374,7 @@ class Children:
 
 
 def place_of(fault: Fault, refused: Refusal | None) -> int | None:
-    """How many lines are named before the fault's, from 0; None if it is not named."""
+    """The number of lines named before the fault's, from 0; None if it is not named."""
     lines = dict.fromkeys(each.number for each in refused.lines) if refused else {}
     return next((at for at, line in enumerate(lines) if line in fault.lines), None)
 

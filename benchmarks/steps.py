@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     add = parser.add_argument
     add("files", metavar="FILE", nargs="+", type=Path, help="puzzles, one or many")
-    add("--puzzles", type=int, metavar="N", help="only a random sample of so many")
+    add("--puzzles", type=int, metavar="N", help="only a random sample of this size")
     add("--seed", type=int, default=1, metavar="N", help="for the sample (default: 1)")
     add("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
     add("--verify", action="store_true", help="let Prolog confirm each step")

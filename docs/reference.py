@@ -30,7 +30,7 @@ OWN = {
 SYSTEM = ("ValueError", "TypeError", "IndexError", "OSError", "FileExistsError")
 ERROR = re.compile(rf"(?<![`\w.])(?:{'|'.join([*sorted(OWN), *SYSTEM])})\b")
 CLAUSE = re.compile(r"\(?(?:also |at once )?(?:if|for|at|unless|while|in)\b|whose\b")
-"""How a clause begins that says when an error is raised."""
+"""The beginning of a clause about when an error is raised."""
 ELSEWHERE = re.compile(r"(?:as for|those of|[Rr]aises what) `([\w.]+)`")
 COMMON = {
     "puzzle": "A `Grid`, a `Puzzle`, text in any known format, or nested rows.",
@@ -42,7 +42,7 @@ COMMON = {
     "backends": "Names of engines, or backend objects.",
     "timeout": "In seconds, over 0; None means no limit.",
 }
-"""What is true of these parameters if the docstring does not describe them."""
+"""The facts about these parameters if the docstring does not describe them."""
 MEANINGS = {"OSError": "The operating system reports an error."}
 
 
@@ -75,7 +75,7 @@ def with_tables(text: str, types: Mapping[str, str]) -> str:
 
 
 def parameters(text: str, types: Mapping[str, str]) -> dict[str, str]:
-    """What is said about each of these parameters, given with their types; "" for nothing."""
+    """The description of each of these parameters, with its type; "" for none."""
     parts = [" ".join(part.split()) for part in PARTS.split(text[: _prose(text)])]
     common = dict(COMMON)
     if "PuzzleLike" not in types.get("puzzle", ""):
@@ -106,7 +106,7 @@ def _prose(text: str) -> int:
 
 
 def _is_in_tables(paragraph: str, names: Iterable[str]) -> bool:
-    """Whether each sentence begins with a parameter, or says when errors are raised."""
+    """True if each sentence begins with a parameter, or says when errors are raised."""
     return all(
         any(re.match(rf"`{re.escape(name)}`", sentence) for name in names)
         or (_begins_with_errors(sentence) and None not in _clauses(sentence))

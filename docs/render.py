@@ -44,7 +44,7 @@ def for_both(svg: str) -> str:
 
 
 def knows(puzzle: pls.Grid) -> Picture:
-    """What the main programs leave before any guess, and what of that a stronger one removes."""
+    """The candidates of the main programs before any guess, and removals by a stronger one."""
     left, fewer = (pls.propagate(puzzle, name) for name in ("prolog", "prolog:classic"))
     assert left
     assert fewer

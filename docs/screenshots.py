@@ -54,7 +54,7 @@ PASTE = """text => {
 
 
 def answers(page: Page, address: str) -> Page:
-    """What both programs know of a puzzle before they guess, beside their texts."""
+    """The candidates of both programs before they guess, beside their texts."""
     page.goto(f"{address}#3x3,{EXAMPLE}")
     page.wait_for_selector("main:not([aria-busy])")
     page.get_by_role("button", name="Solve with both").click()
@@ -109,7 +109,7 @@ SHOWN: dict[str, tuple[int, int, Callable[[Page, str], Page | Locator]]] = {
 }
 """For each picture the width and height of the window, and a function that returns what to show."""
 ENDINGS: dict[Literal["light", "dark"], str] = {"light": "", "dark": "-dark"}
-"""How the names of the files end, by what a reader prefers."""
+"""The ending of the names of the files, by what a reader prefers."""
 MAX_SIZE = 78_000
 """Bytes of a picture."""
 

@@ -55,7 +55,7 @@ def steps() -> Iterator[pls.Step]:
 
 
 def gone(step: pls.Step) -> str:
-    """What the step removes, such as ``r1c2-3 r4c5-3``."""
+    """The removals of the step, such as ``r1c2-3 r4c5-3``."""
     return " ".join(f"{each.cell}-{each.digit}" for each in step.removed)
 
 

@@ -11,8 +11,8 @@
 
 /** <module> All of it at the prompt of swipl
 
-sudoku.pl, with puzzles to try, printing, candidates, explanations, certificates, and what a rule
-of one's own needs.
+sudoku.pl, with puzzles to try, printing, candidates, explanations, certificates, and the tools
+for a custom rule.
 
     $ swipl prolog/sudoku_prompt.pl                 or ?- use_module(library(sudoku_prompt)).
     ?- problem(1, Rows), sudoku(Rows), print_grid(Rows).

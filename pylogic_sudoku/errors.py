@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree.
+"""All errors, as one tree.
 
 ::
 
@@ -85,7 +85,7 @@ class SudokuError(Exception, metaclass=_ErrorType):
     exit_code = 2
     """With which the command line ends."""
     index: int | None = None
-    """Which of many puzzles it is about, counted from 0."""
+    """The index of the puzzle among many, counted from 0."""
 
 
 class InvalidPuzzle(SudokuError, ValueError):
@@ -123,7 +123,7 @@ class SolveTimeout(SudokuError, TimeoutError):
     found: int | None = None
     """For a count: the number of solutions found in time, a lower bound."""
     doing: str = ""
-    """What was being done when time ran out; "" if there is one search."""
+    """The activity when time ran out; "" if there is one search."""
     steps: Sequence[Any] = ()
     """For steps that lead to a digit: those that were found in time."""
 
@@ -190,7 +190,7 @@ def shown(value: object) -> str:
 
 
 def choice(name: object, known: Iterable[str], where: str = "") -> str:
-    """What a message says instead of a name that is not known: the nearest ones, or else all.
+    """The suggestion of a message about an unknown name: the nearest names, or else all.
 
     `where` says where all of them are listed.
 

@@ -201,7 +201,7 @@ class _Room:
         ran: Sequence[Output[Answer]],
         timeout: float,
     ) -> dict[str, Any] | None:
-        """What distinguishes the answers of two programs; None if they are the same."""
+        """An answer that distinguishes two programs; None if their answers are the same."""
         if errors := [failure(each) for each in ran if failure(each)]:
             return {"agree": None, "error": "; ".join(errors)}
         sets = [frozenset(each.value for each in run.answers) for run in ran]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pylogic_sudoku.engines import Program
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # this package, also if another one is installed
+sys.path.insert(0, str(ROOT))  # this package, even if another one is installed
 SOURCE = ROOT / "playground"
 STATIC = ROOT / "pylogic_sudoku" / "page" / "static"
 PACKAGES = ROOT / "build" / "playground"
@@ -116,7 +116,7 @@ def programs() -> dict[str, object]:
 
 
 def about(program: Program, files: dict[str, str]) -> dict[str, object]:
-    """What the page must know of a program to offer it, and to run it."""
+    """The facts about a program that the page needs to offer it and to run it."""
     from pylogic_sudoku.engines.clingo.puzzles import vocabulary
 
     known = {

@@ -1,4 +1,4 @@
-"""What the server and the playground answer alike: one suite for both.
+"""Answers that the server and the playground have in common: one suite for both.
 
 A question that is refused has an "error", and an answer says the same wherever it comes from.
 """
@@ -300,7 +300,7 @@ CHANGES = {
     ),
     "thrown": ("prolog", LABEL, "throw(here)", "error", "throws here"),
 }
-"""By name: a change of an engine's program, what comes of it, and what is said.
+"""By name: a change of an engine's program, its effect, and the message.
 
 What comes of it is the outcome, with how many are missing and wrong, or with the line.
 """

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def address(request, address):
-    """That of the server, or of the playground."""
+    """The address of the server, or of the playground."""
     return request.getfixturevalue("playground_address") if request.param else address
 
 

@@ -47,7 +47,7 @@ def test_the_proof_by_hand_needs_each_of_its_lemmas():
 
 
 def test_the_claim_and_its_solutions_are_those_of_the_puzzle():
-    """That the lemmas prove it, other checkers say: of files, and of what is tampered with."""
+    """Other tests check that the lemmas prove it: those of files, and of altered certificates."""
     for name, puzzle in PUZZLES.items():
         found, solutions = pls.certify(puzzle), known(puzzle)
         assert found.claim == ("none", "unique", "several")[min(2, len(solutions))], name

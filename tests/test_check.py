@@ -120,7 +120,7 @@ WRONG = {
         ("sudoku([[X|_]|_]) :- X = f(X).", "in row 1, column 1: expected row, column and digit"),
     ],
 }
-"""What is wrong with their first wrong answer, by the text of a program."""
+"""The fault of their first wrong answer, by the text of a program."""
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from pylogic_sudoku.engines import running as signals
 
 PUZZLES = (UNIQUE, FOUR, LOOSE)
 RUNS: dict[tuple[str, Instance], Output] = {}
-"""What the programs have answered: here it does not matter, only what becomes of it."""
+"""The answers of the programs: here only their treatment matters."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def check(command, tmp_path, monkeypatch):
 
 
 def printed(check, capsys, code: object, *options: object, **settings: str) -> str:
-    """What the command prints until it ends with this exit code, or this error of ours."""
+    """The output of the command until it ends with this exit code, or this error of ours."""
     if code is KeyError:
         with pytest.raises(KeyError):
             check(*options, **settings)
@@ -70,7 +70,7 @@ def reports(*texts: str) -> list[str]:
 
 @pytest.fixture
 def stop(monkeypatch):
-    """Let something happen in place of the verdict after so many."""
+    """Let something happen in place of the verdict after this number."""
 
     def after(number: int, happens) -> None:
         judge, left = _grading.judge, iter(range(number))

@@ -1,4 +1,4 @@
-"""What the grader knows of a program it says: at once, once, and with the reason."""
+"""Early reports of the grader about a program: at once, only once, and with the reason."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_repetition_until_the_time_is_over_is_reported(program, exercise, name, 
     assert re.fullmatch(rf"\d+ answers, but only 1 grid: {how}", third)
 
 
-# --- what is wrong with the program is said ------------------------------------------------
+# --- the report on a faulty program ------------------------------------------------
 
 
 WITHOUT = programs.PROLOG.replace(":- use_module(library(clpfd)).\n", "")

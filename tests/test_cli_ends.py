@@ -1,4 +1,4 @@
-"""How the commands end: exit codes, broken engines, Ctrl-C and closed pipes."""
+"""The ends of commands: exit codes, broken engines, Ctrl-C and closed pipes."""
 
 from __future__ import annotations
 

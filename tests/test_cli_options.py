@@ -86,7 +86,7 @@ SAME = {
 
 
 def kind_of(option: click.Option) -> object:
-    """What is given: nothing, a number, a file …; the choices of a format or engine may differ."""
+    """The type of its value: nothing, a number, a file …; choices may differ."""
     if option.is_flag:
         return "flag"
     choices = isinstance(option.type, click.Choice)

@@ -268,7 +268,7 @@ def test_the_commands_have_threads(hard, command, monkeypatch, engine):
 
 @pytest.mark.parametrize("after", [0, 2, 4, 100])
 def test_no_answer_comes_twice_when_an_own_program_takes_over(own, monkeypatch, after):
-    monkeypatch.setattr(kept, "HARD", after)  # so many answers and one more
+    monkeypatch.setattr(kept, "HARD", after)  # that many answers and one more
     engine = ClingoBackend()
     found = list(pls.solutions("." * 16, engine))
     assert len(found) == len(set(found)) == 288

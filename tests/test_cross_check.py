@@ -183,7 +183,7 @@ def named(name: str, made: pls.Backend) -> pls.Backend:
 
 
 def said(*answers: list[str] | pls.Backend, limit: int | None = None) -> pls.Comparison:
-    """What engines a, b, ... say that give these grids, or are real engines."""
+    """Compare engines a, b, ... that give these grids, or real engines."""
     made = (each if isinstance(each, pls.Backend) else Liar(each) for each in answers)
     return pls.compare(TWO, [*map(named, "abcd", made)], limit, timeout=9)
 
@@ -192,7 +192,7 @@ AGREE, DIFFER, ALONE = "the engines agree: 2 solutions", "the engines disagree",
 
 
 def late(slow: str, number: int, others: str = "") -> str:
-    """What is said of solutions that engines confirm which found no time to search."""
+    """The message about solutions confirmed by engines that found no time to search."""
     known = f"only {others} can know whether there are more" if others else "there may be more"
     found = f"{number} solution{'s' * (number != 1)}"
     accepted = f"every engine accepts what was found: {found}"

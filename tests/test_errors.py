@@ -21,7 +21,7 @@ from helpers.puzzles import CLASSIC, EMPTY, IMPOSSIBLE, PRINTED, SEVERAL, SMALL
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.engines.clingo import ClingoBackend, kept, rulebook
-from pylogic_sudoku.engines.running import Budget, shelf, undisturbed
+from pylogic_sudoku.engines.running import Budget, defer_signals, shelf
 from pylogic_sudoku.techniques import position
 
 PUZZLE = next(iter(PRINTED))
@@ -30,7 +30,7 @@ ARGUMENTS = {
     pls.SolveTimeout: ("clingo", 1.5),
     pls.Disagreement: (pls.Grid.parse(SEVERAL), {"clingo": 1, "prolog": None}),
 }
-"""What the errors take that take more than a text."""
+"""Arguments of the errors that take more than a text."""
 
 
 def error_types() -> list[type[pls.SudokuError]]:
@@ -156,7 +156,7 @@ def test_every_signal_counts_even_if_the_handler_of_another_raises():
     before = [signal.signal(number, handler) for number in both]
     try:
         with pytest.raises(KeyError):
-            undisturbed(lambda: [signal.raise_signal(number) for number in both])
+            defer_signals(lambda: [signal.raise_signal(number) for number in both])
         assert handled == [*both]
         assert [signal.getsignal(number) for number in both] == [handler, handler]
     finally:
@@ -492,7 +492,7 @@ def test_wrong_input(files, command, monkeypatch, typed, code, words):
     assert (ended, output) == (code, "")
     assert words in errors
     assert "Traceback" not in errors
-    # What to do is said in the words of the command line, not in those of Python.
+    # The advice is in the words of the command line, not in those of Python.
     assert not re.search(r"\w\(\)|\w=\(|\bNone\b|\bpair\b|sequence|frozenset", errors)
     assert contents(files) == before
 

@@ -28,7 +28,7 @@ def explain(*arguments: object, stdin: str = "") -> CompletedProcess[str]:
 
 
 def answers(*arguments: object) -> list[dict]:
-    """What is printed as JSON."""
+    """The output as JSON."""
     done = explain(*arguments[:-1], "-f", "json", arguments[-1])
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
     right: Callable[[str], Iterable[object]]
     """The right answers."""
     every: bool = True
-    """Whether all of them are wanted, or any one."""
+    """True if all of them are wanted, False for any one."""
 
 
 SPARE_GIVEN = "4......3.4.13..."

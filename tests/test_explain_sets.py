@@ -389,7 +389,7 @@ def test_a_rule_that_is_not_demanded_may_be_broken(backend):
     assert not get(backend).consistent(layout, [("rule", LINE), (1, 1, 1), (1, 1, 2)])
 
 
-# --- why: what is said of it -------------------------------------------------------------------
+# --- why: its wording -------------------------------------------------------------------
 
 
 def test_regions_are_named_by_number():

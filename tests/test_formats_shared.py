@@ -362,7 +362,7 @@ CHOSEN = [
     ("negative", {"ratios": [2]}),
     ("negative", {"sums": [5, 10]}),
 ]
-"""What f-puzzles can say, but makers seldom make."""
+"""Rules that f-puzzles can express, but makers seldom make."""
 
 
 @pytest.mark.parametrize("kind", sorted(HELD - {"index"}))

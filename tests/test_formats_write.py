@@ -1,4 +1,4 @@
-"""How each format is written and read again: streams, limits, and any text at all."""
+"""Writing each format and reading it again: streams, limits, and any text at all."""
 
 from __future__ import annotations
 
@@ -364,7 +364,7 @@ WORDS = [*PIECES.split(), *" \n\r\f\0\ufeff\u00a0", "\t\t", "\n\n", "\r\n", "Ans
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """What some program writes, with a few pieces removed, inserted or doubled."""
+    """The output of some program, with a few pieces removed, inserted or doubled."""
     text = draw(st.sampled_from(WRITTEN))
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(text)))

@@ -74,7 +74,7 @@ def test_every_encoding_is_graded_and_every_file_described():
 
 
 def ask(*goals: str) -> list[str]:
-    """What these goals print, in one swipl that must not grumble."""
+    """The output of these goals, in one swipl that must not grumble."""
     asked = [argument for goal in goals for argument in ("-g", goal)]
     done = prolog("--on-error=status", "--on-warning=status", *asked, CLASSIC)
     assert (done.returncode, done.stderr) == (0, "")

@@ -60,7 +60,7 @@ def test_every_puzzle_has_one_solution_and_no_given_too_many(shape, minimal, bac
 
 
 def test_each_group_of_givens_goes_in_its_turn_if_it_can():
-    """With single cells and with pairs, also if some number of givens must remain."""
+    """With single cells and with pairs, even if some number of givens must remain."""
     solutions = list(all_solutions(pls.Grid((0,) * 16, (2, 2))))
     for number, symmetry in enumerate([None, "rotation"] * 8):
         grid = full_grid((2, 2), number)

@@ -1,4 +1,4 @@
-"""Which limits, timeouts and numbers of jobs are accepted: the same for every question."""
+"""Accepted limits, timeouts and numbers of jobs: the same for every question."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_limit_that_is_too_small_is_refused(name, least):
 
 
 def test_large_limits_count_as_none_in_both_engines_and_in_a_long_search(backend):
-    """What is too large for a machine word reaches neither engine."""
+    """Numbers too large for a machine word reach neither engine."""
     for limit in LARGE:
         assert pls.count("." * 16, backend, limit=limit) == 288
         assert next(pls.solutions(EMPTY, backend, limit=limit)) is not None

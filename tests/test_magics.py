@@ -54,7 +54,7 @@ def figures(answers: Answers) -> list[ElementTree.Element]:
 
 
 def described(figure: ElementTree.Element) -> str:
-    """What the picture says to those who do not see it."""
+    """The description of the picture for those who do not see it."""
     return figure.find(".//{*}desc").text
 
 
@@ -424,7 +424,7 @@ SAID = {
     "queens-fault": "size(2). the engines disagree",
     "queens-refusal": "clingo refuses it: queens.lp:3 excludes it: :- queen(R,C), queen(S,D),",
 }
-"""What the text around these cells relies on."""
+"""Passages that these cells need in the text around them."""
 
 ONE_EACH = "puzzle solution clingo-guess knows differ candidates why conflicts hint picture"
 PICTURES = {**dict.fromkeys(ONE_EACH.split(), 1), "clingo-rows": 6, "clingo-columns": 2}

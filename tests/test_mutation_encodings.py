@@ -60,7 +60,7 @@ def noticed(program: str, instance: Instance) -> bool:
 
 # What the battery cannot notice: patterns of the names of mutants, and why they mean the same.
 HALVES = "as many digits as cells: none twice, and every cell or digit once, follow from each other"
-ORDER = "the clash of two cells is said for either order of them, and one is enough"
+ORDER = "the clash of two cells is stated for either order of them, and one is enough"
 INJECTIVE = "other numbers for the boxes, but no two boxes get the same"
 INSIDE = "there are no cells outside the grid to count"
 EQUIVALENT: dict[str, dict[str, str]] = {

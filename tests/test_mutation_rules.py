@@ -191,7 +191,7 @@ SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"rules/outside": (13, 11, 11), "rules/pairs": 8, "rules/sets": 11},
     **{"rules/sums": (9, 11, 12, 15, 17, 16, 17, 12)},
 }
-"""How many there are of each file, or of each share of it, but for those that nobody asks about."""
+"""The number of each file, or of each share of it, except those of rules that nobody asks about."""
 
 
 @pytest.fixture(params=shares(ENCODINGS, FILES, SURVIVORS))

@@ -76,7 +76,7 @@ def kinds_of(file: str) -> list[str]:
 
 @cache
 def checks(file: str) -> tuple[str, ...]:
-    """Goals of the puzzles that need this file, of wrong rules, and of rules of one's own."""
+    """Goals of the puzzles that need this file, of wrong rules, and of custom rules."""
     if file == "fields":
         return tuple(fields())
     kinds = kinds_of(file)
@@ -273,7 +273,7 @@ WITH_DEFAULTS = {
 
 @cache
 def more_extras() -> tuple[Instance, ...]:
-    """What only some grids, large ones or rules that nobody can obey show."""
+    """Instances of features that only some grids, large ones or rules that nobody can obey show."""
     # Of a loop with the sum of a million, a mutant makes a set of 10**12 bits, which ends Prolog.
     small = [each | {"sum": 100} if each.get("loop") else each for each in OBEYED_BY_NONE]
     found = [of([rule], EMPTY) for rule in map(from_json, (*small, *ONCE_WRONG))]
@@ -487,7 +487,7 @@ SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"lines": 1, "outside": 32, "pairs": 0, "rule": (4, 4), "sets": 10, "shared": (17, 15)},
     **{"sums": (12, 12, 12), "walks": (8, 8, 10)},
 }
-"""How many there are at most of each file, or of each share of it."""
+"""The greatest number for each file, or for each share of it."""
 FOLDER = resource("prolog/rules/rule.pl").parent
 FILES = sorted(FOLDER.glob("*.pl"))
 

@@ -181,11 +181,11 @@ def path_of(instance: Instance) -> Path:
 
 class Answers(NamedTuple):
     sets: Counter[frozenset[clingo.Symbol]]
-    """What each answer set shows, and how many show the same."""
+    """The shown atoms of each answer set, and the number of those that show the same."""
     projected: int
-    """How many there are if those that do the same count once, for programs that say so."""
+    """The number if those with the same effect count once, for programs that say so."""
     lengths: frozenset[clingo.Symbol]
-    """What one may ask for."""
+    """The lengths that a question may name."""
 
 
 def answers(
@@ -296,7 +296,7 @@ SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"locked": 1, "sets": 12, "sets_of_cells": 1, "sight": 2, "singles": 0, "step": 0},
     **{"truths_and_links": 0, "turbot": 2, "wings": 4},
 }
-"""How many there are of each file."""
+"""The number for each file."""
 
 
 @pytest.fixture(params=shares(FILES[0].parent, FILES, SURVIVORS))
@@ -323,7 +323,7 @@ def number(instance: Instance) -> int:
 
 
 def in_plain_python(key: str, instance: Instance) -> set[Any]:
-    """What the steps by a technique place or remove; by chains, of as many links as are allowed."""
+    """The effects of the steps by a technique; by chains, of as many links as are allowed."""
     puzzle, left = position(instance)
     marks = by_cell(left)
     if key in technique_oracle.CHAINS:

@@ -40,7 +40,7 @@ COMMANDS = [
 
 
 def shell(arguments: str, redirections: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """What the command does with its streams redirected like this."""
+    """Run the command with its streams redirected like this."""
     command = ["bash", "-c", f'"$@" {redirections}', "bash", *MODULE, *arguments.split()]
     return ended(*command, env=environment(**settings))
 

@@ -290,7 +290,7 @@ PUZZLES = {
 LESSONS = {"clingo": [1000, 256, 4, 2, 1], "prolog": [256, 256, 4, 2, 1]}
 """The number of answers of each lesson to the puzzle above, up to a thousand."""
 FILES = {"clingo": "sudoku.lp", "prolog": "sudoku.pl"}
-"""What a lesson replaces."""
+"""The files that a lesson replaces."""
 TITLE = re.compile(r"% (\d)\. (.+)")
 
 
@@ -418,7 +418,7 @@ WITHOUT_END = [
 
 @pytest.mark.slow
 def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit):
-    """Whether it floods answers or messages, or only runs: the page answers meanwhile."""
+    """It floods answers or messages, or only runs: the page answers meanwhile."""
     page = visit(TWO, "2x2")
     unhurried(page)
     for side, *change in WITHOUT_END:

@@ -1,4 +1,4 @@
-"""What counts as an answer to an instance, and which answers are the best."""
+"""The answers to an instance, and the best ones among them."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_wrong_uses(arguments, code, message):
 
 
 def test_predicates_of_instances_may_have_no_fact(tmp_path):
-    """Whether clingo's program, instances.lp or an instance names them."""
+    """Clingo's program, instances.lp or an instance may name them."""
     (tmp_path / "instances").mkdir()
     (tmp_path / "instances" / "one.lp").write_text("a(1).")
     (tmp_path / "instances" / "wrong.lp").write_text("a(1")

@@ -146,7 +146,7 @@ def test_a_pattern_stands_for_the_programs_that_can_solve_the_puzzle():
         pls.solve("." * 16, "prolog:*")
 
 
-# --- programs of one's own ---------------------------------------------------------------------
+# --- custom programs ---------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def ask(goal: str, **inputs: object) -> object:
 
 
 def searches() -> object:
-    """How many searches are open or stopped."""
+    """The number of searches that are open or stopped."""
     goal = "(sudoku_bridge:search(_, _) ; sudoku_bridge:stopped(_))"
     return ask(f"aggregate_all(count, {goal}, Answer)")
 
@@ -326,7 +326,7 @@ def reason(puzzle: Grid | Puzzle, cell: tuple[int, int]) -> tuple[int, list] | N
 
 
 def forced(puzzle: Grid, cell: tuple[int, int], digit: int, elements: tuple, engine: str) -> bool:
-    """Whether, for the engine, these rules and givens leave no other digit."""
+    """True if, for the engine, these rules and givens leave no other digit."""
     givens = [element for element in elements if not isinstance(element[0], str)]
     assert set(givens) <= set(puzzle.givens)
     demands = [("cells",), *elements, ("excluded", *cell, digit)]

@@ -258,7 +258,7 @@ def refuted(clauses: Iterable[Clause], true: set[int]) -> bool:
 
 
 def plainly(clauses: list[Clause], lemmas: list[Clause]) -> int | None:
-    """What `first_refused` is to return."""
+    """The expected result of `first_refused`."""
     known = list(clauses)
     for number, lemma in enumerate(lemmas):
         if refuted(known, set()):

@@ -41,7 +41,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def obeys(puzzle: Puzzle, grid: Grid, backend: str) -> bool:
-    """Whether an engine accepts this grid."""
+    """True if an engine accepts this grid."""
     found = pls.solve(puzzle.with_(*grid.givens), backend)
     assert found in (None, grid)
     return found is not None
@@ -295,7 +295,7 @@ def test_clingo_gets_the_sections_of_the_kinds_of_a_puzzle_alone_and_says_nothin
 
 
 def complaints(program: str, *files: Path) -> list[str]:
-    """What clingo says when it grounds the program and the files."""
+    """The messages of clingo when it grounds the program and the files."""
     found: list[str] = []
     control = clingo.Control(logger=lambda _code, message: found.append(message))
     control.add(program)

@@ -139,7 +139,7 @@ def test_any_of_in_words():
     )
 
 
-# === The rules that digits break, and where that is said ==========================================
+# === The rules that digits break, and the places of messages ======================================
 
 
 @pytest.mark.parametrize("kind", KINDS)

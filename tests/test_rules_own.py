@@ -1,4 +1,4 @@
-"""Rules of one's own: defined by programs, used like all others."""
+"""Custom rules: defined by programs, used like all others."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def test_signals_reach_a_search_that_ends_in_pieces(sat, monkeypatch):
 
 @pytest.fixture
 def whole():
-    """A rule of one's own in Python alone, as far as this engine knows."""
+    """A custom rule in Python alone, as far as this engine knows."""
     known = dict(KINDS)
 
     def holds(rule, digits):

@@ -1,4 +1,4 @@
-"""What a person adds to the board, sends out and gets back, in a real headless Chromium."""
+"""Additions to the board, and puzzles sent out and returned, in a real headless Chromium."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any problem by the JSON API: those of the box, changed programs, and one's own."""
+"""Any problem by the JSON API: those of the box, changed programs, and custom ones."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def test_a_program_sees_no_other_files(strangers, tmp_path):
     assert found["answers"] == []
 
 
-# --- one's own problem ---------------------------------------------------------------------------
+# --- a custom problem ---------------------------------------------------------------------------
 
 
 def test_own_programs_are_asked_without_a_problem(strangers):

@@ -184,7 +184,7 @@ def test_a_reload_keeps_the_problem_its_texts_and_the_instance(visit):
     expect(choice(page, "ASP").locator("option:checked")).to_have_text("queens.lp (changed)")
     expect(editor(page, "Prolog")).to_have_value(QUEENS["prolog:queens_dual"])
     expect(instance(page)).to_have_value("size(5).")
-    # What is given can be chosen, and one's own facts again.
+    # A given instance can be chosen, and then the typed facts again.
     given(page).select_option("3")
     expect(instance(page)).to_have_value("size(3).\n")
     again(page)
@@ -224,7 +224,7 @@ def test_a_link_holds_a_problem_with_its_instance_and_changes(visit):
     expect(other.locator("#problem-verdict-text")).to_contain_text("They differ")
     press(other, "Back to sudoku")
     assert board(other) == SQUARE
-    # One's own pair is in the link as well, unless it is too long.
+    # A custom pair is in the link as well, unless it is too long.
     opened(page, "Your own")
     edit(page, "Prolog", "all_distinct(Numbers).", "true.")
     instance(page).fill("most(1). thing(a).")

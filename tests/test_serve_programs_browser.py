@@ -34,7 +34,7 @@ HOUSES = "maplist(maplist(all_distinct), [Rows, Columns, Boxes])"
 
 @pytest.fixture(scope="module", params=["server", "playground"])
 def address(request, address):
-    """That of the server, or of the playground."""
+    """The address of the server, or of the playground."""
     playground = request.param == "playground"
     return request.getfixturevalue("playground_address") if playground else address
 

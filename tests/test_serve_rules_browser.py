@@ -117,7 +117,7 @@ def test_a_rule_of_the_list_marks_its_cells_and_can_be_removed(visit):
 def test_programs_show_the_lines_of_a_rule_and_why_another_one_is_in_view(visit):
     page = visit()
     teaches = program(page, "Prolog").locator(".teaches")
-    expect(teaches).to_have_text(re.compile("^The rules are said once"))
+    expect(teaches).to_have_text(re.compile("^The rules are stated once"))
     pasted(page, KILLER)
     expect(teaches).to_have_text(
         re.compile("^classic cannot solve puzzles with rules: sudoku instead. ")

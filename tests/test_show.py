@@ -177,7 +177,7 @@ def clingraph() -> str:
 def images(
     clingraph: str, folder: Path, puzzle: Grid | Puzzle, encoding: str, models: int = 1
 ) -> list[ElementTree.Element]:
-    """What the two commands draw, each answer set in its picture."""
+    """The drawings of the two commands, each answer set in its picture."""
     (folder / "given.lp").write_text(Encoding(encoding).givens(puzzle))
     rows, columns = puzzle.box
     programs = [Encoding(encoding).path, resource("encodings/visualise.lp")]

@@ -1,4 +1,4 @@
-"""What is imported, by name: by `import pylogic_sudoku`, and by runs of the command line."""
+"""Imports, by name: of `import pylogic_sudoku`, and of runs of the command line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "ur
 
 
 def imported(*arguments: str) -> tuple[set[str], set[str]]:
-    """What a run of the command imports: our modules, and the other packages."""
+    """The imports of a run of the command: our modules, and the other packages."""
     done = ended(sys.executable, "-c", ENTRY, *arguments, env=environment())
     *_, ours, others = done.stderr.splitlines()
     return set(ours.split()), set(others.split())

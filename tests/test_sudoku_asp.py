@@ -62,11 +62,11 @@ GOALS = {
     ),
 }
 WRONG = ["foo", "[[1,2],[3]]", "[[a]]", "[[_,_],[_,_]]"]
-"""What is not a grid."""
+"""Terms that are no grid."""
 
 
 def asked(*goals: str) -> subprocess.CompletedProcess[str]:
-    """What a swipl that finds library(sudoku_asp) as in a pack prints: the A of each goal."""
+    """Ask a swipl that finds library(sudoku_asp) as in a pack; it prints the A of each goal."""
     library = f"assertz(user:file_search_path(library, '{ROOT / 'prolog'}'))"
     load = "use_module(library(sudoku_prompt)), use_module(library(sudoku_asp))"
     tried = (

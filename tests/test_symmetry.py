@@ -18,7 +18,7 @@ from pylogic_sudoku import Grid, Puzzle
 from pylogic_sudoku.rules import KINDS, Digits
 
 LIMIT = 500
-"""Puzzles with more solutions are not compared; with so many givens they are rare."""
+"""Puzzles with more solutions are not compared; with this number of givens they are rare."""
 
 PUZZLES = {"grids": grids(), "jigsaws": jigsaws(), "rules": ruled()}
 
@@ -29,7 +29,7 @@ UNHURRIED = settings(
 
 
 def relations(puzzles: st.SearchStrategy, backend: str | pls.Backend) -> Callable[[], None]:
-    """What an engine alone must obey, whatever the right answers are.
+    """Properties of an engine alone, whatever the right answers are.
 
     An image has the solutions carried over. Of two puzzles that differ in a given, the one that has
     it has those solutions of the other that have that digit there.

@@ -51,7 +51,7 @@ class Toplevel:
         self.greeting = self._answer()
 
     def ask(self, query: str, first: str = "") -> str:
-        """What is printed between the query and the next prompt.
+        """Return the output between the query and the next prompt.
 
         The prompt must come by itself, unless the search has more to try after the `first` answer.
         """
@@ -189,7 +189,7 @@ PROMPTS = {
         *("puzzle(Rows, Shape, Rules)", r"1 3 \| 4 2", r"Candidates = \[\[\[", "Reason = "),
     ),
 }
-"""What is on the command line, how queries begin, and what the first three of them print."""
+"""The command line, the beginning of queries, and the output of the first three of them."""
 
 
 @pytest.mark.parametrize("name", PROMPTS)

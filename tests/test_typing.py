@@ -137,7 +137,7 @@ def program(page: Path) -> str:
 
 @pytest.fixture(scope="module")
 def complaints(tmp_path_factory) -> list[str]:
-    """What mypy says about the documents and the wrong program."""
+    """The complaints of mypy about the documents and the wrong program."""
     folder = tmp_path_factory.mktemp("programs")
     texts = {page.stem.lower(): program(page) for page in PAGES} | {
         "wrong": WRONG,

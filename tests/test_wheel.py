@@ -1,4 +1,4 @@
-"""What is in the wheel and the source distribution."""
+"""The contents of the wheel and of the source distribution."""
 
 from __future__ import annotations
 

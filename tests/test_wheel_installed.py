@@ -61,7 +61,7 @@ def python(wheel, tmp_path_factory) -> Path:
 
 @pytest.fixture
 def home(python) -> Path:
-    """That of the SWI-Prolog inside."""
+    """The home of the SWI-Prolog inside."""
     (found,) = python.parent.parent.glob("lib/*/site-packages/pylogic_sudoku/_swipl/home")
     return found
 

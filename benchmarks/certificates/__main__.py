@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     add("files", metavar="FILE", nargs="+", type=Path, help="puzzles, one or many")
     add("--check", action="append", choices=CHECKERS, help="a checker (default: python)")
     add("--jobs", type=_whole, default=1, metavar="N", help="processes that share the work")
-    add("--puzzles", type=_whole, metavar="N", help="only a random sample of so many")
+    add("--puzzles", type=_whole, metavar="N", help="only a random sample of this size")
     add("--seed", type=_whole, default=1, metavar="N", help="for all that is random (default: 1)")
     add("-t", "--timeout", type=float, default=60, metavar="SECONDS", help="for each step")
     add("--json", type=Path, metavar="FILE", help="write a record for each puzzle to this file")

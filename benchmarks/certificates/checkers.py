@@ -15,7 +15,7 @@ from pylogic_sudoku.proofs import Certificate, claim_of
 from pylogic_sudoku.proofs.checker import first_refused
 
 OURS = {"python": None, "prolog": "prolog"}
-"""What `Certificate.verify` calls them."""
+"""The arguments of `Certificate.verify` for our checkers."""
 
 
 def _python(certificate: Certificate, _timeout: float | None) -> int | None:

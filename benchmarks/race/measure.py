@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 
 from pylogic_sudoku import Grid
-from pylogic_sudoku.engines.running import undisturbed
+from pylogic_sudoku.engines.running import defer_signals
 
 from .process import Ask, Done, Message, Process, Ready, Refused, Start
 from .sets import PuzzleSet, trivial
@@ -104,7 +104,7 @@ def measure(
             for racer in racers:
                 racer.process.end()
 
-        undisturbed(end)
+        defer_signals(end)
     solved = set[Grid]().union(*(racer.solved for racer in racers))
     for racer in racers:  # who found no solution is wrong if somebody else did
         for puzzle in racer.unsolved & solved:

@@ -78,7 +78,7 @@ class Made(NamedTuple):
     text: str
     different: int
     options: dict[str, Any]
-    """What `generate` makes these from; empty if they are `DIABOLICAL`."""
+    """The options of `generate` for these; empty if they are `DIABOLICAL`."""
 
 
 MADE = {

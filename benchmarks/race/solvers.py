@@ -1,4 +1,4 @@
-"""What a contestant can be asked; our engines, in the package and without it; and their peers.
+"""The questions to a contestant; our engines, in the package and without it; and their peers.
 
 The peers are other solvers from PyPI, each with its best sensible settings. If one leaves a choice
 (a solver, a way to model), it gets the fastest of those tried on easy, 17-clue and hard puzzles;
@@ -65,7 +65,7 @@ class Contestant(NamedTuple):
     package: str
     """The distribution whose version is reported."""
     settings: str
-    """What is run, and how, in a few words."""
+    """The program that runs and its settings, in a few words."""
 
 
 class Ours(Solver):

@@ -1,4 +1,4 @@
-"""What a run has found, as four pictures that can be read on a phone and in grey."""
+"""The results of a run, as four pictures that can be read on a phone and in grey."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _name(axes: Any, ends: list[tuple[float, float, str, str]], right: bool = Tr
 
 
 def _knowing(axes: Any, head: dict[str, Any], found: Results) -> None:
-    """What is left by propagation, and what the answer takes, on 17 clues."""
+    """The candidates left by propagation and the time of the answer, on 17 clues."""
     where = ("sudoku", "17 clues")
     ends = []
     for name, contestant in head["contestants"].items():

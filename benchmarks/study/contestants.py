@@ -41,10 +41,10 @@ class Contestant(ABC):
 
     @abstractmethod
     def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
-        """All solutions, or so many if there are more."""
+        """All solutions, or `most` if there are more."""
 
     def left(self, puzzle: Grid | Puzzle, seconds: float) -> int | None:
-        """How many candidates propagation leaves before any choice; None if that is unknown."""
+        """The number of candidates after propagation, before any choice; None if it is unknown."""
         return None
 
 
@@ -81,7 +81,7 @@ class _Outsider(Contestant):
     """A solver of another package."""
 
     module: str
-    """What is imported of it."""
+    """The module to import."""
     package: str
     """Its name in the package index."""
     rules: tuple[str, ...] = ()
@@ -220,7 +220,7 @@ class _OneByOne(_Outsider):
         """Let this solution not be found again."""
 
     def _work(self, model: Any) -> dict[str, Any]:
-        """What it says of its work, by the names of `Measurement`."""
+        """Its own account of the work, by the names of `Measurement`."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""What a run has found, as tables."""
+"""The results of a run, as tables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BEGIN, END = "<!-- study: begin -->", "<!-- study: end -->"
 
 @dataclass
 class Result:
-    """What a contestant did on a question in a group."""
+    """The result of a contestant on a question in a group."""
 
     limit: float
     times: list[float] = field(default_factory=list)

@@ -30,15 +30,15 @@ from .worker import MOST, QUESTIONS, Answer, Ask, Question
 GRACE = 10.0
 """Seconds, besides twice its limit, after which a contestant that says nothing is killed."""
 GIVE_UP = 3
-"""After so many time limits without an answer, a contestant is not asked this question again in
-this group. What it was not asked counts as a time limit."""
+"""After this number of time limits without an answer, a contestant is not asked this question again
+in this group. What it was not asked counts as a time limit."""
 IMPLIED = {"status": "timeout", "implied": True}
 """A record of a question that was not asked, since the answer is known to take too long."""
 
 
 @dataclass
 class Plan:
-    """What is asked, of whom, and for how long."""
+    """The questions, the contestants, and the time."""
 
     groups: Sequence[Group]
     contestants: Sequence[Contestant]

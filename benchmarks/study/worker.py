@@ -15,7 +15,7 @@ from .contestants import contestants
 
 Question = Literal["one", "left", "unique", "all"]
 MOST: dict[Question, int] = {"one": 1, "unique": 2, "all": 1000}
-"""How many solutions a question asks for."""
+"""The most solutions that a question asks for."""
 QUESTIONS: tuple[Question, ...] = ("one", "left", "unique", "all")
 
 
@@ -30,14 +30,14 @@ class Ask(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """What it said."""
+    """The answer of a contestant."""
 
     status: Literal["done", "timeout", "refused", "failed"]
     seconds: float = 0.0
     """Of the processor, from the question to the answer."""
     solutions: tuple[Grid, ...] = ()
     work: dict[str, float] = field(default_factory=dict)
-    """What the contestant says of its own work, by the names of `Measurement`; and ``left``."""
+    """Its own account of the work, by the names of `Measurement`; and ``left``."""
     why: str = ""
 
 

@@ -106,7 +106,7 @@ function eventOf([kind, level, ...lists]) {
   return { kind: KINDS[kind - 1], level, placed: placed ?? [], excluded: excluded ?? [], solution };
 }
 
-/** A clause of solution/1, which solves the puzzle by a sudoku of so many arguments. */
+/** A clause of solution/1, which solves the puzzle by a sudoku of this arity. */
 export function clause({ box, givens, regions, marks }, arity = 3) {
   const n = sizeOf(box);
   const name = (cell) => givens[cell] || (marks.has(cell) ? nameOf(cell, n).toUpperCase() : "_");

@@ -44,7 +44,7 @@ export function read({ text, box }) {
   return { puzzles: texts.slice(0, PUZZLES).map((each) => one(each, box)), more: texts.length > PUZZLES };
 }
 
-/** n if grids of n rows have so many cells, else 0. */
+/** n if grids of n rows have this number of cells, else 0. */
 const sizeFor = (cells) => (Number.isInteger(Math.sqrt(cells)) && cells <= SIZE ** 2 ? Math.sqrt(cells) : 0);
 
 /** A puzzle as JSON. */

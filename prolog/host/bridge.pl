@@ -12,7 +12,7 @@ Digits go in and out as one flat list of n*n integers, row by row, 0 for an
 empty cell: lists of integers are what crosses janus fastest and cannot leak. An
 atom is a list of its name and its arguments, where a term is a list too. A
 shape is a pair Height-Width of a box, or n rows of labels of regions. Rules beyond
-plain sudoku are one text, a list of terms, with the module of each of one's own. A placement is a list
+plain sudoku are one text, a list of terms, with the module of each custom one. A placement is a list
 [Row,Column,Digit]. What is asked is a term, see question/2.
 
 Every search has a number of the caller's choice. Python stops a search by its

@@ -236,7 +236,7 @@ wrap_each([Spec|Specs], [Argument0|Arguments0], [Position|Positions], In, [Argum
     ),
     wrap_each(Specs, Arguments0, Positions, In, Arguments).
 
-%   A closure is called with so many more arguments.
+%   A closure is called with this many more arguments.
 
 wrap_closure(_, Closure, _, _, Wrapped), var(Closure) =>
     Wrapped = Closure.

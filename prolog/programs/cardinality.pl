@@ -7,7 +7,7 @@
 % Shape:    boxes of any size
 % Knows:    regions, marks
 %
-% Teaches:  A rule may be said about the values instead of the cells. global_cardinality/2 counts
+% Teaches:  A rule may be stated about the values instead of the cells. global_cardinality/2 counts
 %           how often each digit is there, and prunes as much as all_distinct/1.
 % Costs:    The general count costs one and a half times as much as all_distinct/1, which knows that
 %           each digit comes once.

@@ -10,7 +10,7 @@
 % Shape:    9x9
 % Knows:    marks
 %
-% Teaches:  The rules are said once, as relations, and the search is one word.
+% Teaches:  The rules are stated once, as relations, and the search is one word.
 % Costs:    all_distinct/1 looks at a whole house whenever one of its cells changes. It sees more than
 %           the main program does, and takes about nine times as long on ordinary puzzles.
 

@@ -38,7 +38,7 @@ rule(look_and_say, Fields, Grid) :-
     pairs_keys_values(Said, Digits, Numbers),
     hold_numbers(Cells, #=, Said, Grid).
 
-%   For each Digit-Number, so many cells hold the digit, or at least so many if Relation is #>=.
+%   For each Digit-Number, exactly Number cells hold the digit; at least, if Relation is #>=.
 %   States: how often each of the digits was there, as one number with a place for each digit.
 
 hold_numbers(Cells, Relation, Numbers, Grid) :-

@@ -112,7 +112,7 @@ x_sum_move(Sum, Width, Size, Digit, From, Shift) :-
         Shift is Digit - Width
     ).
 
-%   So many digits are greater than all before them.
+%   Exactly Value digits exceed all before them.
 
 rule(skyscraper, Fields, Grid) :-
     cells(Fields, Grid, Cells),

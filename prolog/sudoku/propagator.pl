@@ -15,7 +15,7 @@
 
 A set of digits is an integer with bit D for digit D.
 
-A constraint of one's own is made as the manual of SWI-Prolog says, in section A.9.14,
+A custom constraint is made as the manual of SWI-Prolog says, in section A.9.14,
 "Custom constraints": by make_propagator/2, init_propagator/2, trigger_once/1, kill/1 and
 the hook run_propagator/2. What the manual does not document is used in this file alone:
 
@@ -25,7 +25,7 @@ the hook run_propagator/2. What the manual does not document is used in this fil
     any form is put at once, where in/2 would first make it of intervals;
   - disable_queue/0 and enable_queue/0, between which no propagator runs: several cells are
     pruned before others hear of it;
-  - push_queue/2, whose second queue runs when the first is empty: dear propagators wait;
+  - push_queue/2, whose second queue runs when the first is empty: expensive propagators wait;
   - attributes_goals//1, which lists the constraints that wait for a variable, so that the
     prompt shows each of ours once, as a goal that can be called;
   - pdistinct(Cells), the propagator by which loading this file finds out whether the

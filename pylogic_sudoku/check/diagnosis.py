@@ -47,7 +47,7 @@ class Place(NamedTuple):
     text: str
     """The statement or goal, on one line."""
     words: str
-    """What it does to the solution, such as ``fails: all_distinct([5,3,4,6,7,8,9,1,1])``."""
+    """Its effect on the solution, such as ``fails: all_distinct([5,3,4,6,7,8,9,1,1])``."""
 
     @property
     def where(self) -> str:
@@ -68,7 +68,7 @@ class Diagnosis:
     places: tuple[Place, ...] = ()
     """The most likely first."""
     seconds: float = 0.0
-    """How long it took to find this."""
+    """The time that this diagnosis took."""
 
     def __str__(self) -> str:
         return "\n".join([self.summary, *map(str, self.places)])

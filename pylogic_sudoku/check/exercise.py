@@ -136,7 +136,7 @@ def recorded(
 
 
 class Settings(NamedTuple):
-    """How programs are graded on an exercise, or on other instances."""
+    """The settings for grading programs on an exercise, or on other instances."""
 
     instances: Path | None = None
     """The folder of the exercise; None if there is none."""

@@ -41,7 +41,7 @@ from .verdict import (
 REFERENCE_TIMEOUT = 60.0
 """Minimum seconds for our own engines on an instance, however short the program's limit."""
 Known = dict[str, Reference[Any, Any] | SudokuError]
-"""What is known of instances, by their names: the solutions, or why there are none."""
+"""For each instance, by name, its solutions, or the reason why there are none."""
 LEAST = 0.05
 """Seconds that must be left of the time for all instances, or the program is not started."""
 
@@ -147,7 +147,7 @@ class Verdicts(Iterator[Verdict]):
 
 @dataclass(frozen=True, slots=True)
 class Grader:
-    """How programs are graded: the settings of `grade`, of ``check``, and of ``exercise.toml``.
+    """The settings of grading: those of `grade`, of ``check``, and of ``exercise.toml``.
 
     - `against`: the engine that solves the instances if there is no reference, or ``"all"`` for all
       engines, which must agree

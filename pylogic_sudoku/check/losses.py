@@ -198,7 +198,7 @@ class Blame:
             signature(term) for each in statements if not each.is_plain for term, _ in each.heads
         }
         self._guessed = self._depending(choices - self._answers)
-        """What depends on a choice other than that of the answers."""
+        """The predicates that depend on a choice other than that of the answers."""
         self._from_answers = self._depending({(solution, 3)})
         self._cells: dict[tuple[Symbol | None, ...], Symbol] = {
             tuple(atom.arguments[:2]): atom.arguments[2] for atom in seen.of.get((solution, 3), ())
@@ -467,7 +467,7 @@ def _pairs(groups: Iterable[Iterable[Cell]]) -> set[tuple[Cell, Cell]]:
 
 
 class Shapes:
-    """What sudoku has: sets of numbers, groups of cells and of lines, and pairs of them.
+    """The shapes of sudoku: sets of numbers, groups of cells and of lines, and pairs of them.
 
     A line is a row or a column, as a cell with one coordinate.
     """

@@ -416,7 +416,7 @@ class AspProblemProgram(ProblemProgram):
 
 
 def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
-    """What the reference's own predicates are with an answer, for those of the same name."""
+    """The extensions of the reference's own predicates with an answer, where both have the name."""
     path = posed.problem.paths.get("clingo")
     if path is None:
         return []

@@ -45,7 +45,7 @@ V = TypeVar("V")
 
 PROLOG_FILES = (".pl", ".pro", ".prolog")
 PROGRAM_FILES = (".lp", *PROLOG_FILES)
-"""What the names of programs end in."""
+"""The endings of the names of programs."""
 AT_ONCE = 1 << 18
 """Bytes to read before the time limit is checked again: a few hundred answers."""
 RESULT_BYTES = 6_000_000
@@ -92,9 +92,9 @@ class Output(Generic[V]):
     found: int = 0
     """The number of its answers with repetitions; 0 if they were not counted."""
     again: str = ""
-    """How the same grid came again."""
+    """The way in which the same grid came again."""
     ending: str = ""
-    """How it was stopped."""
+    """The reason why it was stopped."""
     message: str = ""
     """Its errors and warnings."""
     notes: list[str] = field(default_factory=list)
@@ -320,7 +320,7 @@ def _is_term(text: str) -> bool:
 
 
 class Files(Generic[Q]):
-    """What one run is about, its temporary folder, and the names that its files are shown under."""
+    """The question of one run, its temporary folder, and the shown names of its files."""
 
     def __init__(self, folder: Path, instance: Instance, question: Q, limits: Limits) -> None:
         self.instance, self.question, self.limits = instance, question, limits
@@ -390,7 +390,7 @@ class _Results(Generic[V]):
     is_wrong: Callable[[Answer[V]], bool]
     max_output: int
     output: Output[V] = field(default_factory=Output)
-    """What is known so far."""
+    """The answers so far."""
     stage: str = STAGES[0]
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""

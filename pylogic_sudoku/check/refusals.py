@@ -99,7 +99,7 @@ LIKE = 0.5
 
 
 def _features(statement: Statement) -> Counter[Any]:
-    """What a statement is made of: its predicates, its operators, and what else stands in it."""
+    """Count the parts of a statement: its predicates, its operators, and everything else in it."""
     found: Counter[Any] = Counter()
     for part in (*statement.body, *([statement.ast.head] if statement.is_choice else ())):
         for node in walk(part):

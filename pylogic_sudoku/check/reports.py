@@ -83,12 +83,12 @@ class Result(Verdict):
 
     @property
     def cell(self) -> str:
-        """What a table says of it: the outcome, or that it was not run."""
+        """The text for a table: the outcome, or that it was not run."""
         return self.outcome if self.was_run else NOT_RUN
 
     @property
     def how(self) -> str:
-        """How it failed, in a few words; ``a success`` if it did not."""
+        """The kind of failure in a few words; ``a success`` if there is none."""
         return WAYS[self.way][1] if self.graded else "not graded"
 
     @property
@@ -105,7 +105,7 @@ class Result(Verdict):
 
     @property
     def text(self) -> str:
-        """What there is to say, with grids in plain text, on lines of their own."""
+        """The whole report as text, with each grid on lines of its own."""
         lines = []
         for each in self.parts():
             lines += each.words.splitlines()
@@ -194,8 +194,8 @@ def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
 _OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "flawed", "solvable")
-"""What a verdict says of a hidden instance: how the program failed. If the program itself is at
-fault, the message is about that, so it is said too."""
+"""The fields of a verdict on a hidden instance that are shown: the kind of failure. If the program
+itself is at fault, the message is about that, so it is shown too."""
 
 
 def mark(
@@ -276,7 +276,7 @@ class Report:
 
     @property
     def graded(self) -> int:
-        """How many successes there could be: the programs are not to blame for the rest."""
+        """The greatest possible number of successes: the programs are not to blame for the rest."""
         return sum(result.graded for result in self.results)
 
     @property
@@ -311,7 +311,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """How many instances each program solved; for several, how many solved all."""
+        """The number of instances that each program solved; for several, how many solved all."""
         begin = f"{self.verdict}: {self.incomplete}; " if self.incomplete else ""
         if len(self.programs) > 1:
             right = sum(each.passed for each in self.programs.values())

@@ -24,7 +24,7 @@ from .programs import Answer, Fault, Output, Q, Submission, V
 
 
 class Outcome(StrEnum):
-    """How a program does on an instance."""
+    """The outcome of a program on an instance."""
 
     SUCCESS = "success"
     FAILURE = "failure"
@@ -54,7 +54,7 @@ class Verdict:
 
     instance: str
     way: Way
-    """How it failed; empty for a success."""
+    """The kind of failure; empty for a success."""
     milliseconds: int
     """From the start of its process to its end, with grounding or loading."""
     answers: int = 0
@@ -84,7 +84,7 @@ class Verdict:
     flawed: bool = False
     """True if the program cannot run on any instance; then the message is about the program."""
     fault: Fault | None = None
-    """What is wrong with the wrong answer, if it breaks a rule."""
+    """The fault of the wrong answer, if it breaks a rule."""
     diagnosis: Diagnosis | None = None
     """Why it failed; None for a success, and for an instance that fails as one before it did."""
     solvable: bool = True
@@ -248,7 +248,7 @@ class Reference(ABC, Generic[Q, V]):
 
     @abstractmethod
     def accepts(self, value: V) -> bool:
-        """True for a right answer, also if it is not among those that are known."""
+        """True for a right answer, even if it is not among the known ones."""
 
     @abstractmethod
     def worst(self, extra: Sequence[Answer[V]]) -> tuple[Answer[V], Fault | None]:

@@ -33,7 +33,7 @@ def main(request: str, program: str, instance: str) -> None:
         ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
 
     The request has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
-    of a search, null for what is known before it; so many events are `counted`.
+    of a search, null for what is known before it; at most `counted` events are counted.
     """
     _run_clingo.main(request, program, instance, _watch)
 

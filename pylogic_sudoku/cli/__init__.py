@@ -1,4 +1,4 @@
-"""What the commands on puzzles share: where puzzles come from, their answers, how a run ends."""
+"""The shared parts of the commands on puzzles: sources, answers, and the end of a run."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Run:
         self._codes.add(error.exit_code)
 
     def number_of_puzzles(self) -> int | None:
-        """How many puzzles there will be, readable or not; None for standard input."""
+        """The number of puzzles, readable or not; None for standard input."""
         if "-" in self.puzzle:
             return None
         if self.problem:
@@ -180,7 +180,7 @@ class Run:
         return sum(not isinstance(text, InvalidPuzzle) for _, _, text in self._texts())
 
     def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
-        """What is read; UsageError, which names the option, before a second puzzle is."""
+        """Yield the only puzzle; UsageError, which names the option, before a second one."""
         read: list[tuple[str, AnyPuzzle | Unreadable]] = []
         for where, found in self._read():
             if isinstance(found, Unreadable):
@@ -285,7 +285,7 @@ def _print_json(**fields: object) -> None:
 
 
 _WORD = re.compile(r"[\w.+~-]*[^\W\d_]{2}[\w.+~-]*")
-"""What may be the name of a file: a word with two adjacent letters."""
+"""A word that may be the name of a file: it has two adjacent letters."""
 
 
 # --- what the command ``solve`` does, without click ---
@@ -369,14 +369,14 @@ def _with_cost(answer: Answer) -> str:
 
 
 class _End(NamedTuple):
-    """What is known when the solutions of a puzzle have been found."""
+    """The state of a puzzle once its solutions have been found."""
 
     seconds: dict[str, float]
     """By engine name."""
     more: bool
-    """True if there are more solutions than were asked for; False also if nobody looked."""
+    """True if there are more solutions than were asked for; False if nobody looked."""
     confirmed: str
-    """What several engines know, if they were compared and not all of them finished."""
+    """The common knowledge of several engines, if they were compared and some did not finish."""
     work: dict[str, Measurement[Any]]
     """By engine name, if it was measured."""
 
@@ -520,7 +520,7 @@ def _run() -> int | str | None:
 
 
 def _only_puzzles(arguments: list[str]) -> tuple[str, ...]:
-    """What is to be solved, if the arguments are ``solve`` and puzzles or files; else nothing."""
+    """The puzzles and files to solve, if the arguments are only ``solve`` and these; else none."""
     command, *puzzles = arguments or [""]
     options = any(each.startswith("-") and each != "-" for each in puzzles)
     return tuple(puzzles) if command == "solve" and not options else ()

@@ -31,7 +31,7 @@ _COMMANDS = {
     "doctor": "Report which engines work and how to get the others.",
     "completion": "Print the script that lets a shell complete the commands.",
 }
-"""What --help says of each command: the first sentence of its own help."""
+"""The line of --help for each command: the first sentence of its own help."""
 
 _ELSEWHERE = {
     **dict.fromkeys(("solve", "count", "compare", "propagate", "trace"), "questions"),

@@ -147,7 +147,7 @@ def _checkers(engines: tuple[str, ...]) -> tuple[str | None, ...]:
 
 
 def _checked(text: Any, checkers: tuple[str | None, ...], timeout: float | None) -> Generator[str]:
-    """What the certificate proves, in words."""
+    """Check a certificate, and return in words what it proves."""
     certificate = Certificate.from_json(text)
     verdicts = {each or "Python": _verdict(certificate, each, timeout) for each in checkers}
     if len({verdict is None for verdict in verdicts.values()}) > 1:

@@ -32,7 +32,7 @@ from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, 
 from ..check.reports import brief as in_brief
 from ..check.verdict import NOT_RUN, check_points
 from ..engines.process import limits_memory
-from ..engines.running import undisturbed
+from ..engines.running import defer_signals
 from ..engines.sandbox import CHOICES, describe
 from ..errors import SudokuError
 from ..files import is_regular, save
@@ -546,9 +546,9 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
                 advance()
     except BaseException as error:
         if any(sheet.found.values()):
-            _say_all(undisturbed(partial(sheet.finish, _why(error)))[1])
+            _say_all(defer_signals(partial(sheet.finish, _why(error)))[1])
         raise
-    report, failures = undisturbed(sheet.finish)
+    report, failures = defer_signals(sheet.finish)
     if failures:
         _say_all(failures[1:])
         raise failures[0]

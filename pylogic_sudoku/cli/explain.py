@@ -358,7 +358,7 @@ def _shown(answer: ask.Explanation) -> Slide | tuple[str, Picture]:
 
 
 def _head(answers: list[Answer]) -> str:
-    """How many steps there are, and how hard they are, if they are those of one puzzle."""
+    """The number of steps and their difficulty, if they belong to one puzzle."""
     steps = tuple(each for each in answers if isinstance(each, techniques.Step))
     outcome = answers[-1]
     if not isinstance(outcome, str) or len(steps) != len(answers) - 1:

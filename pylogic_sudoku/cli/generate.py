@@ -35,7 +35,7 @@ def _range(text: str) -> tuple[int, int]:
 
 
 def _text(value: str) -> str:
-    """What the file holds, or the text itself if there is no such file."""
+    """The text of the file, or the value itself if there is no such file."""
     try:
         return Path(value).read_text("utf-8") if Path(value).is_file() else value
     except ValueError as error:

@@ -54,7 +54,7 @@ def refusing(parameter: Any = None) -> Iterator[None]:
 
 
 class Value(click.ParamType):  # type: ignore[type-arg]
-    """What `read` makes of a text; its ValueError says what is wrong with the text."""
+    """A parameter that `read` makes from a text; its ValueError names the mistake in the text."""
 
     def __init__(self, name: str, read: Callable[[Any], Any]) -> None:
         self.name = name
@@ -402,7 +402,7 @@ def printing(command: Callable[..., T]) -> Callable[..., T]:
 
 
 def files_read() -> Iterator[str]:
-    """What the command that runs is given as a puzzle, a file or a folder: none is written over."""
+    """The puzzles, files and folders that the running command reads: none may be overwritten."""
     context = click.get_current_context()
     for parameter in context.command.params:
         if isinstance(parameter.type, click.Path) and parameter.name != "output":

@@ -19,7 +19,7 @@ import click
 from .. import questions as api
 from ..engines import asked, is_pattern
 from ..engines.base import Event
-from ..engines.running import undisturbed
+from ..engines.running import defer_signals
 from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError, counted, listed
 from ..files import append_to, is_regular
 from ..formats import FORMATS, as_puzzle
@@ -188,7 +188,7 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
 def _left(
     puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
 ) -> Iterator[Left | str]:
-    """What each engine leaves, or why it cannot be asked, if others can."""
+    """For each engine its candidates, or the reason why it cannot be asked if others can."""
     chosen = asked(engines, puzzle)
     for name in chosen:
         try:
@@ -200,14 +200,14 @@ def _left(
 
 
 def _lists(left: Candidates | frozenset[Atom]) -> list[Any]:
-    """What is left as JSON has it: rows of lists, or atoms."""
+    """The candidates as JSON: rows of lists, or atoms."""
     if isinstance(left, frozenset):
         return [atom.to_json() for atom in sorted(left)]
     return [[sorted(cell) for cell in row] for row in left]
 
 
 def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
-    """What is left, once for all engines that leave the same; the first comes first."""
+    """The candidates, once for all engines that agree, in the order of the engines."""
     if isinstance(puzzle, Instance):
         yield from _texts_of_atoms(left)
         return
@@ -313,7 +313,7 @@ OUTCOMES = ("unique", "several", "none", "confirmed", "timed out", "error", "dis
 
 
 class _Tally:
-    """What has been found so far: a few numbers for each puzzle, but only the worst puzzles."""
+    """The results so far: a few numbers for each puzzle, and in full only the worst puzzles."""
 
     def __init__(self, things: str) -> None:
         self.things = things
@@ -362,7 +362,7 @@ def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
 def _record(
     number: int, where: str, puzzle: AnyPuzzle, outcome: Comparison[Any, Any] | SudokuError
 ) -> dict[str, Any]:
-    """What is kept of one puzzle, as JSON."""
+    """The record of one puzzle, as JSON."""
     record: dict[str, Any] = {
         "number": number,
         "where": where,
@@ -489,7 +489,7 @@ def compare(
                     outcome = _reported(run, where, answer)
                     record = _record(tally.outcomes.total() + 1, where, puzzle, outcome)
                     # Otherwise, after Ctrl-C between the two, the table and the file would differ.
-                    undisturbed(partial(keep, record))
+                    defer_signals(partial(keep, record))
                     advance()
                     if (fail_fast or smallest) and record["outcome"] == "disagreement":
                         break

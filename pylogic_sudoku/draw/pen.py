@@ -1,6 +1,6 @@
-"""What draws rules: a `Pen`, and the geometry of lines, outlines and arrows as path data of SVG.
+"""Tools for drawing rules: a `Pen`, and lines, outlines and arrows as path data of SVG.
 
-Which rule is drawn how is said in ``rules.py``.
+``rules.py`` defines the drawing of each rule.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ PAGE = {name: f"var(--rule-{name}, {colour})" for name, colour in LIGHT.items()}
 
 
 class Room(NamedTuple):
-    """How far the clues outside the grid reach, in pixels."""
+    """The room that clues outside the grid need on each side, in pixels."""
 
     left: float = 0
     top: float = 0

@@ -1,4 +1,4 @@
-"""What a picture shows, however it is drawn: a grid, pencil marks, highlights and links.
+"""The contents of a picture in any medium: a grid, pencil marks, highlights and links.
 
 A `Scene` is what SVG and the terminal draw. Below it are the shapes of roles and the lines of
 chains, which pictures and the page share.
@@ -29,7 +29,7 @@ class Tint(NamedTuple):
 
 
 class RoleLook(NamedTuple):
-    """How a role looks, beside its shape."""
+    """The colours of a role; its shape is separate."""
 
     light: Tint
     dark: Tint
@@ -58,7 +58,7 @@ ROLE_LOOKS = {
 }
 
 ROLES = tuple(ROLE_LOOKS)
-"""What a highlight can mean. If a cell has several, the first of these is drawn."""
+"""The meanings of a highlight. If a cell has several, the first of these is drawn."""
 
 TINTS = {role: look.light for role, look in ROLE_LOOKS.items()}
 """The colours in pictures."""
@@ -96,7 +96,7 @@ class Link:
 
 
 class Look(NamedTuple):
-    """How one cell looks."""
+    """The look of one cell."""
 
     digit: int
     """0 if it is empty."""
@@ -133,7 +133,7 @@ class Scene:
 
     grid: Grid
     puzzle: Grid | Puzzle | None = None
-    """Which digits are givens, and the regions and marks; if None, the grid itself."""
+    """The puzzle with the givens, the regions and the marks; if None, the grid itself."""
     candidates: Candidates | None = None
     """Rows of sets of digits, drawn as pencil marks in empty cells. If None, these are the marks of
     the puzzle that are neither odd nor even."""
@@ -219,7 +219,7 @@ class Scene:
         return self.puzzle.marks if self.puzzle else ()
 
     def looks(self) -> list[Look]:
-        """How each cell looks, in the order of `Grid.digits`."""
+        """The look of each cell, in the order of `Grid.digits`."""
         n = self.grid.size
         puzzle = self.puzzle or self.grid
         roles: dict[tuple[int, int], str] = {}
@@ -264,7 +264,7 @@ def mark_columns(size: int) -> int:
 
 
 def _within(n: int, what: str, about: Iterable[tuple[int, ...]], numbers: int) -> None:
-    """InvalidPuzzle unless all are so many numbers from 1 to n."""
+    """InvalidPuzzle unless all are this many numbers from 1 to n."""
     expected = "(row, column)" if numbers == 2 else "(row, column, digit)"
     for each in about:
         if len(each) != numbers or not all(1 <= number <= n for number in each):
@@ -380,10 +380,10 @@ _SHAPES = {
 # --- chains: links as lines that pass beside digits, and in words -------------------------
 
 LEGEND = {True: "at least one of the two holds", False: "at most one of the two holds"}
-"""What a strong and a weak link mean."""
+"""The meanings of a strong and a weak link."""
 
 _BENDS = (0, 0.12, -0.12, 0.24, -0.24, 0.4, -0.4, 0.6, -0.6, 2, -2)
-"""How far off the point is towards which a line bends, as a part of its length. The last are for
+"""Offsets of the point towards which a line bends, as parts of its length. The last are for
 neighbours, between whose circles there is little room."""
 
 Spot = tuple[float, float, float]

@@ -1,4 +1,4 @@
-"""How each kind of rule is drawn, as setters and solvers know it.
+"""The drawing of each kind of rule, as setters and solvers know it.
 
 A function draws one rule with a pen, or returns False if it cannot. A kind that has none is drawn
 as a plain line if it is one; any other, and a rule that its function could not draw, gets an
@@ -78,7 +78,7 @@ class Area(NamedTuple):
     dash: str = ""
     fill: str = ""
     text: Callable[[Any], str] = lambda _rule: ""
-    """What the corner of the cells says; groups of cells share a letter instead."""
+    """The text in the corner of the cells; groups of cells share a letter instead."""
     words: str = ""
     """The line below the grid."""
     groups: Callable[[Any], Iterable[Sequence[Cell]]] = lambda rule: [rule.cells]
@@ -178,11 +178,11 @@ def _extreme(pen: Pen, rule: Any) -> None:
 
 
 class Mark(NamedTuple):
-    """What is at an end of a line."""
+    """The mark at an end of a line."""
 
     path: Callable[[Point, float], str]
     r: float
-    """How far it reaches, in cells."""
+    """Its reach, in cells."""
     filled: bool = True
     """Else the line ends there, so that the bulb of a thermometer can be seen in it."""
 

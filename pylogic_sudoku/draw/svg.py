@@ -347,7 +347,7 @@ class Slide(NamedTuple):
     """The text above the picture."""
     picture: Scene
     note: str = ""
-    """What follows the name in the line."""
+    """A note after the name, on the same line."""
 
 
 _PAGE = """

@@ -227,7 +227,7 @@ def _of_problem(engines: Sequence[Any], instance: Instance) -> Iterator[Any]:
 
 
 def _missing(engine: Backend, puzzle: Grid | Puzzle) -> list[str]:
-    """What the puzzle needs and the engine does not know."""
+    """The features that the puzzle needs and the engine lacks."""
     rows, columns = puzzle.box
     missing = []
     if engine.shapes.startswith("9x9") and puzzle.box != (3, 3):
@@ -258,7 +258,7 @@ class BackendInfo(NamedTuple):
     why: str | None
     """Why it cannot be used; None if it can."""
     fix: str | None
-    """What to do about that."""
+    """The remedy."""
     optional: bool = False
     """True if ``-b all`` does without it when it is not installed."""
 

@@ -1,4 +1,4 @@
-"""What an engine must be able to do.
+"""The interface of an engine.
 
 An `Engine` takes questions and gives answers; it knows no text, no terminal and no other engine.
 Only `version` and `solutions` must be written. `solve` and `count` follow from `solutions`, and an
@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 
 def hard_after(conflicts: int, puzzle: Grid | Puzzle) -> int:
-    """The conflicts after which a search counts as hard: so many, or more in a large, loose grid.
+    """The conflicts after which a search counts as hard: these, or more in a large, loose grid.
 
     An empty 36x36 grid takes thousands of conflicts, but no other search would take fewer.
     """
@@ -63,7 +63,7 @@ class Engine(ABC, Generic[Q, A, P]):
         """The engine's version; BackendUnavailable if it cannot be used here."""
 
     def with_threads(self, threads: int) -> Self:
-        """The engine with so many threads for a long search; itself if it uses only one."""
+        """The engine with this number of threads for a long search; itself if it uses only one."""
         return self
 
     @abstractmethod
@@ -140,8 +140,8 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
     """One engine for sudokus."""
 
     knows: frozenset[str] = frozenset()
-    """What it can solve beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``, and
-    ``"programs"``: rules of one's own that are not written in Python."""
+    """Its features beyond a plain grid: ``"regions"``, ``"marks"``, ``"rules"``, and
+    ``"programs"``: custom rules that are not written in Python."""
     shapes: str = "boxes of any size"
     """The grids that it takes; ``"9x9"`` or ``"square boxes"`` if it takes no others."""
 
@@ -241,7 +241,7 @@ class Measurement(NamedTuple, Generic[A]):
     setup: float | None = None
     """Grounding the program, posting the constraints, or making the clauses."""
     propagation: float | None = None
-    """What follows before the first choice. clpfd propagates while it posts, so setup has that."""
+    """Propagation before the first choice. clpfd propagates while it posts, so setup has that."""
     search: float | None = None
     """All that comes after it."""
     choices: int | None = None
@@ -252,7 +252,7 @@ class Measurement(NamedTuple, Generic[A]):
 
     @property
     def stats(self) -> dict[str, float]:
-        """What is known of the work, by name."""
+        """The known measures of the work, by name."""
         known = self._asdict()
         return {name: known[name] for name in self._fields[1:] if known[name] is not None}
 
@@ -311,7 +311,7 @@ def with_cells(demands: list[Demand]) -> list[Demand]:
 
 
 class Proof(NamedTuple):
-    """What an engine found, and the lemmas that prove that there is nothing else."""
+    """The answer of an engine, and the lemmas that prove it complete."""
 
     solutions: tuple[Grid, ...]
     """No grid, the only solution, or two of several."""

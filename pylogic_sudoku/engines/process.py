@@ -18,7 +18,7 @@ from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from ._limited import end_descendants
-from .running import LONGEST, undisturbed
+from .running import LONGEST, defer_signals
 
 _LIMITED = Path(__file__).with_name("_limited.py")
 MESSAGE_BYTES = 20_000
@@ -29,7 +29,7 @@ MAX_OUTPUT = 256
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a program may use for one instance."""
+    """The resources that a program may use for one instance."""
 
     seconds: float
     megabytes: int
@@ -41,7 +41,7 @@ class Limits:
 
 
 class Ended(NamedTuple):
-    """How a program ended."""
+    """The end of a program."""
 
     code: int | None
     """The exit code; below 0 for a signal; None if it was stopped."""
@@ -111,13 +111,13 @@ def started(
 
     The group also ends when the `stdin` of the returned process is closed. The `limits` are seconds
     of processor time, megabytes of memory and of a file; without memory there are none. There are
-    at most so many `processes`, if a number is given; then those that leave the group are ended as
-    well, on Linux. It runs as this `user`, in namespaces after this `plan` of `sandbox`. The
+    at most `processes` of them, if a number is given; then those that leave the group are ended
+    as well, on Linux. It runs as this `user`, in namespaces after this `plan` of `sandbox`. The
     `settings` are those of Popen.
     """
     numbers = map(str, (*limits, processes))
     limited = [sys.executable, "-I", "-S", str(_LIMITED), *numbers, user, plan]
-    return undisturbed(
+    return defer_signals(
         lambda: subprocess.Popen(
             [*limited, *command],
             stdin=subprocess.PIPE,
@@ -144,7 +144,7 @@ def _wait(
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill what `started` returned and all its children; Ctrl-C is held back meanwhile."""
-    undisturbed(lambda: _kill(process))
+    defer_signals(lambda: _kill(process))
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

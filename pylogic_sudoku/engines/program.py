@@ -36,7 +36,7 @@ class Program(NamedTuple):
     shapes: str
     """The grids that it takes: ``"9x9"``, ``"square boxes"``, or ``"boxes of any size"``."""
     knows: frozenset[str]
-    """What it knows beyond boxes, of ``"regions"``, ``"marks"`` and ``"rules"``."""
+    """Its features beyond boxes: ``"regions"``, ``"marks"`` and ``"rules"``."""
     teaches: str
     costs: str
 
@@ -47,7 +47,7 @@ class Program(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is in the file."""
+        """The text of the file."""
         return self.path.read_text(encoding="utf-8")
 
 
@@ -121,7 +121,7 @@ def matches(name: str, pattern: str, main: str = "sudoku") -> bool:
 
 
 def describe(name: str, path: Path) -> Program:
-    """What the first lines of a file say of it, as the program of this name."""
+    """Read the head of a file as the description of the program of this name."""
     text = path.read_text(encoding="utf-8")
     title, labels = head(text)
     engine = name.partition(":")[0]

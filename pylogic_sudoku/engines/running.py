@@ -1,13 +1,13 @@
-"""How engines are run: within a time limit, in threads of their own, and stopped at any moment.
+"""Running engines: within a time limit, in threads of their own, and stopped at any moment.
 
 `Workers` run the calls of an engine. A call into C blocks the thread that makes it until it
 returns, and no Python signal handler runs meanwhile. So engines run in daemon threads while the
 caller waits on a queue, which signals and time limits do interrupt. Waking the caller costs about
-50 microseconds, so many solutions come in one batch. The threads are kept: a thread that has called
+50 microseconds, so solutions come in batches. The threads are kept: a thread that has called
 Prolog cannot end without a leak.
 
-A `Budget` is the time that a question may still take, `undisturbed` makes a call that no signal may
-interrupt, and a `shelf` has what an engine keeps for the layouts that it has met.
+A `Budget` is the time that a question may still take, `defer_signals` makes a call that no signal
+may interrupt, and a `shelf` has the values that an engine keeps for the layouts that it has met.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Job(Generic[T]):
         self._reply.put((value, error))
 
     def result(self, seconds: float | None) -> T:
-        """What the function returned or raised; queue.Empty if that takes longer."""
+        """Return or raise the outcome of the function; queue.Empty if that takes longer."""
         value, error = self._reply.get(timeout=seconds)
         if error is not None:
             raise error
@@ -114,7 +114,7 @@ class Job(Generic[T]):
                 self.interrupt()
                 return
         if close:
-            undisturbed(close, delay=0.01)
+            defer_signals(close, delay=0.01)
 
 
 class Workers:
@@ -130,7 +130,7 @@ class Workers:
             os.register_at_fork(after_in_child=self._forget)
 
     def call(self, function: Callable[[], T], budget: Budget, interrupt: Callable[[], None]) -> T:
-        """What `function` returns or raises, run in another thread.
+        """Run `function` in another thread, and return or raise its outcome.
 
         When the budget is used up (SolveTimeout), when this thread is stopped (Stopped), or on
         Ctrl-C, `interrupt` is called, which must make `function` return soon.
@@ -256,7 +256,7 @@ LONGEST = 1_000_000
 
 
 def checked_timeout(timeout: float | None, name: str = "timeout") -> float | None:
-    """The limit in seconds, or None for no limit, also if it is longer than a clock can wait.
+    """The limit in seconds, or None for no limit, even if it is longer than a clock can wait.
 
     TypeError if it is not a number, ValueError unless it is positive; both name it by its `name`.
     """
@@ -275,7 +275,7 @@ _running: dict[Budget, None] = {}
 
 
 def now_doing() -> str:
-    """What is being done under the budgets whose clock runs; "" if there are none."""
+    """The current activity under the budgets whose clock runs; "" if there are none."""
     running = list(_running)
     words = ", ".join(each.doing for each in running if each.doing)
     return words or next((f"{each.backend} is searching" for each in running), "")
@@ -328,7 +328,7 @@ class Budget:
         return error
 
     def spend(self, ask: Callable[[float | None], T]) -> T:
-        """What a question returns that is given the seconds left; its timeouts name the limit."""
+        """Ask a question with the remaining seconds; its timeouts name the whole limit."""
         with self:
             left = self.remaining()
             try:
@@ -366,10 +366,10 @@ AGAIN = 1.0
 _SIGNALS = sorted(map(int, signal.valid_signals()))
 
 
-def undisturbed(function: Callable[[], T], delay: float = 0.0) -> T:
-    """What the function returns or raises; signals that arrive meanwhile are handled afterwards.
+def defer_signals(function: Callable[[], T], delay: float = 0.0) -> T:
+    """Return or raise the outcome of the function; defer signals that arrive meanwhile.
 
-    With `delay`, they are handled so many seconds later. That is for calls from places where
+    With `delay`, they are handled this many seconds later. That is for calls from places where
     Python ignores exceptions, such as garbage collection. Only the main thread runs signal
     handlers, and only a handler that was set in Python can be put back.
     """
@@ -466,7 +466,7 @@ def stopped() -> int | None:
 
 
 def shelf(make: Callable[[], T], most: int = 32) -> Callable[[Layout], T]:
-    """What an engine keeps for each layout, made when it is first looked up; from any thread.
+    """Cache a value for each layout, made when it is first looked up; from any thread.
 
     Of more than `most` layouts, those are forgotten that were not looked up for the longest time:
     a collection of killers has a layout for each puzzle.

@@ -55,7 +55,7 @@ HARD = 1_000
 """Conflicts after which a question gets a solver of its own, unless its grid is large and loose.
 With 25x25 they take half as long as making one."""
 WORN = 1_000
-"""A solver is not used again after so many clauses of past searches; a new one takes 20 ms."""
+"""The clauses of past searches after which a solver is replaced; a new one takes 20 ms."""
 
 T = TypeVar("T")
 
@@ -194,7 +194,7 @@ class SatBackend(Backend):
         return self._call(ask, timeout)
 
     def _call(self, function: Callable[[threading.Event], T], timeout: float | None) -> T:
-        """What a function returns in a worker; it must end soon after the event is set."""
+        """Run a function in a worker; return its result. It must end soon after the event."""
         stop = threading.Event()
         return self._workers.call(lambda: function(stop), Budget(self.name, timeout), stop.set)
 
@@ -202,7 +202,7 @@ class SatBackend(Backend):
 # --- solvers ---
 
 Learned = dict["Rule", set[Clause]]
-"""What is known of rules that are checked in Python: sets of placements that break them."""
+"""The lessons about rules that are checked in Python: sets of placements that break them."""
 
 
 class _Solvers:
@@ -245,7 +245,7 @@ class LayoutSolver:
         """Set from another thread, it ends the search."""
         self.max_conflicts = inf
         """Conflicts that a search may take for one answer; with more it is Hard. A search that has
-        already had so many answers is never Hard."""
+        already had this many answers is never Hard."""
         self._layout = layout
         self._size = layout.size
         self._literals = self._size**3

@@ -37,7 +37,7 @@ _RULED = (
 
 
 class ProgramText(NamedTuple):
-    """What an engine runs on a puzzle."""
+    """The text that an engine runs on a puzzle."""
 
     files: dict[str, str]
     """Its text: the name of each file in ``encodings/`` or ``prolog/``, what matters most first."""
@@ -46,7 +46,7 @@ class ProgramText(NamedTuple):
 
 
 def program_text(program: Program, puzzle: Grid | Puzzle) -> ProgramText:
-    """What is run if this program, one of ours, solves the puzzle."""
+    """The text that runs if this program, one of ours, solves the puzzle."""
     if program.engine == "clingo":
         return ProgramText(_asp_files(program, puzzle.layout), _asp_facts(program, puzzle))
     files = _prolog_files(program, puzzle.layout)
@@ -112,5 +112,5 @@ def _prolog_files(program: Program, layout: Layout) -> dict[str, str]:
 
 
 def _arity(program: Program) -> int:
-    """How many arguments its sudoku has: the rows, the shape, the rules."""
+    """The number of arguments of its sudoku: the rows, the shape, the rules."""
     return max(map(int, re.findall(r"\bsudoku/([1-3])\b", program.text)))

@@ -1,4 +1,4 @@
-"""What all explanations share: the interface, sets of demands, and parts of JSON and pictures."""
+"""The shared parts of explanations: interface, sets of demands, parts of JSON and pictures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Members:
         return sorted_out(self.members)[2]
 
     def counts(self) -> list[str]:
-        """How many members of each kind there are, in words."""
+        """The number of members of each kind, in words."""
         names = ("rule", "given", "excluded digit")
         kinds = zip(sorted_out(self.members), names, strict=True)
         return [counted(len(members), name) for members, name in kinds if members]
@@ -53,7 +53,7 @@ class Explanation(Members, ABC):
     """The answer to a question about a puzzle, with its reasons: a frozen value."""
 
     puzzle: Grid | Puzzle
-    """What the question was about."""
+    """The puzzle of the question."""
 
     @abstractmethod
     def text(self) -> str:
@@ -110,9 +110,9 @@ class Mus(Members):
     """A minimal unsatisfiable subset: no grid obeys the hard demands and all members."""
 
     hard: tuple[Demand, ...]
-    """What is demanded anyway."""
+    """The demands that always hold."""
     soft: tuple[Demand, ...]
-    """What the members were chosen from."""
+    """The demands that the members were chosen from."""
     members: tuple[Demand, ...] = field()
     correction_sets: tuple[tuple[Demand, ...], ...] | None = None
     """If a smallest MUS was sought, sets that every MUS must hit; they prove `least`. None if this
@@ -209,7 +209,7 @@ class MusExplanation(Explanation):
         return {**json_demands(self), "smallest": self.smallest, "least": self.least}
 
     def kinds(self) -> list[str]:
-        """What matters beside the rules: ``"givens"``, ``"marks"``, or both."""
+        """The parts of the puzzle that matter besides rules: ``"givens"``, ``"marks"``, or both."""
         return ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
 
     @property

@@ -128,7 +128,7 @@ FAR = 3
 
 
 def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int]:
-    """How far a demand is from what decides about a placement: 0 to 3."""
+    """Return the distance of a demand from those that decide about a placement: 0 to 3."""
     houses = [house for house in puzzle.houses if target.cell in house.cells]
     names = {(house.kind, house.number) for house in houses}
     seen = {cell for house in houses for cell in house.cells}
@@ -265,7 +265,7 @@ class Forced(MusExplanation):
     cell: Cell
     digit: int
     mus: Mus
-    """What contradicts that the cell holds another digit."""
+    """The demands that contradict another digit in the cell."""
 
     @property
     def refuted(self) -> Puzzle:
@@ -384,7 +384,7 @@ class Removal(Witnessed):
 
     @property
     def target(self) -> Placement:
-        """What was asked for: the digit in the cell."""
+        """The digit in the cell that the question was about."""
         return Placement(*self.cell, self.digit)
 
     def all(self, timeout: float | None = None) -> Iterator[Removal]:

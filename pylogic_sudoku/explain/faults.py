@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle without a solution."""
+"""Faults of a puzzle without a solution."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Clash(MusExplanation):
     solution: ClassVar[None] = None
 
     def kinds(self) -> list[str]:
-        """What clashes: some of ``"givens"``, ``"marks"`` and ``"rules"``."""
+        """The kinds of demands that clash: some of ``"givens"``, ``"marks"`` and ``"rules"``."""
         return MusExplanation.kinds(self) + ["rules"] * bool(self.rules)
 
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
@@ -240,7 +240,7 @@ def ambiguity(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ambiguity(Explanation):
-    """What several solutions leave open, and extra givens that leave one of them."""
+    """The cells that several solutions leave open, and extra givens that leave one of them."""
 
     puzzle: Grid | Puzzle
     candidates: Candidates
@@ -318,7 +318,7 @@ class Ambiguity(Explanation):
 
         engine, known = able(backend, self.puzzle), self.solutions
         most = self.at_least + self.smallest  # one more, if these are all
-        right = {"so many solutions": engine.count(self.puzzle, limit=most) == self.at_least}
+        right = {"that many solutions": engine.count(self.puzzle, limit=most) == self.at_least}
         if known is None:
             right["these are the candidates"] = engine.candidates(self.puzzle) == self.candidates
         else:

@@ -42,7 +42,7 @@ class Refusal:
     lines: tuple[Line, ...] = ()
     """The lines to blame, the most likely first."""
     together: int = 1
-    """The first so many lines exclude the answer together, but not alone."""
+    """The number of lines, the first ones, that exclude the answer together, but not alone."""
     why: str = ""
     """Whatever the lines do not say: the atom, or the costs."""
 

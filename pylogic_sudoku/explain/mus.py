@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Solver(Protocol):
-    """What finds some literals that contradict each other; None if these do not."""
+    """A search for literals that contradict each other; None if these do not."""
 
     def unsat_core(self, demands: Sequence[int]) -> set[int] | None: ...
 
@@ -146,7 +146,7 @@ class MusSearch:
                 return
 
     def muses_to_hit(self) -> list[tuple[Demand, ...]]:
-        """MUSes so many that a smallest hitting set of theirs is a smallest correction set.
+        """MUSes, until a smallest hitting set of theirs is a smallest correction set.
 
         The hard demands must be consistent.
         """

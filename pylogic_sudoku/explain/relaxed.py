@@ -77,7 +77,7 @@ class Statement:
 
     @cached_property
     def text(self) -> str:
-        """What stands in the file, on one line and without comments."""
+        """The text of the file, on one line and without comments."""
         begin, end = self.ast.location.begin, self.ast.location.end
         lines = Path(begin.filename).read_bytes().splitlines()[begin.line - 1 : end.line]
         if not lines:

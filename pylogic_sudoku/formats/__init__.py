@@ -94,7 +94,7 @@ Piece = tuple[int, str]
 
 
 class Format(NamedTuple):
-    """How a format is read, written, recognized, and split into puzzles.
+    """The functions that read, write and recognize a format, and split a file into puzzles.
 
     Each is the name of a function in a module of this package, which is imported when it is needed:
     to import all of them takes half as long as to import clingo.
@@ -111,7 +111,7 @@ class Format(NamedTuple):
     """True if comments above the first puzzle count for all puzzles below it."""
 
     def call(self, function: str, *arguments: Any) -> Any:
-        """What the function of this name, one of those above, returns."""
+        """Call the function of this name, one of those above."""
         return getattr(import_module(f"{__name__}.{self.module}"), function)(*arguments)
 
 

@@ -32,7 +32,7 @@ class _Kind(NamedTuple):
 
     name: str
     key: int
-    """How many of its first arguments identify a fact; two with the same ones must be equal."""
+    """The number of arguments that identify a fact; two with the same ones must be equal."""
     terms: tuple[int, ...] = ()
     """Places of arguments that may be any term; the others are numbers."""
     least: float = 1
@@ -94,7 +94,7 @@ def looks_like(head: Head) -> Iterator[str]:
 
 
 class Facts:
-    """What facts say: givens, regions, excluded digits, the box shape and rules."""
+    """The contents of facts: givens, regions, excluded digits, the box shape and rules."""
 
     def __init__(self, code: str = "") -> None:
         """`code` is the text of all atoms: givens may have any one name in it."""
@@ -229,7 +229,7 @@ _GROUP = r"\((\w+),(\d+)\)"
 
 
 def _field(field: Any, name: str, groups: dict[int, dict[int, Any]]) -> Any:
-    """What facts say about a field, as JSON has it."""
+    """The value of a field in facts, in the form that JSON has."""
     from ..puzzle.cells import Cells
     from ..rules.base import FIELDS, Groups, NumberGroups, Numbers
 

@@ -36,7 +36,7 @@ _NO_RULES |= {"cage", "line", "rectangle", "circle", "text", "logo", "id"}
 """Keys that say nothing about the digits: names, settings of a solver, and drawing."""
 
 _NOTHING: tuple[Any, ...] = (None, False, "", [])
-"""What may be under a key that says nothing."""
+"""The values of an unset key."""
 
 _DOTS = {"difference": 1, "ratio": 2}
 """Keys of dots, and the value of a dot without one."""
@@ -298,7 +298,7 @@ def _names(cells: Iterable[tuple[int, int]]) -> list[str]:
 
 
 class _Key(NamedTuple):
-    """How what is under a key is read, and how a rule of this kind is written there."""
+    """A reader of the value of a key, and a writer of a rule of this kind."""
 
     read: Callable[[_Reader, str], None]
     kind: type[Rule] | None = None
@@ -367,12 +367,12 @@ def _usual(usual: Callable[[int], int]) -> _Value:
 
 
 def _fixed(implied: object) -> _Value:
-    """What the key implies."""
+    """The value that the key implies."""
     return _Value(lambda _: implied, lambda _, value: {} if value == implied else None)
 
 
 def _listed(choices: Callable[[int], Iterable[tuple[dict[str, str], Any]]]) -> _Value:
-    """What f-puzzles has a way to say: parts of the clue for each value, in a grid of each size."""
+    """Values that f-puzzles can express: for each the parts of the clue, in a grid of each size."""
 
     def read(clue: _Clue) -> Any:
         for said, value in choices(clue.size):

@@ -249,7 +249,7 @@ _AS_JSON = (
     (r"\)", "}"),
     (r'(?<!")\b(?!(?:true|false)\b)[a-z]\w*', r'{"rule":"\g<0>"}'),  # a rule without fields
 )
-"""What a list of rules such as ``[thermometer(cells=[1-1,1-2],slow=true)]`` is in JSON."""
+"""Substitutions that turn a list such as ``[thermometer(cells=[1-1,1-2],slow=true)]`` into JSON."""
 
 
 class _Found(NamedTuple):

@@ -208,8 +208,8 @@ _NAMES = ("quizzes", "quiz", "puzzles", "puzzle", "sudoku", "board")
 
 
 def _table_of(line: str, box: Box | None) -> tuple[str, int | None, bool]:
-    """What the first row of a table shows: its separator, the column of puzzles if there is one,
-    and whether it is a heading.
+    """The form of a table by its first row: the separator, the column of puzzles if there is one,
+    and whether the row is a heading.
     """
     separator = next((each for each in ",;\t" if each in line), ",")
     fields = [field.strip(' "').lower() for field in line.split(separator)]
@@ -880,7 +880,7 @@ def _killer(cage_of: Sequence[Any], sums: dict[Any, int], crossed: bool = False)
 
 
 def _is_jigsaw(word: str) -> bool:
-    """True for givens with labels of regions that hang together, and for labels that are letters.
+    """True for givens with labels of connected regions, and for labels that are letters.
 
     Labels that are digits could be the digits of a grid, so that they have to be named.
     """
@@ -897,7 +897,7 @@ def _is_jigsaw(word: str) -> bool:
 
 
 def _hang_together(labels: str) -> bool:
-    """True for the labels of n regions, each of n cells that hang together."""
+    """True for the labels of n regions, each of n connected cells."""
     n = isqrt(len(labels))
     if not 4 <= n <= MAX_SIZE or n * n != len(labels):
         return False

@@ -1,4 +1,4 @@
-"""What all formats share: the lines of a text, its comments, and the symbols of digits."""
+"""The shared parts of text formats: lines, comments, and the symbols of digits."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Uncommented:
     def __init__(self, parts: str = _ANY) -> None:
         self._parts = parts
         self._end = ""
-        """What ends the block in which the next line stands."""
+        """The text that ends the block of the next line."""
 
     def __call__(self, line: str) -> str:
         if not (self._end or "%" in line or "#" in line or "/*" in line):
@@ -280,7 +280,7 @@ def symbols(size: int, digits: bool = False) -> str:
 
 @cache
 def known_values(size: int, digits: bool = False, zero: bool = False) -> dict[str, int]:
-    """What each character and each number means in a grid of this size; `zero` makes 0 a digit."""
+    """The value of each character and number in a grid of this size; `zero` makes 0 a digit."""
     known = f"0{symbols(size, True)[:-1]}" if zero else symbols(size, digits)
     values = dict.fromkeys(EMPTY, 0)
     for number in range(size if zero else size + 1):

@@ -34,13 +34,13 @@ from .request import Made, Request, groups
 from .rules import lay
 
 CONFLICTS = 2_000
-"""After so many a question about laid rules is left open, and the givens stay.
+"""The conflicts after which a question about laid rules is left open, and the givens stay.
 
 With few givens, to see that large cages leave one solution may take minutes, and setters do not
 ask for the last given. The search of a new program depends on its puzzle alone.
 """
 COMMON_REASONS = 3
-"""How many reasons an error names why puzzles did not meet the request."""
+"""The number of reasons that an error gives for puzzles that did not meet the request."""
 
 
 def make(request: Request, number: int, progress: Progress | None = None) -> Made:
@@ -77,7 +77,7 @@ def make(request: Request, number: int, progress: Progress | None = None) -> Mad
 
 
 def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid | Puzzle | str:
-    """What was asked for, made from a full grid; if that is not possible, why, in words."""
+    """Make the requested puzzle from a full grid; if that is impossible, return why, in words."""
     order = list(groups(full.size, request.symmetry))
     random.shuffle(order)
     enough = _enough(request, random)
@@ -215,7 +215,7 @@ def _rank(wanted: int, puzzle: Grid | Puzzle, timeout: float | None) -> int:
 # --- random full grids, and the givens that are removed from them --------------------------
 
 ATTEMPTS = 20
-"""How often the cells are filled at random until a search is better."""
+"""The number of random fillings before a search is better."""
 
 
 def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> Grid:

@@ -1,4 +1,4 @@
-"""What `generate` is asked for and what it gives: a checked `Request`, and `MadePuzzles`."""
+"""The request to `generate` and its result: a checked `Request`, and `MadePuzzles`."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 NameT = TypeVar("NameT", bound=str)
 
 TRIES = 1000
-"""How many full grids are dug for one puzzle unless `tries` says otherwise."""
+"""The number of full grids that are dug for one puzzle unless `tries` differs."""
 FEWEST = 17
 """No 9x9 sudoku with fewer givens has one solution (McGuire, Tugemann and Civario, 2012)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What each puzzle must be; it can be pickled if its backend can."""
+    """The demands on each puzzle; it can be pickled if its backend can."""
 
     seed: str
     empty: Grid | Puzzle
@@ -152,9 +152,9 @@ _MOVES: dict[Symmetry, Move] = {
     "diagonal": lambda last, row, column: (column, row),
     "antidiagonal": lambda last, row, column: (last - column, last - row),
 }
-"""What leaves the pattern of givens as it is: a half turn, a quarter turn, left and right
-exchanged, top and bottom, either diagonal as a mirror. Each says where a cell comes to, by the last
-row and its own row and column, which count from 0."""
+"""Symmetries of the pattern of givens: a half turn, a quarter turn, left and right exchanged, top
+and bottom, either diagonal as a mirror. Each maps a cell to another, from the last row and the
+cell's row and column, which count from 0."""
 
 SYMMETRIES: dict[Symmetry, tuple[Move, ...]] = {
     **{name: (move,) for name, move in _MOVES.items()},

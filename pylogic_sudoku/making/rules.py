@@ -17,7 +17,7 @@ Fits = Callable[[list[Cell]], bool]
 
 LARGEST_CAGE = 5
 ROUNDS = 50
-"""How often cages are laid until they cover the grid."""
+"""The number of attempts to lay cages that cover the grid."""
 
 
 def lay(kinds: Iterable[str], solution: Grid, rng: Random) -> list[Rule]:
@@ -132,4 +132,4 @@ LAID: dict[str, Callable[[Grid, Random], list[Rule]]] = {
     "difference": partial(_dots, Difference),
     "ratio": partial(_dots, Ratio),
 }
-"""What lays a kind of rule, by the name of the kind."""
+"""The function that lays a kind of rule, by the name of the kind."""

@@ -101,7 +101,7 @@ STATUS: dict[int, tuple[str, tuple[type[SudokuError], ...]]] = {
     504: ("Out of time.", (NotGenerated, SolveTimeout)),
     500: ("The engine broke, or the server.", (SudokuError,)),
 }
-"""What each status says, and the errors that have it."""
+"""The meaning of each status, and the errors that have it."""
 
 
 ProgramsOf = Literal["nobody", "me", "everybody"]
@@ -360,7 +360,7 @@ async def _ask(
 
 
 async def _refuse(_request: Request, error: Exception) -> JSONResponse:
-    """What is wrong, for any error."""
+    """Answer with the message of any error."""
     status, said, headers = 500, str(error), None
     more: dict[str, Any] = {}
     match error:

@@ -1,4 +1,4 @@
-"""What the page draws: the rules of a puzzle, its board as an image, and explanations on it.
+"""Drawings for the page: the rules of a puzzle, its board as an image, and explanations on it.
 
 Also how a puzzle comes in, by `parse`, and which kinds of rules the page can set.
 """
@@ -52,7 +52,7 @@ _INPUTS = {
     FIELDS[bool]: "flag",
     FIELDS[str]: "text",
 }
-"""What a person enters for a field of each type; the page has nothing for the others."""
+"""The input for a field of each type; the page has none for the others."""
 
 
 def check(rules: tuple[Rule, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What the page can ask: plain functions, each with its answer as JSON.
+"""The questions of the page: plain functions, each with its answer as JSON.
 
 They run in processes of their own (see `Lanes`), so arguments and answers are pickled. A question
 gets the puzzle that it is about, if it is about one, the time limit in seconds, and by name the
@@ -132,8 +132,8 @@ def solve(
     """Distinct `solutions` in no particular order, up to a limit.
 
     There may be more if it `stopped` at the "limit", or because of "time"; these are all if that
-    is null. The engine searched for so many `seconds`, and found the `first` after so many; null
-    if there is none.
+    is null. The engine searched for `seconds` in all, and found the first solution after `first`
+    seconds; null if there is none.
     """
     # One more than asked for shows whether these are all.
     found = answer_of(able(engine, puzzle), puzzle, limit + 1, timeout)
@@ -154,7 +154,7 @@ def confirm(
     engine: schema.EngineName = "clingo",
     grids: Annotated[list[schema.Rows], Field(max_length=SOLUTIONS)],
 ) -> Answer:
-    """Which of these solutions of another engine are `rejected` by this engine.
+    """Return the solutions of another engine that this engine `rejected`.
 
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
@@ -247,7 +247,7 @@ def trace(
 
     An event has a kind, a level (how many choices are open; after `back`, all above are undone),
     and the placements `placed` and `excluded`, each a row, a column and a digit. There are more
-    if it `stopped` for "time", or watched so many that it counts no more ("limit").
+    if it `stopped` for "time", or has watched more than it counts ("limit").
     """
     with _seen():
         search = api.trace(puzzle, engine, None, timeout)
@@ -433,16 +433,17 @@ def run(
     soon: bool = False,
     place: str,
 ) -> Answer:
-    """What a program with changed files answers, compared with the solutions of clingo.
+    """Run a program with changed files, and compare its answers with the solutions of clingo.
 
     `files` are the texts of those that differ from ours, by name. It runs like a program that is
     graded: in a process of its own, with limits on time and memory. The server's folder `place`
     holds its files while it runs.
 
-    The `outcome` is success, failure, timeout or error. `grids` are its different answers, of which
-    so many are `wrong`, the first `wrong_grid` because of a `rule`; so many solutions are
-    `missing`, such as `missing_grid`. `message` has errors and warnings, `places` their lines, and
-    `diagnosis` says why the program is not right, if that is known; null for an answer `soon`.
+    The `outcome` is success, failure, timeout or error. `grids` are its different answers: `wrong`
+    is the number of wrong ones, the first of which is `wrong_grid`, because of a `rule`; `missing`
+    is the number of solutions that it lacks, such as `missing_grid`. `message` has errors and
+    warnings, `places` their lines, and `diagnosis` explains why the program is not right, if that
+    is known; null for an answer `soon`.
     """
     end = perf_counter() + timeout
     with _judged(puzzle, timeout, engine, files, place) as judged:

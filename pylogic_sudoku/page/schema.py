@@ -1,4 +1,4 @@
-"""What can be asked, as OpenAPI documents it: it follows from the signatures of the questions."""
+"""The questions, as OpenAPI documents them: it follows from their signatures."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ EngineName = Annotated[
 ]
 """An engine, perhaps with one of our programs."""
 Answer = dict[str, Any]
-"""What a question answers, as JSON; its docstring says what that holds."""
+"""The answer to a question, as JSON; the question's docstring describes it."""
 
 
 class PuzzleObject(BaseModel):

@@ -133,7 +133,7 @@ class Problem:
         has = "no theory atoms, such as &sum" if engine == "clingcon" else "theory atoms"
         return f": {main.name} has {has}"
 
-    # --- what is said of the problem, and by what ---
+    # --- the description of the problem, and its sources ---
 
     @cached_property
     def _settings(self) -> dict[str, Any]:
@@ -323,7 +323,7 @@ def _is_for(engine: str, path: Path) -> bool:
 
 
 class Declared(NamedTuple):
-    """What can be known of an ASP program without grounding it."""
+    """Properties of an ASP program that are known without grounding it."""
 
     shown: frozenset[Signature] = frozenset()
     """The predicates that ``#show`` names."""
@@ -345,7 +345,7 @@ def has_theory(path: Path) -> bool:
 
 
 def declared(path: Path) -> Declared:
-    """What an ASP program declares; of one that cannot be read, whether it seems to be a theory."""
+    """The declarations of an ASP program; if it cannot be read, whether it seems to be a theory."""
     try:
         status = path.stat()
         return _declared_in(path, (status.st_mtime_ns, status.st_size))

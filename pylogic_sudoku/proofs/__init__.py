@@ -43,13 +43,13 @@ def certify(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Certificate:
-    """Whether the puzzle has no solution, one or several, with a proof that anybody can check.
+    """Prove that the puzzle has no solution, one or several; anybody can check the proof.
 
     `puzzle` is as for `solve`. `backend` is the engine that finds the proof. `timeout` is in
     seconds, over 0; None means no limit. `progress` is called with what is being done, in words.
 
-    Raises InvalidPuzzle, BackendUnavailable (also if the engine cannot prove its answers),
-    SolveTimeout or BackendFailure (also if the puzzle has a rule that cannot be said in clauses),
+    Raises InvalidPuzzle, BackendUnavailable (for instance if the engine cannot prove its answers),
+    SolveTimeout or BackendFailure (for instance if clauses cannot express a rule of the puzzle),
     and ValueError or TypeError for an impossible timeout.
 
     >>> certificate = certify("4......3...13...")
@@ -151,7 +151,7 @@ class Certificate:
         `progress` is called with what is being done, in words.
 
         Raises also BackendUnavailable if that engine cannot check certificates, SolveTimeout, and
-        BackendFailure if the puzzle has a rule that cannot be said in clauses.
+        BackendFailure if clauses cannot express a rule of the puzzle.
         """
         checked_timeout(timeout)
         self._check_parts()
@@ -324,7 +324,7 @@ class Certificate:
 
 
 def claim_of(certificate: Certificate) -> Claim:
-    """What the lemmas are to prove; if there are two solutions, it is false, and nothing does."""
+    """The claim of the lemmas; if there are two solutions, it is false, and nothing proves it."""
     only = certificate.solutions[0] if certificate.claim == "unique" else None
     return Claim(certificate.puzzle, only, certificate.demands)
 

@@ -51,7 +51,7 @@ __all__ = ["Grid", "Mark", "Puzzle", "PuzzleLike", "board_of", "grid_of", "penci
 
 
 class Board:
-    """What a `Grid` and a `Puzzle` have in common."""
+    """The common part of a `Grid` and a `Puzzle`."""
 
     __slots__ = ()
 
@@ -80,8 +80,8 @@ class Board:
         lines or blocks of rows raise InvalidPuzzle. `format` names the format instead of
         detecting it; `box` is the box shape if the text does not show it (a 6x6 grid may have 2x3
         or 3x2 boxes). InvalidPuzzle says where the text is wrong and what was expected; a `Grid`
-        raises it also if the text holds more than a grid. Of the formats, ``json`` and ``facts``
-        can hold all of a `Puzzle`, and several others rules.
+        raises it also for a text that holds more than a grid. Of the formats, ``json`` and
+        ``facts`` can hold all of a `Puzzle`, and several others rules.
 
         >>> Grid.parse("[[1,_,_,_],[_,_,_,_],[_,_,9,_],[_,_,_,_]]")
         Traceback (most recent call last):
@@ -281,7 +281,7 @@ class Grid(Board):
 
     @property
     def layout(self) -> Layout:
-        """Which cells make up its houses."""
+        """The cells of its houses."""
         return Layout(self.box)
 
     def to_puzzle(self) -> Puzzle:
@@ -551,7 +551,7 @@ class Puzzle(Board):
 
     @property
     def layout(self) -> Layout:
-        """Which cells make up its houses, and its other rules."""
+        """The cells of its houses, and its other rules."""
         return Layout(self.grid.box, self.regions, self.rules)
 
     @property
@@ -577,7 +577,7 @@ class Puzzle(Board):
         return replace(self, grid=grid_of(grid))
 
     def to_json(self) -> dict[str, Any]:
-        """What the format ``json`` has of it; `from_json` reads it.
+        """The puzzle as an object of the format ``json``; `from_json` reads it.
 
         >>> Puzzle("1..2" * 4, marks={"r1c2": {3}}).to_json()["marks"]
         {'r1c2': [3]}

@@ -102,7 +102,7 @@ class House(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Which cells make up the houses of a grid, and its other rules: all but givens and marks.
+    """The cells of the houses of a grid, and its other rules: all but givens and marks.
 
     An engine prepares each layout once.
 

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 MAX_THREADS = 64
-"""What clingo can use."""
+"""The most threads that clingo can use."""
 COUNTED = 10
 """Solutions of each candidate that are counted, if nothing else is asked for."""
 UNREACHED = 10**18
@@ -241,7 +241,7 @@ def candidate_counts(
     timeout: float | None = None,
     threads: int = 1,
 ) -> dict[Placement, int] | dict[Atom, int]:
-    """For each candidate the number of solutions that have it; `limit` if so many or more do.
+    """For each candidate the number of solutions that have it; `limit` if that many or more do.
 
     The candidates are placements in reading order; of an instance, the atoms of all answers. clingo
     finds the numbers of a puzzle in one search, which ends when each has reached the limit or is
@@ -290,7 +290,7 @@ class Rows(tuple[tuple[frozenset[int], ...], ...]):
 def _read(
     puzzle: PuzzleLike | Instance, backend: str | AnyEngine, threads: int = 1
 ) -> tuple[Grid | Puzzle | Instance, Any]:
-    """The question, and the engine with so many threads; errors if it cannot answer it."""
+    """The question, and the engine with this number of threads; errors if it cannot answer it."""
     question = as_question(puzzle)
     number = checked_whole("threads", threads, 1, MAX_THREADS)
     engine = able(backend, question)
@@ -327,8 +327,8 @@ def propagate(
     the domains before labeling. Of an instance, these are atoms. `puzzle` and `backend` are
     as for `solve`; `timeout` is in seconds, over 0, and None means no limit.
 
-    Raises InvalidPuzzle, BackendUnavailable (also if the engine cannot be asked this), SolveTimeout
-    or BackendFailure, and ValueError or TypeError for an impossible timeout.
+    Raises InvalidPuzzle, BackendUnavailable (for instance if the engine cannot be asked this),
+    SolveTimeout or BackendFailure, and ValueError or TypeError for an impossible timeout.
 
     >>> [sorted(digits) for digits in propagate("12..34......4321", "prolog")[2]]
     [[2], [1], [3, 4], [3, 4]]
@@ -450,7 +450,7 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many events of each kind the whole search has: it is run to its end."""
+        """The number of events of each kind in the whole search, which is run to its end."""
         for event in self._events:
             self._counts[event.kind] += 1
         return dict(self._counts)
@@ -556,7 +556,7 @@ def _told(what: Placement | Atom, equals: str = " =") -> str:
 
 
 def checked_limit(limit: int | None, least: int = 0) -> int | None:
-    """The limit, or None for no limit, also if there cannot be that many solutions.
+    """The limit, or None for no limit, even if there cannot be that many solutions.
 
     TypeError if it is not a whole number, ValueError if it is less than `least`.
     """

@@ -161,7 +161,7 @@ class Comparison(Generic[Q, A]):
         )
 
     def _repr_html_(self) -> str:
-        """What they say together, a line for each engine, and the only solution."""
+        """Their common answer, a line for each engine, and the only solution."""
         from ..draw import Picture, html_part
 
         lines = (
@@ -222,7 +222,7 @@ def compare(
 
     An engine whose time runs out must confirm each solution of the others in the same way, which
     takes no search: the rules are checked on the full grid. Then the outcome is ``"confirmed"``,
-    also if no engine finished.
+    even if no engine finished.
 
     `puzzle` is as for `solve`; for an instance, the backends are programs of its problem.
     ``"prolog:*"`` stands for all programs of Prolog that can solve the puzzle; see `programs`.
@@ -232,8 +232,9 @@ def compare(
     A disagreement is an answer, not an error; `Comparison.check` makes it one. Raises SolveTimeout
     if the time of an engine runs out and there is no solution to confirm, if it does not confirm
     them in time, or if it is the only engine; InvalidPuzzle, BackendUnavailable or BackendFailure
-    (also if an engine gives the same solution twice); and ValueError or TypeError for an impossible
-    limit or timeout, and for `backends` that are not a list of engines with different names.
+    (for instance if an engine gives the same solution twice); and ValueError or TypeError for an
+    impossible limit or timeout, and for `backends` that are not a list of engines with different
+    names.
 
     >>> comparison = compare("12..34......4321")
     >>> comparison.outcome, len(comparison.solutions)
@@ -295,7 +296,7 @@ def rejected_by(
 def answer_of(
     engine: Engine[Q, A, Any], question: Q, limit: int | None, timeout: float | None
 ) -> EngineResult[A]:
-    """What the engine finds, up to the limit and until its time runs out."""
+    """Collect the answers of the engine, up to the limit and until its time runs out."""
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
     found: set[A] = set()

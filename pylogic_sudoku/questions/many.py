@@ -3,7 +3,7 @@
 `solve_many` is the public question; `map_in_order` and `stream_in_order` do the same for any
 function, in this process, in processes of our own or by somebody's executor.
 
-Items go to a process in batches, and only so many batches are under way that memory stays bounded.
+Items go to a process in batches, and few batches are under way at a time, so memory stays bounded.
 A process of ours never outlives the one that started it, however that one ends. They share no lock
 or semaphore, so there is none to leak. There is no thread either: the thread that asks for answers
 also hands out the work, so nothing holds a lock when Python ends in the middle of it.
@@ -26,7 +26,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ..engines import AnyEngine
-from ..engines.running import POLLING, checked_timeout, undisturbed
+from ..engines.running import POLLING, checked_timeout, defer_signals
 from ..errors import BackendFailure, InvalidPuzzle, SudokuError
 from ..formats import PuzzleLike, many
 from ..problem import Answer, Instance
@@ -49,8 +49,8 @@ MAX_JOBS = 1000
 BATCH = 250
 """The most items that go to a process at once."""
 SECONDS = 0.05
-"""How long a batch should take: long compared with the half millisecond that sending it there and
-back takes, but so short that no process is left with a batch when all others have finished."""
+"""The time that a batch should take: long compared with the half millisecond for sending it there
+and back, but short enough that no process is left with a batch when all others have finished."""
 LOOK = 0.002
 """Seconds after which the processes are looked after again while answers are handed out."""
 WAITING = 3
@@ -231,7 +231,7 @@ def _told(parts: list[R], error: SudokuError | None) -> Iterator[R]:
 
 
 def next_size(size: int, done: int, seconds: float) -> int:
-    """How many items the next batch should have, when `done` of them took so many seconds."""
+    """The size of the next batch, when `done` items took this many seconds."""
     return max(1, min(2 * size, BATCH, int(done * SECONDS / (seconds or SECONDS))))
 
 
@@ -447,7 +447,7 @@ class _Process:
 
 
 class _Processes:
-    """An executor: so many processes of ours, which get their work while answers are waited for."""
+    """An executor with processes of ours, which get their work while answers are awaited."""
 
     def __init__(self, jobs: int) -> None:
         import multiprocessing.util  # noqa: F401  (what it does at the end comes after `close`)
@@ -460,7 +460,7 @@ class _Processes:
         atexit.register(self.close)  # an iterator may still be open when Python ends
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
-        """What a process returns that calls the function; BackendFailure if it dies."""
+        """Call the function in a process; the result is BackendFailure if the process dies."""
         from concurrent.futures import Future
 
         future = Future[R]()
@@ -507,7 +507,7 @@ class _Processes:
     def close(self) -> None:
         """End the processes, whatever they are doing."""
         if os.getpid() == self._owner:  # a fork has a copy of this, but not its processes
-            undisturbed(self._end)
+            defer_signals(self._end)
 
     def _end(self) -> None:
         self._closed = True
@@ -521,7 +521,7 @@ class _Processes:
                 self._processes.append(_Process())
 
         try:
-            undisturbed(start)
+            defer_signals(start)
         except NotStarted as error:
             self._refuse(error)
 

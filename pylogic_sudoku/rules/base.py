@@ -1,4 +1,4 @@
-"""What the fields of a rule hold, and how each engine and each format has them.
+"""The fields of a rule: their values, and their forms in each engine and each format.
 
 From the type of a field follow its checks, its JSON, its facts and its part of a Prolog term, so a
 new rule needs only its fields.
@@ -42,7 +42,7 @@ class Field(NamedTuple):
     """One type of field."""
 
     expected: str
-    """What it holds, for a message."""
+    """Its values in words, for a message."""
     read: Callable[[Any], Any]
     """The checked value; InvalidPuzzle, TypeError or ValueError if it is another kind."""
 
@@ -162,7 +162,7 @@ def _term(value: Any, modules: Mapping[str, str]) -> str:
 
 
 def _words(name: str, value: Any) -> str:
-    """What a person reads; may be empty."""
+    """The text that a person reads; may be empty."""
     match value:
         case bool():
             return name if value else f"not {name}"
@@ -197,12 +197,12 @@ def _has_cells(value: Any) -> bool:
 
 
 class Shape(NamedTuple):
-    """What holds of the values of a field, beyond what they are."""
+    """A condition on the values of a field, beyond their type."""
 
     right: Callable[[Any, int], bool] = lambda _value, _n: True
     """True if the value, or each of several, is right in an n x n grid."""
     problem: str = ""
-    """What is wrong otherwise; it may name the field, its value, and n."""
+    """The message otherwise; it may name the field, its value, and n."""
     each: bool = False
     line: bool = False
     """True if the cells are a line, drawn from each to the next one, which it need not touch."""
@@ -211,7 +211,7 @@ class Shape(NamedTuple):
     """
 
     def problems(self, name: str, value: Any, n: int) -> Iterator[str]:
-        """What is wrong with the value of the field of this name."""
+        """Yield what is wrong with the value of the field of this name."""
         for each in value if self.each else [value]:
             if not self.right(each, n):
                 yield self.problem.format(name=name, value=each, said=_said(each), n=n)
@@ -420,9 +420,9 @@ class Rule(ABC):
     title: ClassVar[str]
     """Its name for people, such as ``"killer cage"``."""
     types: ClassVar[dict[str, Field]]
-    """What each field holds, by its name."""
+    """The type of each field, by its name."""
     shapes: ClassVar[dict[str, Shape]]
-    """What else its type says of the field."""
+    """Further conditions that the type of a field states."""
     defaults: ClassVar[dict[str, Any]]
     """The fields that may be missing, and their values then."""
     example: ClassVar[Example]
@@ -431,9 +431,9 @@ class Rule(ABC):
     least: ClassVar[int] = 1
     """The fewest cells that it can have."""
     asp: ClassVar[str | None] = None
-    """The text of a module of one's own for clingo; None for ``encodings/rules/``."""
+    """The text of a custom module for clingo; None for ``encodings/rules/``."""
     prolog: ClassVar[str | None] = None
-    """The text of clauses of one's own for Prolog; None for ``prolog/rules/``."""
+    """The text of custom clauses for Prolog; None for ``prolog/rules/``."""
 
     @abstractmethod
     def holds(self, digits: Digits) -> bool:
@@ -443,7 +443,7 @@ class Rule(ABC):
         """Tests that say the same as `holds`: a full grid obeys the rule if it passes them all.
 
         Here there is one test, of all cells of the rule. A rule with many cells should have several
-        smaller ones, since only tests of few cells can be said in clauses.
+        smaller ones, since clauses can only express tests of few cells.
         """
         named = list(self.cells_used())
         alike = self.alike() if len(set(named)) == len(named) else ()
@@ -465,7 +465,7 @@ class Rule(ABC):
         return tuple(getattr(self, name) for name, shape in self.shapes.items() if shape.unordered)
 
     def problems(self, layout: Layout) -> Iterator[str]:
-        """What is wrong with it for a grid of this layout, beyond what its types say."""
+        """Yield what is wrong with it for a grid of this layout, beyond its types."""
         yield from ()
 
     def wrong(self, layout: Layout) -> Iterator[str]:
@@ -708,7 +708,7 @@ def term(each: Rule, modules: Mapping[str, str] | None = None) -> str:
 
 
 def shape_term(layout: Layout) -> str:
-    """What a sudoku in Prolog takes as its shape: the size of a box, or the label of each cell."""
+    """The shape for a sudoku in Prolog: the size of a box, or the label of each cell."""
     if not layout.regions:
         return "{}-{}".format(*layout.box)
     rows = ("[" + ",".join(map(str, row)) + "]" for row in layout.labels)
@@ -720,7 +720,7 @@ def everything(rules: Iterable[Rule]) -> Iterator[Rule]:
     return (each for each in _within(tuple(rules)) if isinstance(each, Rule))
 
 
-# --- the rules that digits break, also if some cells are empty ---
+# --- the rules that digits break, even if some cells are empty ---
 
 
 def broken_rules(puzzle: Grid | Puzzle) -> Iterator[Rule]:
@@ -734,7 +734,7 @@ def broken_rules(puzzle: Grid | Puzzle) -> Iterator[Rule]:
     for rule in puzzle.rules:
         try:
             holds = rule.holds(digits)
-        except (Empty, InvalidPuzzle):  # of these, only an engine can check a rule of one's own
+        except (Empty, InvalidPuzzle):  # of these, only an engine can check a custom rule
             continue
         if not holds:
             yield rule

@@ -68,7 +68,7 @@ def literal(size: int, placement: Iterable[int]) -> int:
 
 
 def placement(size: int, literal: int) -> Placement:
-    """What the variable of a literal says."""
+    """The placement that the variable of a literal stands for."""
     cell, digit = divmod(abs(literal) - 1, size)
     return Placement(cell // size + 1, cell % size + 1, digit + 1)
 
@@ -95,7 +95,7 @@ def clause_in_words(size: int, clause: Clause) -> str:
 def of_layout(layout: Layout) -> tuple[Clause, ...]:
     """The clauses of all rules of a layout, each once.
 
-    BackendFailure if it has a rule that cannot be said in clauses.
+    BackendFailure if clauses cannot express one of its rules.
     """
     return _of_demands(layout, all_rules(layout))
 
@@ -155,7 +155,7 @@ Some = tuple[tuple[int, ...], ...]
 def clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
     """The clauses of a rule, which a full grid satisfies if and only if it obeys the rule.
 
-    BackendFailure if it cannot be said in clauses, or takes too many.
+    BackendFailure if clauses cannot express it, or it takes too many.
     """
     return _clauses_of(rule, layout._replace(rules=()))
 
@@ -173,7 +173,7 @@ def _clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
         raise _refused(rule, str(error)) from None
     except Empty:
         raise _refused(rule, "it is about cells that it does not name") from None
-    except InvalidPuzzle:  # a rule of one's own
+    except InvalidPuzzle:  # a custom rule
         raise _refused(rule, "it is not written in Python") from None
     return tuple(dict.fromkeys((*found, *_left(found, layout.size))))
 
@@ -190,7 +190,7 @@ def _refused(rule: Rule, why: str) -> BackendFailure:
 
 
 def _left(clauses: Iterable[Clause], size: int) -> Iterator[Clause]:
-    """What a digit of one cell leaves to another cell.
+    """Clauses on the digits that one cell leaves to another cell.
 
     It follows from these clauses, since each cell holds a digit, but only by trying. With it, unit
     propagation excludes a digit as soon as nothing is left for it, which saves most of the lemmas.
@@ -244,7 +244,7 @@ def _orders(cells: Cells, digits: Sequence[int]) -> Iterator[Cells]:
 
 
 def _not_held(size: int, cells: Iterable[Cell], held: list[Numbers]) -> Iterator[Clause]:
-    """That not each of the cells holds one of its digits: a clause for each choice, or one for all.
+    """State that not each of the cells holds one of its digits: a clause a choice, or one for all.
 
     One for all excludes less by unit propagation, but there may be thousands of choices.
     """

@@ -110,7 +110,7 @@ class CountingCircles(Rule):
 
 @rule
 class LookAndSay(Rule):
-    """Each of the digits is in exactly so many of the cells as its count says."""
+    """Each of the digits appears in exactly as many of the cells as its count says."""
 
     cells: CellSet
     digits: DigitList
@@ -203,7 +203,7 @@ class AnyOf(Rule):
 
 
 def _either(parts: tuple[Part, ...]) -> Part:
-    """That one of these parts passes, for each choice of their places."""
+    """State that one of these parts passes, for each choice of their places."""
 
     def passes(*digits: int) -> bool:
         left = iter(digits)

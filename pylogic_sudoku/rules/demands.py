@@ -1,4 +1,4 @@
-"""What a grid can be asked about and asked to obey, and how people say it.
+"""Questions about a grid, demands on it, and their wording for people.
 
 A *demand* is a tuple; engines get them as such.
 
@@ -104,7 +104,7 @@ def rules(layout: Layout, detail: Detail = "rule") -> list[SudokuRule]:
 
 
 def hard_rules(layout: Layout, detail: Detail = "rule") -> tuple[SudokuRule, ...]:
-    """What explanations at this level of detail take for granted."""
+    """The demands that explanations at this level of detail take for granted."""
     return (CELLS,) if layout.rules or detail == "house" else ()
 
 
@@ -138,7 +138,7 @@ def house_rules(layout: Layout) -> tuple[SudokuRule, ...]:
 
 
 def exclusions(puzzle: Grid | Puzzle) -> tuple[Demand, ...]:
-    """What the marks of the puzzle demand."""
+    """The demands of the marks of the puzzle."""
     return tuple(("excluded", *placement) for placement in puzzle.excluded)
 
 
@@ -205,7 +205,7 @@ def sentences(several: Iterable[Demand]) -> Iterator[str]:
 
 
 def mark_sentences(excluded: Iterable[Placement]) -> Iterator[str]:
-    """What marks exclude as short sentences; cells that lose the same digits share one.
+    """The exclusions by marks as short sentences; cells that lose the same digits share one.
 
     >>> list(mark_sentences([Placement(1, 2, 4), Placement(1, 2, 6), Placement(3, 1, 1)]))
     ['r1c2 may not hold 4 or 6 (mark)', 'r3c1 may not hold 1 (mark)']

@@ -290,6 +290,6 @@ def _mirrored(cells: Cells) -> Iterator[tuple[Cell, Cell]]:
 
 
 def _near(cells: Cells, width: int) -> Iterator[Cells]:
-    """The pairs of cells among so many successive ones."""
+    """The pairs of cells among this many successive ones."""
     for apart in range(1, width):
         yield from zip(cells, cells[apart:], strict=False)

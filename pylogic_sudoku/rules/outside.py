@@ -57,7 +57,7 @@ class XSum(Rule):
 
 @rule
 class Skyscraper(Rule):
-    """So many digits are greater than all before them: towers that one sees from the clue."""
+    """As many digits as the clue says exceed all before them: towers seen from the clue."""
 
     cells: Seen
     value: int

@@ -1,4 +1,4 @@
-"""A rule of one's own: a module for clingo and a clause for Prolog, perhaps `holds` in Python.
+"""A custom rule: a module for clingo and a clause for Prolog, perhaps `holds` in Python.
 
 >>> from pylogic_sudoku import Puzzle, count
 >>> Low = define("low", asp="kind(low). violated(R) :- rule(R,low), holds(R,cells,_,N), N > 2.")
@@ -30,7 +30,7 @@ OPTIONAL: dict[Any, Any] = {bool: False, int | None: None, str: ""}
 
 
 class Definition(NamedTuple):
-    """What makes a kind of rule: enough to make it again in another process."""
+    """The definition of a kind of rule: enough to make it again in another process."""
 
     name: str
     asp: str
@@ -365,7 +365,7 @@ class _Parts(NamedTuple):
     kinds: dict[str, str]
     """The program of each, with its comment and what follows up to the next one."""
     shared: str
-    """What comes after a line ``% ---``."""
+    """The text after a line ``% ---``."""
 
 
 def family(rule: type[Rule]) -> str:
@@ -429,7 +429,7 @@ def _texts(folder: str) -> dict[str, str]:
 
 
 def _named(names: set[str], files: dict[str, set[str]]) -> dict[str, list[str]]:
-    """Which of the names each file has, if it has any."""
+    """For each file its names, if it has any."""
     return {file: sorted(found) for file, has in files.items() if (found := names & has)}
 
 
@@ -464,5 +464,5 @@ def _bare(text: str) -> str:
 
 
 def meaning(rule: type[Rule]) -> str:
-    """What the rule demands: its docstring on one line."""
+    """The meaning of the rule: its docstring on one line."""
     return " ".join((rule.__doc__ or "").split())

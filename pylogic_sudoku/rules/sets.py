@@ -19,7 +19,7 @@ class Different(Split):
 
     cells: CellSet
     name: str = ""
-    """What people call the set, such as ``"diagonal"``."""
+    """The usual name of the set, such as ``"diagonal"``."""
 
     example = Example({"cells": "r1c1 r2c2 r3c3 r4c4"}, "1234 3412 4321 2143", PLAIN)
 
@@ -28,7 +28,7 @@ class Different(Split):
 
 
 def moves(layout: Layout, *steps: tuple[int, int]) -> Iterator[tuple[Cell, Cell]]:
-    """Each cell with the cell that is so many rows down and columns right of it."""
+    """Each cell with the cell that is this many rows down and columns right of it."""
     for row, column in layout.cells:
         for down, right in steps:
             if 1 <= row + down <= layout.size and 1 <= column + right <= layout.size:

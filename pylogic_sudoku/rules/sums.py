@@ -261,7 +261,7 @@ def total(cells: Iterable[Cell], digits: Digits) -> int:
 
 
 def equal_sums(first: int, *digits: int) -> bool:
-    """True if so many digits at first have the same sum as the others."""
+    """True if the `first` digits have the same sum as the others."""
     return sum(digits[:first]) == sum(digits[first:])
 
 

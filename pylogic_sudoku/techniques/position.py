@@ -43,7 +43,7 @@ from .table import AT_ONCE, TECHNIQUES
 ONE_DIGIT = {"turbot", "fish", "colours", "x_chain"}
 """Programs for techniques that are about one digit, and such a technique of another program."""
 SIZES = {"pair": 2, "triple": 3, "quad": 4, "x_wing": 2, "swordfish": 3, "jellyfish": 4}
-"""How many cells, digits or lines make such a set."""
+"""The number of cells, digits or lines in such a set."""
 LONGEST = {"chains": 8, "grouped_chains": 7}
 """The most strong links of a chain, as in the programs of these names."""
 
@@ -149,7 +149,7 @@ class Position:
         return steps
 
     def solver(self, purpose: str = "refute") -> DemandSolver:
-        """What finds contradictions, if only the candidates of this puzzle can hold at all.
+        """A solver that finds contradictions, if only this puzzle's candidates can hold at all.
 
         The program is fresh, and another one for each purpose, so equal puzzles get equal answers.
         """
@@ -160,7 +160,7 @@ class Position:
         return self._solvers[purpose]
 
     def hard(self, solver: DemandSolver) -> list[int]:
-        """That every cell is filled, if need be, and nothing is left but these candidates."""
+        """Literals for: every cell is filled, if need be, and only these candidates remain."""
         held = self.grid.givens if self.layout.rules else ()
         gone = self._start.difference(self.left, held)
         hard = solver.literals([*hard_rules(self.layout), *held])
@@ -358,14 +358,14 @@ class _Program:
             for name in ("technique", "length")
             for atom in atoms.by_signature(name, 1)
         }
-        """What to assume for a technique, and for a length of a chain."""
+        """The assumptions for a technique, and for a length of a chain."""
 
     def only(self, left: Collection[Placement]) -> list[int]:
-        """What to assume if these candidates are left, and no others."""
+        """The assumptions by which these candidates are left, and no others."""
         return [each if place in left else -each for place, each in self._candidate.items()]
 
     def answers(self, *chosen: str, assume: Iterable[int] = ()) -> list[list[clingo.Symbol]]:
-        """What each answer set shows, by this technique or with chains of this length."""
+        """The shown atoms of each answer set, by this technique or with chains of this length."""
         if not self._chosen.keys() >= {*chosen}:
             return []
         assumed = [*assume, *(self._chosen[each] for each in chosen)]
@@ -426,7 +426,7 @@ def _demand(symbol: clingo.Symbol) -> SudokuRule:
 # --- sets of as many digits as cells, or of as many lines as cross lines ---
 
 Links = Mapping[int, int]
-"""What is linked to each of some numbers: bits of other numbers."""
+"""The links of some numbers: bits of other numbers."""
 
 
 def both_ways(pairs: Iterable[tuple[int, int]]) -> tuple[Links, Links]:
@@ -439,7 +439,7 @@ def both_ways(pairs: Iterable[tuple[int, int]]) -> tuple[Links, Links]:
 
 
 def closed_sets(links: Links, size: int) -> Iterator[tuple[int, ...]]:
-    """So many numbers that have as many others between them, one of which another number has."""
+    """Sets of `size` numbers with `size` others between them, one of which another number has."""
     few = sorted(each for each, others in links.items() if others.bit_count() <= size)
     for several in combinations(few, size):
         others = reduce(or_, map(links.__getitem__, several))
@@ -533,7 +533,7 @@ class Walks:
                 self._weak[number] &= self._against[candidate]
 
     def worth(self, longest: int) -> Iterator[tuple[int, list[Placement]]]:
-        """Yield numbers of strong links, from 2, with the candidates on walks of at most so many.
+        """Yield numbers of strong links, from 2, with the candidates on walks up to that length.
 
         Numbers without such walks are left out.
         """
@@ -556,7 +556,7 @@ class _Walk:
     def __init__(self, ends: int) -> None:
         self._ends = ends
         self.off = [ends]
-        """For each number of pairs of links, the nodes that are first off after so many."""
+        """For each number of pairs of links, the nodes that are first off after them."""
         self.on: list[int] = []
         """The nodes that are first on one strong link later."""
         self._known_off, self._known_on = ends, 0
@@ -574,7 +574,7 @@ class _Walk:
         return bool(self._known_on & self._ends)
 
     def nodes(self, number: int) -> int:
-        """The nodes on walks that return after a strong link and up to so many pairs of links."""
+        """The nodes on walks that return after a strong link and up to `number` pairs of links."""
         found = known = 0
         for off, on in zip(self.off[number::-1], self.on, strict=False):
             known |= on

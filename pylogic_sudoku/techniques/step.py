@@ -73,7 +73,7 @@ class Step(Explanation):
 
     @property
     def weight(self) -> int:
-        """How hard it is, on HoDoKu's scale."""
+        """Its difficulty on HoDoKu's scale."""
         return weight_of(BY_NAME[self.technique], len(self.rules))
 
     @property
@@ -247,7 +247,7 @@ def sentence(step: Step) -> str:
 
 
 def gone(step: Step) -> str:
-    """What goes from where: ``2 from r3c7 and r3c9, 2 and 5 from r3c8``."""
+    """The removals as text: ``2 from r3c7 and r3c9, 2 and 5 from r3c8``."""
     by_cell: dict[Cell, list[int]] = {}
     for placement in step.removed:
         by_cell.setdefault(placement.cell, []).append(placement.digit)
@@ -417,7 +417,7 @@ def _finned_fish(step: Step) -> str:
 
 
 def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
-    """That a house of a sashimi fish has one candidate left without the fins."""
+    """A sentence: a house of a sashimi fish has one candidate left without the fins."""
     if not step.technique.startswith("sashimi"):
         return ""
     left = {house(rule): sorted(_candidates(step, rule).difference(fins)) for rule in step.truths}
@@ -510,7 +510,7 @@ def _all(colour: tuple[Placement, ...]) -> str:
 
 
 def _holds(node: Node, on: bool) -> str:
-    """That a node holds or not."""
+    """A clause: a node holds or does not."""
     digit, cells = node[0].digit, [each.cell for each in node]
     if len(node) == 1:
         return f"{cells[0]} is {digit}" if on else f"{cells[0]} is not {digit}"
@@ -585,7 +585,7 @@ _BY_SHAPE: dict[Callable[[Step], str], tuple[str, ...]] = {
     _minimal_set: ("minimal_set",),
 }
 SENTENCES = {TECHNIQUES[key].name: say for say, keys in _BY_SHAPE.items() for key in keys}
-"""What says a step, by the name of its technique."""
+"""The function that words a step, by the name of its technique."""
 
 
 # --- the picture of a step ---

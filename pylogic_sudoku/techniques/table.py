@@ -125,7 +125,7 @@ def key_of(name: str) -> str:
 
 
 def weight_of(technique: Technique, rules: int) -> int:
-    """The weight of a step that rests on so many rules."""
+    """The weight of a step that rests on this many rules."""
     return technique.weight * (rules if technique is MINIMAL_SET else 1)
 
 

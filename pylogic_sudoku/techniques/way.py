@@ -65,7 +65,7 @@ LOOKED_AT = 20
 alternatives, since most follows once they are gone. With 40, and 4 minimal sets, eight very hard
 puzzles needed 126 such steps instead of 65, and twice the time."""
 TRIED = 2
-"""How many of these get a minimal set: those refuted by the fewest rules at first sight."""
+"""The number of these that get a minimal set: those refuted by the fewest rules at first sight."""
 
 
 def refute_by_set(
@@ -165,7 +165,7 @@ SOLVED = "The puzzle is solved."
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is."""
+    """The difficulty of a puzzle."""
 
     level: Level
     """Easy, medium, hard, unfair or extreme."""
@@ -174,7 +174,7 @@ class Rating:
     hardest: str | None
     """The technique of the step with the greatest weight; None if there is no step."""
     techniques: dict[str, int] = field(hash=False)
-    """How many steps each technique takes, the easiest technique first."""
+    """The number of steps by each technique, the easiest technique first."""
 
     def __repr__(self) -> str:
         return f"<Rating: {self}>"
@@ -195,7 +195,7 @@ def rating_of(taken: Sequence[tuple[str, int]]) -> Rating:
 
 
 def line(step: Step) -> str:
-    """What the step does, in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
+    """The effect of the step in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
     return f"{step.technique}: {step.placed or f'removes {gone(step)}'}"
 
 
@@ -212,7 +212,7 @@ class Walk(Sequence[Step]):
 
     steps: tuple[Step, ...]
     outcome: str
-    """How far they lead, in a sentence."""
+    """The result of the steps, in a sentence."""
     solved: bool
     """True if every cell is filled in after them."""
 
@@ -229,7 +229,7 @@ class Walk(Sequence[Step]):
 
     @property
     def head(self) -> str:
-        """How many steps there are, and how hard they are."""
+        """The number of steps, and their difficulty."""
         return f"{counted(len(self), 'step')}{f': {self.rating}' if self.solved else ''}"
 
     def __repr__(self) -> str:
@@ -340,8 +340,9 @@ def steps(
 
     `timeout` is in seconds, over 0, for all steps together; None means no limit. `progress` is
     called with what is being done, in words, whenever that changes. Raises NoSolution if there is
-    no solution, InvalidPuzzle, also if no solution is left without `removed`, and ValueError or
-    TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while iterating.
+    no solution, InvalidPuzzle, for instance if no solution is left without `removed`, and
+    ValueError or TypeError for an impossible timeout; SolveTimeout or BackendFailure, also while
+    iterating.
 
     >>> way = steps("4......3...13...")
     >>> print(next(way))
@@ -371,9 +372,9 @@ def rate(
     removed: Iterable[tuple[int, int, int]] = (),
     progress: Progress | None = None,
 ) -> Rating:
-    """How hard the puzzle is for a person who takes `steps`, always the simplest.
+    """Rate the puzzle for a person who takes `steps`, always the simplest.
 
-    The arguments and the errors are those of `steps`; InvalidPuzzle also if there are several
+    The arguments and the errors are those of `steps`; and InvalidPuzzle if there are several
     solutions, since no steps lead to one of them.
 
     >>> print(rate("4......3...13..."))
@@ -432,7 +433,7 @@ class Steps(Iterator[Step]):
         return self._position.grid
 
     def outcome(self) -> str:
-        """How far the steps have come, in a sentence."""
+        """The result of the steps so far, in a sentence."""
         if 0 not in self.grid.digits:
             return SOLVED
         if self._ended:
@@ -503,7 +504,7 @@ class Steps(Iterator[Step]):
         return self._minimal_set()
 
     def _by_one_of(self, rules: Sequence[SudokuRule]) -> Step | None:
-        """What one of these rules beyond plain sudoku refutes: the rule that refutes most."""
+        """The step by the one of these rules beyond plain sudoku that refutes most."""
         if not rules:
             return None
         self._turn_to("what one rule excludes")
@@ -676,7 +677,7 @@ def find(
     technique: str,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Every step by this technique in a position, also if there is an easier one.
+    """Every step by this technique in a position, even if there is an easier one.
 
     `grid` holds the digits so far, and `candidates` are rows of sets: the digits that each empty
     cell may still hold. Those that a filled cell or a mark rules out do not count. `technique` is

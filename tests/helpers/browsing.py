@@ -1,4 +1,4 @@
-"""What a person sees on the page in a browser, on screens of any size, and if it suits everyone."""
+"""The page as a person sees it in a browser, on screens of any size, and its accessibility."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def _commands() -> Iterator[tuple[str, click.Command]]:
-    """What can be run, by its words: also what a group does alone, and its commands."""
+    """Yield each command by its words, also those that a group runs alone."""
     for name in cli.commands:
         command = loaded(name)
         if not isinstance(command, click.Group):
@@ -55,7 +55,7 @@ def environment(*folders: Path, **settings: str) -> dict[str, str]:
 
 class Done(CompletedProcess[str]):
     printed = ""
-    """What went to both streams, in its order."""
+    """Both streams, in the order of writing."""
 
 
 def run(

@@ -31,7 +31,7 @@ def blocks(document: Path, language: str) -> list[str]:
 
 
 def links(text: str) -> list[str]:
-    """What the text links to."""
+    """The targets of the links in the text."""
     return LINK.findall(CODE.sub("", BLOCK.sub("", text)))
 
 

@@ -1,4 +1,4 @@
-"""What a person does on the page in a browser."""
+"""The actions of a person on the page in a browser."""
 
 from __future__ import annotations
 

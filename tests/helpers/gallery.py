@@ -46,7 +46,7 @@ class Encoding(NamedTuple):
         return not self.square or box[0] == box[1]
 
     def options(self, box: tuple[int, int]) -> list[str]:
-        """What tells it the shape of the boxes; nothing where that is the one it starts with."""
+        """Options for the shape of the boxes; none if the program starts with that one."""
         if box == (3, 3):
             return []
         if self.square:

@@ -11,7 +11,7 @@ from helpers.ruled import SMALL_KILLER, THERMOMETERS, TWO_RULES
 from pylogic_sudoku import Grid, Puzzle
 
 LATIN = {(1, 1): 1, (1, 2): 2, (2, 1): 2, (1, 3): 12, (1, 4): 576}
-"""How many Latin squares there are of the sizes of these boxes, which add nothing to them."""
+"""The number of Latin squares of the sizes of these boxes, which add nothing to them."""
 FULL = next(iter(PRINTED.values()))
 PUZZLES = {
     **{f"printed {number}": Grid.parse(each) for number, each in enumerate(PRINTED, 1)},

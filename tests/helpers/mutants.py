@@ -220,7 +220,7 @@ class TooLarge(Exception):
 
 
 class Size(clingo.Observer):
-    """Counts ground rules; those of a mutant, if the program has so many."""
+    """Counts ground rules; those of a mutant, if the program's number is given."""
 
     def __init__(self, program: int | None = None) -> None:
         self.rules = 0
@@ -274,7 +274,7 @@ class OfFiles:
 
     files: list[Path]
     equivalent: dict[str, list[str]]
-    """What cannot be noticed: why, and patterns of the names of such mutants."""
+    """Mutants that cannot be noticed: the reason, and patterns of their names."""
     uncounted = ""
     """The reason of those that are not counted."""
     instances: Callable[[Path, Mutant], Iterable[Any]]

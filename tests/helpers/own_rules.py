@@ -1,4 +1,4 @@
-"""Goals of Prolog about rules of one's own, about fields, and about what the prompt lists.
+"""Goals of Prolog about custom rules, about fields, and about what the prompt lists.
 
 They are for mutation tests: each is true, and false or an error if a part of the program is wrong.
 """
@@ -190,7 +190,7 @@ MEANT = {
     "unknown_field(anti_knight, zzz, [])": "anti_knight has no field zzz; it has none",
     "duplicate_field(killer_cage, sum)": "killer_cage has two fields sum",
 }
-"""Errors, and what is said of them."""
+"""Errors, and their messages."""
 
 
 def fields() -> Iterator[str]:
@@ -251,7 +251,7 @@ LISTED: list[tuple[list[Rule], str]] = [
 
 
 def listed() -> Iterator[str]:
-    """What the prompt lists for the cells has the same solutions, and no goal comes twice."""
+    """The goals that the prompt lists for the cells have these solutions; no goal comes twice."""
     for rules, goals in LISTED:
         grid = Grid.parse("12" + "." * 14, box=(2, 2))
         puzzle = Puzzle(grid, rules=rules)

@@ -13,7 +13,7 @@ TITLES = {"ASP": "ASP, clingo", "Prolog": "Prolog, clpfd"}
 
 
 def said(page, side):
-    """What a side says, "ASP" or "Prolog", with its buttons."""
+    """The answer of a side, "ASP" or "Prolog", with its buttons."""
     return page.get_by_role("group", name=f"Answer of {side}")
 
 
@@ -82,7 +82,7 @@ def chosen(page):
 
 
 def reached(page, way, number):
-    """Whether the list marks this step of the way, and the board shows its position."""
+    """True if the list marks this step of the way, and the board shows its position."""
     step = way[number - 1]
     page.locator(f"#step-{number}[aria-selected=true]").wait_for()
     message(page, step.text())

@@ -1,4 +1,4 @@
-"""What each platform accepts, written by hand from its documents: schemas, and a check of XML."""
+"""The formats that each platform accepts, from its documents: schemas, and a check of XML."""
 
 from __future__ import annotations
 

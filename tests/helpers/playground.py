@@ -23,7 +23,7 @@ from .processes import PATIENCE
 from .programs import resource
 
 UNREACHABLE = re.compile(r"\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENOTCACHED|\w*CERT\w*)\b")
-"""What npm says if its registry cannot be reached."""
+"""The messages of npm if its registry cannot be reached."""
 
 
 def built(base: Path) -> Path:

@@ -45,19 +45,19 @@ def ready(name=""):
 
 
 def ended(*command: object, **settings: Any) -> subprocess.CompletedProcess[str]:
-    """What the command prints and how it ends; the settings are those of `subprocess.run`."""
+    """Run the command to its end; the settings are those of `subprocess.run`."""
     settings = {"capture_output": True, "encoding": "utf-8", "timeout": PATIENCE, **settings}
     return subprocess.run([*map(str, command)], check=False, **settings)
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What the code prints and how it ends."""
+    """Run the code to its end."""
     code = PREAMBLE + textwrap.dedent(code)
     return ended(sys.executable, "-c", code, env={**os.environ, **environment})
 
 
 def interrupted(code: str, times: int = 1, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The same, with Ctrl-C (SIGINT) sent each of so many times that the code prints "ready".
+    """The same, with Ctrl-C (SIGINT) sent each of the first `times` that the code prints "ready".
 
     The code calls `ready` just before a search without end, so that Ctrl-C comes in its middle.
     """
@@ -98,7 +98,7 @@ def terminal(command: str, *arguments: str, **settings: Any) -> pexpect.spawn:
 
 
 def worked(process: subprocess.Popen[str]) -> bool:
-    """Whether the process works a while longer: by then it is in the middle of what takes long."""
+    """True if the process works a while longer: by then it is in the middle of the long part."""
 
     def ticks() -> int:
         stat = Path(f"/proc/{process.pid}/stat")
@@ -110,7 +110,7 @@ def worked(process: subprocess.Popen[str]) -> bool:
 
 
 def soon(true: Callable[[], object]) -> bool:
-    """Whether it becomes true while the test can wait: no other test code sleeps."""
+    """True as soon as it becomes true while the test can wait: no other test code sleeps."""
     end = time.monotonic() + PATIENCE
     while not true():
         if time.monotonic() > end:

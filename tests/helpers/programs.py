@@ -55,10 +55,10 @@ def need_library_for(suffix: str) -> None:
 
 
 def clingo(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """What clingo says by itself, given files and options."""
+    """Run clingo alone, with files and options."""
     return ended(sys.executable, "-m", "clingo", *arguments, input=stdin)
 
 
 def prolog(*arguments: object, **settings: Any) -> subprocess.CompletedProcess[str]:
-    """What swipl says by itself; the settings are those of `subprocess.run`."""
+    """Run swipl alone; the settings are those of `subprocess.run`."""
     return ended(swipl(), "-t", "halt", *arguments, **settings)

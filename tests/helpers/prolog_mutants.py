@@ -22,7 +22,7 @@ class Judged(NamedTuple):
     """The head of the clause that is broken, and how."""
     noticed: bool
     check: str
-    """Which goal noticed it; of those that are not noticed "all", or "none" if no goal calls it."""
+    """The goal that noticed it; if none did, "all", or "none" if no goal calls it."""
 
 
 def prolog(rows: Any) -> str:

@@ -37,7 +37,7 @@ def by_cell(left: Iterable[Mark]) -> Position:
 
 
 def what(step) -> Mark | Gone:
-    """What a step does, as the functions here tell it."""
+    """The effect of a step, in the form that the functions here use."""
     return step.placed or frozenset(step.removed)
 
 
@@ -158,7 +158,7 @@ def locked_set(number: int):
 
 
 def combinations_of_cages(grid: Board, marks: Position) -> Iterator[Gone]:
-    """What no way to fill a cage has that adds up, without a digit twice."""
+    """Candidates that no filling of a cage has, with the right sum and no digit twice."""
     for rule in grid.layout.rules:
         if isinstance(rule, KillerCage):
             held = [marks.get(cell, {grid[cell]}) for cell in rule.cells]
@@ -465,7 +465,7 @@ class Links:
         return one[2] == other[2] and other[:2] in self._peers[one[:2]]
 
     def common(self, one: Node, other: Node) -> Gone:
-        """What clashes with both."""
+        """The candidates that clash with both."""
         return frozenset(
             mark
             for mark in self.all - one - other
@@ -536,7 +536,7 @@ def aic(groups: bool):
 
 
 CHAINS = {"x_chain": x_chain, "xy_chain": xy_chain, "aic": aic(False), "grouped_aic": aic(True)}
-"""By key, each of at most so many strong links."""
+"""By key, each with at most this number of strong links."""
 
 
 # --- random positions -----------------------------------------------------------------------------
@@ -590,7 +590,7 @@ def few_digits(
 ) -> tuple[Puzzle, frozenset[Placement]]:
     """A full grid without its lowest digits, and in their cells their digit and others of these.
 
-    These are so many. In a hundred, `extra` of the others are candidates. With two digits, nearly
+    There are this many. In a hundred, `extra` of the others are candidates. With two digits, nearly
     all pairs are equal.
     """
     solution, regions = solved(shape, seed)

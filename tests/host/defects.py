@@ -40,7 +40,7 @@ def reproduction(function: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def ended(code: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """How a Python process with this code ends, and what it writes."""
+    """Run a Python process with this code to its end."""
     command, environ = [sys.executable, "-c", code], {**os.environ, **environment}
     return subprocess.run(command, env=environ, capture_output=True, timeout=60)
 
@@ -164,7 +164,7 @@ def janus_fork() -> bool:
     import janus_swi
 
     def collects(prefix: str) -> bool:
-        """Whether many new atoms, which nothing keeps, make Prolog collect some."""
+        """True if many new atoms, which nothing keeps, make Prolog collect some."""
         collections = "statistics(agc, Number)"
         before = janus_swi.query_once(collections)["Number"]
         for part in range(5):
@@ -349,7 +349,7 @@ def janus_threads() -> bool:
 
 
 def about(name: str) -> tuple[str, str]:
-    """What is wrong, and where the workaround is."""
+    """The defect in words, and the place of the workaround."""
     wrong, _, where = (REPRODUCTIONS[name].__doc__ or "").partition("Workaround: ")
     return " ".join(wrong.split()), " ".join(where.split())
 

@@ -24,7 +24,7 @@ from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Candidates, Layout, Placement, candidate_rows
 from ..base import Backend, Proof, checked_demands, with_cells
 from ..program import Program, program_named
-from ..running import Budget, Unfinished, check_stop, shelf, undisturbed
+from ..running import Budget, Unfinished, check_stop, defer_signals, shelf
 from . import kept
 from .kept import LayoutProgram, Many, PuzzleProgram, Removals, Removed
 from .session import Session
@@ -141,7 +141,7 @@ class ClingoBackend(ClingoProgramBackend):
         if claim.demands is None:
             budget.turn_to("saying the rules in clauses")
             beyond = tuple(("rule", rule) for rule in claim.puzzle.layout.rules)
-            # If a rule cannot be said, nothing is searched.
+            # If clauses cannot express a rule, nothing is searched.
             budget.spend(lambda _left: claim._replace(demands=beyond).rules())
             budget.turn_to("looking for solutions")
             found = budget.spend(lambda left: self._two(claim.puzzle, left))
@@ -197,7 +197,7 @@ class ClingoBackend(ClingoProgramBackend):
             brief = kept.BRIEF // puzzle.size**2
             program.allow(brief, brief // 5 + 1)
             with suppress(Unfinished):
-                return undisturbed(lambda: session.ask_here(program.control, asked))
+                return defer_signals(lambda: session.ask_here(program.control, asked))
             program.allow_until_hard(puzzle, self._threads)
             try:
                 return session.ask(program.control, asked)

@@ -115,7 +115,7 @@ def answers_by_size(path: Path, problem: Problem) -> Iterator[Answer]:
 
 
 class _OfSize(ClingoInstances):
-    """A program whose answers have so many atoms; any number if that is None."""
+    """A program whose answers have this number of atoms; any number if that is None."""
 
     def __init__(self, path: Path, outputs: frozenset[Signature], size: int | None) -> None:
         super().__init__("clingo", path, outputs)

@@ -129,7 +129,7 @@ def placement_of(symbol: clingo.Symbol) -> Placement:
 
 
 def brave(control: clingo.Control, assumptions: Sequence[int]) -> Sequence[clingo.Symbol]:
-    """What some answer shows; Unfinished if the search was cut short."""
+    """Return the atoms of at least one answer; Unfinished if the search was cut short."""
     settings: Any = control.configuration.solve
     models = settings.models
     settings.enum_mode, settings.models = "brave", 0
@@ -184,7 +184,7 @@ class LayoutProgram(Answering[Grid]):
             self._meaning[_key(atom.symbol)] = offset, digit
 
     def allow(self, conflicts: int | str, models: int, threads: int = 1) -> None:
-        """Let searches end, perhaps unfinished, after so many conflicts or models."""
+        """Let searches end, perhaps unfinished, after this number of conflicts or models."""
         if self._allowed != (conflicts, models):
             self._allowed = conflicts, models
             self._settings.models = models

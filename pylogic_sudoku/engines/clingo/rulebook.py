@@ -144,7 +144,7 @@ class DemandSolver:
         self._session.make(lambda: end(other))
 
     def run(self, loop: Callable[[], T]) -> T:
-        """What a function that asks many questions returns: one worker runs it as a whole."""
+        """Run a function that asks many questions in one worker, and return its result."""
         return self._session.run(loop)
 
     def hitting_sets(self, elements: Iterable[int]) -> HittingSets:
@@ -157,7 +157,7 @@ class DemandSolver:
         read: Callable[[clingo.Model], T],
         conflicts: int | None = None,
     ) -> T | set[int]:
-        """What `read` finds in a model, or an unsatisfiable core."""
+        """Return what `read` makes of a model, or an unsatisfiable core."""
         control = self._rulebook.control
         settings: Any = control.configuration.solve
 

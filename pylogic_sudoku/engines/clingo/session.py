@@ -26,7 +26,7 @@ control before it closes the search; a program that is in here is never garbage.
 
 
 CLINGOS = (RuntimeError, MemoryError)
-"""What clingo raises. A RecursionError is a RuntimeError, but the caller's."""
+"""The errors of clingo. A RecursionError is a RuntimeError, but the caller's."""
 
 T = TypeVar("T")
 G = TypeVar("G")
@@ -98,7 +98,7 @@ class Session:
                 idle.append(program)
 
     def run(self, loop: Callable[[], T]) -> T:
-        """What a function that asks many questions returns, run by one worker.
+        """Run a function that asks many questions in one worker, and return its result.
 
         Unfinished or an error of ours if a question was interrupted or broke.
         """
@@ -120,13 +120,13 @@ class Session:
         return self.run(lambda: self.ask_here(control, question))
 
     def ask_here(self, control: clingo.Control, question: Callable[[], T]) -> T:
-        """The same in this thread. In the caller's, the question must be `undisturbed`: Ctrl-C may
-        arrive within a callback of clingo's, which then ends the program."""
+        """The same in this thread. In the caller's, ask within `defer_signals`: Ctrl-C may arrive
+        within a callback of clingo's, which then ends the program."""
         self._control = control
         return self._checked(question)
 
     def make(self, function: Callable[[], T]) -> T:
-        """What a function returns that prepares a program; that cannot be interrupted."""
+        """Run a function that prepares a program; return its result. It cannot be interrupted."""
         return self.run(lambda: self._checked(function))
 
     def answers(

@@ -46,7 +46,7 @@ class Reading(Generic[P, A]):
         return True
 
     def news(self, placed: set[P], excluded: set[P]) -> tuple[tuple[P, ...], tuple[P, ...]]:
-        """What is worth telling of what has become true, and of what has become false."""
+        """The changes that are worth reporting: what has become true, and what has become false."""
         return tuple(sorted(placed)), tuple(sorted(excluded))  # type: ignore[type-var]
 
 

@@ -185,7 +185,7 @@ def _load_kind(kind: type[Rule]) -> None:
 
 @lru_cache(256)
 def shape(layout: Layout) -> object:
-    """What the bridge calls a shape: the size of a box, or rows of labels."""
+    """The shape as the bridge names it: the size of a box, or rows of labels."""
     return layout.box if layout.regions is None else layout.labels
 
 

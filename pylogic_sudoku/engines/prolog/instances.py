@@ -87,7 +87,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
                     yield found
 
     def _of_outputs(self, event: Event[Atom, Answer]) -> Event[Atom, Answer] | None:
-        """What an event says of the outputs; None if something follows, but nothing about them."""
+        """The part of an event about the outputs; None if only something else follows."""
         if not self._outputs or not (event.placed or event.excluded):
             return event
         placed, excluded = (

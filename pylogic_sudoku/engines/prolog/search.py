@@ -28,7 +28,7 @@ from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
 MODULE = "sudoku_program_"
-"""How the modules of programs begin."""
+"""The beginning of the names of modules with programs."""
 
 
 class _Prolog:
@@ -42,7 +42,7 @@ class _Prolog:
         self._failure: BackendUnavailable | None = None
 
     def ask(self, goal: str, **inputs: object) -> Any:
-        """What the goal, a constant text, binds Answer to. Only for threads that never end."""
+        """Return the binding of Answer by a constant goal. Only for threads that never end."""
         janus = self._attached()
         try:
             result = janus.query_once(goal, inputs)

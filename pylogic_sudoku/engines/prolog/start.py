@@ -45,7 +45,7 @@ prolog.PL_toplevel()
 
 
 def installing() -> str:
-    """How to get Prolog and the bridge to it."""
+    """Instructions for installing Prolog and the bridge to it."""
     how = f"Install SWI-Prolog 9.1.12 or newer, then: {install_command('prolog')}"
     if folder := checkout():
         how = f'Run "make demo" in {folder}, which builds SWI-Prolog into .venv. Or:\n{how}'
@@ -55,7 +55,7 @@ def installing() -> str:
 
 
 def repairing() -> str:
-    """What to do about a Prolog that does not start."""
+    """Advice for a Prolog that does not start."""
     if inside():
         return f"Install the package again: {pip_install('--force-reinstall')} and the wheel."
     again = pip_install("--force-reinstall", "--no-cache-dir", "janus-swi")
@@ -111,7 +111,7 @@ def prompt(*arguments: str) -> NoReturn:
     assert spec is not None
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):
-            # Signals are Prolog's now; what Python handles, `undisturbed` puts back.
+            # Signals are Prolog's now; what Python handles, `defer_signals` puts back.
             signal.signal(number, signal.SIG_DFL)
     # The bridge finds its Prolog part there.
     library = f"library={INSIDE / 'janus_swi'}"

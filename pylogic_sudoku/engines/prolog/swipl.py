@@ -104,7 +104,7 @@ def asp_solutions(
 
 
 def details() -> dict[str, str]:
-    """What people ask for in a report: versions and paths."""
+    """The details that a bug report needs: versions and paths."""
     return {
         "Python": f"{platform.python_version()} ({sys.executable})",
         "SWI-Prolog": _running(),
@@ -159,8 +159,8 @@ puzzle(Rows, Shape) :- puzzle(Rows, Shape, _).
 
 
 def prolog_goal(puzzle: Grid | Puzzle, arity: int = 3) -> str:
-    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku of
-    so many arguments."""
+    """Clauses of puzzle/3, which is the puzzle, and of solution/1, which solves it by a sudoku
+    of this arity."""
     names = {mark.cell: f"R{mark.cell.row}C{mark.cell.column}" for mark in puzzle.marks}
     cells = [
         str(digit or names.get(cell, "_"))

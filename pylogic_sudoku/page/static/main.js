@@ -63,7 +63,7 @@ function render() {
   $("clear").disabled = game.untouched;
 }
 
-/** What is to be said of the board by itself: nothing, unless it is wrong or full. */
+/** The message about the board alone: none, unless it is wrong or full. */
 function standing(cells, wrong) {
   if (wrong.length) {
     const more = wrong.length - 3;

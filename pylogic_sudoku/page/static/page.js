@@ -1,4 +1,4 @@
-// What all parts of the page share: the game, what is said of it, and what can be asked.
+// What all parts of the page share: the game, the answers about it, and the questions.
 
 import { ask } from "./api.js";
 import { FIRST } from "./cards.js";

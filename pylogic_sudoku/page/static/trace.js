@@ -59,7 +59,7 @@ class Side {
     this.#at("searches-by").textContent = "";
   }
 
-  /** Ask for the events, unless they are here; what went wrong is said here. */
+  /** Ask for the events, unless they are here, and show what went wrong. */
   load() {
     if (!this.#asked) this.#loading = this.#ask(this.#body());
     return this.#loading;
@@ -88,7 +88,7 @@ class Side {
     this.#show(0);
   }
 
-  /** Show the search after so many events. */
+  /** Show the search after this number of events. */
   go(to) {
     const at = Math.max(0, Math.min(to, this.#events.length));
     if (!this.known || (at === this.at && this.#at("told").textContent)) return;

@@ -53,7 +53,7 @@ export class View extends EventTarget {
     }
   }
 
-  /** Write the message, if there is one; else below the board what is to be said of that by itself. */
+  /** Write the message, if there is one; else below the board the one about that alone. */
   write(otherwise) {
     const { title = "", text = "", more, seconds, legend = [], actions = [], quiet } = this.now?.brief ? {} : (this.now ?? {});
     const standing = text ? "" : (this.now?.text || otherwise);
