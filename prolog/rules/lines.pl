@@ -130,8 +130,8 @@ leads(Size, Arcs, From, Digit, To) :-
     ;   Digit = Named
     ).
 
-%   Any three successive cells have different remainders by three, or so with another
-%   modulus.
+%   Any three successive cells have different remainders by 3; another modulus
+%   works likewise.
 
 rule(modular_line, Fields, Grid) :-
     cells(Fields, Grid, Cells),

@@ -137,7 +137,7 @@ rule(double_arrow, Fields, Grid) :-
     weighted(Inner, [], Weighted),
     has_sum([-1-First,-1-Last|Weighted], 0, Grid).
 
-%   The digits are different, and no one or several of them have the sum.
+%   The digits are different, and no non-empty subset has the sum.
 
 rule(rellik_cage, Fields, Grid) :-
     cells(Fields, Grid, Cells),

@@ -170,7 +170,7 @@ class EntropicLine(Split):
 
 @rule
 class ModularLine(Split):
-    """Any three successive cells have different remainders by three, or so with another modulus."""
+    """Any three successive cells have different remainders by 3; another modulus works likewise."""
 
     cells: Line
     modulus: int = 3

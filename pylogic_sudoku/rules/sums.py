@@ -235,7 +235,7 @@ class DoubleArrow(Rule):
 
 @rule
 class RellikCage(Rule):
-    """The digits are all different, and no one or several of them have this sum."""
+    """The digits are all different, and no non-empty subset has this sum."""
 
     cells: CellSet
     sum: int
