@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 
 import pytest
 
 from benchmarks.study import report
-from benchmarks.study.contestants import contestants
-from benchmarks.study.families import groups, latin_square
+from benchmarks.study.contestants import PLAIN, contestants, ingredients
+from benchmarks.study.families import groups, latin_square, random_regions
 from benchmarks.study.run import Plan, Study, _check, read
-from pylogic_sudoku import Disagreement, Grid, count, programs
+from pylogic_sudoku import (
+    BackendFailure,
+    Disagreement,
+    Grid,
+    Puzzle,
+    count,
+    generate,
+    programs,
+    rate,
+)
 
 EMPTY = Grid((0,) * 16, (2, 2))
 ONE = Grid.parse("1234341221434321")
@@ -28,7 +38,21 @@ def record(contestant: str, seconds: float, number: int = 0, status: str = "done
 def test_every_program_and_every_outsider_takes_part():
     names = [each.name for each in contestants()]
     assert names[: len(programs())] == [program.name for program in programs()]
-    assert set(names[len(programs()) :]) == {"sat", "OR-tools", "Z3", "Glucose"}
+    others = {"sat", "OR-tools", "Z3", "Glucose"} | {each.name for each in ingredients()}
+    assert set(names[len(programs()) :]) == others
+
+
+def test_a_search_without_an_ingredient_finds_the_same_and_lacks_it():
+    puzzle = next(generate(seed="hard", level="extreme"))
+    [whole] = [each for each in contestants() if each.name == "clingo:pairwise"]
+    expected = whole.solutions(puzzle, 2, 60)
+    for each in ingredients():
+        assert each.solutions(puzzle, 2, 60) == expected
+        assert each.first(puzzle, 60).solution == expected[0]
+    plain = next(each for each in ingredients() if each.paradigm == PLAIN)
+    assert plain.first(puzzle, 60).conflicts > whole.first(puzzle, 60).conflicts
+    with pytest.raises(BackendFailure):
+        plain.first(Puzzle("." * 16, regions="1112122233434344"), 60)
 
 
 @pytest.mark.parametrize("n", [2, 5, 8])
@@ -44,6 +68,45 @@ def test_instances_made_from_seeds_are_as_promised(tmp_path):
     assert (futoshiki.size, count(futoshiki, limit=2)) == (5, 1)
     holes = next(made["quasigroup", "order 20, 42 % holes"].puzzles(tmp_path))
     assert (holes.box, holes.digits.count(0)) == ((1, 20), 168)
+    jigsaw = next(made["jigsaw", "made"].puzzles(tmp_path))
+    assert (jigsaw.size, len(set(jigsaw.regions)), count(jigsaw, limit=2)) == (9, 9, 1)
+    killer = next(made["killer", "made"].puzzles(tmp_path))
+    assert ({rule.kind for rule in killer.rules}, count(killer, limit=2)) == ({"killer_cage"}, 1)
+    hard = next(made["sudoku", "made, hard"].puzzles(tmp_path))
+    assert rate(hard).level == "extreme"
+
+
+def test_every_family_needs_no_collection(tmp_path):
+    def without_files(group):
+        try:
+            return next(group.puzzles(tmp_path)) is not None
+        except OSError:
+            return False
+
+    made = [group for group in groups() if group.name == "made" or without_files(group)]
+    assert {group.family for group in made} == {group.family for group in groups()}
+    every = {where for columns in report.TABLES.values() for where in columns}
+    assert every <= {(group.family, group.name) for group in groups()}
+    seeds = report.TABLES["Instances made from seeds"]
+    assert set(seeds) <= {(group.family, group.name) for group in made}
+
+
+@pytest.mark.parametrize("n", [4, 6, 9])
+def test_random_regions_are_connected_and_come_again(n):
+    regions = random_regions(n, Random(n))
+    assert sorted(Counter(regions).values()) == [n] * n
+    assert regions == random_regions(n, Random(n)) != random_regions(n, Random(-n))
+    cells = {
+        label: {divmod(i, n) for i in range(n * n) if regions[i] == label} for label in set(regions)
+    }
+    for region in cells.values():
+        reached = {min(region)}
+        for _ in range(n):
+            near = {
+                (r + a, c + b) for r, c in reached for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            }
+            reached |= near & region
+        assert reached == region
 
 
 @pytest.mark.parametrize(
@@ -93,6 +156,36 @@ def test_what_is_not_finished_counts_as_twice_the_limit():
     records = [record("a", 1), record("a", 10, 1, "timeout"), record("a", 3, 2)]
     found = report.results(HEAD, records)[("sudoku", "hard"), "a", "one"]
     assert (found.par2, found.middle, str(found)) == (8, 3, "8 s (2/3)")
+
+
+def test_the_best_of_both_paradigms_are_compared_in_pairs():
+    head = {
+        **HEAD,
+        "contestants": {
+            "a": {"paradigm": "ASP"},
+            "b": {"paradigm": "CLP"},
+            "slow": {"paradigm": "CLP"},
+        },
+    }
+    records = [
+        each
+        for number in range(10)
+        for each in (
+            record("a", 1 + number, number),
+            record("b", 2 * (1 + number), number),
+            record("slow", 9, number, "timeout"),
+        )
+    ]
+    lines = report._ahead(head, report.results(head, records)).splitlines()
+    assert lines[-1] == "| hard | One solution | b | a | 10 | 2 (2 to 2) | ASP |"
+
+
+def test_an_interval_of_the_median_holds_it_and_comes_again():
+    numbers = [1.0, 1.1, 0.9, 5.0, 1.2, 0.8, 1.0, 1.3, 0.7, 1.1]
+    low, high = report.interval(numbers)
+    assert min(numbers) <= low <= 1.05 <= high <= max(numbers)
+    assert report.interval(numbers) == (low, high)
+    assert report.interval([3.0]) == (3.0, 3.0)
 
 
 def test_tables_go_between_the_marks_of_a_page(tmp_path):

@@ -1,4 +1,4 @@
-"""The results of a run, as four pictures that can be read on a phone and in grey."""
+"""The results of a run, as five pictures that can be read on a phone and in grey."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from .contestants import PLAIN
 from .families import MIDDLE, PEAK
 from .report import COLUMNS, Records, Results, Where, results
 
@@ -24,15 +25,24 @@ LOOKS = {
     "SAT": ("#2a9d6f", "D"),
     "CP": ("#9a5fc4", "P"),
     "SMT": ("#c2487f", "X"),
+    PLAIN: ("#6c4bd6", "v"),
 }
 """Colour and marker of a paradigm; the marker alone is enough."""
 FOLLOWED = ("clingo", "clingo:pairwise", "prolog", "prolog:first_fail", "sat", "OR-tools", "Z3")
 """The lines of the charts of growth and of the phase transition."""
+KNOWING: tuple[Where, ...] = (("sudoku", "17 clues"), ("sudoku", "made, minimal"))
+"""The groups of the chart of candidates, the first one that a run has."""
+INGREDIENTS = (
+    *("prolog:different", "prolog", "prolog:first_fail"),
+    *("clingo:pairwise, no learning", "clingo, no learning", "clingo:pairwise", "clingo"),
+    *("clingo:pairwise, no restarts", "clingo, no restarts", "OR-tools"),
+)
+"""The lines of the chart of propagation and learning."""
 DASHES = ("-", "--", "-.", ":")
 
 
 def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
-    """Write the four charts, ``study-*.svg``, into the folder; ImportError without matplotlib."""
+    """Write the five charts, ``study-*.svg``, into the folder; ImportError without matplotlib."""
     # On a slow machine it would say that it builds its font cache.
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     matplotlib: Any = import_module("matplotlib")
@@ -47,12 +57,20 @@ def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
         "families": _families,
         "growth": partial(
             _lines,
+            followed=FOLLOWED,
             pattern=rf"order (\d+), {PEAK} % holes",
             across=f"order of a quasigroup with {PEAK} % holes",
         ),
         "knowing": _knowing,
+        "ingredients": partial(
+            _lines,
+            followed=INGREDIENTS,
+            pattern=rf"order (\d+), {PEAK} % holes",
+            across=f"order of a quasigroup with {PEAK} % holes",
+        ),
         "transition": partial(
             _lines,
+            followed=FOLLOWED,
             pattern=rf"order {MIDDLE}, (\d+) % holes",
             across=f"percent of holes in a quasigroup of order {MIDDLE}",
         ),
@@ -98,14 +116,21 @@ def _best(found: Results, where: Where, names: Sequence[str]) -> float:
     return min((answer.par2 for answer in answers if answer.done), default=inf)
 
 
-def _lines(axes: Any, head: dict[str, Any], found: Results, pattern: str, across: str) -> None:
+def _lines(
+    axes: Any,
+    head: dict[str, Any],
+    found: Results,
+    followed: Sequence[str],
+    pattern: str,
+    across: str,
+) -> None:
     """The median time by the number in the names of groups that match, which is `across`.
 
     A line for each contestant that is followed, with its name at the end.
     """
     ends: list[tuple[float, float, str, str]] = []
     ticks: set[int] = set()
-    for number, name in enumerate(each for each in FOLLOWED if each in head["contestants"]):
+    for number, name in enumerate(each for each in followed if each in head["contestants"]):
         points = sorted(
             (int(match[1]), result.middle)
             for (where, who, question), result in found.items()
@@ -149,8 +174,11 @@ def _name(axes: Any, ends: list[tuple[float, float, str, str]], right: bool = Tr
 
 
 def _knowing(axes: Any, head: dict[str, Any], found: Results) -> None:
-    """The candidates left by propagation and the time of the answer, on 17 clues."""
-    where = ("sudoku", "17 clues")
+    """The candidates left by propagation and the time of the answer, on puzzles of few givens."""
+    asked = [where for where in KNOWING if any(key[0] == where for key in found)]
+    if not asked:
+        return
+    where = asked[0]
     ends = []
     for name, contestant in head["contestants"].items():
         one, knows = found.get((where, name, "one")), found.get((where, name, "left"))
@@ -162,7 +190,7 @@ def _knowing(axes: Any, head: dict[str, Any], found: Results) -> None:
         ends.append((x, y, name, color))
     _time(axes.yaxis, axes.set_yscale)
     axes.margins(x=0.45)
-    axes.set_xlabel("candidates that propagation leaves of 729 (17 clues, mean)")
+    axes.set_xlabel(f"candidates that propagation leaves of 729 ({COLUMNS[where]}, mean)")
     axes.set_ylabel("one solution, PAR-2")
     columns = sorted({round(x) for x, *_ in ends})
     for column in columns:

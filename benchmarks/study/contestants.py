@@ -6,6 +6,7 @@ A solver from outside is imported when it is asked.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import closing
 from importlib import import_module
 from importlib.metadata import version
 from itertools import islice, pairwise
@@ -17,11 +18,18 @@ import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid, Puzzle, SolveTimeout
 from pylogic_sudoku.engines import Backend, able, get, programs
 from pylogic_sudoku.engines.base import Measurement
+from pylogic_sudoku.engines.clingo import ClingoProgramBackend
+from pylogic_sudoku.engines.clingo.stated import Stated
+from pylogic_sudoku.engines.program import Program, program_named
+from pylogic_sudoku.puzzle.cells import Placement
 from pylogic_sudoku.rules.clauses import of_layout
+
+PLAIN = "ASP, no learning"
+"""The paradigm of answer set programs whose solver learns nothing from its dead ends."""
 
 
 class Contestant(ABC):
-    """One way to solve puzzles. Nothing is kept from one question to the next.
+    """One way to solve puzzles. Nothing is kept from one question to the next, except by `next`.
 
     A method raises SolveTimeout when its seconds are over, and BackendFailure, which says why, for
     a puzzle that it cannot take.
@@ -29,7 +37,9 @@ class Contestant(ABC):
 
     name: str
     paradigm: str
-    """``"ASP"``, ``"CLP"``, ``"Prolog"``, ``"SAT"``, ``"CP"`` or ``"SMT"``."""
+    """``"ASP"``, ``"CLP"``, ``"Prolog"``, ``"SAT"``, ``"CP"``, ``"SMT"`` or `PLAIN`."""
+    families: frozenset[str] = frozenset()
+    """The only families that it is asked about; empty for all."""
 
     @abstractmethod
     def version(self) -> str:
@@ -46,6 +56,10 @@ class Contestant(ABC):
     def left(self, puzzle: Grid | Puzzle, seconds: float) -> int | None:
         """The number of candidates after propagation, before any choice; None if it is unknown."""
         return None
+
+    def next(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
+        """The same as `solutions`, in a stream of puzzles: what was prepared for others counts."""
+        raise BackendFailure("it keeps nothing")
 
 
 class Ours(Contestant):
@@ -71,10 +85,55 @@ class Ours(Contestant):
             return None
         return sum(map(len, found or ()))
 
+    def next(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
+        return list(islice(pls.solutions(puzzle, self.name, most, seconds), most))
+
     def _fresh(self, puzzle: Grid | Puzzle) -> Backend:
         """The engine without what it has prepared for other puzzles."""
         engine = able(self.name, puzzle)
         return type(engine)() if self.name in ("clingo", "sat") else engine
+
+
+class _Set(ClingoProgramBackend):
+    """clingo on one of our programs, with other settings of its search."""
+
+    def __init__(self, program: Program, settings: dict[str, str]) -> None:
+        super().__init__(program)
+        self._settings = settings
+
+    def stated(self, question: Grid | Puzzle) -> Stated[Placement, Grid]:
+        stated = super().stated(question)
+        solver: Any = stated.control.configuration.solver  # type: ignore[union-attr]
+        for name, value in self._settings.items():
+            setattr(solver, name, value)
+        return stated
+
+
+class Ingredient(Contestant):
+    """An answer set program that is solved with one ingredient of the search taken away.
+
+    Clasp's own settings do that: without lookback it searches as a labeling does, by propagation
+    and chronological backtracking; without restarts it still learns.
+    """
+
+    families = frozenset({"sudoku", "jigsaw", "quasigroup"})
+
+    def __init__(self, program: str, lacks: str, paradigm: str, **settings: str) -> None:
+        self.name, self.paradigm = f"{program}, no {lacks}", paradigm
+        self._program = program
+        self._engine = _Set(program_named(program), settings)
+
+    def version(self) -> str:
+        return self._engine.version()
+
+    def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
+        able(self._program, puzzle)
+        return self._engine.measure(puzzle, seconds)
+
+    def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
+        able(self._program, puzzle)
+        with closing(self._engine.solutions(puzzle, seconds)) as found:
+            return list(islice(found, most))
 
 
 class _Outsider(Contestant):
@@ -321,4 +380,16 @@ def contestants() -> list[Contestant]:
     """All of them, our own first."""
     short = {"answer set programming": "ASP", "constraint logic programming": "CLP"}
     ours = [Ours(each.name, short.get(each.paradigm, "Prolog")) for each in programs()]
-    return [*ours, Ours("sat", "SAT"), CpSat(), Glucose(), Z3()]
+    return [*ours, *ingredients(), Ours("sat", "SAT"), CpSat(), Glucose(), Z3()]
+
+
+def ingredients() -> list[Contestant]:
+    """Weak and strong propagation, each without learning and without restarts."""
+    return [
+        each
+        for program in ("clingo:pairwise", "clingo")
+        for each in (
+            Ingredient(program, "learning", PLAIN, no_lookback="1"),
+            Ingredient(program, "restarts", "ASP", restarts="no"),
+        )
+    ]

@@ -1,19 +1,30 @@
 """The instances, by family and group.
 
 A group is a function of the folder of the collections. It yields puzzles with at least one
-solution, the same ones each time; OSError if its file is not there.
+solution, the same ones each time; OSError if its file is not there. Each family has groups that are
+made from seeds, so a run needs no collection; those of collections are further ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pylogic_sudoku import Cell, Grid, Puzzle, generate, is_unique, read_puzzles
+from pylogic_sudoku import (
+    Cell,
+    Grid,
+    NoSolution,
+    NotGenerated,
+    Puzzle,
+    generate,
+    is_unique,
+    read_puzzles,
+)
 from pylogic_sudoku.rules import Greater
 
 from ..race.sets import made_set
@@ -41,20 +52,39 @@ def groups() -> list[Group]:
     """Every group of every family."""
     return [
         *(Group("futoshiki", f"{n}x{n}", partial(_futoshiki, n)) for n in (5, 6, 7, 8, 9)),
-        Group("jigsaw", "9x9", _jigsaws),
-        Group("killer", "9x9", _killers),
+        Group("jigsaw", "made", partial(_made_jigsaws, 9)),
+        Group("jigsaw", "published layouts", _jigsaws),
+        Group("killer", "made", partial(_made, rules=("killer_cage",))),
+        Group("killer", "published", _killers),
         *(
             Group("quasigroup", f"order {order}, {holes} % holes", partial(_quasi, order, holes))
             for order in ORDERS
             for holes in HOLES
             if holes == PEAK or order == MIDDLE
         ),
+        Group("sudoku", "made, easy", partial(_made, level="easy")),
+        Group("sudoku", "made, minimal", partial(_made, minimal=True)),
+        Group("sudoku", "made, hard", partial(_made, level="extreme")),
+        Group("sudoku", "made, 16x16", partial(_made, box=(4, 4), givens=112)),
+        Group("sudoku", "made, 25x25", lambda _folder: iter(made_set("made-25x25", 60).puzzles)),
         Group("sudoku", "newspaper", partial(_of_file, "random-10k.txt")),
         Group("sudoku", "17 clues", partial(_of_file, "17-clue.txt")),
         Group("sudoku", "hard", partial(_of_file, "hard-375.txt")),
         Group("sudoku", "16x16", partial(_of_file, "16x16-sample.txt")),
-        Group("sudoku", "25x25", lambda _folder: iter(made_set("made-25x25", 60).puzzles)),
     ]
+
+
+def _made(_folder: Path, **options: Any) -> Puzzles:
+    """Puzzles of `generate` with these options."""
+    yield from generate(None, seed="study", **options)
+
+
+def _made_jigsaws(n: int, _folder: Path) -> Puzzles:
+    """Random regions, and givens that leave one solution."""
+    for number in count():
+        regions = random_regions(n, Random(f"jigsaw {n} {number}"))
+        with suppress(NoSolution, NotGenerated):  # some regions have no grid
+            yield from generate(1, minimal=True, seed=number, regions=regions)
 
 
 def _of_file(name: str, folder: Path) -> Puzzles:
@@ -110,6 +140,35 @@ def _futoshiki(n: int, _folder: Path) -> Puzzles:
                 break
             puzzle = puzzle.with_((*cell, square[cell]))
         yield puzzle
+
+
+def random_regions(n: int, chance: Random) -> str:
+    """The labels of n connected regions of n cells each: columns, then cells exchanged at random.
+
+    Of two regions each gives a cell to the other, unless one of them would fall apart.
+    """
+    label = {(r, c): c for r in range(n) for c in range(n)}
+    exchanged = 0
+    while exchanged < n * n:
+        one, other = chance.sample(sorted(label), 2)
+        a, b = label[one], label[other]
+        label[one], label[other] = b, a
+        if a != b and all(_connected({at for at in label if label[at] == each}) for each in (a, b)):
+            exchanged += 1
+        else:
+            label[one], label[other] = a, b
+    return "".join(str(label[r, c] + 1) for r in range(n) for c in range(n))
+
+
+def _connected(cells: set[tuple[int, int]]) -> bool:
+    """True if one can walk between any two of the cells."""
+    reached, ahead = set(), [min(cells)]
+    while ahead:
+        r, c = here = ahead.pop()
+        if here in cells and here not in reached:
+            reached.add(here)
+            ahead += [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+    return reached == cells
 
 
 def latin_square(n: int, chance: Random) -> Grid:

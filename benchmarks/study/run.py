@@ -155,7 +155,11 @@ class Study:
         """Ask everybody everything about an instance, in an order of its own."""
         answers: dict[Question, dict[str, tuple[Grid, ...]]] = {each: {} for each in QUESTIONS}
         order = Random(f"{group.family} {group.name} {number}")
-        everyone = list(self._plan.contestants)
+        everyone = [
+            each
+            for each in self._plan.contestants
+            if not each.families or group.family in each.families
+        ]
         for contestant in order.sample(everyone, len(everyone)):
             late = False
             for question in QUESTIONS:

@@ -13,10 +13,11 @@ from pylogic_sudoku import BackendFailure, Grid, Puzzle, SolveTimeout
 from ..race.sets import trivial
 from .contestants import contestants
 
-Question = Literal["one", "left", "unique", "all"]
-MOST: dict[Question, int] = {"one": 1, "unique": 2, "all": 1000}
+Question = Literal["one", "left", "unique", "all", "stream"]
+MOST: dict[Question, int] = {"one": 1, "unique": 2, "all": 1000, "stream": 2}
 """The most solutions that a question asks for."""
-QUESTIONS: tuple[Question, ...] = ("one", "left", "unique", "all")
+QUESTIONS: tuple[Question, ...] = ("one", "left", "unique", "all", "stream")
+"""The last one is as ``"unique"``, of a contestant that has just solved a puzzle of that layout."""
 
 
 class Ask(NamedTuple):
@@ -56,6 +57,9 @@ def _answer(everyone: dict[str, Any], ask: Ask) -> Answer:
     contestant = everyone[ask.contestant]
     solutions: tuple[Grid, ...] = ()
     work: dict[str, float] = {}
+    if ask.question == "stream" and not ask.puzzle.rules and not ask.puzzle.regions:
+        with suppress(BackendFailure, SolveTimeout):  # others have a layout for each puzzle
+            contestant.next(trivial(ask.puzzle.box), 1, ask.seconds)
     start = process_time()
     try:
         if ask.question == "one":
@@ -65,6 +69,8 @@ def _answer(everyone: dict[str, Any], ask: Ask) -> Answer:
         elif ask.question == "left":
             left = contestant.left(ask.puzzle, ask.seconds)
             work = {} if left is None else {"left": left}
+        elif ask.question == "stream":
+            solutions = tuple(contestant.next(ask.puzzle, MOST["stream"], ask.seconds))
         else:
             found = contestant.solutions(ask.puzzle, MOST[ask.question], ask.seconds)
             solutions = tuple(found)
