@@ -32,7 +32,7 @@ from tempfile import TemporaryDirectory
 
 import clingo
 
-from pylogic_sudoku.engines import able
+from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.errors import SolveTimeout, SudokuError
 from pylogic_sudoku.explain.refusal import Refusal, refusal
 from pylogic_sudoku.problem import Answer, Instance
@@ -284,7 +284,7 @@ def right(problem: Problem, instance: Instance) -> frozenset[Answer] | None:
 
 def answers(instance: Instance, backend: str, most: int = ANSWERS) -> frozenset[Answer]:
     """All answers, or one more than the most."""
-    return frozenset(islice(able(backend, instance).solutions(instance, TIMEOUT), most + 1))
+    return frozenset(islice(engine_for(backend, instance).solutions(instance, TIMEOUT), most + 1))
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle
-from pylogic_sudoku.engines import able, get
+from pylogic_sudoku.engines import engine_for, get
 
 # === What every engine must answer: one body, run for each of them ===============================
 
@@ -174,7 +174,7 @@ def test_an_engine_is_not_asked_what_it_does_not_know(ask):
         ask(marked, Plain())
     with pytest.raises(pls.BackendFailure, match=r"with regions and marks; .* clingo or prolog"):
         ask(regions, Plain())
-    assert able(Plain(), Puzzle(marked.grid)).name == "plain"
+    assert engine_for(Plain(), Puzzle(marked.grid)).name == "plain"
 
 
 def test_an_engine_that_cannot_check_says_so(backend):

@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from pylogic_sudoku.engines import able
+from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.errors import SolveTimeout
 from pylogic_sudoku.explain.refusal import Line, Refusal, refusal
 from pylogic_sudoku.problem import Answer, Atom, Instance
@@ -201,7 +201,7 @@ def planted(tmp_path):
 def lost(instance: Instance, backend: str) -> list[Answer]:
     """Answers that a program lacks, in order."""
     wanted = PROBLEMS[instance.problem.name][3]()
-    found = set(able(backend, instance).solutions(instance))
+    found = set(engine_for(backend, instance).solutions(instance))
     return sorted(map(Answer, wanted - found), key=str)
 
 
@@ -210,7 +210,7 @@ def lost(instance: Instance, backend: str) -> list[Answer]:
 def test_the_right_programs_have_all_answers_and_refuse_none(planted, name, backend):
     instance = planted(name, backend)
     wanted = PROBLEMS[name][3]()
-    assert set(able(backend, instance).solutions(instance)) == wanted
+    assert set(engine_for(backend, instance).solutions(instance)) == wanted
     one = Answer(min(wanted, key=sorted))
     assert str(refusal(instance, one, backend)) == f"{backend} has it"
 

@@ -155,7 +155,7 @@ def test_a_missing_engine_is_said(client, monkeypatch):
     def missing(*_):
         raise pls.BackendUnavailable("there is no swipl here", "Install it.")
 
-    monkeypatch.setattr(page, "able", missing)
+    monkeypatch.setattr(page, "engine_for", missing)
     with pytest.raises(pls.BackendUnavailable, match="no swipl"):
         page.problem_answers(9, problem="queens", engine="prolog", place="")
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import BackendFailure, BackendUnavailable, Grid, Puzzle, SolveTimeout
-from pylogic_sudoku.engines import Backend, able, get, programs
+from pylogic_sudoku.engines import Backend, engine_for, get, programs
 from pylogic_sudoku.engines.base import Measurement
 from pylogic_sudoku.engines.clingo import ClingoProgramBackend
-from pylogic_sudoku.engines.clingo.stated import Stated
+from pylogic_sudoku.engines.clingo.fresh import FreshProgram
 from pylogic_sudoku.engines.program import Program, program_named
 from pylogic_sudoku.puzzle.cells import Placement
 from pylogic_sudoku.rules.clauses import of_layout
@@ -72,13 +72,13 @@ class Ours(Contestant):
         return get(self.name).version()
 
     def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
-        return able(self.name, puzzle).measure(puzzle, seconds)
+        return engine_for(self.name, puzzle).measure(puzzle, seconds)
 
     def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
         return list(islice(pls.solutions(puzzle, self._fresh(puzzle), most, seconds), most))
 
     def left(self, puzzle: Grid | Puzzle, seconds: float) -> int | None:
-        engine = able(self.name, puzzle)
+        engine = engine_for(self.name, puzzle)
         try:
             found = engine.propagate(puzzle, seconds)
         except BackendUnavailable:  # a program that does not label has no such moment
@@ -90,7 +90,7 @@ class Ours(Contestant):
 
     def _fresh(self, puzzle: Grid | Puzzle) -> Backend:
         """The engine without what it has prepared for other puzzles."""
-        engine = able(self.name, puzzle)
+        engine = engine_for(self.name, puzzle)
         return type(engine)() if self.name in ("clingo", "sat") else engine
 
 
@@ -101,8 +101,8 @@ class _Set(ClingoProgramBackend):
         super().__init__(program)
         self._settings = settings
 
-    def stated(self, question: Grid | Puzzle) -> Stated[Placement, Grid]:
-        stated = super().stated(question)
+    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
+        stated = super().fresh(question)
         solver: Any = stated.control.configuration.solver  # type: ignore[union-attr]
         for name, value in self._settings.items():
             setattr(solver, name, value)
@@ -127,11 +127,11 @@ class Ingredient(Contestant):
         return self._engine.version()
 
     def first(self, puzzle: Grid | Puzzle, seconds: float) -> Measurement[Grid]:
-        able(self._program, puzzle)
+        engine_for(self._program, puzzle)
         return self._engine.measure(puzzle, seconds)
 
     def solutions(self, puzzle: Grid | Puzzle, most: int, seconds: float) -> list[Grid]:
-        able(self._program, puzzle)
+        engine_for(self._program, puzzle)
         with closing(self._engine.solutions(puzzle, seconds)) as found:
             return list(islice(found, most))
 

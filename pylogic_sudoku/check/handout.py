@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..engines import able
+from ..engines import engine_for
 from ..errors import InvalidPuzzle
 from ..files import save
 from ..problem import Signature
@@ -139,7 +139,7 @@ def _recorded(name: str, right: Answers) -> str:
         for answer in sorted(right.solutions, key=sorted)
     ]
     facts = right.question.facts
-    engines = [able(each, facts) for each in facts.problem.paths if ":" not in each]
+    engines = [engine_for(each, facts) for each in facts.problem.paths if ":" not in each]
     versions = [f"{each.engine} {each.version()}" for each in engines]
     return recorded(f"{name}.lp", witnesses, right.complete, versions)
 

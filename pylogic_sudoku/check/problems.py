@@ -21,7 +21,7 @@ from typing import Any
 
 import clingo
 
-from ..engines import able
+from ..engines import engine_for
 from ..engines.process import Limits
 from ..engines.sandbox import Sandbox
 from ..errors import (
@@ -127,7 +127,7 @@ class Answers(Reference[Posed, Atoms]):
         if value not in self._accepted and program is not None:
             try:
                 facts = self.question.facts
-                found = able(program, facts).confirms(facts, value, SECONDS)
+                found = engine_for(program, facts).confirms(facts, value, SECONDS)
             except SudokuError:
                 found = True
             self._accepted[value] = found
@@ -662,7 +662,7 @@ class ProblemTask(Task[Posed, Atoms]):
     def check_engines(self, against: str) -> None:
         facts = self.problem.instance("")
         for name in self._engines(against):
-            able(name, facts).version()
+            engine_for(name, facts).version()
 
     def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .. import questions as api
-from ..engines import asked, get, names
+from ..engines import comparable, get, names
 from ..engines.clingo.session import EXACT
 from ..engines.process import Ended, Limits
 from ..engines.sandbox import Sandbox
@@ -479,7 +479,7 @@ class Sudoku(Task[Grid | Puzzle, Grid]):
 
     def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Solutions:
         puzzle = instance.puzzle(self.vocabulary)
-        return solve_reference(puzzle, asked(_engines(against), puzzle), limit, timeout)
+        return solve_reference(puzzle, comparable(_engines(against), puzzle), limit, timeout)
 
     def read(self, instance: Instance, file: Path, limit: int) -> Solutions:
         return read_reference(instance, self.vocabulary, file, limit)

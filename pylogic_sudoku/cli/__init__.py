@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from .. import formats
 from .. import questions as api
-from ..engines import able, asked
+from ..engines import comparable, engine_for
 from ..engines.base import Measurement
 from ..engines.running import heed_stops, stopped
 from ..errors import (
@@ -395,12 +395,12 @@ def _solve(
     than the first solution; for larger puzzles it could take long.
     """
     look = look and not isinstance(puzzle, Instance) and puzzle.size <= 9
-    engines = asked(engines, puzzle)
+    engines = comparable(engines, puzzle)
     more, confirmed = False, ""
     if len(engines) > 1:
         from ..questions.comparison import compare
 
-        those = [able(name, puzzle).with_threads(threads) for name in engines]
+        those = [engine_for(name, puzzle).with_threads(threads) for name in engines]
         comparison = compare(puzzle, those, limit, timeout)
         comparison.check()
         solutions = sorted(comparison.solutions, key=_order)
@@ -434,7 +434,7 @@ def _measured(
     """A solution if there is one, and the work of each engine for the one that it found."""
     work: dict[str, Measurement[Any]] = {}
     seconds: dict[str, float] = {}
-    for name in asked(engines, puzzle):
+    for name in comparable(engines, puzzle):
         start = perf_counter()
         work[name] = api.measure(puzzle, name, timeout)
         seconds[name] = perf_counter() - start
@@ -449,7 +449,7 @@ def _measured(
 
 def _print_times(timings: dict[str, float], agree: bool, puzzle: AnyPuzzle) -> None:
     for name, seconds in timings.items():
-        engine = able(name, puzzle)
+        engine = engine_for(name, puzzle)
         title = name if engine.engine == name else f"{name} ({engine.engine})"
         say(f"{title} {engine.version()}: {seconds * 1000:.1f} ms")
     if len(timings) > 1 and agree:

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from .. import questions as api
-from ..engines import asked, is_pattern
+from ..engines import comparable, is_pattern
 from ..engines.base import Event
 from ..engines.running import defer_signals
 from ..errors import BackendUnavailable, Disagreement, SolveTimeout, SudokuError, counted, listed
@@ -111,7 +111,7 @@ def _count(
     threads: int,
 ) -> Iterator[tuple[Any, dict[str, float]]]:
     """The number, or the numbers, that all engines find, and the seconds of each."""
-    engines = asked(engines, puzzle)
+    engines = comparable(engines, puzzle)
     counts: dict[str, Any] = {}
     seconds: dict[str, float] = {}
     for engine in engines:
@@ -189,7 +189,7 @@ def _left(
     puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
 ) -> Iterator[Left | str]:
     """For each engine its candidates, or the reason why it cannot be asked if others can."""
-    chosen = asked(engines, puzzle)
+    chosen = comparable(engines, puzzle)
     for name in chosen:
         try:
             yield {name: api.propagate(puzzle, name, timeout)}
@@ -509,7 +509,7 @@ def compare(
 def _ask(
     puzzle: AnyPuzzle, backends: tuple[str, ...], limit: int | None, timeout: float | None
 ) -> Iterator[Comparison[Any, Any]]:
-    yield compare_one(puzzle, asked(backends, puzzle), limit, timeout)
+    yield compare_one(puzzle, comparable(backends, puzzle), limit, timeout)
 
 
 def _reported(

@@ -1,8 +1,8 @@
 """The choice of an engine, and of a program for it, by name.
 
-`get("prolog")` is an engine, which is imported when it is first used; `able` is the same if it
-can solve a puzzle, and `asked` makes a list of names and patterns into names. `backends` tries all
-of them out. Other packages add an engine by an entry point of the group
+`get("prolog")` is an engine, which is imported when it is first used; `engine_for` is the same if
+it can solve a puzzle, and `comparable` turns names and patterns into names. `backends` tries all of
+them out. Other packages add an engine by an entry point of the group
 ``pylogic_sudoku.backends`` that names a subclass of `Backend`.
 
 A *program* is a file that states sudoku, or another problem, for an engine: see `programs`, and
@@ -42,7 +42,16 @@ from .program import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["BUILT_IN", "Backend", "BackendInfo", "Program", "Proof", "able", "asked", "backends"]
+__all__ = [
+    "BUILT_IN",
+    "Backend",
+    "BackendInfo",
+    "Program",
+    "Proof",
+    "backends",
+    "comparable",
+    "engine_for",
+]
 __all__ += ["describe"]
 __all__ += ["get", "is_pattern", "matching", "names", "portable", "program_named", "programs"]
 
@@ -120,12 +129,12 @@ def _of_program(name: str) -> Backend:
 
 
 @overload
-def able(backend: str | AnyEngine, question: Instance) -> ProblemEngine: ...
+def engine_for(backend: str | AnyEngine, question: Instance) -> ProblemEngine: ...
 @overload
-def able(backend: str | AnyEngine, question: Grid | Puzzle) -> Backend: ...
+def engine_for(backend: str | AnyEngine, question: Grid | Puzzle) -> Backend: ...
 @overload
-def able(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> AnyEngine: ...
-def able(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> AnyEngine:
+def engine_for(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> AnyEngine: ...
+def engine_for(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> AnyEngine:
     """The engine, if it knows all that the puzzle needs; BackendFailure otherwise.
 
     For an instance it is the engine with the problem's program; InvalidProblem if there is none.
@@ -189,7 +198,7 @@ def _outputs_of_pairs(instance: Instance, program: Path) -> frozenset[Signature]
     return frozenset()
 
 
-def asked(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> tuple[EngineT, ...]:
+def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> tuple[EngineT, ...]:
     """The engines to compare on a puzzle or an instance, each once.
 
     ``"prolog:*"`` stands for all programs of Prolog that can solve it; BackendFailure if none can,

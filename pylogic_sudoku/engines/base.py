@@ -8,7 +8,7 @@ A `ProblemEngine` takes the instances of a problem. A `Backend` takes a `Grid` o
 returns `Grid`s; it may prove or check answers, too. Of a puzzle it reads `size`, `digits`, `layout`
 (which cells make up the houses, and the rules beyond them) and `excluded` (digits that a mark keeps
 out of a cell). A `Grid` has these too. An engine without regions, marks or rules leaves them out of
-`knows`, and `engines.able` refuses such puzzles before they reach it.
+`knows`, and `engines.engine_for` refuses such puzzles before they reach it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..draw import Highlight, Picture
-from ..engines import Backend, able, get
+from ..engines import Backend, engine_for, get
 from ..engines.running import Budget, Progress
 from ..errors import listed
 from ..formats import PuzzleLike, as_puzzle
@@ -316,7 +316,7 @@ class Ambiguity(Explanation):
         """
         from ..engines.clingo.rulebook import tell_apart
 
-        engine, known = able(backend, self.puzzle), self.solutions
+        engine, known = engine_for(backend, self.puzzle), self.solutions
         most = self.at_least + self.smallest  # one more, if these are all
         right = {"that many solutions": engine.count(self.puzzle, limit=most) == self.at_least}
         if known is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..draw import Highlight, Picture
-from ..engines import Backend, able
+from ..engines import Backend, engine_for
 from ..engines.running import Budget, Progress
 from ..errors import counted, listed
 from ..formats import PuzzleLike, as_puzzle
@@ -175,7 +175,7 @@ class Redundancy(Explanation):
 
     def verify(self, backend: str | Backend = "clingo") -> None:
         """Check that an engine counts one solution without what is redundant, and else several."""
-        engine = able(backend, self.puzzle)
+        engine = engine_for(backend, self.puzzle)
 
         def check(
             puzzle: Grid | Puzzle, demands: Sequence[Demand], alone: Collection[Demand]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engines import able
+from ..engines import engine_for
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.prolog.instances import PrologInstances
 from ..engines.running import Budget
@@ -31,13 +31,13 @@ def refusal(
     """Explain why a program of the instance's problem does not have an answer.
 
     `instance` is an instance of a `Problem`. `answer` is an `Answer`, which another of its programs
-    has. `backend` is the name of the program, such as ``"prolog"``, or an engine that `able` gives.
+    has. `backend` is the name of the program, such as ``"prolog"``, or an engine.
     `timeout` is in seconds, for all of it; None means no limit.
 
     Raises SolveTimeout, BackendUnavailable or BackendFailure, InvalidProblem if there is no such
     program, and ValueError or TypeError for an impossible timeout.
     """
-    engine = able(backend, instance)
+    engine = engine_for(backend, instance)
     budget = Budget(engine.name, timeout)
     if isinstance(engine, PrologInstances):
         from .goals import refused as of_goals

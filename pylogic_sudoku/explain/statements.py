@@ -15,9 +15,9 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
+from ..engines.clingo.fresh import FreshProgram
 from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
-from ..engines.clingo.stated import Stated
 from ..engines.running import Budget, Workers
 from ..errors import BackendFailure
 from ..problem import Answer, Atom, Instance, Signature
@@ -66,7 +66,7 @@ def definitions(
 
     Without those of the outputs, and those that depend on another choice.
     """
-    stated = ClingoInstances("clingo", path, outputs).stated(instance)
+    stated = ClingoInstances("clingo", path, outputs).fresh(instance)
     statements = read(str(path), "", outputs, instance.text, _silent)
     symbols = _symbols(answer, outputs, stated)
     relaxed = Relaxed(statements, symbols, outputs, logger=_silent)
@@ -102,7 +102,7 @@ def _refused(
     session: Session,
     known: Definitions,
 ) -> Refusal:
-    stated = session.make(lambda: engine.stated(instance))
+    stated = session.make(lambda: engine.fresh(instance))
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
     symbols = _symbols(answer, outputs, stated)
 
@@ -127,7 +127,7 @@ def _silent(_code: object, _message: str) -> None:
 
 
 def _symbols(
-    answer: Answer, outputs: Iterable[Signature], stated: Stated[Atom, Answer]
+    answer: Answer, outputs: Iterable[Signature], stated: FreshProgram[Atom, Answer]
 ) -> list[Symbol]:
     """The atoms of an answer as the program writes them: a text may be a constant or a string."""
     known: dict[Atom, Symbol] = {}
@@ -142,7 +142,7 @@ def _symbols(
 
 
 def _accepted(
-    backend: str, answer: Answer, stated: Stated[Atom, Answer], relaxed: Relaxed
+    backend: str, answer: Answer, stated: FreshProgram[Atom, Answer], relaxed: Relaxed
 ) -> Refusal:
     """Why an answer that meets every demand is none: it costs too much, or nothing founds it."""
     best = stated.first() if stated.optimizes else None

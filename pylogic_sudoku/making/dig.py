@@ -14,7 +14,7 @@ from itertools import accumulate
 from operator import or_
 from random import Random
 
-from ..engines import able
+from ..engines import engine_for
 from ..engines.clingo.kept import LayoutProgram
 from ..engines.clingo.session import Session
 from ..engines.running import Budget, Progress, Unfinished, Workers, shelf
@@ -183,7 +183,7 @@ def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
     engines = [request.backend, *(("clingo", "prolog") if request.certify else ())]
     counts = {"making": "1 solution"}
     for backend in dict.fromkeys(engines) if engines != ["clingo"] else ():
-        engine = able(backend, puzzle)
+        engine = engine_for(backend, puzzle)
         budget.turn_to("confirming that there is one solution", f"by {engine.name}")
         number = budget.spend(partial(engine.count, puzzle, 2))
         counts[engine.name] = counted(number, "solution") if number < 2 else "several solutions"

@@ -21,7 +21,7 @@ from pydantic import BaseModel, Field
 from .. import questions as api
 from ..check.problems import Posed, ProblemProgram
 from ..check.trial import Trial, Watched, failure, trial
-from ..engines import able, describe
+from ..engines import describe, engine_for
 from ..engines.base import ProblemEngine
 from ..errors import InvalidProblem, SolveTimeout, choice
 from ..explain.refusal import refusal
@@ -280,8 +280,8 @@ def _asked(problem: str, instance: str, engine: str) -> _Asked:
     known = _known(problem)
     _file_of(known, engine)
     question = read_instance(known, instance, "instance")
-    able(engine, question).version()
-    return _Asked(question, able(engine, question))
+    engine_for(engine, question).version()
+    return _Asked(question, engine_for(engine, question))
 
 
 def _known(name: str) -> Problem:

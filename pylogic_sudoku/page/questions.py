@@ -30,7 +30,7 @@ from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
 from ..check.verdict import Verdict, judge
-from ..engines import Program, able, backends, program_named, texts
+from ..engines import Program, backends, engine_for, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.puzzles import vocabulary
 from ..engines.process import Limits
@@ -64,7 +64,7 @@ def ask_about(
     """The answer to a question about the puzzle of a text, with its arguments by name."""
     puzzle = parse(*source)
     if engine := given.get("engine"):
-        able(engine, puzzle).version()  # starts it, which does not count as the puzzle's time
+        engine_for(engine, puzzle).version()  # starts it, which does not count as the puzzle's time
     return question(puzzle, timeout, **given)
 
 
@@ -136,7 +136,7 @@ def solve(
     seconds; null if there is none.
     """
     # One more than asked for shows whether these are all.
-    found = answer_of(able(engine, puzzle), puzzle, limit + 1, timeout)
+    found = answer_of(engine_for(engine, puzzle), puzzle, limit + 1, timeout)
     stopped = None if found.complete else "time" if found.timed_out else "limit"
     grids = [each.to_json() for each in islice(found.solutions, limit)]
     return {
@@ -159,7 +159,7 @@ def confirm(
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    rejected = rejected_by(able(engine, puzzle), puzzle, others, timeout)
+    rejected = rejected_by(engine_for(engine, puzzle), puzzle, others, timeout)
     return {"rejected": [each.to_json() for each in rejected]}
 
 
@@ -403,7 +403,7 @@ def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
     text = texts.program_text(program, puzzle)
     suits: bool | str = True
     try:
-        able(program.name, puzzle)
+        engine_for(program.name, puzzle)
     except BackendFailure as error:
         suits = f"{str(error).partition(';')[0]}."
     return {
@@ -552,7 +552,7 @@ def _write_program(
     """The program in this folder: our files with those that are changed, and a main file."""
     if engine.partition(":")[0] not in MAIN:
         raise InvalidPuzzle(f"{engine} has no program to change; choose clingo or prolog")
-    able(engine, puzzle)
+    engine_for(engine, puzzle)
     chosen = program_named(engine)
     text = texts.program_text(chosen, puzzle)
     if strange := sorted(changed.keys() - text.files.keys()):

@@ -24,7 +24,7 @@ _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
 
 
-class Stated(NamedTuple):
+class InstanceFacts(NamedTuple):
     """The facts in a text, and its constants with their values."""
 
     facts: tuple[Fact, ...]
@@ -32,7 +32,7 @@ class Stated(NamedTuple):
 
 
 @lru_cache(256)
-def read_facts(text: str, where: str) -> Stated:
+def read_facts(text: str, where: str) -> InstanceFacts:
     """The facts of a text, each once, those of a predicate in order; `where` is the text's name.
 
     Intervals, pools, arithmetic, ``#const`` and rules that follow from facts alone are worked out.
@@ -66,7 +66,7 @@ def read_facts(text: str, where: str) -> Stated:
         places.setdefault(signature, len(places))
     facts.sort(key=lambda fact: (places[fact[2]], fact[0]))
     constants = _constants(statements, control, where)
-    return Stated(tuple(Fact(text, signature) for _, text, signature in facts), constants)
+    return InstanceFacts(tuple(Fact(text, signature) for _, text, signature in facts), constants)
 
 
 def _constants(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..draw import in_ascii
-from ..engines import Backend, able
+from ..engines import Backend, engine_for
 from ..engines.running import Budget, Progress, checked_timeout
 from ..errors import InvalidCertificate, InvalidPuzzle, counted, shown
 from ..files import save
@@ -67,7 +67,7 @@ def prove(
     progress: Progress | None = None,
 ) -> Certificate:
     """The certificate of a claim, made by this engine; errors as for `certify`."""
-    engine = able(backend, claim.puzzle)
+    engine = engine_for(backend, claim.puzzle)
     budget = Budget(engine.name, timeout, progress)
     budget.turn_to("looking for a proof")
     solutions, lemmas = budget.spend(partial(engine.prove, claim))
@@ -158,7 +158,7 @@ class Certificate:
         if self.claim == "several":
             return
         claim = claim_of(self)
-        engine = None if backend is None else able(backend, self.puzzle)
+        engine = None if backend is None else engine_for(backend, self.puzzle)
         budget = Budget(engine.name if engine else "Python", timeout, progress)
         budget.turn_to("checking the proof")
 

@@ -15,7 +15,7 @@ from math import inf
 from operator import index
 from typing import Any, Generic, TypeVar, overload
 
-from ..engines import AnyEngine, able, portable
+from ..engines import AnyEngine, engine_for, portable
 from ..engines.base import Event, Measurement
 from ..engines.running import checked_timeout
 from ..errors import counted, listed
@@ -293,7 +293,7 @@ def _read(
     """The question, and the engine with this number of threads; errors if it cannot answer it."""
     question = as_question(puzzle)
     number = checked_whole("threads", threads, 1, MAX_THREADS)
-    engine = able(backend, question)
+    engine = engine_for(backend, question)
     return question, engine if number == 1 else engine.with_threads(number)
 
 
@@ -502,7 +502,7 @@ def _again(
     passed: int,
 ) -> Trace[Any, Any]:
     """The trace that was pickled after this many events."""
-    return Trace(able(engine, puzzle), puzzle, limit, timeout, passed)
+    return Trace(engine_for(engine, puzzle), puzzle, limit, timeout, passed)
 
 
 def to_json(event: Event[Any, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
 
-from ..engines import AnyEngine, able, asked
+from ..engines import AnyEngine, comparable, engine_for
 from ..engines.base import Engine
 from ..engines.running import Budget, checked_timeout
 from ..errors import (
@@ -243,7 +243,7 @@ def compare(
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     backends = _several(backends)
     question = as_question(puzzle)
-    engines = [able(backend, question) for backend in asked(backends, question)]
+    engines = [engine_for(backend, question) for backend in comparable(backends, question)]
     answers = {engine.name: answer_of(engine, question, limit, timeout) for engine in engines}
     found: frozenset[Any] = frozenset().union(*(each.solutions for each in answers.values()))
     timed_out = [name for name, answer in answers.items() if answer.timed_out]

@@ -26,9 +26,9 @@ from ..base import Backend, Proof, checked_demands, with_cells
 from ..program import Program, program_named
 from ..running import Budget, Unfinished, check_stop, defer_signals, shelf
 from . import kept
-from .kept import LayoutProgram, Many, PuzzleProgram, Removals, Removed
+from .fresh import FreshEngine, FreshProgram
+from .kept import LayoutProgram, PuzzleProgram, Removals, Removed, TooManyModels
 from .session import Session
-from .stated import Stated, StatedEngine
 
 if TYPE_CHECKING:
     from ...rules.clauses import Claim
@@ -40,7 +40,7 @@ __all__ = ["ClingoBackend", "ClingoProgramBackend"]
 T = TypeVar("T")
 
 
-class ClingoProgramBackend(StatedEngine[Grid | Puzzle, Grid, Placement], Backend):
+class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], Backend):
     """clingo on a program that is ground anew for each puzzle, with its givens."""
 
     def __init__(self, program: Program) -> None:
@@ -51,10 +51,10 @@ class ClingoProgramBackend(StatedEngine[Grid | Puzzle, Grid, Placement], Backend
     def _program(self) -> Program:
         return self._given
 
-    def stated(self, question: Grid | Puzzle) -> Stated[Placement, Grid]:
-        from .puzzles import stated_puzzle
+    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
+        from .puzzles import fresh_program
 
-        return stated_puzzle(self._program, question)
+        return fresh_program(self._program, question)
 
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
@@ -201,7 +201,7 @@ class ClingoBackend(ClingoProgramBackend):
             program.allow_until_hard(puzzle, self._threads)
             try:
                 return session.ask(program.control, asked)
-            except Many:
+            except TooManyModels:
                 settings = kept.LISTING
             except Unfinished:
                 pass

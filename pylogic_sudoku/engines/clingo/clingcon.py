@@ -24,9 +24,9 @@ from ...problem.folder import declared
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
+from .fresh import FreshEngine, FreshProgram, Reading
 from .kept import facts_of, regions
 from .session import EXACT
-from .stated import Reading, Stated, StatedEngine
 
 __all__ = ["ClingconBackend", "ClingconInstances"]
 
@@ -85,7 +85,7 @@ class _Values(Reading[P, A]):
         return []
 
 
-class _Engine(StatedEngine[Q, A, P]):
+class _Engine(FreshEngine[Q, A, P]):
     """clingcon on a program that is ground anew for each question."""
 
     engine = "clingcon"
@@ -115,7 +115,7 @@ class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
         self._path = path
         self._outputs = frozenset(outputs)
 
-    def stated(self, question: Instance) -> Stated[Atom, Answer]:
+    def fresh(self, question: Instance) -> FreshProgram[Atom, Answer]:
         start = perf_counter()
         theory = _theory()
         control = _ground(theory, question.text, self._path, ())
@@ -126,7 +126,7 @@ class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
             )
         reading = _Atoms(theory, self._outputs, self._path)
         optimizes = declared(self._path).optimizes
-        return Stated(control, reading, perf_counter() - start, optimizes)
+        return FreshProgram(control, reading, perf_counter() - start, optimizes)
 
 
 class _Atoms(_Values[Atom, Answer]):
@@ -169,14 +169,16 @@ class ClingconBackend(_Engine[Grid | Puzzle, Grid, Placement], Backend):
     name = "clingcon"
     knows = frozenset({"regions", "marks"})
 
-    def stated(self, question: Grid | Puzzle) -> Stated[Placement, Grid]:
+    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
         start = perf_counter()
         theory = _theory()
         rows, columns = question.box
         options = f"-cbox_rows={rows}", f"-cbox_columns={columns}"
         text = "\n".join((*facts_of(question, "initial"), *regions(question.layout)))
         control = _ground(theory, text, resource("encodings/clingcon.lp"), options)
-        return Stated(control, _Cells(theory, question), perf_counter() - start, optimizes=False)
+        return FreshProgram(
+            control, _Cells(theory, question), perf_counter() - start, optimizes=False
+        )
 
 
 class _Cells(_Values[Placement, Grid]):

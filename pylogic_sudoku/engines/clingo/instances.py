@@ -14,8 +14,8 @@ from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_symbol
 from ...problem.folder import declared
 from ..base import ProblemEngine
+from .fresh import FreshEngine, FreshProgram, Reading
 from .session import EXACT, ground
-from .stated import Reading, Stated, StatedEngine
 
 if TYPE_CHECKING:
     from ...problem.folder import Problem
@@ -24,7 +24,7 @@ OPTIONS = (EXACT, "--opt-mode=optN", "--sat-prepro=no")
 """Every answer that is as good as any; no variable is eliminated, since a propagator watches."""
 
 
-class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
+class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     """clingo on the program in `path`; answers consist of the atoms of `outputs`, if there are any.
 
     Without outputs they consist of what the program shows. `options` are more of clingo's.
@@ -38,7 +38,7 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
         self.outputs = frozenset(outputs)
         self.options = tuple(options)
 
-    def stated(self, question: Instance) -> Stated[Atom, Answer]:
+    def fresh(self, question: Instance) -> FreshProgram[Atom, Answer]:
         start = perf_counter()
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
@@ -46,7 +46,7 @@ class ClingoInstances(StatedEngine[Instance, Answer, Atom], ProblemEngine):
         options = (*OPTIONS, *self.options, f"--project={project}")
         control = ground(self._text(question), options, self.path, seen)
         reading = AtomReading(self.outputs, self.path)
-        return Stated(control, reading, perf_counter() - start, seen.minimizes)
+        return FreshProgram(control, reading, perf_counter() - start, seen.minimizes)
 
     def _text(self, question: Instance) -> str:
         """The facts, and which atoms tell answers apart."""
@@ -79,14 +79,14 @@ def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance
             )
 
 
-def _has(stated: Stated[Atom, Answer], answer: Answer) -> bool:
+def _has(stated: FreshProgram[Atom, Answer], answer: Answer) -> bool:
     """True if the program has this answer, and in an optimization no better one."""
     cost = least_cost(stated, answer)
     best = stated.first() if stated.optimizes else None
     return cost is not None and (best is None or best.cost == cost)
 
 
-def least_cost(stated: Stated[Atom, Answer], answer: Answer) -> tuple[int, ...] | None:
+def least_cost(stated: FreshProgram[Atom, Answer], answer: Answer) -> tuple[int, ...] | None:
     """The least cost with which the program has this answer, empty if it has no costs.
 
     None if it does not have it, whatever the cost.

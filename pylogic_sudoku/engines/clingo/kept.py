@@ -1,7 +1,7 @@
 """Our encodings, ground and read, with rules and regions.
 
 `LayoutProgram` is ``sudoku.lp`` for all puzzles of a layout, `PuzzleProgram` ``one_puzzle.lp`` for
-one hard puzzle, `Removals` ``why_not.lp``. A program of somebody else is a `Stated`, next door.
+one hard puzzle, `Removals` ``why_not.lp``. Another program is a `FreshProgram`, next door.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Layout, Placement
 from ..base import hard_after
 from ..running import Unfinished
-from .session import EXACT, Answering, ground
+from .session import EXACT, GroundProgram, ground
 
 OPTIONS = (
     "--configuration=frumpy",
@@ -53,7 +53,7 @@ UNLIMITED = "umax", 0
 """The limits of a search without any: conflicts and models."""
 
 
-class Many(Unfinished):
+class TooManyModels(Unfinished):
     """The search ended because it had found as many solutions as it was allowed to."""
 
 
@@ -158,7 +158,7 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> Iterable[Any]:
     return map(_key, symbols) if numbers is None else list(numbers)
 
 
-class LayoutProgram(Answering[Grid]):
+class LayoutProgram(GroundProgram[Grid]):
     """``sudoku.lp``, ground for one layout: givens and marks are assumed."""
 
     def __init__(self, layout: Layout, options: Sequence[str] = ()) -> None:
@@ -235,7 +235,7 @@ class LayoutProgram(Answering[Grid]):
             self._settings.models = most
         found = int(self.control.statistics["summary"]["models"]["enumerated"])
         if not result.exhausted and found != limit:
-            raise Many if found == most else Unfinished
+            raise TooManyModels if found == most else Unfinished
         return found
 
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
@@ -271,7 +271,7 @@ class LayoutProgram(Answering[Grid]):
         if not self.control.solve(self._assumptions(puzzle), on_model=add).exhausted:
             most = self._allowed[1]
             found = int(self.control.statistics["summary"]["models"]["enumerated"])
-            raise Many if found == most else Unfinished
+            raise TooManyModels if found == most else Unfinished
         return [
             {digit: min(number, limit or number) for digit, number in sorted(cell.items())}
             for cell in counts
@@ -318,7 +318,7 @@ class Removed(NamedTuple):
     """A full grid with the other givens and the placement in question."""
 
 
-class Removals(Answering[Removed]):
+class Removals(GroundProgram[Removed]):
     """``why_not.lp``, ground for a puzzle and a placement in question.
 
     Its answers get better until they are optimal.

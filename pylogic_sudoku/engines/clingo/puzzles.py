@@ -12,8 +12,8 @@ from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..program import Program, head
+from .fresh import FreshProgram, Reading
 from .kept import OPTIONS, facts_of, grounded, placement_of, with_rules
-from .stated import Reading, Stated
 
 WATCHED = (*OPTIONS, "--sat-prepro=no")
 """As the engine searches, but no variable is eliminated: a propagator could not see it."""
@@ -21,7 +21,7 @@ WATCHED = (*OPTIONS, "--sat-prepro=no")
 _PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
-def stated_puzzle(program: Program, puzzle: Grid | Puzzle) -> Stated[Placement, Grid]:
+def fresh_program(program: Program, puzzle: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
     """A program, ground with the givens of a puzzle."""
     start = perf_counter()
     given, answer = vocabulary(program)
@@ -34,7 +34,7 @@ def stated_puzzle(program: Program, puzzle: Grid | Puzzle) -> Stated[Placement, 
     else:
         control = grounded("\n".join(facts), layout, options, program.path)
     reading = GridReading(puzzle, answer, program.name)
-    return Stated(control, reading, perf_counter() - start, optimizes=False)
+    return FreshProgram(control, reading, perf_counter() - start, optimizes=False)
 
 
 class GridReading(Reading[Placement, Grid]):

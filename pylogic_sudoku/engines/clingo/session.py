@@ -25,7 +25,7 @@ in_use: set[object] = set()
 control before it closes the search; a program that is in here is never garbage."""
 
 
-CLINGOS = (RuntimeError, MemoryError)
+CLINGO_ERRORS = (RuntimeError, MemoryError)
 """The errors of clingo. A RecursionError is a RuntimeError, but the caller's."""
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ def ground(
     return control
 
 
-class Answering(ABC, Generic[T]):
+class GroundProgram(ABC, Generic[T]):
     """A program that clingo has ground, with many answers; one search at a time."""
 
     control: clingo.Control
@@ -60,7 +60,7 @@ class Answering(ABC, Generic[T]):
         """The answer that a search has reached, or None when there are no more."""
 
 
-def all_answers(program: Answering[Any]) -> clingo.SolveHandle:
+def all_answers(program: GroundProgram[Any]) -> clingo.SolveHandle:
     """A handle on all answers of a program, to be read one by one."""
     return program.control.solve(yield_=True)
 
@@ -132,7 +132,7 @@ class Session:
     def answers(
         self,
         idle: list[Any],
-        make: Callable[[], Answering[T]],
+        make: Callable[[], GroundProgram[T]],
         begin: Callable[[Any], clingo.SolveHandle] = all_answers,
     ) -> Generator[T]:
         """The answers of a program that is lent, one by one; `begin` is the search for them."""
@@ -146,7 +146,7 @@ class Session:
             finally:
                 try:
                     handle.__exit__(None, None, None)  # type: ignore[no-untyped-call]
-                except CLINGOS:  # it would hide what broke the search
+                except CLINGO_ERRORS:  # it would hide what broke the search
                     self.sound = False
 
     def interrupt(self) -> None:
@@ -166,6 +166,6 @@ class Session:
         except BaseException as error:
             # Whatever it was, the program may be in the middle of something.
             self.sound = False
-            if isinstance(error, CLINGOS) and not isinstance(error, RecursionError):
+            if isinstance(error, CLINGO_ERRORS) and not isinstance(error, RecursionError):
                 raise BackendFailure(f"clingo: {error}") from error
             raise

@@ -1,7 +1,7 @@
 """A program, ground with the facts of one question: what it answers, and how it searches.
 
 Nothing here knows a cell. A `Reading` says what the atoms of an answer mean: a grid, or the atoms
-themselves. `StatedEngine` asks such programs; `puzzles` and `instances` next door make them.
+themselves. `FreshEngine` asks such programs; `puzzles` and `instances` next door make them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import clingo
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
 from ..running import Budget, Workers
-from .session import Answering, Session
+from .session import GroundProgram, Session
 
 AHEAD = 256
 """Events that a search may be ahead of its reader."""
@@ -50,7 +50,7 @@ class Reading(Generic[P, A]):
         return tuple(sorted(placed)), tuple(sorted(excluded))  # type: ignore[type-var]
 
 
-class Stated(Answering[A], Generic[P, A]):
+class FreshProgram(GroundProgram[A], Generic[P, A]):
     """A program, ground with the facts of one question.
 
     `seconds` is the time that it took. In an optimization, only the best answers count.
@@ -124,14 +124,14 @@ class Stated(Answering[A], Generic[P, A]):
             self._settings.opt_mode = "opt"
 
 
-class StatedEngine(Engine[Q, A, P]):
+class FreshEngine(Engine[Q, A, P]):
     """clingo on a program that is ground anew for each question."""
 
     engine = "clingo"
     _workers = Workers("pylogic_sudoku clingo")
 
     @abstractmethod
-    def stated(self, question: Q) -> Stated[P, A]:
+    def fresh(self, question: Q) -> FreshProgram[P, A]:
         """The program, ground with the facts of the question."""
 
     def version(self) -> str:
@@ -139,23 +139,23 @@ class StatedEngine(Engine[Q, A, P]):
 
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
         return self._stream(
-            lambda session: session.answers([], lambda: self.stated(question)), timeout
+            lambda session: session.answers([], lambda: self.fresh(question)), timeout
         )
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         return self._asked(question, timeout, lambda stated: stated.measured())
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
-        return self._stream(
-            lambda session: _events(session, lambda: self.stated(question)), timeout
-        )
+        return self._stream(lambda session: _events(session, lambda: self.fresh(question)), timeout)
 
     def _left(self, question: Q, timeout: float | None) -> list[P] | None:
         return self._asked(question, timeout, lambda stated: stated.left())
 
-    def _asked(self, question: Q, timeout: float | None, ask: Callable[[Stated[P, A]], T]) -> T:
+    def _asked(
+        self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
+    ) -> T:
         session = Session(self._workers, Budget(self.name, timeout))
-        with session.lent([], lambda: self.stated(question)) as stated:
+        with session.lent([], lambda: self.fresh(question)) as stated:
             return session.ask(stated.control, lambda: ask(stated))
 
     def _stream(
@@ -201,7 +201,7 @@ class _Rest(Generic[P]):
             control.add_clause([])
 
 
-def _events(session: Session, make: Callable[[], Stated[P, A]]) -> Generator[Event[P, A]]:
+def _events(session: Session, make: Callable[[], FreshProgram[P, A]]) -> Generator[Event[P, A]]:
     """The events of the search for one answer, by a program."""
     found: Queue[Event[P, A] | BaseException | None] = Queue(AHEAD)
     left = threading.Event()
