@@ -47,7 +47,7 @@
 %
 %   True if Rows is a full grid of this Shape, by default with square boxes, that obeys Rules. The
 %   search is labeling([ff], Cells) that learns from dead ends: no slower as a rule, and there are
-%   puzzles that would take hours otherwise.
+%   puzzles that would take minutes otherwise.
 
 sudoku(Rows) :-
     square_box(Rows, Shape),
