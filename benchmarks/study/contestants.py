@@ -27,6 +27,9 @@ from pylogic_sudoku.rules.clauses import of_layout
 PLAIN = "ASP, no learning"
 """The paradigm of answer set programs whose solver learns nothing from its dead ends."""
 
+LABELING = {"restarts": "no", "deletion": "no", "heuristic": "none", "no_lookback": "1"}
+"""Settings by which clasp searches as a labeling does: the first open atom is the next choice."""
+
 
 class Contestant(ABC):
     """One way to solve puzzles. Nothing is kept from one question to the next, except by `next`.
@@ -103,7 +106,7 @@ class _Set(ClingoProgramBackend):
 
     def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
         stated = super().fresh(question)
-        solver: Any = stated.control.configuration.solver  # type: ignore[union-attr]
+        solver: Any = stated.control.configuration.solver
         for name, value in self._settings.items():
             setattr(solver, name, value)
         return stated
@@ -389,7 +392,7 @@ def ingredients() -> list[Contestant]:
         each
         for program in ("clingo:pairwise", "clingo")
         for each in (
-            Ingredient(program, "learning", PLAIN, no_lookback="1"),
+            Ingredient(program, "learning", PLAIN, **LABELING),
             Ingredient(program, "restarts", "ASP", restarts="no"),
         )
     ]

@@ -132,7 +132,8 @@ def tables(head: dict[str, Any], records: Records) -> str:
             columns = [where for where in groups if any(key[0] == where for key in found)]
             if columns:
                 parts += [f"{origin}:", _by_group(head, found, question, columns)]
-    parts += ["### Which paradigm is ahead", _ahead(head, found)]
+    if ahead := _ahead(head, found):
+        parts += ["### Which paradigm is ahead", ahead]
     for where in APART:
         if any(key[0] == where for key in found):
             parts += [f"### The work on one {COLUMNS[where]} puzzle", _apart(head, found, where)]
@@ -183,7 +184,10 @@ def _by_group(
 
 
 def _ahead(head: dict[str, Any], found: Results) -> str:
-    """The ratio of the best constraint program's time to that of the best answer set program."""
+    """The ratio of the best constraint program's time to that of the best answer set program.
+
+    Empty unless both took part.
+    """
     rows = []
     for (where, name), (question, title) in product(COLUMNS.items(), ASKED.items()):
         best: dict[str, tuple[str, Result]] = {}
@@ -207,6 +211,8 @@ def _ahead(head: dict[str, Any], found: Results) -> str:
             ahead = "ASP" if low > 1 else "CLP" if high < 1 else "-"
             ratio = f"{median(pairs):.2g} ({low:.2g} to {high:.2g})"
             rows.append([name, title, clp, asp, str(len(pairs)), ratio, ahead])
+    if not rows:
+        return ""
     heads = ["group", "question", "best CLP", "best ASP", "instances", "CLP / ASP", "ahead"]
     return (
         "For each instance, the time of the best constraint program is divided by that of the best"
