@@ -475,18 +475,30 @@ def test_the_time_limit_ends_a_program(program):
     assert found.outcome in ("timeout", "error")
 
 
-def test_a_program_that_does_not_end_is_cut_down_to_the_goals_that_loop(program):
+@pytest.mark.parametrize(
+    ("reach", "way", "settings"),
+    [
+        # It takes no more memory however long it runs. The search for the goals has the same time
+        # again, many times what it needs.
+        ("reach(X, Z) :- next(X, Y), reach(Y, Z).\nnext(2, 1).", "timeout", {"timeout": 10}),
+        # It takes more and more, and comes to its limit long before its time is over.
+        ("reach(X, Z) :- reach(X, Y), next(Y, Z).", "error", {"timeout": 100, "memory": 200}),
+    ],
+    ids=["time", "memory"],
+)
+def test_a_program_that_does_not_end_is_cut_down_to_the_goals_that_loop(
+    program, reach, way, settings
+):
     endless = PROLOG.replace("    size(N),\n", "    size(N),\n    reach(1, N),\n", 1) + (
-        "\nreach(X, X).\nreach(X, Z) :- reach(X, Y), next(Y, Z).\nnext(1, 2).\n"
+        f"\nreach(X, X).\nnext(1, 2).\n{reach}\n"
     )
-    # The search for the goals has the same time again, many times what it needs.
-    (found,) = graded(program(endless, "my.pl"), "size=4", timeout=10)
+    (found,) = graded(program(endless, "my.pl"), "size=4", **settings)
     lines = endless.splitlines()
-    assert found.way == "timeout"
+    assert found.way == way
+    assert found.message.startswith("out of memory") == (way == "error")
     assert found.diagnosis.kind == "loop"
-    assert [lines[place.line - 1] for place in found.diagnosis.places[:2]] == [
-        *("reach(X, Z) :- reach(X, Y), next(Y, Z).", "    reach(1, N),")
-    ]
+    named = {lines[place.line - 1] for place in found.diagnosis.places}
+    assert {reach.partition("\n")[0], "    reach(1, N),"} <= named
 
 
 # Queens without a library's model: a constraint on each two, and a place for a mistake.

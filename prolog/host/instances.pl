@@ -160,6 +160,9 @@ must_not_define(Owner, Program, _, Predicate) :-
 run(Program, Goal) :-
     catch(Program:Goal, error(Formal, Context), explain(Program, Formal, Context)).
 
+explain(_, resource_error(What), Context) :-
+    !,
+    throw(error(resource_error(What), Context)).
 explain(Program, existence_error(procedure, Called), _) :-
     strip_module(Program:Called, Program, Name/Arity),
     !,

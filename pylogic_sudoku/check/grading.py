@@ -24,7 +24,16 @@ from ..questions.many import checked_jobs, stream_in_order
 from .diagnosis import Diagnosis, plain
 from .instances import VOCABULARIES, Instance, Source, Vocabulary, vocabulary_of
 from .problems import ProblemTask
-from .programs import Answer, Output, Q, Submission, V, checked_constants, program_file
+from .programs import (
+    OUT_OF_MEMORY,
+    Answer,
+    Output,
+    Q,
+    Submission,
+    V,
+    checked_constants,
+    program_file,
+)
 from .reports import Report, mark, part, write
 from .sudoku import Sudoku
 from .verdict import (
@@ -431,10 +440,11 @@ def reason(
         right = reference.first(reference.solutions)
         wrong: Answer[Any] = Answer(verdict.extra_value, verdict.fault)
         return program.explain_wrong(instance, question, wrong, lost, right, limits)
+    endless = verdict.way == "timeout" or run.message.startswith(OUT_OF_MEMORY)
+    if endless and (loop := program.explain_loop(instance, question, limits)):
+        return loop
     if lost is None and verdict.way == "error":
         return None
-    if verdict.way == "timeout" and (loop := program.explain_loop(instance, question, limits)):
-        return loop
     if lost is None:
         return Diagnosis("slow", f"the program finds every {reference.answer}, but does not stop")
     diagnosis = program.explain(instance, question, lost, limits)

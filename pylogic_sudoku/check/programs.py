@@ -68,6 +68,8 @@ OF_RUNS = (RUN_CLINGO, _PROLOG[0], _LOADING)
 """Our own files with which a program runs."""
 OF_QUESTIONS = (Path(__file__).parents[1], *_PROLOG, _LOADING)
 """Those with which it is explained. Of the package, the sandbox hides the logic programs."""
+OUT_OF_MEMORY = "out of memory"
+"""The beginning of the message about a program that needs more than its limit."""
 _OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|(out of|not enough|cannot allocate|could not allocate) memory"
     r"|failed to map segment",
@@ -507,14 +509,14 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
         # A runner opens the file first: without it, the engine has not started.
         refused = ended.errors.startswith(("bwrap: ", "no namespaces: "))
         hopeless = not files.results.exists() and limits_memory() and not refused
-        said = "out of memory" if hopeless else output.message
+        said = OUT_OF_MEMORY if hopeless else output.message
         output.stopped, output.message = "error", _death(ended, said, limits)
     output.message = explained(output.message)
     return output
 
 
 def _out_of_memory(limits: Limits) -> str:
-    return f"out of memory (the limit is {limits.megabytes} MB)"
+    return f"{OUT_OF_MEMORY} (the limit is {limits.megabytes} MB)"
 
 
 def _death(ended: Ended, errors: str, limits: Limits) -> str:
