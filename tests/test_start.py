@@ -38,7 +38,7 @@ READING = {*(f"formats{part}" for part in ("", ".rows", ".text"))}
 ASKING = {"questions", "engines", "engines.base", "engines.program", "engines.running", "files"}
 ASKING |= {"problem", "problem.atoms"}
 SHARED = {"__main__", "cli", "cli.output", "questions.many"} | VALUES | READING | ASKING
-CLINGO = {*(f"engines.clingo{part}" for part in ("", ".kept", ".session", ".stated"))}
+CLINGO = {*(f"engines.clingo{part}" for part in ("", ".kept", ".session", ".fresh"))}
 SLOW = {"click", "csv", "difflib", "json", "multiprocessing", "pathlib", "rich", "shutil"}
 SLOW |= {"asyncio", "janus_swi", "numpy", "pysat", "subprocess", "tempfile", "urllib"}
 
