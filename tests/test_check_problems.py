@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers import command_line
+from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Atom, InvalidProblem
@@ -473,6 +474,12 @@ def test_the_time_limit_ends_a_program(program):
     endless = ":- use_module(library(clpfd)).\nmodel(P) :- model(P).\n"
     (found,) = graded(program(endless, "my.pl"), "size=4", timeout=1)
     assert found.outcome in ("timeout", "error")
+
+
+def test_a_program_that_has_answered_and_hangs_as_it_halts_passes(program):
+    hanging = f"{PROLOG}\n:- at_halt((repeat, fail)).\n"
+    (found,) = graded(program(hanging, "my.pl"), "size=4", timeout=PATIENCE)
+    assert found.passed
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ RESULT_BYTES = 6_000_000
 LINES = 20
 """Lines of a program's messages that are shown, of `WIDTH` characters."""
 GRACE = 1.0
-"""Seconds that a program may run after a wrong answer. Most programs end by then."""
+"""Seconds that a program may run after a wrong answer, or its last one. Most end by then."""
 STAGES = ("loading", "grounding", "searching")
 
 
@@ -463,9 +463,11 @@ class _Results(Generic[V]):
             output.notes.append(text_of(rest[0]))
         elif kind == "failed":
             self.failed = (text_of(rest[0]), text_of(rest[1]))
+            self._until = monotonic() + GRACE
         elif kind == "end":
             output.exhausted, output.found = bool(rest[0]), int(rest[1])
             self.ended = True
+            self._until = monotonic() + GRACE  # an engine may hang as it halts
         else:
             raise ValueError(kind)
 
@@ -485,13 +487,14 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
     output.seconds, output.message = ended.seconds, files.plain(ended.errors)
     output.notes = list(map(files.plain, output.notes))
     most = f"{limits.max_output} MB of"
+    told = results.ended or results.failed  # the rest of the run says nothing more
     if results.full():
         output.stopped, output.ending = "error", f"{len(output.answers)} answers fill {most} output"
         output.ending += "; see limit and max_output"
-    elif ended.code is None and results.wrong:
+    elif ended.code is None and results.wrong and not told:
         output.stopped = "decided"
         output.ending = "stopped after a wrong answer; missing ones are not counted"
-    elif ended.code is None:
+    elif ended.code is None and not told:
         output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
     elif not results.ended and ended.written >= limits.max_output << 20:
         output.stopped, output.ending = "error", f"over {most} messages; see max_output"
