@@ -6,7 +6,7 @@ import re
 from random import Random
 
 import pytest
-from helpers.browsing import board, message, reloaded, role_cells, valued
+from helpers.browsing import board, message, reloaded, role_cells, until, valued
 from helpers.doing import keys, press
 from helpers.panels import (
     choice,
@@ -319,7 +319,7 @@ def test_lines_are_wrapped_alike_and_the_program_begins_at_its_heart(visit):
         field = program(page, side).locator(".editor")
         text, lines, over = field.evaluate(heights)
         assert (abs(text - lines) < 2, over) == (True, 0), name
-        assert field.evaluate(first).startswith(heart)
+        until(page, lambda field=field, heart=heart: field.evaluate(first).startswith(heart))
 
 
 def test_colours_and_numbers_are_those_of_the_text(visit):
