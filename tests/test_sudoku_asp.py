@@ -62,7 +62,7 @@ GOALS = {
     ),
 }
 WRONG = ["foo", "[[1,2],[3]]", "[[a]]", "[[_,_],[_,_]]"]
-"""Terms that are no grid."""
+"""Terms that are not grids."""
 
 
 def asked(*goals: str) -> subprocess.CompletedProcess[str]:
