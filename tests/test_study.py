@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import lzma
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
 
 from benchmarks.study import report
-from benchmarks.study.contestants import PLAIN, contestants, ingredients
-from benchmarks.study.families import groups, latin_square, random_regions
-from benchmarks.study.run import Plan, Study, _check, read
+from benchmarks.study.contestants import contestants
+from benchmarks.study.families import PROBLEM, groups, latin_square, random_regions
+from benchmarks.study.ingredients import EXPERIMENT, ingredients
+from benchmarks.study.run import ENOUGH, GIVE_UP, Plan, Study, _check, _check_all, read
+from benchmarks.study.worker import Ask, _answer
 from pylogic_sudoku import (
     BackendFailure,
     Disagreement,
@@ -22,7 +26,17 @@ from pylogic_sudoku import (
     programs,
     rate,
 )
+from pylogic_sudoku.problem.folder import box
 
+PUZZLES = [
+    Grid.parse(text)
+    for text in (
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    )
+]
+"""Both need a search by any propagation of a single house."""
+MADE = ("5x5", "made, easy", "made, minimal", "made, 16x16", "order 10, 42 % holes")
 EMPTY = Grid((0,) * 16, (2, 2))
 ONE = Grid.parse("1234341221434321")
 OTHER = Grid.parse("1234341223414123")
@@ -35,24 +49,69 @@ def record(contestant: str, seconds: float, number: int = 0, status: str = "done
     return {**where, "contestant": contestant, "status": status, "seconds": seconds}
 
 
+def everyone() -> dict:
+    """All contestants, by name."""
+    return {each.name: each for each in contestants()}
+
+
 def test_every_program_and_every_outsider_takes_part():
-    names = [each.name for each in contestants()]
+    names = list(everyone())
     assert names[: len(programs())] == [program.name for program in programs()]
-    others = {"sat", "OR-tools", "Z3", "Glucose"} | {each.name for each in ingredients()}
-    assert set(names[len(programs()) :]) == others
+    boxed = {name for problem in box() for name in problem.paths}
+    others = {"sat", "clingcon", "OR-tools", "Z3", "Glucose", *boxed}
+    assert set(names) == {*names[: len(programs())], *others, *(e.name for e in ingredients())}
 
 
-def test_a_search_without_an_ingredient_finds_the_same_and_lacks_it():
+@pytest.mark.parametrize("problem", box(), ids=lambda problem: problem.name)
+def test_programs_of_the_box_take_part_by_being_there(problem):
+    known = everyone()
+    asked = {name for name, each in known.items() if each.takes_part(PROBLEM, problem.name)}
+    assert asked == set(problem.paths)
+    [instance] = islice(problem.instances.values(), 1)
+    answers: dict = {}
+    for name in asked:
+        one = _answer(known, Ask(name, "one", instance, 60))
+        every = _answer(known, Ask(name, "all", instance, 60))
+        assert (one.status, every.status) == ("done", "done"), (one.why, every.why)
+        answers.setdefault("one", {})[name] = one.solutions
+        answers.setdefault("all", {})[name] = every.solutions
+        _check(instance, name, "all", answers["all"])
+    _check_all(instance, answers)
+
+
+def test_a_program_with_another_search_finds_the_same():
     puzzle = next(generate(seed="hard", level="extreme"))
-    [whole] = [each for each in contestants() if each.name == "clingo:pairwise"]
-    expected = whole.solutions(puzzle, 2, 60)
+    expected = everyone()["clingo:pairwise"].solutions(puzzle, 2, 60)
     for each in ingredients():
         assert each.solutions(puzzle, 2, 60) == expected
         assert each.first(puzzle, 60).solution == expected[0]
-    plain = next(each for each in ingredients() if each.paradigm == PLAIN)
-    assert plain.first(puzzle, 60).conflicts > whole.first(puzzle, 60).conflicts
-    with pytest.raises(BackendFailure):
-        plain.first(Puzzle("." * 16, regions="1112122233434344"), 60)
+
+
+@pytest.mark.parametrize("program", ["clingo:pairwise", "clingcon"])
+def test_without_learning_there_are_more_dead_ends(program):
+    known = everyone()
+    whole, plain = known[program], known[f"{program}, no learning"]
+    conflicts = [
+        [each.first(puzzle, 60).conflicts for puzzle in PUZZLES] for each in (whole, plain)
+    ]
+    assert 0 < sum(conflicts[0]) < sum(conflicts[1]) / 2
+
+
+def test_a_program_with_another_search_takes_what_its_own_takes():
+    with pytest.raises(BackendFailure, match="regions"):
+        everyone()["clingo:pairwise, no learning"].first(
+            Puzzle("." * 16, regions="1112122233434344"), 60
+        )
+
+
+def test_statements_of_the_experiment_know_more_from_one_to_the_next():
+    known = everyone()
+    for puzzle in PUZZLES:
+        left = [
+            known[f"prolog{name}"].left(puzzle, 60) for name in (":different", "", ":first_fail")
+        ]
+        assert left == sorted(left, reverse=True)
+    assert {name for by_search in EXPERIMENT.values() for name in by_search.values()} <= set(known)
 
 
 @pytest.mark.parametrize("n", [2, 5, 8])
@@ -64,22 +123,38 @@ def test_latin_squares_are_latin_and_come_again(n):
 
 def test_instances_made_from_seeds_are_as_promised(tmp_path):
     made = {(group.family, group.name): group for group in groups()}
-    futoshiki = next(made["futoshiki", "5x5"].puzzles(tmp_path))
+    futoshiki = next(made["futoshiki", "5x5"].instances(tmp_path))
     assert (futoshiki.size, count(futoshiki, limit=2)) == (5, 1)
-    holes = next(made["quasigroup", "order 20, 42 % holes"].puzzles(tmp_path))
+    holes = next(made["quasigroup", "order 20, 42 % holes"].instances(tmp_path))
     assert (holes.box, holes.digits.count(0)) == ((1, 20), 168)
-    jigsaw = next(made["jigsaw", "made"].puzzles(tmp_path))
+    jigsaw = next(made["jigsaw", "made"].instances(tmp_path))
     assert (jigsaw.size, len(set(jigsaw.regions)), count(jigsaw, limit=2)) == (9, 9, 1)
-    killer = next(made["killer", "made"].puzzles(tmp_path))
+    killer = next(made["killer", "made"].instances(tmp_path))
     assert ({rule.kind for rule in killer.rules}, count(killer, limit=2)) == ({"killer_cage"}, 1)
-    hard = next(made["sudoku", "made, hard"].puzzles(tmp_path))
-    assert rate(hard).level == "extreme"
+    extreme = next(made["sudoku", "made, extreme"].instances(tmp_path))
+    assert rate(extreme).level == "extreme"
+    hard = next(made["sudoku", "made, hard"].instances(tmp_path))
+    assert hard.size in (16, 25)
+
+
+def test_another_seed_makes_other_instances_and_the_same_seed_the_same(tmp_path):
+    def first(seed):
+        return {
+            (group.family, group.name): next(group.instances(tmp_path))
+            for group in groups(seed)
+            if group.family != PROBLEM and "published" not in group.name and group.name in MADE
+        }
+
+    assert first("a") == first("a")
+    other = first("b")
+    assert len(other) == len(MADE)
+    assert all(instance != other[name] for name, instance in first("a").items())
 
 
 def test_every_family_needs_no_collection(tmp_path):
     def without_files(group):
         try:
-            return next(group.puzzles(tmp_path)) is not None
+            return next(group.instances(tmp_path)) is not None
         except OSError:
             return False
 
@@ -125,6 +200,13 @@ def test_an_answer_that_is_wrong_stops_the_study(question, answers):
         _check(EMPTY, "a", question, answers)
 
 
+def test_an_answer_that_is_not_one_of_all_stops_the_study():
+    answers = {"one": {"a": (OTHER,)}, "all": {"b": (ONE,)}}
+    with pytest.raises(Disagreement, match="a"):
+        _check_all(EMPTY, answers)
+    _check_all(EMPTY, {**answers, "all": {"b": (ONE, OTHER)}})
+
+
 def test_different_first_solutions_are_no_disagreement():
     _check(EMPTY, "a", "one", {"b": (ONE,), "a": (OTHER,)})
 
@@ -136,7 +218,7 @@ def test_a_study_that_was_stopped_goes_on(tmp_path):
     ours = [each for each in contestants() if each.name == "clingo"]
 
     def run(instances: int) -> list[int]:
-        plan = Plan(small, ours, tmp_path, 10, 5, instances, 1)
+        plan = Plan(small, ours, tmp_path, 10, 5, instances, 1, "study")
         Study(plan, file, lambda _what: None).run()
         return [each["number"] for each in read(file)[1] if each["question"] == "one"]
 
@@ -144,6 +226,42 @@ def test_a_study_that_was_stopped_goes_on(tmp_path):
     with file.open("a") as out:
         out.write('{"cut off')
     assert run(2) == [0, 1]
+
+
+@pytest.fixture
+def two_groups(tmp_path):
+    """A study of two groups, of which one takes the time."""
+    small = {each.name: each for each in groups() if each.family == "quasigroup"}
+    easy, hard = small["order 10, 42 % holes"], small["order 15, 42 % holes"]
+    plan = Plan([easy, hard], [], tmp_path, 10, 5, 60, 1, "study")
+    return Study(plan, tmp_path / "records.jsonl", lambda _what: None), easy, hard
+
+
+def test_every_group_has_its_instances_before_any_has_more(two_groups):
+    study, easy, hard = two_groups
+    study._spent[hard] = 1e6
+    asked = [study._next()[0] for _ in range(2 * ENOUGH + 5)]
+    assert Counter(asked[: 2 * ENOUGH]) == {easy: ENOUGH, hard: ENOUGH}
+    assert set(asked[2 * ENOUGH :]) == {easy}
+
+
+def test_whoever_fails_in_an_easier_group_is_not_asked_in_a_harder_one(two_groups):
+    study, easy, hard = two_groups
+    late = {"contestant": "a", "question": "one", "status": "timeout"}
+    for _ in range(GIVE_UP):
+        assert not study._is_hopeless(hard, "a", "one")
+        study._count(easy, late)
+    assert study._is_hopeless(hard, "a", "one")
+    assert not study._is_hopeless(hard, "b", "one")
+    study._count(hard, {"contestant": "b", "question": "one", "status": "timeout"})
+    assert not study._is_hopeless(easy, "b", "one")
+
+
+def test_records_may_be_compressed(tmp_path):
+    text = f"{json.dumps(HEAD)}\n{json.dumps(record('a', 1))}\n"
+    with lzma.open(tmp_path / "records.jsonl.xz", "wt") as file:
+        file.write(text)
+    assert read(tmp_path / "records.jsonl.xz") == (HEAD, [record("a", 1)])
 
 
 def test_a_line_that_is_cut_off_is_not_a_record(tmp_path):
@@ -176,8 +294,28 @@ def test_the_best_of_both_paradigms_are_compared_in_pairs():
             record("slow", 9, number, "timeout"),
         )
     ]
-    lines = report._ahead(head, report.results(head, records)).splitlines()
-    assert lines[-1] == "| hard | One solution | b | a | 10 | 2 (2 to 2) | ASP |"
+    found = report.results(head, records)
+    lines = report._ahead(head, found, {}).splitlines()
+    assert lines[-1] == "| hard | One solution, cold | b | a | 10 | 2 | ASP |"
+    again = report.results(head, [{**each, "seconds": 1} for each in records])
+    lines = report._ahead(head, found, again).splitlines()
+    assert lines[-1] == "| hard | One solution, cold | b | a | 10 | 2 | ASP | 1 |"
+    # Nobody knows how slow the third one is, so a and b are the only pair.
+    assert "Of 1 pairs" in report._orders(head, found, again)
+    assert ", 1 (100.0%) are in another order" in report._orders(head, found, again)
+    assert ", 0 (0.0%) are in another order" in report._orders(head, found, found)
+
+
+def test_a_ratio_says_that_it_is_a_bound_and_leaves_out_what_nobody_knows():
+    late = [record("a", 10, number, "timeout") for number in range(3)]
+    mine = [record("b", 2, 0), record("b", 4, 1), record("b", 10, 2, "timeout")]
+    found = report.results(HEAD, late + mine)
+    keys = [((("sudoku", "hard"), name, "one")) for name in "ab"]
+    assert str(report._ratio(found, *keys)) == "> 7.5 (5 to 10)"
+    assert str(report._ratio(found, *reversed(keys))).startswith("< 0.15")
+    assert report._ratio(report.results(HEAD, late + mine[2:]), *keys) is None
+    quick = [record("b", 0.01, number) for number in range(3)]
+    assert str(report._ratio(report.results(HEAD, late + quick), *keys)) == "> 2,000"
 
 
 def test_an_interval_of_the_median_holds_it_and_comes_again():
@@ -195,7 +333,7 @@ def test_tables_go_between_the_marks_of_a_page(tmp_path):
         **{"seconds": 10, "machine": "one", "jobs": 1, "python": "3", "package": "0"},
         "contestants": {"a": {"paradigm": "ASP", "version": "5"}},
     }
-    report.write_page(page, head, [record("a", 0.0123)])
+    report.write_page(page, (head, [record("a", 0.0123)]))
     text = page.read_text()
     assert "| a (ASP) | **12 ms** |" in text
     assert text.startswith("Before\n")

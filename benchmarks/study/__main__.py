@@ -13,8 +13,9 @@ from rich.console import Console
 from pylogic_sudoku import BackendUnavailable, Disagreement
 
 from . import charts, report
-from .contestants import Contestant, contestants
+from .contestants import contestants
 from .families import Group, groups
+from .ours import Contestant
 from .run import Plan, Study, read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,16 +33,25 @@ def main() -> int:
     add("--jobs", type=int, default=os.cpu_count() or 1, help="default: the number of cores")
     add("--limit", type=float, default=5, help="seconds for a question (default: 5)")
     add("--instances", type=int, default=60, help="the most for a group (default: 60)")
+    add("--seed", default="study", help="other instances with another seed (default: study)")
     add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
+    add("--repeat", type=Path, help="the records of another run, with another seed")
     add(
         "--page", type=Path, help="put the tables into this page, the charts into images/ beside it"
     )
     options = parser.parse_args()
     console = Console(stderr=True)
+    if options.page and not options.page.is_file():
+        parser.error(f"there is no page {options.page}")
     if options.minutes:
         if options.file.exists() and not options.resume:
             parser.error(f"{options.file} exists: add --resume to go on with it, or remove it")
-        asked = [each for each in groups() if _matches(each.family, options.family)]
+        if (
+            options.file.exists()
+            and (seed := _read(parser, options.file)[0].get("seed")) != options.seed
+        ):
+            parser.error(f"{options.file} has instances of another seed: --seed {seed}")
+        asked = [each for each in groups(options.seed) if _matches(each.family, options.family)]
         missing = [each for each in asked if not _is_there(each, options.corpora)]
         for each in missing:
             console.print(f"left out: {each.family} {each.name}, {options.corpora} lacks it")
@@ -53,6 +63,7 @@ def main() -> int:
             options.minutes,
             options.instances,
             options.jobs,
+            options.seed,
         )
         plan.contestants = [each for each in plan.contestants if _installed(each, console)]
         if not plan.groups or not plan.contestants:
@@ -65,15 +76,22 @@ def main() -> int:
             return 1
         except KeyboardInterrupt:
             print("Stopped; --resume goes on.", file=sys.stderr)
-    try:
-        head, records = read(options.file)
-    except (OSError, ValueError, IndexError) as error:
-        parser.error(f"{options.file} is not a file of records: {error}")
-    print(report.tables(head, records))
+    run, *others = (
+        _read(parser, file) for file in (options.file, options.repeat) if file is not None
+    )
+    repeat = others[0] if others else None
+    print(report.tables(run, repeat))
     if options.page:
-        report.write_page(options.page, head, records)
-        charts.draw(options.page.parent / "images", head, records)
+        report.write_page(options.page, run, repeat)
+        charts.draw(options.page.parent / "images", *run)
     return 0
+
+
+def _read(parser: argparse.ArgumentParser, file: Path) -> report.Run:
+    try:
+        return read(file)
+    except (OSError, ValueError, IndexError, EOFError) as error:
+        parser.error(f"{file} is not a file of records: {error}")
 
 
 def _matches(name: str, patterns: list[str]) -> bool:
@@ -82,7 +100,7 @@ def _matches(name: str, patterns: list[str]) -> bool:
 
 def _is_there(group: Group, corpora: Path) -> bool:
     try:
-        next(group.puzzles(corpora))
+        next(group.instances(corpora))
     except OSError:
         return False
     return True

@@ -12,9 +12,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from .contestants import PLAIN
 from .families import MIDDLE, PEAK
-from .report import COLUMNS, Records, Results, Where, results
+from .ingredients import CLASP, EVERY, EXPERIMENT, LABELING, PAIRS, PLAIN
+from .report import COLUMNS, EXPERIMENT_GROUPS, Records, Results, Where, results
 
 GREY = "#7d828c"
 """Text and lines that can be read on white and on black."""
@@ -25,19 +25,22 @@ LOOKS = {
     "SAT": ("#2a9d6f", "D"),
     "CP": ("#9a5fc4", "P"),
     "SMT": ("#c2487f", "X"),
-    PLAIN: ("#6c4bd6", "v"),
 }
 """Colour and marker of a paradigm; the marker alone is enough."""
 FOLLOWED = ("clingo", "clingo:pairwise", "prolog", "prolog:first_fail", "sat", "OR-tools", "Z3")
 """The lines of the charts of growth and of the phase transition."""
 KNOWING: tuple[Where, ...] = (("sudoku", "17 clues"), ("sudoku", "made, minimal"))
 """The groups of the chart of candidates, the first one that a run has."""
-INGREDIENTS = (
-    *("prolog:different", "prolog", "prolog:first_fail"),
-    *("clingo:pairwise, no learning", "clingo, no learning", "clingo:pairwise", "clingo"),
-    *("clingo:pairwise, no restarts", "clingo, no restarts", "OR-tools"),
-)
-"""The lines of the chart of propagation and learning."""
+INGREDIENTS = {
+    "neither": (PAIRS, PLAIN, "#7d828c", "o"),
+    "every digit": (EVERY, PLAIN, "#d9722e", "s"),
+    "learning": (PAIRS, CLASP, "#9a5fc4", "D"),
+    "both": (EVERY, CLASP, "#2f7ed8", "P"),
+    "neither, clpfd": (PAIRS, LABELING, "#7d828c", "o"),
+    "every digit, clpfd": (EVERY, LABELING, "#d9722e", "s"),
+}
+"""Statement, search, colour and marker of the points of the chart of ingredients; clpfd's are
+hollow, the others are clasp's."""
 DASHES = ("-", "--", "-.", ":")
 
 
@@ -62,12 +65,7 @@ def draw(folder: Path, head: dict[str, Any], records: Records) -> None:
             across=f"order of a quasigroup with {PEAK} % holes",
         ),
         "knowing": _knowing,
-        "ingredients": partial(
-            _lines,
-            followed=INGREDIENTS,
-            pattern=rf"order (\d+), {PEAK} % holes",
-            across=f"order of a quasigroup with {PEAK} % holes",
-        ),
+        "ingredients": _ingredients,
         "transition": partial(
             _lines,
             followed=FOLLOWED,
@@ -109,6 +107,37 @@ def _families(axes: Any, head: dict[str, Any], found: Results) -> None:
     _time(axes.xaxis, axes.set_xscale)
     axes.set_xlabel("one solution, PAR-2 of the best program of each paradigm")
     axes.figure.legend(loc="outside upper center", ncols=6, frameon=False, handletextpad=0.1)
+
+
+def _ingredients(axes: Any, head: dict[str, Any], found: Results) -> None:
+    """The time without and with propagation of every digit, and without and with learning."""
+    groups = [
+        where
+        for where in EXPERIMENT_GROUPS
+        if any((where, name, "unique") in found for name in head["contestants"])
+    ]
+    for number, (label, looks) in enumerate(INGREDIENTS.items()):
+        statement, search, color, marker = looks
+        apart = 0.08 * (number - (len(INGREDIENTS) - 1) / 2)
+        results = [found.get((where, EXPERIMENT[statement][search], "unique")) for where in groups]
+        points = [(each.par2, place + apart) for place, each in enumerate(results) if each]
+        if points:
+            axes.scatter(
+                *zip(*points, strict=True),
+                label=label,
+                marker=marker,
+                edgecolors=color,
+                facecolors="none" if search == LABELING else color,
+                linewidths=2,
+                s=90,
+                alpha=0.85,
+            )
+    axes.set_yticks(range(len(groups)), [EXPERIMENT_GROUPS[where] for where in groups])
+    axes.invert_yaxis()
+    _time(axes.xaxis, axes.set_xscale)
+    late = 2 * head["seconds"]
+    axes.set_xlabel(f"two solutions or a proof that there is one, PAR-2 ({late:g} s: out of time)")
+    axes.figure.legend(loc="outside upper center", ncols=3, frameon=False, handletextpad=0.1)
 
 
 def _best(found: Results, where: Where, names: Sequence[str]) -> float:
@@ -205,3 +234,4 @@ def _time(axis: Any, set_scale: Any) -> None:
         return f"{value:g} s" if value >= 1 else f"{1000 * value:g} ms"
 
     axis.set_major_formatter(words)
+    axis.set_minor_formatter(lambda _value, _place: "")

@@ -1,8 +1,9 @@
 """The instances, by family and group.
 
-A group is a function of the folder of the collections. It yields puzzles with at least one
-solution, the same ones each time; OSError if its file is not there. Each family has groups that are
-made from seeds, so a run needs no collection; those of collections are further ones.
+A group is a function of the folder of the collections. It yields instances that have a solution as
+a rule, the same ones each time; OSError if its file is not there. Each family has groups that are
+made from seeds, so a run needs no collection; those of collections are further ones. The family
+`PROBLEM` has the problems that come with the package, and their instances.
 """
 
 from __future__ import annotations
@@ -25,13 +26,18 @@ from pylogic_sudoku import (
     is_unique,
     read_puzzles,
 )
+from pylogic_sudoku.problem import Instance
+from pylogic_sudoku.problem.folder import Problem, box
 from pylogic_sudoku.rules import Greater
 
-from ..race.sets import made_set
+from ..race.sets import image, made_set
 from ..variants import Published, jigsaws, killers
 
-Puzzles = Iterator[Grid | Puzzle]
+AnyInstance = Grid | Puzzle | Instance
+Instances = Iterator[AnyInstance]
 
+HARD = Path(__file__).resolve().parents[1] / "hard.txt"
+PROBLEM = "problem"
 SIGNS = 0.3
 """The share of all places between neighbours that have a sign."""
 ORDERS = (10, 15, 20, 25, 30, 35)
@@ -45,84 +51,117 @@ class Group(NamedTuple):
 
     family: str
     name: str
-    puzzles: Callable[[Path], Puzzles]
+    instances: Callable[[Path], Instances]
+    unique: bool = False
+    """True if each has one solution, so that all solutions are another name for two."""
+    easier: tuple[str, ...] = ()
+    """Groups of the family that are the same but smaller, so whoever fails there fails here."""
 
 
-def groups() -> list[Group]:
-    """Every group of every family."""
+def groups(seed: str = "study") -> list[Group]:
+    """Every group of every family.
+
+    Another seed makes other instances, and takes those of the collections in another order.
+    """
+
+    def one(family: str, name: str, make: Callable[..., Instances], **options: Any) -> Group:
+        return Group(family, name, partial(make, seed, **options), unique=True)
+
+    smaller: list[str] = []
+    orders: list[Group] = []
+    for order in ORDERS:
+        name = f"order {order}, {PEAK} % holes"
+        make = partial(_quasi, seed, order, PEAK)
+        orders.append(Group("quasigroup", name, make, easier=tuple(smaller)))
+        smaller.append(name)
     return [
-        *(Group("futoshiki", f"{n}x{n}", partial(_futoshiki, n)) for n in (5, 6, 7, 8, 9)),
-        Group("jigsaw", "made", partial(_made_jigsaws, 9)),
-        Group("jigsaw", "published layouts", _jigsaws),
-        Group("killer", "made", partial(_made, rules=("killer_cage",))),
-        Group("killer", "published", _killers),
+        *(one("futoshiki", f"{n}x{n}", _futoshiki, n=n) for n in (5, 6, 7, 8, 9)),
+        one("jigsaw", "made", _made_jigsaws),
+        one("jigsaw", "published layouts", _jigsaws),
+        one("killer", "made", _made, rules=("killer_cage",)),
+        one("killer", "published", _killers),
+        *orders,
         *(
-            Group("quasigroup", f"order {order}, {holes} % holes", partial(_quasi, order, holes))
-            for order in ORDERS
+            Group("quasigroup", f"order {MIDDLE}, {holes} % holes", make)
             for holes in HOLES
-            if holes == PEAK or order == MIDDLE
+            if holes != PEAK
+            for make in [partial(_quasi, seed, MIDDLE, holes)]
         ),
-        Group("sudoku", "made, easy", partial(_made, level="easy")),
-        Group("sudoku", "made, minimal", partial(_made, minimal=True)),
-        Group("sudoku", "made, hard", partial(_made, level="extreme")),
-        Group("sudoku", "made, 16x16", partial(_made, box=(4, 4), givens=112)),
-        Group("sudoku", "made, 25x25", lambda _folder: iter(made_set("made-25x25", 60).puzzles)),
-        Group("sudoku", "newspaper", partial(_of_file, "random-10k.txt")),
-        Group("sudoku", "17 clues", partial(_of_file, "17-clue.txt")),
-        Group("sudoku", "hard", partial(_of_file, "hard-375.txt")),
-        Group("sudoku", "16x16", partial(_of_file, "16x16-sample.txt")),
+        one("sudoku", "made, easy", _made, level="easy"),
+        one("sudoku", "made, minimal", _made, minimal=True),
+        one("sudoku", "made, extreme", _made, level="extreme"),
+        one("sudoku", "made, 16x16", _made, box=(4, 4), givens=112),
+        one("sudoku", "made, 25x25", _images, made="made-25x25"),
+        one("sudoku", "made, hard", _of_file, file=HARD),
+        one("sudoku", "newspaper", _of_file, file="random-10k.txt"),
+        one("sudoku", "17 clues", _of_file, file="17-clue.txt"),
+        one("sudoku", "hard", _of_file, file="hard-375.txt"),
+        one("sudoku", "16x16", _of_file, file="16x16-sample.txt"),
+        *(Group(PROBLEM, each.name, partial(_instances, each)) for each in box()),
     ]
 
 
-def _made(_folder: Path, **options: Any) -> Puzzles:
+def _made(seed: str, _folder: Path, **options: Any) -> Instances:
     """Puzzles of `generate` with these options."""
-    yield from generate(None, seed="study", **options)
+    yield from generate(None, seed=seed, **options)
 
 
-def _made_jigsaws(n: int, _folder: Path) -> Puzzles:
+def _images(seed: str, _folder: Path, made: str) -> Instances:
+    """Puzzles of a set of the race, with digits, rows and columns permuted."""
+    chance = Random(seed)
+    for grid in made_set(made, 60).puzzles:
+        yield image(grid, chance)
+
+
+def _made_jigsaws(seed: str, _folder: Path) -> Instances:
     """Random regions, and givens that leave one solution."""
     for number in count():
-        regions = random_regions(n, Random(f"jigsaw {n} {number}"))
+        regions = random_regions(9, Random(f"{seed} {number}"))
         with suppress(NoSolution, NotGenerated):  # some regions have no grid
-            yield from generate(1, minimal=True, seed=number, regions=regions)
+            yield from generate(1, minimal=True, seed=f"{seed} {number}", regions=regions)
 
 
-def _of_file(name: str, folder: Path) -> Puzzles:
-    """The puzzles of a collection in a random order."""
-    found = list(read_puzzles(folder / name))
-    yield from Random(name).sample(found, len(found))
+def _of_file(seed: str, folder: Path, file: str | Path) -> Instances:
+    """The puzzles of a collection, or of a file of ours, in a random order."""
+    found = list(read_puzzles(folder / file))
+    yield from Random(f"{Path(file).name} {seed}").sample(found, len(found))
 
 
-def _jigsaws(folder: Path) -> Puzzles:
+def _jigsaws(seed: str, folder: Path) -> Instances:
     """Published layouts, and givens that leave one solution."""
     layouts = [puzzle.regions for _, exists, puzzle in jigsaws(folder / "variants") if exists]
-    for seed, regions in enumerate(Random(1).sample(layouts, len(layouts))):
-        yield from generate(1, minimal=True, seed=seed, regions=regions)
+    for number, regions in enumerate(Random(seed).sample(layouts, len(layouts))):
+        yield from generate(1, minimal=True, seed=f"{seed} {number}", regions=regions)
 
 
-def _killers(folder: Path) -> Puzzles:
+def _killers(seed: str, folder: Path) -> Instances:
     """Published puzzles, hard ones among them."""
     found = [each.puzzle for each in killers(folder / "variants") if isinstance(each, Published)]
-    yield from Random(1).sample(found, len(found))
+    yield from Random(seed).sample(found, len(found))
 
 
-def _quasi(order: int, percent: int, _folder: Path) -> Puzzles:
+def _instances(problem: Problem, _folder: Path) -> Instances:
+    """The instances of a problem, of which some have no answer."""
+    yield from problem.instances.values()
+
+
+def _quasi(seed: str, order: int, percent: int, _folder: Path) -> Instances:
     """Random Latin squares with holes, so each has a solution.
 
     The share of holes decides how hard it is. Achlioptas, Gomes, Kautz and Selman ("Generating
     satisfiable problem instances", 2000) found the hardest near 42 % for large orders.
     """
     for number in count():
-        chance = Random(f"{order} {percent} {number}")
+        chance = Random(f"{seed} {order} {percent} {number}")
         square = latin_square(order, chance)
         holes = chance.sample(square.cells, round(order**2 * percent / 100))
         yield square.without(*holes)
 
 
-def _futoshiki(n: int, _folder: Path) -> Puzzles:
+def _futoshiki(seed: str, _folder: Path, n: int) -> Instances:
     """Latin squares with signs between neighbours, and as few givens as that needs."""
     for number in count():
-        chance = Random(f"futoshiki {n} {number}")
+        chance = Random(f"{seed} futoshiki {n} {number}")
         square = latin_square(n, chance)
         pairs = [
             (cell, beside)

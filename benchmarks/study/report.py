@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from statistics import fmean, median, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 from pylogic_sudoku.errors import counted
 from pylogic_sudoku.files import save
 
+from .families import PROBLEM
+from .ingredients import (
+    CLASP,
+    DISTINCT,
+    EVERY,
+    EXPERIMENT,
+    LABELING,
+    LAZY,
+    NO_RESTART,
+    PAIRS,
+    PLAIN,
+    WEIGHTS,
+)
 from .worker import Question
 
 Records = Sequence[dict[str, Any]]
@@ -24,9 +37,10 @@ TABLES: dict[str, dict[Where, str]] = {
     "Instances made from seeds": {
         ("sudoku", "made, easy"): "made, easy",
         ("sudoku", "made, minimal"): "made, minimal",
-        ("sudoku", "made, hard"): "made, hard",
+        ("sudoku", "made, extreme"): "made, extreme",
         ("sudoku", "made, 16x16"): "made, 16x16",
         ("sudoku", "made, 25x25"): "made, 25x25",
+        ("sudoku", "made, hard"): "made, hard (16x16, 25x25)",
         ("jigsaw", "made"): "made jigsaw",
         ("killer", "made"): "made killer",
         ("futoshiki", "9x9"): "Futoshiki 9x9",
@@ -44,16 +58,39 @@ TABLES: dict[str, dict[Where, str]] = {
 }
 """The groups of the tables, by the origin of their instances; the charts have all."""
 COLUMNS = {where: name for columns in TABLES.values() for where, name in columns.items()}
-APART: tuple[Where, ...] = tuple(
-    ("sudoku", name) for name in ("made, minimal", "made, hard", "17 clues", "hard")
-)
+APART: tuple[Where, ...] = tuple(("sudoku", name) for name in ("made, minimal", "17 clues", "hard"))
 """The groups whose work is taken apart."""
 ASKED: dict[Question, str] = {
-    "one": "One solution",
-    "unique": "Is it the only one?",
+    "one": "One solution, cold",
+    "unique": "Is it the only one? Cold",
+    "stream": "Is it the only one? Warm",
     "all": "All, up to 1,000",
-    "stream": "Is it the only one? In a stream of puzzles",
 }
+"""A contestant is cold if nothing is prepared, and warm if it has just solved such a puzzle."""
+EXPERIMENT_GROUPS: dict[Where, str] = {
+    ("sudoku", "made, minimal"): "sudoku, minimal",
+    ("sudoku", "hard"): "sudoku, hard",
+    ("sudoku", "made, 25x25"): "25x25",
+    ("sudoku", "made, hard"): "25x25, hard",
+    ("quasigroup", "order 15, 42 % holes"): "quasigroup 15",
+    ("quasigroup", "order 20, 42 % holes"): "quasigroup 20",
+    ("quasigroup", "order 25, 42 % holes"): "quasigroup 25",
+    ("quasigroup", "order 30, 42 % holes"): "quasigroup 30",
+    ("quasigroup", "order 35, 42 % holes"): "quasigroup 35",
+}
+"""The groups of the experiment, which all its contestants take."""
+BRINGS = {
+    "clasp: learning, with pairs": ((PAIRS, PLAIN), (PAIRS, CLASP)),
+    "clasp: learning, with every digit": ((EVERY, PLAIN), (EVERY, CLASP)),
+    "clasp: every digit, no learning": ((PAIRS, PLAIN), (EVERY, PLAIN)),
+    "clasp: every digit, learning": ((PAIRS, CLASP), (EVERY, CLASP)),
+    "clpfd: every digit": ((PAIRS, LABELING), (EVERY, LABELING)),
+    "clpfd: all at once instead": ((EVERY, LABELING), (DISTINCT, LABELING)),
+    "clpfd: weights, with every digit": ((EVERY, LABELING), (EVERY, WEIGHTS)),
+}
+"""Pairs of statement and search: the time of the first is divided by that of the second."""
+CHANGED = 1.5
+"""A ratio of two times that is at least this counts as a clear difference."""
 BEGIN, END = "<!-- study: begin -->", "<!-- study: end -->"
 
 
@@ -65,6 +102,8 @@ class Result:
     by_number: dict[int, float] = field(default_factory=dict)
     """Seconds of the processor for each instance, by its number in the group; twice the limit if
     it did not finish."""
+    late: set[int] = field(default_factory=set)
+    """The numbers of those that it did not finish."""
     done: int = 0
     work: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
@@ -79,6 +118,7 @@ class Result:
                     self.work[name].append(record[name])
         else:
             self.by_number[number] = 2 * self.limit
+            self.late.add(number)
 
     @property
     def times(self) -> list[float]:
@@ -122,22 +162,41 @@ def seconds(number: float) -> str:
     return f"{1000 * number:.2g} ms" if number < 0.0995 else f"{1000 * number:.0f} ms"
 
 
-def tables(head: dict[str, Any], records: Records) -> str:
-    """All tables in Markdown, with a paragraph on how they were made."""
+Run = tuple[dict[str, Any], Records]
+"""The head of a file, and its records."""
+
+
+def tables(run: Run, repeat: Run | None = None) -> str:
+    """All tables in Markdown, with a paragraph on how they were made.
+
+    With a repeat, which has other seeds, they say which orders have changed.
+    """
+    head, records = run
     found = results(head, records)
-    parts = [_how(head, records, found)]
-    for question, title in ASKED.items():
-        parts.append(f"### {title}")
-        for origin, groups in TABLES.items():
-            columns = [where for where in groups if any(key[0] == where for key in found)]
-            if columns:
-                parts += [f"{origin}:", _by_group(head, found, question, columns)]
-    if ahead := _ahead(head, found):
-        parts += ["### Which paradigm is ahead", ahead]
+    again = results(*repeat) if repeat else {}
+    sections = {
+        title: "\n\n".join(
+            f"{origin}:\n\n{_by_group(head, found, question, columns)}"
+            for origin, groups in TABLES.items()
+            if (columns := [where for where in groups if _has(found, where, question)])
+        )
+        for question, title in ASKED.items()
+    }
+    sections["Problems of the box"] = _of_problems(head, found)
+    sections["Which paradigm is ahead"] = _ahead(head, found, again)
+    sections["Orders with the other seed"] = _orders(head, found, again) if again else ""
+    sections["Propagation and learning"] = _experiment(found)
+    sections["Worth of each ingredient"] = _brings(found, again)
     for where in APART:
-        if any(key[0] == where for key in found):
-            parts += [f"### The work on one {COLUMNS[where]} puzzle", _apart(head, found, where)]
-    return "\n\n".join(parts)
+        if _has(found, where, "one"):
+            sections[f"The work on one {COLUMNS[where]} puzzle"] = _apart(head, found, where)
+    parts = [f"### {title}\n\n{text}" for title, text in sections.items() if text]
+    return "\n\n".join([_how(head, records, found), *parts])
+
+
+def _has(found: Results, where: Where, question: Question) -> bool:
+    """True if somebody was asked the question in this group."""
+    return any(key[0] == where and key[2] == question for key in found)
 
 
 def _how(head: dict[str, Any], records: Records, found: Results) -> str:
@@ -156,6 +215,7 @@ def _how(head: dict[str, Any], records: Records, found: Results) -> str:
         f" them checked; no two contestants disagreed. Limit: {head['seconds']:g} s a question."
         f" Processor time on {head['machine']}, {counted(head['jobs'], 'job')} at a time;"
         f" Python {head['python']}, package {head['package']}, solvers {solvers}."
+        f" Seed: {head.get('seed', 'none')}."
     )
 
 
@@ -166,13 +226,18 @@ def _by_group(
         where: max(len(r.times) for key, r in found.items() if key[0] == where) for where in columns
     }
     rows = []
+    apart = {name for name, each in head["contestants"].items() if each.get("ingredient")}
     best = {
         where: min(
-            (r.par2 for (w, _, q), r in found.items() if (w, q) == (where, question)), default=0
+            r.par2
+            for (w, name, q), r in found.items()
+            if (w, q) == (where, question) and name not in apart
         )
         for where in columns
     }
     for name, contestant in head["contestants"].items():
+        if name in apart or not any((where, name, question) in found for where in columns):
+            continue
         row = [f"{name} ({contestant['paradigm']})"]
         for where in columns:
             result = found.get((where, name, question))
@@ -183,34 +248,57 @@ def _by_group(
     return _table(["contestant", *heads], rows)
 
 
-def _ahead(head: dict[str, Any], found: Results) -> str:
+def _of_problems(head: dict[str, Any], found: Results) -> str:
+    """The times of the programs of each problem, for all answers."""
+    rows = []
+    for problem in sorted({where[1] for where, _, _ in found if where[0] == PROBLEM}):
+        where = (PROBLEM, problem)
+        times = {
+            name: result
+            for name in head["contestants"]
+            if (result := found.get((where, name, "all")))
+        }
+        if not times:
+            continue
+        number = max(len(result.times) for result in times.values())
+        main = [str(times.pop(name, "-")) for name in ("clingo", "prolog")]
+        others = ", ".join(f"{name} {result}" for name, result in times.items())
+        rows.append([f"{problem} ({number})", *main, others])
+    if not rows:
+        return ""
+    heads = ["problem", "clingo", "prolog", "other programs"]
+    return "All answers, up to 1,000, of each instance of the problem's folder, cold.\n\n" + _table(
+        heads, rows
+    )
+
+
+def _ahead(head: dict[str, Any], found: Results, again: Results) -> str:
     """The ratio of the best constraint program's time to that of the best answer set program.
 
     Empty unless both took part.
     """
     rows = []
     for (where, name), (question, title) in product(COLUMNS.items(), ASKED.items()):
-        best: dict[str, tuple[str, Result]] = {}
+        best: dict[str, str] = {}
         for paradigm in ("CLP", "ASP"):
             asked = [
-                (each, found[where, each, question])
+                each
                 for each, contestant in head["contestants"].items()
-                if contestant["paradigm"] == paradigm and (where, each, question) in found
+                if contestant["paradigm"] == paradigm
+                and not contestant.get("ingredient")
+                and (where, each, question) in found
             ]
             if asked:
-                best[paradigm] = min(asked, key=lambda each: each[1].par2)
+                best[paradigm] = min(asked, key=lambda each: found[where, each, question].par2)
         if len(best) < 2:
             continue
-        (clp, one), (asp, other) = best["CLP"], best["ASP"]
-        pairs = [
-            one.by_number[number] / other.by_number[number]
-            for number in sorted(one.by_number.keys() & other.by_number.keys())
-        ]
-        if pairs:
-            low, high = interval(pairs)
-            ahead = "ASP" if low > 1 else "CLP" if high < 1 else "-"
-            ratio = f"{median(pairs):.2g} ({low:.2g} to {high:.2g})"
-            rows.append([name, title, clp, asp, str(len(pairs)), ratio, ahead])
+        clp, asp = (best[paradigm] for paradigm in ("CLP", "ASP"))
+        keys = (where, clp, question), (where, asp, question)
+        if ratio := _ratio(found, *keys):
+            row = [name, title, clp, asp, str(ratio.pairs), str(ratio), ratio.verdict("CLP", "ASP")]
+            if again:
+                row.append(f"{_ratio(again, *keys) or '-'}")
+            rows.append(row)
     if not rows:
         return ""
     heads = ["group", "question", "best CLP", "best ASP", "instances", "CLP / ASP", "ahead"]
@@ -218,8 +306,108 @@ def _ahead(head: dict[str, Any], found: Results) -> str:
         "For each instance, the time of the best constraint program is divided by that of the best"
         " answer set program. Here is the median of these ratios, with a 95 % interval from 2,000"
         " bootstrap samples of the instances; where the interval holds 1, neither is ahead. A time"
-        " limit counts twice.\n\n" + _table(heads, rows)
+        " limit counts twice. Instances on which both were out of time are left out; > and < stand"
+        " where one of them was on most.\n\n"
+        + _table([*heads, "with the other seed"] if again else heads, rows)
     )
+
+
+class Ratio(NamedTuple):
+    """The median of the ratios of two times, instance by instance."""
+
+    middle: float
+    low: float
+    high: float
+    pairs: int
+    bound: str = ""
+    """``">"`` or ``"<"`` if one of the two was out of time on most instances."""
+
+    def verdict(self, one: str, other: str) -> str:
+        """The name of the one that takes less time; ``"-"`` if the interval holds 1."""
+        return other if self.low > 1 else one if self.high < 1 else "-"
+
+    def __str__(self) -> str:
+        low, middle, high = (f"{number:.2g}" for number in (self.low, self.middle, self.high))
+        middle, low, high = (
+            f"{round(float(text)):,}" if "e" in text else text for text in (middle, low, high)
+        )
+        spread = "" if low == high else f" ({low} to {high})"
+        return f"{self.bound}{' ' if self.bound else ''}{middle}{spread}"
+
+
+Key = tuple[Where, str, Question]
+
+
+def _ratio(found: Results, one: Key, other: Key) -> Ratio | None:
+    """The ratio of the times of two results, where at least one of them was in time.
+
+    None if there is no such instance.
+    """
+    if one not in found or other not in found:
+        return None
+    mine, theirs = found[one], found[other]
+    numbers = mine.by_number.keys() & theirs.by_number.keys() - (mine.late & theirs.late)
+    ratios = [mine.by_number[number] / theirs.by_number[number] for number in sorted(numbers)]
+    if not ratios:
+        return None
+    late = [2 * len(each.late & numbers) > len(numbers) for each in (mine, theirs)]
+    bound = ">" if late[0] else "<" if late[1] else ""
+    return Ratio(median(ratios), *interval(ratios), len(ratios), bound)
+
+
+def _orders(head: dict[str, Any], found: Results, again: Results) -> str:
+    """The number of pairs of contestants that are in another order in the repeat."""
+    pairs = changed = clearly = 0
+    for (where, question), (one, other) in product(
+        sorted({(where, question) for where, _, question in found if question != "left"}),
+        combinations(head["contestants"], 2),
+    ):
+        keys = (where, one, question), (where, other, question)
+        if not all(key in found and key in again and found[key].done for key in keys):
+            continue
+        before, after = (run[keys[0]].par2 / run[keys[1]].par2 for run in (found, again))
+        pairs += 1
+        if (before < 1) != (after < 1):
+            changed += 1
+            clearly += min(max(each, 1 / each) for each in (before, after)) >= CHANGED
+    share = f"{changed / (pairs or 1):.1%}"
+    return (
+        f"Of {pairs:,} pairs of contestants to which both runs put the same question in the same"
+        f" group, {changed:,} ({share}) are in another order with the other seed. In {clearly:,} of"
+        f" these, one takes at least {CHANGED:g} times as long as the other in both runs."
+    )
+
+
+def _experiment(found: Results) -> str:
+    """A table for each group, by statement and search."""
+    parts = []
+    searches = (LABELING, WEIGHTS, PLAIN, NO_RESTART, CLASP, LAZY)
+    for where, name in EXPERIMENT_GROUPS.items():
+        if not _has(found, where, "unique"):
+            continue
+        rows = []
+        for statement, by_search in EXPERIMENT.items():
+            names = [by_search.get(search, "") for search in searches]
+            times = [found.get((where, name, "unique")) for name in names]
+            rows.append([statement, *(str(each) if each else "-" for each in times)])
+        number = max(len(r.times) for key, r in found.items() if key[0] == where)
+        parts += [f"{name} ({number}):", _table(["statement", *searches], rows)]
+    return "\n\n".join(parts)
+
+
+def _brings(found: Results, again: Results) -> str:
+    """What statement and search change: medians of ratios."""
+    groups = {where: name for where, name in EXPERIMENT_GROUPS.items() if _has(found, where, "one")}
+    rows = []
+    for title, pair in BRINGS.items():
+        one, other = (EXPERIMENT[statement][search] for statement, search in pair)
+        row = [title]
+        for where in groups:
+            keys: tuple[Key, Key] = (where, one, "unique"), (where, other, "unique")
+            ratios = [_ratio(run, *keys) for run in (found, again) if run]
+            row.append("; ".join(str(each) if each else "-" for each in ratios))
+        rows.append(row)
+    return _table(["times as fast by", *groups.values()], rows) if groups else ""
 
 
 def interval(numbers: Sequence[float], samples: int = 2_000) -> tuple[float, float]:
@@ -266,11 +454,11 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def write_page(page: Path, head: dict[str, Any], records: Records) -> None:
+def write_page(page: Path, run: Run, repeat: Run | None = None) -> None:
     """Put the tables between the two marks of a page."""
     text = page.read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"{page} lacks the lines {BEGIN} and {END}")
-    save(page, f"{before}{BEGIN}\n\n{tables(head, records)}\n\n{END}{after}")
+    save(page, f"{before}{BEGIN}\n\n{tables(run, repeat)}\n\n{END}{after}")

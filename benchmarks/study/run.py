@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import platform
 import subprocess
@@ -19,14 +20,17 @@ from time import monotonic
 from typing import Any
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Disagreement, Grid, Puzzle
+from pylogic_sudoku import Disagreement
+from pylogic_sudoku.problem import Instance
 
 from ..race.process import Process, Refused
 from . import worker
-from .contestants import Contestant
-from .families import Group
+from .families import AnyInstance, Group
+from .ours import Contestant
 from .worker import MOST, QUESTIONS, Answer, Ask, Question
 
+ENOUGH = 10
+"""Each group gets this number of instances before any gets more."""
 GRACE = 10.0
 """Seconds, besides twice its limit, after which a contestant that says nothing is killed."""
 GIVE_UP = 3
@@ -49,13 +53,16 @@ class Plan:
     instances: int
     """The most for each group."""
     jobs: int
+    seed: str
+    """Which instances there are; written at the head of the records."""
 
 
 class Study:
     """One run; its records are in the file as soon as an instance is done.
 
-    The group that has taken the least time so far is the next one, so each group gets the same
-    time, and a run that is stopped is balanced.
+    The group that has taken the least time so far is the next one, of those that have not had
+    `ENOUGH` instances as long as there are any. So each gets the same time in the end, and a run
+    that is stopped is balanced.
     """
 
     def __init__(self, plan: Plan, file: Path, note: Callable[[str], object]) -> None:
@@ -66,8 +73,9 @@ class Study:
         self._stopped = Event()
         self._spent: dict[Group, float] = dict.fromkeys(plan.groups, 0.0)
         self._open = list(plan.groups)
+        self._named = {(group.family, group.name): group for group in plan.groups}
         self._asked: Counter[Group] = Counter()
-        self._sources: dict[Group, Iterator[Grid | Puzzle]] = {}
+        self._sources: dict[Group, Iterator[AnyInstance]] = {}
         self._hopeless: defaultdict[tuple[Group, str, Question], int] = defaultdict(int)
         self._processes: set[Process] = set()
         self._end = monotonic() + 60 * plan.minutes
@@ -81,15 +89,14 @@ class Study:
         whole, _, cut_off = self._file.read_bytes().rpartition(b"\n")
         if cut_off:
             self._file.write_bytes(whole + b"\n")
-        groups = {(group.family, group.name): group for group in self._plan.groups}
         seen: set[tuple[str, str, int]] = set()
         for record in read(self._file)[1]:
-            if group := groups.get((record["family"], record["group"])):
+            if group := self._named.get((record["family"], record["group"])):
                 seen.add((group.family, group.name, record["number"]))
                 self._spent[group] += record.get("seconds", 0.0)
                 self._count(group, record)
         for family, name, number in seen:
-            group = groups[family, name]
+            group = self._named[family, name]
             self._asked[group] = max(self._asked[group], number + 1)
 
     def _head(self) -> dict[str, Any]:
@@ -100,8 +107,13 @@ class Study:
             "package": f"{pls.__version__} at {_commit()}",
             "seconds": plan.seconds,
             "jobs": plan.jobs,
+            "seed": plan.seed,
             "contestants": {
-                each.name: {"paradigm": each.paradigm, "version": each.version()}
+                each.name: {
+                    "paradigm": each.paradigm,
+                    "version": each.version(),
+                    **({"ingredient": True} if each.ingredient else {}),
+                }
                 for each in plan.contestants
             },
         }
@@ -122,8 +134,8 @@ class Study:
     def _lane(self) -> None:
         asker = _Asker(self._processes)
         while not self._stopped.is_set() and (found := self._next()):
-            group, number, puzzle = found
-            records = list(self._instance(asker, group, number, puzzle))
+            group, number, instance = found
+            records = list(self._instance(asker, group, number, instance))
             if self._stopped.is_set():
                 return
             with self._lock:
@@ -132,15 +144,17 @@ class Study:
                 for each in records:
                     self._count(group, each)
 
-    def _next(self) -> tuple[Group, int, Grid | Puzzle] | None:
-        """The next instance of the group that has taken the least time."""
+    def _next(self) -> tuple[Group, int, AnyInstance] | None:
+        """The next instance, of the group that is first in line."""
         with self._lock:
             while self._open and monotonic() < self._end:
-                group = min(self._open, key=lambda each: self._spent[each])
+                group = min(
+                    self._open, key=lambda each: (self._asked[each] >= ENOUGH, self._spent[each])
+                )
                 number = self._asked[group]
                 if group not in self._sources:
-                    puzzles = group.puzzles(self._plan.corpora)
-                    self._sources[group] = islice(puzzles, number, self._plan.instances)
+                    made = group.instances(self._plan.corpora)
+                    self._sources[group] = islice(made, number, self._plan.instances)
                 self._asked[group] += 1
                 # It counts at once, so that another lane takes another group.
                 self._spent[group] += 0.1
@@ -150,19 +164,18 @@ class Study:
         return None
 
     def _instance(
-        self, asker: _Asker, group: Group, number: int, puzzle: Grid | Puzzle
+        self, asker: _Asker, group: Group, number: int, instance: AnyInstance
     ) -> Iterator[dict[str, Any]]:
         """Ask everybody everything about an instance, in an order of its own."""
-        answers: dict[Question, dict[str, tuple[Grid, ...]]] = {each: {} for each in QUESTIONS}
+        questions = [each for each in QUESTIONS if each != "all" or not group.unique]
+        answers: dict[Question, dict[str, tuple[Any, ...]]] = {each: {} for each in questions}
         order = Random(f"{group.family} {group.name} {number}")
         everyone = [
-            each
-            for each in self._plan.contestants
-            if not each.families or group.family in each.families
+            each for each in self._plan.contestants if each.takes_part(group.family, group.name)
         ]
         for contestant in order.sample(everyone, len(everyone)):
             late = False
-            for question in QUESTIONS:
+            for question in questions:
                 if self._stopped.is_set():
                     return
                 head = {
@@ -172,16 +185,16 @@ class Study:
                     "contestant": contestant.name,
                     "question": question,
                 }
-                if late or self._hopeless[group, contestant.name, question] >= GIVE_UP:
+                if late or self._is_hopeless(group, contestant.name, question):
                     late = late or question == "one"
                     yield {**head, **IMPLIED}
                     continue
                 self._note(f"{group.family} {group.name}, number {number + 1}: {contestant.name}")
-                ask = Ask(contestant.name, question, puzzle, self._plan.seconds)
+                ask = Ask(contestant.name, question, instance, self._plan.seconds)
                 answer = asker.ask(ask)
                 if answer.status == "done" and question != "left":
                     answers[question][contestant.name] = answer.solutions
-                    _check(puzzle, contestant.name, question, answers[question])
+                    _check(instance, contestant.name, question, answers[question])
                 yield {
                     **head,
                     "status": answer.status,
@@ -193,6 +206,13 @@ class Study:
                 if answer.status in ("refused", "failed"):
                     break
                 late = late or (question == "one" and answer.status == "timeout")
+        _check_all(instance, answers)
+
+    def _is_hopeless(self, group: Group, name: str, question: Question) -> bool:
+        """True after `GIVE_UP` time limits, here or in a group that is easier."""
+        easier = [self._named.get((group.family, each)) for each in group.easier]
+        asked = [group, *filter(None, easier)]
+        return any(self._hopeless[each, name, question] >= GIVE_UP for each in asked)
 
     def _count(self, group: Group, record: dict[str, Any]) -> None:
         """Count the time limits of those who have never answered the question in this group."""
@@ -228,12 +248,17 @@ class _Asker:
 
 
 def _check(
-    puzzle: Grid | Puzzle, name: str, question: Question, answers: dict[str, tuple[Grid, ...]]
+    instance: AnyInstance, name: str, question: Question, answers: dict[str, tuple[Any, ...]]
 ) -> None:
-    """Disagreement if an answer is not a solution, comes twice, or is not what others found."""
+    """Disagreement if an answer is not a solution, comes twice, or is not what others found.
+
+    Whether an atom set is an answer to a problem, only others know.
+    """
     mine = answers[name]
     others = {other: found for other, found in answers.items() if other != name}
-    right = all(grid.is_solution_of(puzzle) for grid in mine) and len(set(mine)) == len(mine)
+    right = len(set(mine)) == len(mine)
+    if not isinstance(instance, Instance):
+        right = right and all(grid.is_solution_of(instance) for grid in mine)
     few = len(mine) < MOST[question]
     for found in others.values():
         right = right and (set(found) == set(mine) if few else len(found) == len(mine))
@@ -241,12 +266,27 @@ def _check(
         said = {
             each: " ".join(map(str, found[:3])) or "no solution" for each, found in answers.items()
         }
-        raise Disagreement(puzzle, said)
+        raise Disagreement(instance, said)
+
+
+def _check_all(instance: AnyInstance, answers: dict[Question, dict[str, tuple[Any, ...]]]) -> None:
+    """Disagreement if somebody found an answer that is not one of all there are."""
+    wholes = [each for each in answers.get("all", {}).items() if len(each[1]) < MOST["all"]]
+    for whole, every in wholes[:1]:
+        for found in answers.values():
+            for name, mine in found.items():
+                if not set(mine).issubset(every):
+                    raise Disagreement(instance, {whole: set(every), name: set(mine)})
 
 
 def read(file: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The head and the records of a file; a last line that is cut off is left out."""
-    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    """The head and the records of a file, also of one that is compressed with xz.
+
+    A last line that is cut off is left out.
+    """
+    opened = lzma.open if file.suffix == ".xz" else open
+    with opened(file, "rt", encoding="utf-8") as text:
+        lines = text.readlines()
     whole = [json.loads(line) for line in lines if line.endswith("\n")]
     return whole[0], whole[1:]
 

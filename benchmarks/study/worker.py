@@ -8,16 +8,20 @@ from multiprocessing.connection import Connection
 from time import process_time
 from typing import Any, Literal, NamedTuple
 
-from pylogic_sudoku import BackendFailure, Grid, Puzzle, SolveTimeout
+from pylogic_sudoku import BackendFailure, SolveTimeout
+from pylogic_sudoku.problem import Instance
+from pylogic_sudoku.problem.folder import box
 
 from ..race.sets import trivial
 from .contestants import contestants
+from .families import PROBLEM, AnyInstance
+from .ours import Contestant
 
 Question = Literal["one", "left", "unique", "all", "stream"]
 MOST: dict[Question, int] = {"one": 1, "unique": 2, "all": 1000, "stream": 2}
 """The most solutions that a question asks for."""
 QUESTIONS: tuple[Question, ...] = ("one", "left", "unique", "all", "stream")
-"""The last one is as ``"unique"``, of a contestant that has just solved a puzzle of that layout."""
+"""The last one is as ``"unique"``, to one that has just solved a puzzle of that layout."""
 
 
 class Ask(NamedTuple):
@@ -25,7 +29,7 @@ class Ask(NamedTuple):
 
     contestant: str
     question: Question
-    puzzle: Grid | Puzzle
+    instance: AnyInstance
     seconds: float
 
 
@@ -36,7 +40,8 @@ class Answer:
     status: Literal["done", "timeout", "refused", "failed"]
     seconds: float = 0.0
     """Of the processor, from the question to the answer."""
-    solutions: tuple[Grid, ...] = ()
+    solutions: tuple[Any, ...] = ()
+    """Grids, or the answers of a problem."""
     work: dict[str, float] = field(default_factory=dict)
     """Its own account of the work, by the names of `Measurement`; and ``left``."""
     why: str = ""
@@ -45,34 +50,41 @@ class Answer:
 def serve(pipe_number: int) -> None:
     """Answer until the pipe is closed."""
     everyone = {each.name: each for each in contestants()}
-    for name in everyone:  # modules and programs are loaded now, so no instance pays for it
-        for question in QUESTIONS:
-            _answer(everyone, Ask(name, question, trivial((3, 3)), 10))
+    # Modules and programs are loaded now, so no instance pays for it.
+    for problem in box():
+        instance = next(iter(problem.instances.values()))
+        for name, contestant in everyone.items():
+            if contestant.takes_part(PROBLEM, problem.name):
+                _answer(everyone, Ask(name, "one", instance, 10))
+    for name, contestant in everyone.items():
+        if contestant.takes_part("sudoku", ""):
+            for question in QUESTIONS:
+                _answer(everyone, Ask(name, question, trivial((3, 3)), 10))
     with Connection(pipe_number) as pipe, suppress(EOFError, ConnectionError):
         while True:
             pipe.send(_answer(everyone, pipe.recv()))
 
 
-def _answer(everyone: dict[str, Any], ask: Ask) -> Answer:
-    contestant = everyone[ask.contestant]
-    solutions: tuple[Grid, ...] = ()
+def _answer(everyone: dict[str, Contestant], ask: Ask) -> Answer:
+    contestant, instance = everyone[ask.contestant], ask.instance
+    solutions: tuple[Any, ...] = ()
     work: dict[str, float] = {}
-    if ask.question == "stream" and not ask.puzzle.rules and not ask.puzzle.regions:
-        with suppress(BackendFailure, SolveTimeout):  # others have a layout for each puzzle
-            contestant.next(trivial(ask.puzzle.box), 1, ask.seconds)
+    if ask.question == "stream" and not isinstance(instance, Instance):
+        with suppress(BackendFailure, SolveTimeout):
+            contestant.next(trivial(instance.box), 1, ask.seconds)
     start = process_time()
     try:
         if ask.question == "one":
-            measured = contestant.first(ask.puzzle, ask.seconds)
-            solutions = tuple(filter(None, [measured.solution]))
+            measured = contestant.first(instance, ask.seconds)
+            solutions = () if measured.solution is None else (measured.solution,)
             work = measured.stats
         elif ask.question == "left":
-            left = contestant.left(ask.puzzle, ask.seconds)
+            left = contestant.left(instance, ask.seconds)
             work = {} if left is None else {"left": left}
         elif ask.question == "stream":
-            solutions = tuple(contestant.next(ask.puzzle, MOST["stream"], ask.seconds))
+            solutions = tuple(contestant.next(instance, MOST["stream"], ask.seconds))
         else:
-            found = contestant.solutions(ask.puzzle, MOST[ask.question], ask.seconds)
+            found = contestant.solutions(instance, MOST[ask.question], ask.seconds)
             solutions = tuple(found)
     except SolveTimeout:
         return Answer("timeout", process_time() - start)
