@@ -165,7 +165,7 @@ def test_a_command_that_takes_long_says_so_and_ctrl_c_ends_it():
 )
 def test_a_terminal_is_never_silent_for_long_wherever_the_answers_go(command, shown):
     # Each answer takes no time, and none of them appears on the terminal.
-    Path("many.txt").write_text(f"{FOUR}\n" * 300)
+    Path("many.txt").write_text(f"{FOUR}\n" * 3_000)
     Path("my.lp").write_text(RIGHT)
     code = "from pylogic_sudoku.cli import main, output as o; o.QUIET, o.ATTENTION = 0, 0; main()"
     arguments = shlex.split(command)
