@@ -13,8 +13,8 @@ from statistics import fmean
 from typing import Any
 
 from .families import MIDDLE, PEAK
-from .ingredients import CLASP, EVERY, EXPERIMENT, LABELING, PAIRS, PLAIN
-from .report import COLUMNS, EXPERIMENT_GROUPS, Records, Results, Where, results
+from .ingredients import CLASP, EVERY, EXPERIMENT, GROUPS, LABELING, PAIRS, PLAIN
+from .report import COLUMNS, Records, Results, Where, results
 
 GREY = "#7d828c"
 """Text and lines that can be read on white and on black."""
@@ -113,7 +113,7 @@ def _ingredients(axes: Any, head: dict[str, Any], found: Results) -> None:
     """The time without and with propagation of every digit, and without and with learning."""
     groups = [
         where
-        for where in EXPERIMENT_GROUPS
+        for where in GROUPS
         if any((where, name, "unique") in found for name in head["contestants"])
     ]
     for number, (label, looks) in enumerate(INGREDIENTS.items()):
@@ -132,7 +132,7 @@ def _ingredients(axes: Any, head: dict[str, Any], found: Results) -> None:
                 s=90,
                 alpha=0.85,
             )
-    axes.set_yticks(range(len(groups)), [EXPERIMENT_GROUPS[where] for where in groups])
+    axes.set_yticks(range(len(groups)), [GROUPS[where] for where in groups])
     axes.invert_yaxis()
     _time(axes.xaxis, axes.set_xscale)
     late = 2 * head["seconds"]

@@ -55,7 +55,7 @@ class Group(NamedTuple):
     unique: bool = False
     """True if each has one solution, so that all solutions are another name for two."""
     easier: tuple[str, ...] = ()
-    """Groups of the family that are the same but smaller, so whoever fails there fails here."""
+    """Groups of the family that are alike and easier, so whoever fails there fails here."""
 
 
 def groups(seed: str = "study") -> list[Group]:
@@ -67,6 +67,8 @@ def groups(seed: str = "study") -> list[Group]:
     def one(family: str, name: str, make: Callable[..., Instances], **options: Any) -> Group:
         return Group(family, name, partial(make, seed, **options), unique=True)
 
+    large = one("sudoku", "made, 25x25", _images, made="made-25x25")
+    hard = one("sudoku", "made, hard", _of_file, file=HARD)
     smaller: list[str] = []
     orders: list[Group] = []
     for order in ORDERS:
@@ -91,8 +93,8 @@ def groups(seed: str = "study") -> list[Group]:
         one("sudoku", "made, minimal", _made, minimal=True),
         one("sudoku", "made, extreme", _made, level="extreme"),
         one("sudoku", "made, 16x16", _made, box=(4, 4), givens=112),
-        one("sudoku", "made, 25x25", _images, made="made-25x25"),
-        one("sudoku", "made, hard", _of_file, file=HARD),
+        large._replace(easier=("made, 16x16",)),
+        hard._replace(easier=("made, 16x16", "made, 25x25")),
         one("sudoku", "newspaper", _of_file, file="random-10k.txt"),
         one("sudoku", "17 clues", _of_file, file="17-clue.txt"),
         one("sudoku", "hard", _of_file, file="hard-375.txt"),

@@ -28,8 +28,18 @@ from pylogic_sudoku.puzzle.cells import Placement
 
 from .ours import Contestant
 
-FAMILIES = ("jigsaw", "quasigroup", "sudoku")
-"""Houses alone, so that all programs say the same."""
+GROUPS = {
+    ("sudoku", "made, minimal"): "sudoku, minimal",
+    ("sudoku", "hard"): "sudoku, hard",
+    ("sudoku", "made, 25x25"): "25x25",
+    ("sudoku", "made, hard"): "25x25, hard",
+    ("quasigroup", "order 15, 42 % holes"): "quasigroup 15",
+    ("quasigroup", "order 20, 42 % holes"): "quasigroup 20",
+    ("quasigroup", "order 25, 42 % holes"): "quasigroup 25",
+    ("quasigroup", "order 30, 42 % holes"): "quasigroup 30",
+    ("quasigroup", "order 35, 42 % holes"): "quasigroup 35",
+}
+"""The groups of the experiment, which all its contestants take, and their names in its tables."""
 
 NO_LEARNING = {"restarts": "no", "deletion": "no", "heuristic": "none", "no_lookback": "1"}
 """Settings by which clasp takes the first open atom as the next choice, and learns nothing."""
@@ -115,7 +125,7 @@ class Ingredient(Contestant):
         self._engine = engine
 
     def takes_part(self, family: str, group: str) -> bool:
-        return family in FAMILIES
+        return (family, group) in GROUPS
 
     def version(self) -> str:
         return self._engine.version()

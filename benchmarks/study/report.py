@@ -20,6 +20,7 @@ from .ingredients import (
     DISTINCT,
     EVERY,
     EXPERIMENT,
+    GROUPS,
     LABELING,
     LAZY,
     NO_RESTART,
@@ -67,18 +68,6 @@ ASKED: dict[Question, str] = {
     "all": "All, up to 1,000",
 }
 """A contestant is cold if nothing is prepared, and warm if it has just solved such a puzzle."""
-EXPERIMENT_GROUPS: dict[Where, str] = {
-    ("sudoku", "made, minimal"): "sudoku, minimal",
-    ("sudoku", "hard"): "sudoku, hard",
-    ("sudoku", "made, 25x25"): "25x25",
-    ("sudoku", "made, hard"): "25x25, hard",
-    ("quasigroup", "order 15, 42 % holes"): "quasigroup 15",
-    ("quasigroup", "order 20, 42 % holes"): "quasigroup 20",
-    ("quasigroup", "order 25, 42 % holes"): "quasigroup 25",
-    ("quasigroup", "order 30, 42 % holes"): "quasigroup 30",
-    ("quasigroup", "order 35, 42 % holes"): "quasigroup 35",
-}
-"""The groups of the experiment, which all its contestants take."""
 BRINGS = {
     "clasp: learning, with pairs": ((PAIRS, PLAIN), (PAIRS, CLASP)),
     "clasp: learning, with every digit": ((EVERY, PLAIN), (EVERY, CLASP)),
@@ -382,7 +371,7 @@ def _experiment(found: Results) -> str:
     """A table for each group, by statement and search."""
     parts = []
     searches = (LABELING, WEIGHTS, PLAIN, NO_RESTART, CLASP, LAZY)
-    for where, name in EXPERIMENT_GROUPS.items():
+    for where, name in GROUPS.items():
         if not _has(found, where, "unique"):
             continue
         rows = []
@@ -397,7 +386,7 @@ def _experiment(found: Results) -> str:
 
 def _brings(found: Results, again: Results) -> str:
     """What statement and search change: medians of ratios."""
-    groups = {where: name for where, name in EXPERIMENT_GROUPS.items() if _has(found, where, "one")}
+    groups = {where: name for where, name in GROUPS.items() if _has(found, where, "one")}
     rows = []
     for title, pair in BRINGS.items():
         one, other = (EXPERIMENT[statement][search] for statement, search in pair)
