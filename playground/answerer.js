@@ -22,7 +22,7 @@ async function about() {
     timeout: TIMEOUT,
     solutions: SOLUTIONS,
     kinds: [],
-    note: "In the browser clingo grounds its program anew for every question, so its times have the set-up in them.",
+    note: "In the browser clingo grounds its program anew for every question, so its times include the set-up.",
     questions: Object.keys(answers).map((path) => path.slice(1)).filter(Boolean),
   };
 }

@@ -8,7 +8,7 @@
     ├── InvalidProblem (also a ValueError)     a problem's folder or an instance cannot be read
     ├── BackendUnavailable                     the engine is not installed, or cannot start
     ├── SolveTimeout (also a TimeoutError)     the time given was used up
-    ├── BackendFailure                         the engine itself broke
+    ├── BackendFailure                         the engine broke, or cannot do this
     ├── Disagreement                           two engines answered differently
     ├── InvalidCertificate (also a ValueError) a proof does not prove what it claims
     └── NotGenerated                           no puzzle was made that meets the request
@@ -140,7 +140,7 @@ class SolveTimeout(SudokuError, TimeoutError):
 
 
 class BackendFailure(SudokuError):
-    """The engine itself broke; the message is the engine's own."""
+    """The engine broke, or cannot do what was asked; the message says which."""
 
     exit_code = 3
 

@@ -92,7 +92,7 @@ class Tools:
         """Return whether two programs have the same answers to instances, and if not, where.
 
         Each of `programs` is {"language": "asp" or "prolog", "text": ...}; without a text, it is
-        the problem's own. The first instance on which they differ is told, with the smallest
+        the problem's own. Reports the first instance on which they differ, with the smallest
         answer that only one has, and why the other refuses it: its lines, the most likely first.
         `agree` is null if that is not known, because of an error, the time limit or `limit`.
         """

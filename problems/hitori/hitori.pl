@@ -8,7 +8,7 @@
 % Input:   number(R,C,N): the number in row R, column C is N.
 % Output:  black(R,C): the cell in row R, column C is black.
 %
-% Teaches: What is no constraint is a test after labeling. The library has none for "connected", so
+% Teaches: A rule without a constraint is tested after labeling. There is none for "connected", so
 %          the program finds its answers itself: each cell is 1, black, or 0, white.
 % Costs:   For 5.lp 24 labelings keep the rules about numbers and neighbours, and one of them is
 %          connected; for 3.lp 39 of 63 are. No labeling is cut short for being unconnected.

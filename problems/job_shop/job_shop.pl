@@ -10,7 +10,7 @@
 %          horizon(H): all tasks end at time H or before.
 % Output:  start(J,I)-T: the I-th task of job J starts at time T. Best is the earliest end of all.
 %
-% Teaches: cumulative/2: the tasks of a machine, each of which uses one of one. The end of all is the
+% Teaches: cumulative/2: each task of a machine uses all of its capacity, 1. The end of all is the
 %          greatest of the ends, a term max(A,max(B,C)) that foldl/4 builds.
 % Costs:   48 values remain for 3.lp before the first choice (job_shop.lp: 83): the order of a job
 %          moves the bounds of all its starts. A best answer takes 270,000 inferences.

@@ -11,7 +11,7 @@
 % Output:  cell(R,C)-V for every cell.
 %
 % Teaches: A constraint that is built: foldl/4 makes the term A*B*C, and #= takes it as it is. A
-%          difference without a sign is an absolute value, a quotient one of two products.
+%          difference in either order is an absolute value, a quotient one of two products.
 % Costs:   The answers to 3.lp, 4.lp and 5.lp are found without any choice; kenken.lp leaves 94 of
 %          125 atoms of 5.lp.
 

@@ -11,7 +11,7 @@
 % Output:  cell(R,C)-V for every cell: V is 1 if it is black, else 0.
 %
 % Teaches: automaton/3. A line is a word of zeros and ones, and its blocks are a regular language:
-%          0*110*10* has a block of two and a block of one. For a line it removes all that can be.
+%          0*110+10* has a block of two, then one of one. It removes what no such word allows.
 % Costs:   heart.lp and lambda.lp are answered without any choice, by 18 and by 19 automata;
 %          nonogram.lp leaves 126 of 144 and 200 of 200 atoms.
 

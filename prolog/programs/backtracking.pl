@@ -8,7 +8,7 @@
 % Knows:    regions, marks
 %
 % Teaches:  What the constraint library is for. Nothing is known of a cell until it is tried, so the
-%           program finds out late that a digit cannot be, and again and again.
+%           program finds out late that a digit is impossible, and does so again and again.
 % Costs:    From milliseconds to minutes, by luck: the order of the cells decides. Hard puzzles are
 %           out of reach.
 

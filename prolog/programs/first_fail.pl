@@ -9,7 +9,7 @@
 %
 % Teaches:  The order of the search is one more word: the cell with the fewest digits left comes
 %           first, since it is the first to fail.
-% Costs:    Of the same propagation as classic.pl, the search makes far fewer choices on hard
+% Costs:    With the same propagation as classic.pl, the search makes far fewer choices on hard
 %           puzzles, and takes half the time.
 
 :- module(first_fail, [sudoku/2, sudoku_rules/2]).

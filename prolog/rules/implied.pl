@@ -20,7 +20,7 @@ summed_cage(Rules, Places, Sum) :-
     sort(Places0, Places),
     same_length(Places0, Places).
 
-%   An area are houses beside each other, up to half of them, whose digits have the sum Total.
+%   Area has the cells of up to half of the houses of a kind that follow each other; Total is their sum.
 
 area(Grid, Area, Total) :-
     grid_size(Grid, Size),
@@ -37,8 +37,8 @@ area(Grid, Area, Total) :-
     same_length(Places, Area),          % no cell is in two of them
     Total is Number * Size * (Size + 1) // 2.
 
-%   The cells of the area that are in no cage, less those of cages beyond it, have the Sum. Of many
-%   cells it says little, unless one of them is in no cage at all and so in no other sum.
+%   The cells that the cages taken leave of the area, less their cells beyond it, have the Sum. With
+%   many cells it says little, unless one of them is in no cage at all and so in no other sum.
 
 leftover(Cages, Area, Total, Weighted, Sum) :-
     foldl(take_cage(Area), Cages, Area-[]-Total, In-Out-Sum),

@@ -156,7 +156,7 @@ rule(hidden_skyscraper, Fields, Grid) :-
     Ends is 1 << (Size + 1),
     walk(Cells, Moves, 1, Ends).
 
-%   States: the highest digit so far; then Size + 1 if the hidden one was there.
+%   States: the highest digit so far; Size + 1 once the hidden one has come.
 
 hidden_move(Size, Value, Digit, From, Shift) :-
     Found is Size + 1,

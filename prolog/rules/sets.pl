@@ -96,7 +96,7 @@ holds_thirds(Grid, Moves, X-Y) :-
     maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
     walk(Cells, Moves, 0b1, 0b10000000).
 
-%   States: the thirds that were there, of 1, 2 and 4 the sum.
+%   States: the sum of 1, 2 and 4 for the low, middle and high thirds so far.
 
 third_move(Thirds, Digit, From, Shift) :-
     nth0(Index, Thirds, Low..High),

@@ -115,7 +115,7 @@ add_sums(Sums, Weight, Here, Next0, Next) :-
         add_sums(Others, Weight, Here, Next1, Next)
     ).
 
-%   The totals that a sum, too, can have.
+%   Those of the totals so far that this sum can have, too.
 
 total(survey(_, _, Offset, Last), Common0, Common) :-
     Common is Common0 /\ (Last >> Offset),

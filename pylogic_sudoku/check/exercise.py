@@ -202,7 +202,7 @@ def check_new(folder: Path) -> None:
 def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> list[Path]:
     """Write all files around the instances and solutions, and return them.
 
-    Of three instances or more, the last two of each five are hidden. There is no reference program
+    Of three instances or more, the last two fifths are hidden. There is no reference program
     if puzzles have rules beyond plain sudoku.
     """
     folder = made.instances.parent

@@ -176,9 +176,9 @@ class Grader:
     - `max_output`: megabytes of answers, of messages, and of any file that a program writes
     - `hidden`: instances that students see as numbers only. Of each way of failing, the first
       instance is explained, and the first of those that are not hidden
-    - `points`: of a success, by the name of the instance; under ``"instance"`` those of each other
-      one, 1 unless they are given; under a way of failing, such as ``"missing"``, the part of them
-      that is left then, 0 unless it is given
+    - `points`: points for a success, by the name of the instance; ``"instance"`` sets those of all
+      others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them that it
+      still earns, 0 by default
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
     - `problem`: the problem that programs state: a `Problem`, its folder, or the name of one in the
       box. Without it, it is sudoku, which alone has a `predicate`, a `vocabulary`, a `format` and a

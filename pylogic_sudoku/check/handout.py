@@ -38,7 +38,7 @@ def make_exercise(
 ) -> Iterator[Path]:
     """Make an exercise of a problem's instances in a folder; yield each file that is written.
 
-    Of three instances or more, the last two of each five are hidden. Disagreement if the problem's
+    Of three instances or more, the last two fifths are hidden. Disagreement if the problem's
     programs differ, InvalidPuzzle if it has no instance.
     """
     if folder.resolve() == problem.folder:

@@ -497,7 +497,7 @@ class Shapes:
     def known(self, rows: Collection[Row], part: bool = False) -> bool:
         """True if these are the arguments of atoms that say something right of the grid.
 
-        True as well if nothing is known of such atoms. They may be a `part` of those that do.
+        Also True for atoms that cannot be judged. With `part`, some of the atoms may be missing.
         """
         if not rows:
             return False
@@ -530,7 +530,7 @@ class Shapes:
     ) -> Iterator[tuple[list[frozenset[Cell]], bool]]:
         """Yield the groups of cells, or of lines, that the other arguments number.
 
-        True beside them if the digits that the solution has in these cells are with them.
+        Each comes with True if the atoms also hold the solution's digits of these cells.
         """
         width = len(next(iter(rows)))
         for ends in [*permutations(numeric, 2), *(permutations(numeric, 1) if width == 2 else ())]:

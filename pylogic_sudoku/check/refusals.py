@@ -95,7 +95,7 @@ def _similar(
 
 
 LIKE = 0.5
-"""The part of what two constraints are made of that they must share to be about the same."""
+"""The least overlap of the features of two constraints that makes them similar."""
 
 
 def _features(statement: Statement) -> Counter[Any]:

@@ -66,8 +66,8 @@ class Result(Verdict):
     part: float = 0
     """The part of them that is left for its way of failing."""
     counts: bool | None = True
-    """False for a success on an instance without solutions if the program passes none with some,
-    as every program without any answer does; None if that is not known yet."""
+    """False for a success on an instance without solutions if the program solves no other kind, as
+    a program without any answer would; None if that is not known yet."""
 
     @property
     def points(self) -> float | None:

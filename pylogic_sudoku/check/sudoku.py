@@ -92,7 +92,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         right: Grid | None,
         limits: Limits,
     ) -> Diagnosis | None:
-        """Return which house no constraint is about, or which one excludes a solution as well.
+        """Return the houses that no constraint is about, or the one that excludes a solution.
 
         Such a constraint is likely to be the one that should have excluded the answer.
         """
@@ -114,7 +114,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     def unmentioned(
         self, instance: Instance, puzzle: Grid | Puzzle, wrong: Grid, limits: Limits
     ) -> Diagnosis:
-        """Return which kind of house that a wrong answer violates no constraint is about.
+        """Return the kind of house that a wrong answer violates and no constraint is about.
 
         Of that kind, the program accepts any two equal digits, in grids in which all else is right.
         The kind of the diagnosis is ``none`` where this cannot be shown.

@@ -249,9 +249,9 @@ for _each in (
 )
 @opt.several("--cost-encoding", metavar="NAME", help="Such as penalize-removed; may be repeated.")
 @opt.several("--dynamic-tags", metavar="FILE", type=opt.Source(), help="Tag file; may be repeated.")
-@opt.several("--prune", type=click.Choice(PRUNINGS), help="What goes; may be repeated.")
+@opt.several("--prune", type=click.Choice(PRUNINGS), help="May be repeated.")
 def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...]) -> None:
-    """Draw why there is not QUERY, as a graph by asplain.
+    """Explain why QUERY does not hold, as a graph made by asplain.
 
     QUERY is an atom such as "sudoku(3,2,1)": row, column and digit. -o FILE draws the graph.
 

@@ -234,7 +234,7 @@ def _chosen(context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str,
 
 
 def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, each once; ``all`` stands for every engine that is installed.
+    """The names, each once; ``all`` stands for every installed engine but clingcon.
 
     If fewer than `least` are, it stands for every engine, so that what is missing is an error. Of a
     problem, ``all`` is the main program of each engine.
@@ -275,12 +275,12 @@ def backends(default: str, help: str, least: int = 1) -> Option:
 
 ENGINES = backends(
     "clingo",
-    "An engine or a program; may be repeated. all: every engine that is installed. Several must"
-    " agree.",
+    "An engine or a program; may be repeated. all: every installed engine but clingcon."
+    " Several must agree.",
 )
 BACKENDS = backends(
     "all",
-    "An engine or a program; may be repeated. all: every engine that is installed;"
+    "An engine or a program; may be repeated. all: every installed engine but clingcon;"
     " 'prolog:*': every program of Prolog.",
     least=2,
 )

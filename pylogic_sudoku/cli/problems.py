@@ -20,8 +20,8 @@ from . import options as opt
 def problems(form: str) -> None:
     """List the problems that come with the package.
 
-    A problem is a folder with a program for each engine, and instances. Its NAME goes wherever
-    -p goes, and so does a folder of your own. With -p, an instance is a file, a name in the folder
+    A problem is a folder with a program for each engine, and instances. -p takes its NAME, or a
+    folder of your own. With -p, an instance is a file, a name in the folder
     instances, or facts: 'size(8).', or size=8 for short. Without any, all in that folder are asked.
 
     \b

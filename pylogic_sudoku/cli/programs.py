@@ -35,8 +35,8 @@ from .output import print_table, say
 def programs(problem: Problem | None) -> None:
     """List the programs of both engines.
 
-    A program states sudoku for an engine. Its NAME goes wherever an engine goes: -b prolog:classic.
-    So does a file of your own: -b prolog:my.pl, -b clingo:my.lp.
+    A program states sudoku for an engine. Give its NAME in place of an engine: -b prolog:classic;
+    or a file of your own: -b prolog:my.pl, -b clingo:my.lp.
 
     \b
     pylogic-sudoku programs
@@ -132,9 +132,9 @@ def program(
 def rules(kind: str | None) -> None:
     """List the rules beyond plain sudoku, or show one.
 
-    KIND is a name of the list, such as thermometer, or a usual one, such as kropki: how to write
-    the rule, and its programs in ASP, the language of clingo, and in Prolog. A puzzle says its
-    rules in JSON and in many formats of other people; `convert --help` lists them.
+    KIND is a name from the list, such as thermometer, or a common name, such as kropki. Prints
+    how to write the rule, and its programs in ASP, the language of clingo, and in Prolog. Puzzles
+    state rules in JSON and in many formats of other programs; `convert --help` lists them.
 
     \b
     pylogic-sudoku rules
@@ -292,7 +292,7 @@ def mcp(sandbox: str) -> None:
 @opt.several(
     *("--bound", "bounds"),
     metavar="NAME=NUMBER",
-    help="Another bound on what the page accepts, such as size=25; docs/page.md lists them. May"
+    help="Set a bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",
 )
 @opt.flag("--verbose", help="Log every request.")

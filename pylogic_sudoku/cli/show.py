@@ -22,8 +22,8 @@ from .output import EXIT_CODES, GridPrinter, check_output, print_picture, waitin
 @opt.option(
     *("--candidates", "small"),
     type=click.Choice(["pencil", "exact", "propagated"]),
-    help="Small digits: that no house of the cell holds yet, that the cell has in a solution, or"
-    " that an engine leaves before any guess.",
+    help="Small digits: not yet in a house of the cell, in some solution, or left by an engine"
+    " before any guess.",
 )
 @opt.option("--solution", metavar="GRID", type=opt.Source(), help="Draw this solution.")
 @opt.option(

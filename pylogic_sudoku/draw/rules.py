@@ -51,7 +51,7 @@ def draws(*kinds: str) -> Callable[[Drawn], Drawn]:
 
 
 def drawn(pen: Pen, rule: Rule) -> None:
-    """Draw the rule, or outline its cells and say it below the grid."""
+    """Draw the rule, or outline its cells and describe it below the grid."""
     function = DRAWN.get(rule.kind, _along if rule.line else None)
     if function is None or function(pen, rule) is False:
         _noted(pen, rule)

@@ -176,10 +176,10 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
 
 
 def _outputs_of_pairs(instance: Instance, program: Path) -> frozenset[Signature]:
-    """The predicates of the pairs of the program for Prolog that a program for clingo has, too.
+    """The predicates of the Prolog program's pairs that the program for clingo derives, too.
 
-    None if that program is wrong, and all if the other one has none of them: both are errors of
-    their own. InvalidProblem if it takes long to say them.
+    Empty if the Prolog program is wrong, and all of its pairs' if the other one derives none of
+    them: both are reported later. InvalidProblem if posting the model takes too long.
     """
     if path := instance.problem.paths.get("prolog"):
         from ..problem.folder import declared

@@ -27,8 +27,8 @@ def main(numbers: list[int], user: str, plan: str, command: list[str]) -> None:
 
     The numbers are seconds of processor time, megabytes of memory and of a file, and processes.
 
-    Without a number of memory there are no limits but on processes; without one of these none on
-    them. With a `user`, the command runs as that user, with a `plan` in namespaces.
+    If the memory is 0, only processes are limited; if the number of processes is 0, they are not.
+    With a `user`, the command runs as that user, with a `plan` in namespaces.
     """
     seconds, megabytes, output, processes = numbers
     adopts = bool(processes) and _adopt_orphans()

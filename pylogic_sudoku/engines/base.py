@@ -194,7 +194,7 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
     def propagate(
         self, question: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        """For each cell the digits that are left before any choice; None if a contradiction is."""
+        """For each cell the digits left before any choice; None if it finds a contradiction."""
         raise self._cannot("show its work", "clingo or prolog")
 
     def consistent(

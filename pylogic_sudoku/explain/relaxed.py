@@ -46,7 +46,7 @@ Pattern = list[Symbol | None]
 T = TypeVar("T")
 
 CONFLICTS = 10_000
-"""After as many, a search for any answer is given up."""
+"""The conflicts after which a search for any answer is given up."""
 DERIVED = 0
 """The switch of the demand that each atom of the answer is derived."""
 _STRING = "<string>"
@@ -268,7 +268,7 @@ def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
 
 
 def walk(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
-    """Yield a part of a statement, and all that is in it but for what such `skipped` parts hold."""
+    """Yield a node and all nodes within it, but nothing within nodes of `skipped` types."""
     yield node
     for key in () if node.ast_type in skipped else node.child_keys:
         child = getattr(node, key)

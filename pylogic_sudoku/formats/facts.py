@@ -97,7 +97,7 @@ class Facts:
     """The contents of facts: givens, regions, excluded digits, the box shape and rules."""
 
     def __init__(self, code: str = "") -> None:
-        """`code` is the text of all atoms: givens may have any one name in it."""
+        """`code` is the text of all atoms; if no given has a known name, another name is it."""
         named = _GIVEN.search(code)
         self._others = [] if named else sorted({*_OTHER.findall(code)} - _PLAIN)
         self._alias = self._others[0] if len(self._others) == 1 else ""
@@ -107,7 +107,7 @@ class Facts:
         """By the name of a kind, its keys, each with the other arguments."""
 
     def add(self, name: str, terms: Sequence[str], where: str) -> None:
-        """Add an atom unless its name or the number of its arguments is one of no fact.
+        """Add an atom; ignore it if no fact has its name and number of arguments.
 
         `where` says where it is and what it is.
         """

@@ -482,7 +482,7 @@ def _table(rows: list[str], size: int) -> list[list[str]] | None:
 def _row_words(row: str, size: int) -> list[str]:
     """The n cells of one row: words, characters, between bars, or at equal distances.
 
-    If none of these are n, the words, or if there is one, its characters.
+    If none of these gives n cells: the words, or the characters of a single word.
     """
     words = row.replace("|", " ").split()
     if len(words) == size:

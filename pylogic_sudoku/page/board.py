@@ -56,7 +56,7 @@ _INPUTS = {
 
 
 def check(rules: tuple[Rule, ...]) -> None:
-    """InvalidPuzzle if these are more rules than the page takes, or in too many others."""
+    """InvalidPuzzle for too many rules, rules nested too deep, or rules on too many cells."""
     number, level = 0, list(rules)
     for _ in range(DEPTH):
         number += len(level)

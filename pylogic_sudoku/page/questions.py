@@ -392,8 +392,8 @@ _PLACE = re.compile(r"(?:^|[\s:])([\w/]+\.(?:lp|pl)):(\d+)")
 def programs(puzzle: Puzzle, _timeout: float) -> Answer:
     """All `programs` that come with the package, the shortest first.
 
-    Each has a name, to be asked as `engine`, and its files, what matters most first. It `suits`
-    if it can solve the puzzle; else that says why not.
+    Each has a name, to be passed as `engine`, and its files, the most important first. `suits` is
+    true if it can solve the puzzle, and otherwise a sentence that says why not.
     """
     found = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
     return {"programs": [_shown(program, as_puzzle(puzzle)) for program in found]}

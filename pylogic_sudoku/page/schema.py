@@ -40,7 +40,7 @@ KILLER: dict[str, Any] = {
 
 
 def _ours(name: str) -> str:
-    """No file of this machine is a program for those who can reach the server."""
+    """Return the name; ValueError for a file, since clients may run only our programs."""
     if ":" in name and all(name != program.name for program in programs()):
         raise ValueError(f"there is no program {name!r}")
     return name
@@ -105,7 +105,7 @@ class Puzzle(Asked):
 def arguments(question: Callable[..., Any]) -> dict[str, Any]:
     """The arguments of a question that the client gives, by name: the type and the default of each.
 
-    These are those that have to be named, but `place`, which is the server's.
+    These are the keyword-only ones but `place`, which the server sets.
     """
     types = get_type_hints(question, include_extras=True)
     return {

@@ -570,7 +570,7 @@ def checked_optional(name: str, value: Any, least: int, most: float = inf) -> in
 
 
 def checked_whole(name: str, value: Any, least: int, most: float = inf, else_: str = "") -> int:
-    """The same for a parameter that must not be None; messages say what `else_` is allowed."""
+    """The same for a parameter that must not be None; messages end with `else_`."""
     try:
         number = index(value)
     except TypeError:

@@ -89,8 +89,8 @@ class Comparison(Generic[Q, A]):
 
         They agree if no engine rejects another's solution, and all counts and costs are the same.
         If the time of some engine ran out, but it accepts every solution that the others found,
-        these solutions are confirmed. That there are no more is then what the engines say that
-        finished; if none did, there may be more.
+        these solutions are confirmed. Only the engines that finished can then tell that there are
+        no more; if none finished, there may be more.
         """
         finished = [answer for answer in self.answers.values() if not answer.timed_out]
         counts = {len(answer.solutions) for answer in finished}

@@ -155,8 +155,8 @@ class LockoutLine(Split):
 class EntropicLine(Split):
     """Of any three successive cells, one is low, one in the middle and one high.
 
-    On a line of two cells, both are of different thirds. If the digits have no equal thirds, the
-    low ones are as many as the high ones: 1 / 2, 3 / 4 and 1, 2 / 3 / 4, 5.
+    Two cells alone are of different thirds. If there are no equal thirds, there are as many low
+    digits as high ones: 1 / 2, 3 / 4 and 1, 2 / 3 / 4, 5.
     """
 
     cells: Line

@@ -59,7 +59,7 @@ def define(
     fields: Mapping[str, Any] | None = None,
     holds: Callable[[Any, Digits], bool] | None = None,
 ) -> type[Defined]:
-    """Make a kind of rule of your own, known by its name from then on; it replaces one before.
+    """Define a kind of rule of your own; it replaces an earlier one of the same name.
 
     `asp` is a module that derives ``kind(name)`` and ``violated(R)``. `prolog` is a clause
     ``rule(name, Fields, Grid)``. Each is a text or a file: a Path, or a name that ends in ``.lp``

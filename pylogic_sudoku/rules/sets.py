@@ -118,8 +118,8 @@ def thirds(size: int) -> tuple[Numbers, Numbers, Numbers]:
 class GlobalEntropy(Split):
     """Each square of 2x2 cells holds a low, a middle and a high digit: 1-3, 4-6 and 7-9.
 
-    In grids of other sizes these are thirds too; of one digit or two too many, the middle third
-    gets the one, the other thirds get the two.
+    Grids of other sizes have thirds too: one extra digit goes to the middle third, two extra
+    digits go to the low and the high third.
     """
 
     example = Example(

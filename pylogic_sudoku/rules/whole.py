@@ -51,7 +51,7 @@ _ALSO = {
 def whole_grid(layout: Layout) -> dict[str, list[Rule]]:
     """The sets of rules that a grid of this layout can have, each by its title.
 
-    A set are rules that belong together, such as those of a windoku.
+    A set is a group of rules that belong together, such as those of a windoku.
     """
     alone: dict[str, list[Rule]] = {
         made.title: [made()] for made in KINDS.values() if not made.types

@@ -246,7 +246,7 @@ class Position:
         return self.left
 
     def _has_set(self, technique: str) -> bool:
-        """True if there may be such a set, or is such a fish, and something goes for it."""
+        """True if there may be such a set or fish, and it may remove a candidate."""
         kind, _, word = technique.rpartition("_")
         size = SIZES.get(technique) or SIZES[word]
         if technique in SIZES:

@@ -187,7 +187,7 @@ class PrologSearches:
         return workers.call(search.answer, Budget(self.name, timeout), search.interrupt)
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
-        """The work for the first answer, without that, and what Prolog says of the answer."""
+        """The work for the first answer, which is left out, and Prolog's data for that answer."""
         setup, search_time, inferences, choices, dead_ends, *found = self._answer(search, timeout)
         known = setup >= 0
         measured: Measurement[Any] = Measurement(
@@ -271,7 +271,7 @@ class Search:
         workers.send(self._stop)
 
     def _stop(self) -> None:
-        # It counts before the search begins. After the end, Prolog would never forget it.
+        # A stop counts even before the search begins; after its end, Prolog would never forget it.
         with self._lock:
             if not self._closed:
                 self._stopped = True

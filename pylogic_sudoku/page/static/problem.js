@@ -267,7 +267,7 @@ async function followed() {
 
 async function copy() {
   const link = await wholeLink();
-  if (link.length > LONGEST) return say(`Too long for a link: ${link.length} characters, and at most ${LONGEST} arrive everywhere.`);
+  if (link.length > LONGEST) return say(`Too long for a link: ${link.length} characters, and only ${LONGEST} arrive everywhere.`);
   try {
     await navigator.clipboard.writeText(link);
     say("Copied.");

@@ -1,6 +1,6 @@
 % 2. Keep the givens
 %
-% Nothing is to be added here: Rows has the givens already, and a variable that has a value keeps it.
+% Nothing needs to be added here: Rows has the givens already, and a variable that has a value keeps it.
 % In ASP this takes a rule, since there a puzzle is a set of facts beside the answer.
 
 :- module(sudoku, [sudoku/3]).

@@ -1,6 +1,6 @@
 % 4. No digit twice in a column
 %
-% transpose/2 turns the grid, so that the rule of the rows says the rule of the columns. The answers are
+% transpose/2 turns the grid, so that the rule for rows also constrains the columns. The answers are
 % Latin squares.
 
 :- module(sudoku, [sudoku/3]).

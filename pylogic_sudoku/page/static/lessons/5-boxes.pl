@@ -14,7 +14,7 @@ sudoku(Rows, Height-Width, _) :-
     maplist(maplist(all_different), [Rows,Columns,Boxes]),
     label(Cells).
 
-% Each band of rows is cut into boxes, by which its columns are grouped.
+% Each band of rows is transposed, and its columns are grouped into boxes.
 boxes([], _, _, []).
 boxes([Row|Rows], Height, Width, Boxes) :-
     length(Band, Height),
