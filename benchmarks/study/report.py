@@ -385,7 +385,7 @@ def _experiment(found: Results) -> str:
 
 
 def _brings(found: Results, again: Results) -> str:
-    """What statement and search change: medians of ratios."""
+    """Medians of ratios for each change of statement or search."""
     groups = {where: name for where, name in GROUPS.items() if _has(found, where, "one")}
     rows = []
     for title, pair in BRINGS.items():

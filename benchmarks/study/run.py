@@ -54,7 +54,7 @@ class Plan:
     """The most for each group."""
     jobs: int
     seed: str
-    """Which instances there are; written at the head of the records."""
+    """The seed of the instances; written at the head of the records."""
 
 
 class Study:
