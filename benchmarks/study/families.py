@@ -52,8 +52,8 @@ class Group(NamedTuple):
     family: str
     name: str
     instances: Callable[[Path], Instances]
-    unique: bool = False
-    """True if each has one solution, so that all solutions are another name for two."""
+    every: bool = False
+    """True if all solutions are asked for: there are several, and not too many for everybody."""
     easier: tuple[str, ...] = ()
     """Groups of the family that are alike and easier, so whoever fails there fails here."""
 
@@ -65,7 +65,7 @@ def groups(seed: str = "study") -> list[Group]:
     """
 
     def one(family: str, name: str, make: Callable[..., Instances], **options: Any) -> Group:
-        return Group(family, name, partial(make, seed, **options), unique=True)
+        return Group(family, name, partial(make, seed, **options))
 
     large = one("sudoku", "made, 25x25", _images, made="made-25x25")
     hard = one("sudoku", "made, hard", _of_file, file=HARD)
@@ -74,7 +74,8 @@ def groups(seed: str = "study") -> list[Group]:
     for order in ORDERS:
         name = f"order {order}, {PEAK} % holes"
         make = partial(_quasi, seed, order, PEAK)
-        orders.append(Group("quasigroup", name, make, easier=tuple(smaller)))
+        every = order <= MIDDLE
+        orders.append(Group("quasigroup", name, make, every, tuple(smaller)))
         smaller.append(name)
     return [
         *(one("futoshiki", f"{n}x{n}", _futoshiki, n=n) for n in (5, 6, 7, 8, 9)),
@@ -99,7 +100,7 @@ def groups(seed: str = "study") -> list[Group]:
         one("sudoku", "17 clues", _of_file, file="17-clue.txt"),
         one("sudoku", "hard", _of_file, file="hard-375.txt"),
         one("sudoku", "16x16", _of_file, file="16x16-sample.txt"),
-        *(Group(PROBLEM, each.name, partial(_instances, each)) for each in box()),
+        *(Group(PROBLEM, each.name, partial(_instances, each), every=True) for each in box()),
     ]
 
 

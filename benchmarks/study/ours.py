@@ -62,6 +62,8 @@ def _paradigms() -> dict[str, str]:
 
 
 SUDOKU = _paradigms()
+KEEPING = ("clingo", "sat")
+"""The engines that keep what they have prepared for puzzles of one layout."""
 
 
 class Ours(Contestant):
@@ -105,14 +107,14 @@ class Ours(Contestant):
         return sum(map(len, found or ()))
 
     def next(self, instance: Any, most: int, seconds: float) -> list[Any]:
-        if isinstance(instance, Instance):
-            raise BackendFailure("it keeps nothing")
+        if self.name not in KEEPING:
+            return super().next(instance, most, seconds)
         return list(islice(pls.solutions(instance, self.name, most, seconds), most))
 
     def _fresh(self, instance: Any) -> Any:
         """The engine without what it has prepared for other instances."""
         engine = engine_for(self.name, instance)
-        keeps = isinstance(engine, Backend) and self.name in ("clingo", "sat")
+        keeps = isinstance(engine, Backend) and self.name in KEEPING
         return type(engine)() if keeps else engine
 
 

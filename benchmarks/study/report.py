@@ -67,7 +67,10 @@ ASKED: dict[Question, str] = {
     "stream": "Is it the only one? Warm",
     "all": "All, up to 1,000",
 }
-"""A contestant is cold if nothing is prepared, and warm if it has just solved such a puzzle."""
+"""A contestant is cold if nothing is prepared, and warm if it has just solved such a puzzle.
+
+Whoever keeps nothing is never warm, so its cold time stands there, too.
+"""
 BRINGS = {
     "clasp: learning, with pairs": ((PAIRS, PLAIN), (PAIRS, CLASP)),
     "clasp: learning, with every digit": ((EVERY, PLAIN), (EVERY, CLASP)),
@@ -141,6 +144,10 @@ def results(head: dict[str, Any], records: Records) -> Results:
             continue
         key = (record["family"], record["group"]), record["contestant"], record["question"]
         found.setdefault(key, Result(head["seconds"])).add(record)
+    warm = {where for where, _, question in found if question == "stream"}
+    for where, name, question in list(found):
+        if where in warm and question == "unique":  # for those that keep nothing it is the same
+            found.setdefault((where, name, "stream"), found[where, name, question])
     return found
 
 

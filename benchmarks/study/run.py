@@ -167,7 +167,8 @@ class Study:
         self, asker: _Asker, group: Group, number: int, instance: AnyInstance
     ) -> Iterator[dict[str, Any]]:
         """Ask everybody everything about an instance, in an order of its own."""
-        questions = [each for each in QUESTIONS if each != "all" or not group.unique]
+        left_out = {"all": not group.every, "stream": not _is_one_of_many(instance)}
+        questions = [each for each in QUESTIONS if not left_out.get(each)]
         answers: dict[Question, dict[str, tuple[Any, ...]]] = {each: {} for each in questions}
         order = Random(f"{group.family} {group.name} {number}")
         everyone = [
@@ -267,6 +268,11 @@ def _check(
             each: " ".join(map(str, found[:3])) or "no solution" for each, found in answers.items()
         }
         raise Disagreement(instance, said)
+
+
+def _is_one_of_many(instance: AnyInstance) -> bool:
+    """True if other puzzles have the same layout, so that something can be prepared for them."""
+    return not isinstance(instance, Instance) and not instance.rules and not instance.regions
 
 
 def _check_all(instance: AnyInstance, answers: dict[Question, dict[str, tuple[Any, ...]]]) -> None:
