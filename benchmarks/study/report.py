@@ -419,9 +419,9 @@ def interval(numbers: Sequence[float], samples: int = 2_000) -> tuple[float, flo
 
 def _apart(head: dict[str, Any], found: Results, where: Where) -> str:
     rows = []
-    for name in head["contestants"]:
+    for name, contestant in head["contestants"].items():
         one, knows = found.get((where, name, "one")), found.get((where, name, "left"))
-        if not one:
+        if not one or contestant.get("ingredient"):
             continue
         row = [name]
         for part in ("setup", "propagation", "search"):

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from ..engines import (
     BUILT_IN,
-    BY_NAME,
+    NOT_IN_ALL,
     is_pattern,
     matching,
     names,
@@ -246,7 +246,7 @@ def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...
 
 
 def _mains(problem: Any) -> tuple[str, ...]:
-    return tuple(name for name in problem.paths if ":" not in name and name not in BY_NAME)
+    return tuple(name for name in problem.paths if ":" not in name and name not in NOT_IN_ALL)
 
 
 def _installed(least: int) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ BUILT_IN = {
 }
 OPTIONAL = {"sat": "pysolvers", "clingcon": "clingcon"}
 """Engines that a full installation may lack, and the module that each of them needs."""
-BY_NAME = frozenset({"clingcon"})
+NOT_IN_ALL = frozenset({"clingcon"})
 """Engines that ``all`` does without, even if they are installed."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
 MODELLING = 10.0
@@ -83,7 +83,7 @@ def names() -> tuple[str, ...]:
 
 
 def _built_in() -> list[str]:
-    usual = [name for name in BUILT_IN if name not in BY_NAME]
+    usual = [name for name in BUILT_IN if name not in NOT_IN_ALL]
     return [name for name in usual if name not in OPTIONAL or find_spec(OPTIONAL[name])]
 
 

@@ -887,8 +887,8 @@ def _is_jigsaw(word: str) -> bool:
     if len(word.split()) != 1:
         return False
     if isqrt(len(word)) ** 2 != len(word):
-        return _hang_together(word[len(word) // 2 :]) and len(word) % 2 == 0
-    if not (word.isalpha() and line_cells(word, None) and _hang_together(word)):
+        return _are_connected(word[len(word) // 2 :]) and len(word) % 2 == 0
+    if not (word.isalpha() and line_cells(word, None) and _are_connected(word)):
         return False
     try:
         return not set(word) <= set(values_for(word, isqrt(len(word))))
@@ -896,7 +896,7 @@ def _is_jigsaw(word: str) -> bool:
         return False
 
 
-def _hang_together(labels: str) -> bool:
+def _are_connected(labels: str) -> bool:
     """True for the labels of n regions, each of n connected cells."""
     n = isqrt(len(labels))
     if not 4 <= n <= MAX_SIZE or n * n != len(labels):
