@@ -21,7 +21,8 @@ from pylogic_sudoku.files import resource
 from pylogic_sudoku.puzzle.cells import Box
 from pylogic_sudoku.rules.clauses import of_layout
 
-from ..study import contestants as study
+from ..study import ours as study
+from ..study.outsiders import Z3, CpSat
 
 OURS = ("clingo", "prolog")
 """The contestants that the others are compared with."""
@@ -149,7 +150,8 @@ class OfStudy(Solver):
         self._solver = solver
 
     def solve(self, puzzle: Grid) -> Grid | None:
-        return self._solver.first(puzzle, NO_LIMIT).solution
+        solution: Grid | None = self._solver.first(puzzle, NO_LIMIT).solution
+        return solution
 
 
 def contestants() -> tuple[Contestant, ...]:
@@ -160,7 +162,7 @@ def contestants() -> tuple[Contestant, ...]:
     kept = "one solver for all, plain clauses, givens as assumptions, models made grids"
     model = "CP-SAT, a model for each puzzle, AllDifferent, one worker; no linear relaxation,"
     bits = "bit vectors, Distinct, solver for QF_FD"
-    ortools, z3 = (partial(OfStudy, solver=each) for each in (study.CpSat(**CP_SAT), study.Z3()))
+    ortools, z3 = (partial(OfStudy, solver=each) for each in (CpSat(**CP_SAT), Z3()))
     found: list[tuple[str, Callable[[Box], Solver], str, str]] = [
         ("clingo", partial(Ours, backend="clingo"), "clingo", one),
         ("prolog", partial(Ours, backend="prolog"), "janus-swi", one),
