@@ -46,7 +46,7 @@
 %!  sudoku(?Rows, +Shape, +Rules) is nondet.
 %
 %   True if Rows is a full grid of this Shape, by default with square boxes, that obeys Rules. The
-%   search is labeling([ff], Cells) that learns from dead ends: no slower as a rule, and there are
+%   search is labeling([ff], Cells) that weighs dead ends: no slower as a rule, and there are
 %   puzzles that would take minutes otherwise.
 
 sudoku(Rows) :-

@@ -203,7 +203,7 @@ test(rules_of_large_grids_come_soon, [forall(member(Size, [16,25]))]) :-
 
 :- begin_tests(search).
 
-%   True if the search that learns from dead ends finds each solution of labeling/2 once.
+%   True if the search that weighs dead ends finds each solution of labeling/2 once.
 
 same_solutions(Goal, Rows) :-
     term_variables(Rows, Cells),

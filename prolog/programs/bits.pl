@@ -20,8 +20,8 @@
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
 
 %   Cells and houses are numbered from 1. Sets is a term with the set of each cell; it changes in place,
-%   and backtracking undoes that. Houses is a term with the cells of each house, Seen one with the set of
-%   the houses of each cell.
+%   and backtracking undoes that. Houses is a term with the cells of each house, Seen a term with the set
+%   of houses that each cell is in.
 
 sudoku(Rows, Shape) :-
     must_be_grid(Rows, Shape, Size),
@@ -115,8 +115,8 @@ look(Waiting0, All, Sets, Houses, Seen) :-
     restrict(Cells, Placed, Single, Sets, Seen, Waiting1, Waiting),
     look(Waiting, All, Sets, Houses, Seen).
 
-%   Found are the digits that have a place in these cells, Twice those that have several, Placed those
-%   that a cell has alone: no two cells the same.
+%   Found is the set of digits that some of these cells may hold, Twice of those that several may, and
+%   Placed of those that a cell holds alone. Fails if two cells hold the same digit.
 
 survey([], _, Found, Found, Twice, Twice, Placed, Placed).
 survey([Cell|Cells], Sets, Found0, Found, Twice0, Twice, Placed0, Placed) :-

@@ -58,8 +58,8 @@ end(Digit, Digit-_).
 end(Digit, _-Digit).
 
 %   The same for cells that hold different digits. State 0 is before the first end.
-%   Then there is a block with a state for each set of digits, of those between the
-%   ends so far, and the same again after the last end.
+%   Then come two blocks with a state for each set of digits between the ends so
+%   far: one before the last end, and one after it.
 
 set_between(Cells, Sum, Size) :-
     Width is 1 << Size,
@@ -172,7 +172,7 @@ hidden_move(Size, Value, Digit, From, Shift) :-
         Shift is Found - Highest
     ).
 
-%   Sum is that of the clue, which some of the Cells may have in a grid of this Size.
+%   Sum is that of the clue. Fails if no cells of a grid of this Size can have it.
 
 clue_sum(Fields, Grid, Cells, Size, Sum) :-
     cells(Fields, Grid, Cells),
@@ -182,7 +182,7 @@ clue_sum(Fields, Grid, Cells, Size, Sum) :-
     Sum >= 0,
     Sum =< Size * Size.
 
-%   The cells see each other.
+%   The cells are different, and each sees all others.
 
 different_places(Fields, Grid) :-
     get(cells, Fields, Places),

@@ -9,7 +9,7 @@
 :- use_module(library(lists), [member/2, min_member/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 
-/** <module> A search that learns from dead ends
+/** <module> A search that weighs dead ends
 
 clpfd's labeling in another order, and with choices that are not digits, which explanations
 need: they take some rules alone.
