@@ -20,6 +20,9 @@ from .run import Plan, Study, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SHORT = 0.3
+"""Seconds of the limit for each minute of a run, so that a short one still comes to every group."""
+
 
 def main() -> int:
     """Run the study and write its report; the exit code is 1 if two contestants disagree."""
@@ -31,7 +34,7 @@ def main() -> int:
     add("--program", action="append", default=[], help="only contestants that match; repeatable")
     add("--resume", action="store_true", help="go on with the file, if it is there")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="default: the number of cores")
-    add("--limit", type=float, default=5, help="seconds for a question (default: 5)")
+    add("--limit", type=float, help="seconds for a question (default: 5, less in a short run)")
     add("--instances", type=int, default=60, help="the most for a group (default: 60)")
     add("--seed", default="study", help="other instances with another seed (default: study)")
     add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
@@ -46,11 +49,13 @@ def main() -> int:
     if options.minutes:
         if options.file.exists() and not options.resume:
             parser.error(f"{options.file} exists: add --resume to go on with it, or remove it")
-        if (
-            options.file.exists()
-            and (seed := _read(parser, options.file)[0].get("seed")) != options.seed
-        ):
-            parser.error(f"{options.file} has instances of another seed: --seed {seed}")
+        limit = options.limit or min(5.0, SHORT * options.minutes)
+        if options.file.exists():
+            head, _ = _read(parser, options.file)
+            limit = options.limit or head["seconds"]
+            for name, value in (("seed", options.seed), ("seconds", limit)):
+                if head.get(name) != value:
+                    parser.error(f"{options.file} has {name} {head.get(name)}, not {value}")
         asked = [each for each in groups(options.seed) if _matches(each.family, options.family)]
         missing = [each for each in asked if not _is_there(each, options.corpora)]
         for each in missing:
@@ -59,7 +64,7 @@ def main() -> int:
             [each for each in asked if each not in missing],
             [each for each in contestants() if _matches(each.name, options.program)],
             options.corpora,
-            options.limit,
+            limit,
             options.minutes,
             options.instances,
             options.jobs,
