@@ -156,6 +156,26 @@ def test_a_program_that_does_not_load_clpfd_is_told_to(program, exercise, text, 
     assert rest, "and what Prolog says"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (WITHOUT, f"the program uses operators of {CURE}"),
+        (f"{WITHOUT}\n:- use_module(library(clpfd)).\n", "before line"),
+        (programs.PROLOG.replace("label(Cells)", "label(Cells) label(Cells)"), None),
+        (WITHOUT.replace("append(", "append( ,"), None),
+    ],
+    ids=["missing", "late", "another error", "another error, and missing"],
+)
+def test_a_file_that_a_program_loads_is_judged_by_its_own_text(program, exercise, text, said):
+    program(f":- module(other, [sudoku/1]).\n{text}", "other.pl")
+    message = one(program(":- use_module(other).\n", "main.pl"), exercise, 4).message
+    assert "other.pl:" in message
+    if said:
+        assert said in message.splitlines()[0]
+    else:
+        assert "library(clpfd)" not in message
+
+
 def test_a_program_that_loads_clpfd_too_late_is_told_where(program, exercise):
     text = f"{WITHOUT}\n:- use_module(library(clpfd)).\n"
     message = one(program(text, "my.pl"), exercise, 4).message

@@ -134,13 +134,14 @@ syntax_error(error(syntax_error(_), Context), Line, Line-Column) :-
 
 load_hint(Program, Hint) :-
     syntax_errors(Errors),
-    Errors \== [],
+    Errors = [_-Message|_],
     !,
-    with_clpfd(Program, Others),
+    file_of(Message, Program, File),
+    with_clpfd(File, Others),
     (   subset(Errors, Others)
     ->  show(Errors),
         Hint = ""
-    ;   loads_clpfd(Program, Line)
+    ;   loads_clpfd(File, Line)
     ->  (   Others = [(First-_)-_|_],
             First =< Line
         ->  show(Others),
@@ -160,14 +161,24 @@ load_hint(_, Hint) :-
     !.
 load_hint(_, "").
 
-%!  with_clpfd(+Program, -Errors) is det.
+%!  file_of(+Message, +Program, -File) is det.
 %
-%   The syntax errors that are left if library(clpfd) is there.
+%   File is the one with the syntax error, which may be one that Program loads.
 
-with_clpfd(Program, Errors) :-
+file_of(Message, Program, File) :-
+    (   Message = error(_, file(File, _, _, _))
+    ->  true
+    ;   File = Program
+    ).
+
+%!  with_clpfd(+File, -Errors) is det.
+%
+%   The syntax errors that are left in File if library(clpfd) is there.
+
+with_clpfd(File, Errors) :-
     retractall(load_error(_)),
     import_clpfd(user),
-    load(Program, true),
+    load(File, true),
     syntax_errors(Errors).
 
 syntax_errors(Errors) :-
