@@ -162,7 +162,8 @@ async function explain({ side, name, other }, mine) {
   try {
     const { text, places } = await ask("/problem-refusal", { ...bodyOf(other.side), answer: first }, sortOf(other.side));
     const engine = bodyOf(other.side).engine;
-    Object.assign(refusal, { text: `${text.startsWith(engine) ? other.name + text.slice(engine.length) : text}.`, places });
+    const why = text.startsWith(engine) ? other.name + text.slice(engine.length) : text;
+    Object.assign(refusal, { text: why.replace(/\.?$/, "."), places });
   } catch (error) {
     refusal.text = wasCancelled(error) ? "" : `It is not known why ${other.name} refuses it: ${error.message}`;
   }
