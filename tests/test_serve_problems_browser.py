@@ -138,11 +138,19 @@ def test_a_fault_shows_the_first_answer_and_the_line(visit):
     lost = editor(page, "ASP").input_value().splitlines().index(":- queen(1,2).") + 1
     solve(page)
     verdict(page, "They differ: Prolog has 1 answer that ASP lacks.")
-    refusal = page.get_by_text(f"ASP refuses it: queens.lp, line {lost} excludes it")
-    expect(refusal).to_be_visible()
-    expect(refusal).not_to_contain_text("..")
+    expect(page.get_by_text(f"ASP refuses it: queens.lp, line {lost} excludes it")).to_be_visible()
     page.get_by_role("button", name=f"Go to line {lost} of ASP").click()
     assert editor(page, "ASP").evaluate(chosen) == ":- queen(1,2)."
+    # One that is too many: the line of the other program, as it stands there.
+    program(page, "ASP").get_by_role("button", name="Undo changes").click()
+    verdict(page, "")
+    edit(page, "Prolog", "    all_distinct(Sums),\n", "")
+    solve(page)
+    refusal = page.get_by_text(
+        re.compile(r"Only Prolog has answer 1\. ASP refuses it: queens\.lp:")
+    )
+    refusal.wait_for()
+    assert refusal.inner_text().endswith(" } > 1.")
 
 
 def test_a_bad_fact_is_said_at_the_instance(visit):

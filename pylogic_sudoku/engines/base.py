@@ -4,11 +4,12 @@ An `Engine` takes questions and gives answers; it knows no text, no terminal and
 Only `version` and `solutions` must be written. `solve` and `count` follow from `solutions`, and an
 engine that can do better overrides them. The other methods are for engines whose work can be seen.
 
-A `ProblemEngine` takes the instances of a problem. A `Backend` takes a `Grid` or a `Puzzle` and
-returns `Grid`s; it may prove or check answers, too. Of a puzzle it reads `size`, `digits`, `layout`
-(which cells make up the houses, and the rules beyond them) and `excluded` (digits that a mark keeps
-out of a cell). A `Grid` has these too. An engine without regions, marks or rules leaves them out of
-`knows`, and `engines.engine_for` refuses such puzzles before they reach it.
+A `ProblemEngine` takes the instances of a problem. A `Backend` is an engine for sudokus: it takes a
+`Grid` or a `Puzzle` and returns `Grid`s, and it may prove or check answers, too. Of a puzzle it
+reads `size`, `digits`, `layout` (which cells make up the houses, and the rules beyond them) and
+`excluded` (digits that a mark keeps out of a cell). A `Grid` has these too. An engine without
+regions, marks or rules leaves them out of `knows`, and `engines.engine_for` refuses such puzzles
+before they reach it.
 """
 
 from __future__ import annotations
