@@ -306,6 +306,22 @@ def test_the_best_of_both_paradigms_are_compared_in_pairs():
     assert ", 0 (0.0%) are in another order" in report._orders(head, found, found)
 
 
+def test_whoever_keeps_nothing_is_as_fast_in_a_stream():
+    asked = [
+        {**record(name, seconds, status=status), "question": question}
+        for name, question, seconds, status in (
+            ("a", "unique", 2, "done"),
+            ("a", "stream", 1, "done"),
+            ("b", "unique", 3, "done"),
+            ("b", "stream", 0, "refused"),
+        )
+    ]
+    found = report.results(HEAD, asked)
+    where = ("sudoku", "hard")
+    assert [found[where, name, "stream"].par2 for name in "ab"] == [1, 3]
+    assert not [key for key in report.results(HEAD, asked[::2]) if key[2] == "stream"]
+
+
 def test_a_ratio_says_that_it_is_a_bound_and_leaves_out_what_nobody_knows():
     late = [record("a", 10, number, "timeout") for number in range(3)]
     mine = [record("b", 2, 0), record("b", 4, 1), record("b", 10, 2, "timeout")]

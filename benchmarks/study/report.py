@@ -146,8 +146,10 @@ def results(head: dict[str, Any], records: Records) -> Results:
         found.setdefault(key, Result(head["seconds"])).add(record)
     warm = {where for where, _, question in found if question == "stream"}
     for where, name, question in list(found):
-        if where in warm and question == "unique":  # for those that keep nothing it is the same
-            found.setdefault((where, name, "stream"), found[where, name, question])
+        if where in warm and question == "unique":
+            stream = found.get((where, name, "stream"))
+            if not stream or not stream.done:  # it keeps nothing, so it is the same question
+                found[where, name, "stream"] = found[where, name, question]
     return found
 
 
