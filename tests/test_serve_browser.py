@@ -66,7 +66,7 @@ CONTROLS = """[...document.querySelectorAll("button, select, input, textarea, su
 
 def test_the_first_screen_says_what_it_is_and_has_few_controls(visit):
     page = visit(viewport={"width": 1366, "height": 768})
-    page.get_by_text("One sudoku, two programs, one answer.").wait_for()
+    page.get_by_text("One sudoku, two logic programs, one answer.").wait_for()
     assert page.locator("button.primary:visible").all_inner_texts() == ["Solve with both"]
     controls = page.evaluate(f"{CONTROLS}.filter(each => !each.closest('#pad, #tabs')).length")
     assert controls == 16  # beside the digits and the tabs, each of which is a group
@@ -767,7 +767,7 @@ def test_each_side_has_a_colour_and_a_name_at_every_size(visit):
     before = "(e, name) => getComputedStyle(e, '::before')[name]"
     for options in ({}, phone(390, 844)):
         page = visit(**options)
-        page.get_by_text("One sudoku, two programs, one answer.").wait_for()
+        page.get_by_text("One sudoku, two logic programs, one answer.").wait_for()
         asks = page.locator("#verdict-text").evaluate(before, "content")
         assert asks == '"Two programs, two logics. Do they agree?"'
         colours = []
