@@ -105,7 +105,7 @@ def _families(axes: Any, head: dict[str, Any], found: Results) -> None:
     axes.set_yticks(range(len(columns)), [COLUMNS[where] for where in columns])
     axes.invert_yaxis()
     _time(axes.xaxis, axes.set_xscale)
-    axes.set_xlabel("one solution, PAR-2 of the best program of each paradigm")
+    axes.set_xlabel("one solution, PAR-2, best of each paradigm")
     axes.figure.legend(loc="outside upper center", ncols=6, frameon=False, handletextpad=0.1)
 
 
@@ -136,7 +136,7 @@ def _ingredients(axes: Any, head: dict[str, Any], found: Results) -> None:
     axes.invert_yaxis()
     _time(axes.xaxis, axes.set_xscale)
     late = 2 * head["seconds"]
-    axes.set_xlabel(f"two solutions or a proof that there is one, PAR-2 ({late:g} s: out of time)")
+    axes.set_xlabel(f"two solutions or a proof, PAR-2 ({late:g} s: out of time)")
     axes.figure.legend(loc="outside upper center", ncols=3, frameon=False, handletextpad=0.1)
 
 
