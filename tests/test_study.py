@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from benchmarks.study import report
+from benchmarks.study.__main__ import main
 from benchmarks.study.contestants import contestants
 from benchmarks.study.families import PROBLEM, groups, latin_square, random_regions
 from benchmarks.study.ingredients import EXPERIMENT, ingredients
@@ -262,6 +263,27 @@ def test_records_may_be_compressed(tmp_path):
     with lzma.open(tmp_path / "records.jsonl.xz", "wt") as file:
         file.write(text)
     assert read(tmp_path / "records.jsonl.xz") == (HEAD, [record("a", 1)])
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ([], "exists: add --resume"),
+        (["--resume", "--seed", "b"], "has seed a, not b"),
+        (["--resume", "--seed", "a", "--limit", "3"], "has seconds 10, not 3.0"),
+        (["--minutes", "0", "--page", "none.md"], "there is no page none.md"),
+    ],
+)
+def test_records_of_another_study_are_not_gone_on_with(
+    tmp_path, monkeypatch, capsys, options, says
+):
+    file = tmp_path / "records.jsonl"
+    file.write_text(f"{json.dumps({**HEAD, 'seed': 'a'})}\n")
+    monkeypatch.setattr("sys.argv", ["study", str(file), *options])
+    with pytest.raises(SystemExit):
+        main()
+    assert says in capsys.readouterr().err
+    assert file.read_text().count("\n") == 1
 
 
 def test_a_line_that_is_cut_off_is_not_a_record(tmp_path):
