@@ -271,7 +271,7 @@ def test_records_may_be_compressed(tmp_path):
         ([], "exists: add --resume"),
         (["--resume", "--seed", "b"], "has seed a, not b"),
         (["--resume", "--seed", "a", "--limit", "3"], "has seconds 10, not 3.0"),
-        (["--minutes", "0", "--page", "none.md"], "there is no page none.md"),
+        (["--minutes", "0", "--docs", "none"], "there is no page none/comparison-tables.md"),
     ],
 )
 def test_records_of_another_study_are_not_gone_on_with(
@@ -371,7 +371,7 @@ def test_tables_go_between_the_marks_of_a_page(tmp_path):
         **{"seconds": 10, "machine": "one", "jobs": 1, "python": "3", "package": "0"},
         "contestants": {"a": {"paradigm": "ASP", "version": "5"}},
     }
-    report.write_page(page, (head, [record("a", 0.0123)]))
+    report.write_page(page, report.tables((head, [record("a", 0.0123)])))
     text = page.read_text()
     assert "| a (ASP) | **12 ms** |" in text
     assert text.startswith("Before\n")

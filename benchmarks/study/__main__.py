@@ -20,6 +20,8 @@ from .run import Plan, Study, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
+PAGES = ("comparison-tables.md", "comparison-ratios.md")
+"""The pages of times, and of what is compared."""
 SHORT = 0.3
 """Seconds of the limit for each minute of a run, so that a short one still comes to every group."""
 
@@ -39,13 +41,13 @@ def main() -> int:
     add("--seed", default="study", help="other instances with another seed (default: study)")
     add("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora", metavar="FOLDER")
     add("--repeat", type=Path, help="the records of another run, with another seed")
-    add(
-        "--page", type=Path, help="put the tables into this page, the charts into images/ beside it"
-    )
+    add("--docs", type=Path, metavar="FOLDER", help="put tables and charts into its pages")
     options = parser.parse_args()
     console = Console(stderr=True)
-    if options.page and not options.page.is_file():
-        parser.error(f"there is no page {options.page}")
+    pages = [options.docs / name for name in PAGES] if options.docs else []
+    for page in pages:
+        if not page.is_file():
+            parser.error(f"there is no page {page}")
     if options.minutes:
         if options.file.exists() and not options.resume:
             parser.error(f"{options.file} exists: add --resume to go on with it, or remove it")
@@ -86,9 +88,10 @@ def main() -> int:
     )
     repeat = others[0] if others else None
     print(report.tables(run, repeat))
-    if options.page:
-        report.write_page(options.page, run, repeat)
-        charts.draw(options.page.parent / "images", *run)
+    for page, text in zip(pages, (report.times(run), report.ratios(run, repeat)), strict=False):
+        report.write_page(page, text)
+    if options.docs:
+        charts.draw(options.docs / "images", *run)
     return 0
 
 

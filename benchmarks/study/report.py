@@ -165,13 +165,14 @@ Run = tuple[dict[str, Any], Records]
 
 
 def tables(run: Run, repeat: Run | None = None) -> str:
-    """All tables in Markdown, with a paragraph on how they were made.
+    """All tables in Markdown."""
+    return f"{times(run)}\n\n{ratios(run, repeat)}"
 
-    With a repeat, which has other seeds, they say which orders have changed.
-    """
+
+def times(run: Run) -> str:
+    """The tables of times, with a paragraph on how they were made."""
     head, records = run
     found = results(head, records)
-    again = results(*repeat) if repeat else {}
     sections = {
         title: "\n\n".join(
             f"{origin}:\n\n{_by_group(head, found, question, columns)}"
@@ -181,15 +182,31 @@ def tables(run: Run, repeat: Run | None = None) -> str:
         for question, title in ASKED.items()
     }
     sections["Problems of the box"] = _of_problems(head, found)
-    sections["Which paradigm is ahead"] = _ahead(head, found, again)
-    sections["Orders with the other seed"] = _orders(head, found, again) if again else ""
-    sections["Propagation and learning"] = _experiment(found)
-    sections["Worth of each ingredient"] = _brings(found, again)
+    return "\n\n".join([_how(head, records, found), *_parts(sections)])
+
+
+def ratios(run: Run, repeat: Run | None = None) -> str:
+    """The tables that compare times, and those of the work on one puzzle.
+
+    With a repeat, which has other seeds, they say which orders have changed.
+    """
+    head, records = run
+    found = results(head, records)
+    again = results(*repeat) if repeat else {}
+    sections = {
+        "Which paradigm is ahead": _ahead(head, found, again),
+        "Orders with the other seed": _orders(head, found, again) if again else "",
+        "Propagation and learning": _experiment(found),
+        "Worth of each ingredient": _brings(found, again),
+    }
     for where in APART:
         if _has(found, where, "one"):
             sections[f"The work on one {COLUMNS[where]} puzzle"] = _apart(head, found, where)
-    parts = [f"### {title}\n\n{text}" for title, text in sections.items() if text]
-    return "\n\n".join([_how(head, records, found), *parts])
+    return "\n\n".join(_parts(sections))
+
+
+def _parts(sections: dict[str, str]) -> list[str]:
+    return [f"### {title}\n\n{text}" for title, text in sections.items() if text]
 
 
 def _has(found: Results, where: Where, question: Question) -> bool:
@@ -345,12 +362,12 @@ def _ratio(found: Results, one: Key, other: Key) -> Ratio | None:
         return None
     mine, theirs = found[one], found[other]
     numbers = mine.by_number.keys() & theirs.by_number.keys() - (mine.late & theirs.late)
-    ratios = [mine.by_number[number] / theirs.by_number[number] for number in sorted(numbers)]
-    if not ratios:
+    pairs = [mine.by_number[number] / theirs.by_number[number] for number in sorted(numbers)]
+    if not pairs:
         return None
     late = [2 * len(each.late & numbers) > len(numbers) for each in (mine, theirs)]
     bound = ">" if late[0] else "<" if late[1] else ""
-    return Ratio(median(ratios), *interval(ratios), len(ratios), bound)
+    return Ratio(median(pairs), *interval(pairs), len(pairs), bound)
 
 
 def _orders(head: dict[str, Any], found: Results, again: Results) -> str:
@@ -402,8 +419,8 @@ def _brings(found: Results, again: Results) -> str:
         row = [title]
         for where in groups:
             keys: tuple[Key, Key] = (where, one, "unique"), (where, other, "unique")
-            ratios = [_ratio(run, *keys) for run in (found, again) if run]
-            row.append("; ".join(str(each) if each else "-" for each in ratios))
+            both = [_ratio(run, *keys) for run in (found, again) if run]
+            row.append("; ".join(str(each) if each else "-" for each in both))
         rows.append(row)
     return _table(["times as fast by", *groups.values()], rows) if groups else ""
 
@@ -452,11 +469,11 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def write_page(page: Path, run: Run, repeat: Run | None = None) -> None:
-    """Put the tables between the two marks of a page."""
+def write_page(page: Path, made: str) -> None:
+    """Put text between the two marks of a page."""
     text = page.read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"{page} lacks the lines {BEGIN} and {END}")
-    save(page, f"{before}{BEGIN}\n\n{tables(run, repeat)}\n\n{END}{after}")
+    save(page, f"{before}{BEGIN}\n\n{made}\n\n{END}{after}")
