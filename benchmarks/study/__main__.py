@@ -20,8 +20,8 @@ from .run import Plan, Study, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PAGES = ("comparison-tables.md", "comparison-ratios.md")
-"""The pages of times, and of what is compared."""
+PAGES = ("comparison-tables.md", "comparison-ratios.md", "comparison-learning.md")
+"""The pages of times, of ratios, and of the experiment."""
 SHORT = 0.3
 """Seconds of the limit for each minute of a run, so that a short one still comes to every group."""
 
@@ -88,9 +88,10 @@ def main() -> int:
     )
     repeat = others[0] if others else None
     print(report.tables(run, repeat))
-    for page, text in zip(pages, (report.times(run), report.ratios(run, repeat)), strict=False):
-        report.write_page(page, text)
     if options.docs:
+        made = report.times(run), report.ratios(run, repeat), report.learning(run, repeat)
+        for page, text in zip(pages, made, strict=True):
+            report.write_page(page, text)
         charts.draw(options.docs / "images", *run)
     return 0
 

@@ -166,7 +166,7 @@ Run = tuple[dict[str, Any], Records]
 
 def tables(run: Run, repeat: Run | None = None) -> str:
     """All tables in Markdown."""
-    return f"{times(run)}\n\n{ratios(run, repeat)}"
+    return "\n\n".join([times(run), ratios(run, repeat), learning(run, repeat)])
 
 
 def times(run: Run) -> str:
@@ -196,12 +196,21 @@ def ratios(run: Run, repeat: Run | None = None) -> str:
     sections = {
         "Which paradigm is ahead": _ahead(head, found, again),
         "Orders with the other seed": _orders(head, found, again) if again else "",
-        "Propagation and learning": _experiment(found),
-        "Worth of each ingredient": _brings(found, again),
     }
     for where in APART:
         if _has(found, where, "one"):
             sections[f"The work on one {COLUMNS[where]} puzzle"] = _apart(head, found, where)
+    return "\n\n".join(_parts(sections))
+
+
+def learning(run: Run, repeat: Run | None = None) -> str:
+    """The tables of the experiment: statements by searches, and what each ingredient brings."""
+    found = results(*run)
+    again = results(*repeat) if repeat else {}
+    sections = {
+        "Statements and searches": _experiment(found),
+        "Worth of each ingredient": _brings(found, again),
+    }
     return "\n\n".join(_parts(sections))
 
 
