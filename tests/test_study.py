@@ -231,7 +231,7 @@ def test_a_study_that_was_stopped_goes_on(tmp_path):
 
 @pytest.fixture
 def two_groups(tmp_path):
-    """A study of two groups, of which one takes the time."""
+    """A study of two groups."""
     small = {each.name: each for each in groups() if each.family == "quasigroup"}
     easy, hard = small["order 10, 42 % holes"], small["order 15, 42 % holes"]
     plan = Plan([easy, hard], [], tmp_path, 10, 5, 60, 1, "study")

@@ -55,7 +55,7 @@ class Group(NamedTuple):
     every: bool = False
     """True if all solutions are asked for: there are several, and not too many for everybody."""
     easier: tuple[str, ...] = ()
-    """Groups of the family that are alike and easier, so whoever fails there fails here."""
+    """Easier groups of the same kind: a contestant that fails there fails here."""
 
 
 def groups(seed: str = "study") -> list[Group]:
@@ -144,7 +144,7 @@ def _killers(seed: str, folder: Path) -> Instances:
 
 
 def _instances(problem: Problem, _folder: Path) -> Instances:
-    """The instances of a problem, of which some have no answer."""
+    """The instances of a problem; some have no answer."""
     yield from problem.instances.values()
 
 
