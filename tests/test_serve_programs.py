@@ -20,10 +20,12 @@ from starlette.testclient import TestClient
 from test_answers import LABEL, changed
 
 from pylogic_sudoku import Grid, Puzzle
+from pylogic_sudoku.check import Diagnosis
 from pylogic_sudoku.engines import program_named, programs
 from pylogic_sudoku.engines.texts import asp_text
 from pylogic_sudoku.files import resource
 from pylogic_sudoku.page import app as server
+from pylogic_sudoku.page import questions
 from pylogic_sudoku.page.app import make_app
 from pylogic_sudoku.page.schema import JIGSAW, KILLER
 
@@ -155,6 +157,21 @@ def test_a_lost_solution_names_the_line_that_excludes_it(client, engine, file, o
     assert line in files[file].splitlines()[place["line"] - 1]
     right = asked(client, "diagnose", puzzle=TWO, engine=engine)
     assert right == {"diagnosis": None, "stopped": None}
+
+
+def test_a_run_that_was_too_short_is_asked_again(client, tmp_path, monkeypatch):
+    file = "programs/first_fail.pl"
+    files = programs_for(client, TWO)["prolog:first_fail"]["files"]
+    shown = {each["name"]: each["text"] for each in files}
+    slow = {"engine": "prolog:first_fail", "files": {file: f"{shown[file]}\n:- sleep(1).\n"}}
+    ran = asked(client, "run", puzzle=TWO, **slow)
+    assert (ran["outcome"], ran["stopped"], ran["diagnosis"]) == ("success", None, None)
+    # On a busy machine the program loads slowly, and its explanation is quick.
+    why = Diagnosis("slow", "it excludes nothing, but is slow")
+    monkeypatch.setattr(questions, "reason", lambda *_: why)
+    puzzle = Puzzle(Grid.parse(TWO))
+    answer = questions.diagnose(puzzle, 1, place=str(tmp_path), **slow)
+    assert answer == {"diagnosis": {"summary": why.summary, "places": []}, "stopped": "time"}
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import Field
 
@@ -447,16 +447,11 @@ def run(
     """
     end = perf_counter() + timeout
     with _judged(puzzle, timeout, engine, files, place) as judged:
-        _, _, ran, verdict, reference, limits, folder = judged
+        _, _, ran, verdict, _, _, folder = judged
         found = None if soon else _diagnosis(judged, end)
         diagnosis = _as_page(found, folder) if found else None
     missing, wrong = verdict.missing_grid, verdict.extra_grid
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
-    timed_out = (
-        not reference.source
-        or (ran.stopped is not None and ran.seconds >= limits.seconds)
-        or (found is not None and found.kind == "stopped")
-    )
     return {
         "outcome": verdict.outcome.value,
         "rule": verdict.rule,
@@ -469,8 +464,7 @@ def run(
         "places": _places(_PLACE.findall(message)),
         "diagnosis": diagnosis,
         "seconds": ran.seconds,
-        # Lanes try again, with more time, what stopped for lack of it.
-        "stopped": "time" if timed_out else None,
+        "stopped": judged.stopped(found),
     }
 
 
@@ -491,8 +485,7 @@ def diagnose(
     with _judged(puzzle, timeout / 2, engine, files, place) as judged:
         found = _diagnosis(judged, end)
         diagnosis = _as_page(found, judged.folder) if found else None
-    timed_out = not judged.reference.source or (found is not None and found.kind == "stopped")
-    return {"diagnosis": diagnosis, "stopped": "time" if timed_out else None}
+    return {"diagnosis": diagnosis, "stopped": judged.stopped(found)}
 
 
 class _Judged(NamedTuple):
@@ -506,6 +499,18 @@ class _Judged(NamedTuple):
     limits: Limits
     folder: Path
     """The folder of its files."""
+
+    def stopped(self, diagnosis: Diagnosis | None) -> Literal["time"] | None:
+        """Return "time" if it was too short for the solutions, the run or the diagnosis.
+
+        Lanes ask such a question again, with more time.
+        """
+        late = [
+            not self.reference.source,
+            self.ran.stopped is not None and self.ran.seconds >= self.limits.seconds,
+            diagnosis is not None and diagnosis.kind == "stopped",
+        ]
+        return "time" if any(late) else None
 
 
 @contextmanager
