@@ -419,8 +419,8 @@ LIMIT = "any limit near this one will do"
 EQUIVALENT: dict[str, list[str]] = {
     GUIDES: [
         "*any_of(*",
-        *("*run_propagator(walk(* | turn(*", "*run_propagator(walk(* | Turn==later*"),
-        *("leads(* | Last=\\=0*", "* | Next=\\=0 -> true", "* | Keep=\\=0 -> *"),
+        *("*run_propagator(accepted(* | turn(*", "*run_propagator(accepted(* | Turn==later*"),
+        *("reachable(* | Last=\\=0*", "* | Next=\\=0 -> true", "* | Keep=\\=0 -> *"),
         *(
             "see_house(*",
             "* | *see_house(*",
@@ -449,8 +449,9 @@ EQUIVALENT: dict[str, list[str]] = {
         "kind_fields(Module,* | assertz(*",
     ],
     AGAIN: [
-        *("*clpfd:kill(State) -> true", "*run_propagator(walk(* | ground(Cells)-> *"),
-        *("*run_propagator(walk(* | leads(*", "*run_propagator(equal_sums(* | ground(Sums)*"),
+        *("*clpfd:kill(State) -> true", "*run_propagator(accepted(* | ground(Cells)-> *"),
+        "*run_propagator(accepted(* | reachable(*",
+        "*run_propagator(equal_sums(* | ground(Sums)*",
         "*run_propagator(equal_sums(* | foldl(total,Again,*",
     ],
     SYMMETRIC: ["cells_apart(*", "taxicab(*"],
@@ -485,7 +486,7 @@ EQUIVALENT: dict[str, list[str]] = {
 SURVIVORS: dict[str, int | tuple[int, ...]] = {
     **{"alternatives": 9, "counts": 6, "fields": 5, "implied": (13, 14, 14), "kinds": 0},
     **{"lines": 1, "outside": 32, "pairs": 0, "rule": (4, 4), "sets": 10, "shared": (17, 15)},
-    **{"sums": (12, 12, 12), "walks": (8, 8, 10)},
+    **{"sums": (12, 12, 12), "automata": (8, 8, 10)},
 }
 """The greatest number for each file, or for each share of it."""
 FOLDER = resource("prolog/rules/rule.pl").parent

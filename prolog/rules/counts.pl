@@ -47,7 +47,7 @@ hold_numbers(Cells, Relation, Numbers, Grid) :-
     (   States =< 20_000
     ->  move_table(number_move(Relation, Places, States), Size, Moves),
         Ends is 1 << (States - 1),
-        walk(Cells, Moves, 1, Ends)
+        accepted(Cells, Moves, 1, Ends)
     ;   digit_counts(Grid, Counts),
         maplist(holds_number(Counts, Relation), Numbers),
         global_cardinality(Cells, Counts)

@@ -6,8 +6,8 @@
 :- use_module(fields, []).              % loaded here, since a search may be stopped
 :- use_module(shared, [equal_sums/3]).
 :- use_module(rule).
-:- use_module(walks, [different/3, largest_exact/1, move_table/3, ones/2, repeated/4, subset_tables/3,
-                      walk/4]).
+:- use_module(automata, [accepted/4, different/3, largest_exact/1, move_table/3, ones/2, repeated/4,
+                         subset_tables/3]).
 :- use_module('../sudoku/propagator', [post_propagator/2]).
 :- use_module('../sudoku/grid', [box_or_region/4, sudoku_houses/3]).
 :- use_module('../sudoku/house', [every_digit/1]).

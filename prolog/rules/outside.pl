@@ -33,7 +33,7 @@ between_ends(Cells, Sum, Ends, Size) :-
     repeated(1, Width, Blocks, Before),
     After is Before << 1,
     move_table(between_move(Sum, Width, Ends), Size, Moves),
-    walk(Cells, Moves, Before, After).
+    accepted(Cells, Moves, Before, After).
 
 between_move(Sum, Width, Ends, Digit, From, Shift) :-
     (   Room is Sum - Digit + 1,
@@ -71,7 +71,7 @@ set_between(Cells, Sum, Size) :-
     ),
     move_table(set_between_move(Size, Width, Adding, Good), Size, Moves),
     Ends is Good << (Width + 1),
-    walk(Cells, Moves, 1, Ends).
+    accepted(Cells, Moves, 1, Ends).
 
 set_between_move(Size, Width, Adding, Good, Digit, From, Shift) :-
     (   end(Digit, 1-Size)
@@ -92,7 +92,7 @@ rule(x_sum, Fields, Grid) :-
     Start is 1 << (Size * Width),
     Ends is 1 << Sum,
     move_table(x_sum_move(Sum, Width, Size), Size, Moves),
-    walk(Cells, Moves, Start, Ends).
+    accepted(Cells, Moves, Start, Ends).
 
 %   States: R * (Sum + 1) + S if R digits more count and the sum so far is S. The
 %   last one is the start.
@@ -127,7 +127,7 @@ rule(skyscraper, Fields, Grid) :-
     More is Size + 1,
     Last is 1 << Value,
     repeated(Last, Width, More, Ends),
-    walk(Cells, Moves, 1, Ends).
+    accepted(Cells, Moves, 1, Ends).
 
 %   States: H * (Value + 1) + C if the highest digit so far is H, and C are seen.
 
@@ -154,7 +154,7 @@ rule(hidden_skyscraper, Fields, Grid) :-
     must_be(integer, Value),
     move_table(hidden_move(Size, Value), Size, Moves),
     Ends is 1 << (Size + 1),
-    walk(Cells, Moves, 1, Ends).
+    accepted(Cells, Moves, 1, Ends).
 
 %   States: the highest digit so far; Size + 1 once the hidden one has come.
 

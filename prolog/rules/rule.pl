@@ -22,7 +22,7 @@
 :- autoload(alternatives, [post_own/2]).        % plain puzzles do not load these
 :- autoload(fields, [must_have_fields/3]).
 :- autoload(shared, [digit_pair/4]).
-:- autoload(walks, [different/3, largest_exact/1]).
+:- autoload(automata, [different/3, largest_exact/1]).
 :- autoload(kinds, [post_implied/2, rule_kind/1]).
 
 /** <module> Rules beyond plain sudoku

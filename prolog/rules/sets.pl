@@ -94,7 +94,7 @@ holds_thirds(Grid, Moves, X-Y) :-
     X1 is X + 1,
     Y1 is Y + 1,
     maplist(grid_at(Grid), [X-Y,X-Y1,X1-Y,X1-Y1], Cells),
-    walk(Cells, Moves, 0b1, 0b10000000).
+    accepted(Cells, Moves, 0b1, 0b10000000).
 
 %   States: the sum of 1, 2 and 4 for the low, middle and high thirds so far.
 

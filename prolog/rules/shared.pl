@@ -3,7 +3,7 @@
             digit_pair/4        % ?One, ?Other, +Masks, +BackMasks
           ]).
 :- use_module('../sudoku/propagator').
-:- use_module(walks, [kept/4, largest_exact/1, leads/6, subset_tables/3]).
+:- use_module(automata, [largest_exact/1, reachable/6, subset_tables/3, supported/4]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [reverse/2]).
@@ -80,7 +80,7 @@ part_sums(_, part(Weight, [Cell]), Known) =>
     digit_set(Cell, Set),
     Known = one(Weight, Set, Cell).
 part_sums(subsets(Moves, OfSum), part(Weight, Cells), Known) =>
-    leads(Cells, Moves, 1, -1, Passed, Last),
+    reachable(Cells, Moves, 1, -1, Passed, Last),
     functor(OfSum, _, Length),
     possible_sums(0, Length, OfSum, Last, 0, Possible),
     Known = several(Weight, Possible, Cells, Passed, Last).
@@ -155,7 +155,7 @@ prune_part(several(_, Sums, Cells, Passed, Last), Keep, subsets(Moves, OfSum), P
     ;   Places is Keep << 1,            % argument S+1 is about the sum S
         union_of(Places, OfSum, 0, Good),
         Last1 is Last /\ Good,
-        kept(Passed, Moves, Last1, Kept),
+        supported(Passed, Moves, Last1, Kept),
         Pruned = Cells-Kept
     ).
 

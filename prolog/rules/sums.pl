@@ -113,7 +113,7 @@ rule(sum_line, Fields, Grid) :-
     move_table(piece_move(Sum, Blocks), Size, Moves),
     Next is Sum + 1,
     repeated(1, Next, Blocks, Ends),
-    walk(Cells, Moves, Ends, Ends).
+    accepted(Cells, Moves, Ends, Ends).
 
 %   States: what the open piece has so far, less than Sum; of a loop, a block for each
 %   sum that the first piece brings from behind the last cell, and that has to be the
@@ -155,7 +155,7 @@ rule(rellik_cage, Fields, Grid) :-
         Moves =.. [_|MovesOfDigits],
         foldl(and_larger, MovesOfDigits, Bad0, Bad),
         Ends is \Bad,
-        walk(Cells, Moves, 1, Ends)
+        accepted(Cells, Moves, 1, Ends)
     ;   get(cells, Fields, Places),
         findall(Some, some_of(Places, Some), Parts),
         maplist(maplist(grid_at(Grid)), Parts, CellsOfParts),

@@ -13,7 +13,7 @@ from clingo.ast import ASTType, parse_string
 
 from ..engines.clingo.instances import ClingoInstances
 from ..engines.running import Budget
-from ..explain.relaxed import Statement, read, signature, walk
+from ..explain.relaxed import Statement, nodes_in, read, signature
 from ..explain.statements import refused
 from ..problem import Answer
 from ..problem.atoms import Signature, from_lists
@@ -102,7 +102,7 @@ def _features(statement: Statement) -> Counter[Any]:
     """Count the parts of a statement: its predicates, its operators, and everything else in it."""
     found: Counter[Any] = Counter()
     for part in (*statement.body, *([statement.ast.head] if statement.is_choice else ())):
-        for node in walk(part):
+        for node in nodes_in(part):
             if node.ast_type == ASTType.SymbolicAtom:
                 found[signature(node.symbol)] += 1
             elif node.ast_type == ASTType.Comparison:

@@ -379,7 +379,7 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
     if len(shown) == 1:
         body = f'<div class="alone">\n{_figure(shown[0])}\n</div>'
     else:
-        body = walk(shown, head)
+        body = slides(shown, head)
     title = head or (shown[0].picture.described if shown else "Sudoku")
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -397,7 +397,7 @@ def pages(pictures: Iterable[tuple[str, Scene] | Slide], head: str = "") -> str:
 </html>"""
 
 
-def walk(shown: Sequence[Slide], head: str = "") -> str:
+def slides(shown: Sequence[Slide], head: str = "") -> str:
     """A numbered list, each of whose lines opens its picture, as a part of an HTML page."""
     figures = list(map(_figure, shown))
     # A name of its own keeps its lines apart from those of other lists on the page.

@@ -31,7 +31,7 @@ _RULED = (
     "rules/kinds.pl",
     "rules/implied.pl",
     "rules/shared.pl",
-    "rules/walks.pl",
+    "rules/automata.pl",
 )
 """Those that every rule needs too."""
 

@@ -164,13 +164,13 @@ class Statement:
     def uses(self) -> set[Signature]:
         """The predicates of its body and of its conditions."""
         parts = [*self.body, *(part for _, condition in self.heads for part in condition)]
-        nodes = (node for part in parts for node in walk(part))
+        nodes = (node for part in parts for node in nodes_in(part))
         return {signature(node.symbol) for node in nodes if node.ast_type == ASTType.SymbolicAtom}
 
     @cached_property
     def variables(self) -> list[str]:
         """The global variables of its body, in their order."""
-        nodes = (node for part in self.body for node in walk(part, _LOCAL))
+        nodes = (node for part in self.body for node in nodes_in(part, _LOCAL))
         found = (node.name for node in nodes if node.ast_type == ASTType.Variable)
         return [name for name in dict.fromkeys(found) if name != "_"]
 
@@ -267,13 +267,13 @@ def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
     return all(wanted in (None, there) for wanted, there in zip(pattern, symbols, strict=True))
 
 
-def walk(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
+def nodes_in(node: AST, skipped: Collection[ASTType] = ()) -> Iterator[AST]:
     """Yield a node and all nodes within it, but nothing within nodes of `skipped` types."""
     yield node
     for key in () if node.ast_type in skipped else node.child_keys:
         child = getattr(node, key)
         for each in [child] if isinstance(child, AST) else child or ():
-            yield from walk(each, skipped)
+            yield from nodes_in(each, skipped)
 
 
 def read(

@@ -223,7 +223,7 @@ class Position:
         name = TECHNIQUES[technique].program
         candidates = self._worth_asking(technique)
         facts = _facts("candidate", candidates)
-        for length, worth in Walks(technique, self.layout, candidates).worth(LONGEST[name]):
+        for length, worth in ChainFilter(technique, self.layout, candidates).worth(LONGEST[name]):
             program = self._ground(
                 name, f"{facts}{_facts('worth', worth)}#const longest = {length}. [override]"
             )
@@ -470,12 +470,12 @@ def _divided(pair: int, one: int, other: int) -> bool:
 # Sets of candidates and of nodes are integers, with a bit for each member.
 
 
-class Walks:
-    """Walks along strong and weak links in turn that would remove a candidate if they were chains.
+class ChainFilter:
+    """Candidates that a chain may use, since a walk that would remove a candidate goes over them.
 
-    A walk may visit a candidate twice, a chain only once. `technique` is a key of `TECHNIQUES`:
-    an X-chain has one digit, an XY-chain goes through cells with two candidates, and only nodes of
-    a grouped AIC are groups.
+    A walk follows strong and weak links in turn, and may visit a candidate twice, a chain only
+    once. `technique` is a key of `TECHNIQUES`: an X-chain has one digit, an XY-chain goes through
+    cells with two candidates, and only nodes of a grouped AIC are groups.
     """
 
     def __init__(self, technique: str, layout: Layout, left: Collection[Placement]) -> None:
@@ -537,21 +537,21 @@ class Walks:
 
         Numbers without such walks are left out.
         """
-        walks = [_Walk(ends) for ends in self._against if ends]
+        reaches = [_Reach(ends) for ends in self._against if ends]
         for number in range(longest):
-            for walk in walks:
-                walk.go_on(self._strong, self._weak)
-            if found := [walk for walk in walks if walk.returned]:
-                nodes = _union(walk.nodes(number) for walk in found)
+            for reach in reaches:
+                reach.extend(self._strong, self._weak)
+            if returned := [reach for reach in reaches if reach.returned]:
+                nodes = _union(reach.nodes(number) for reach in returned)
                 candidates = _union(self._nodes[node] for node in _members(nodes))
                 if number:
                     yield number + 1, [self._places[each] for each in _members(candidates)]
-            elif not any(walk.off[-1] for walk in walks):
+            elif not any(reach.off[-1] for reach in reaches):
                 return
 
 
-class _Walk:
-    """The walks from the nodes that clash with a candidate, which are off if it holds."""
+class _Reach:
+    """The nodes on walks from those that clash with a candidate, which are off if it is true."""
 
     def __init__(self, ends: int) -> None:
         self._ends = ends
@@ -561,7 +561,7 @@ class _Walk:
         """The nodes that are first on one strong link later."""
         self._known_off, self._known_on = ends, 0
 
-    def go_on(self, strong: Sequence[int], weak: Sequence[int]) -> None:
+    def extend(self, strong: Sequence[int], weak: Sequence[int]) -> None:
         """Follow one more strong link, then one more weak link."""
         self.on.append(_union(strong[node] for node in _members(self.off[-1])) & ~self._known_on)
         self._known_on |= self.on[-1]

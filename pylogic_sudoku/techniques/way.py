@@ -244,9 +244,9 @@ class Walk(Sequence[Step]):
 
         It has no scripts, so it works in an exported notebook too.
         """
-        from ..draw.svg import walk
+        from ..draw.svg import slides
 
-        return walk([page_of(step) for step in self], f"{self.head}. {self.outcome}")
+        return slides([page_of(step) for step in self], f"{self.head}. {self.outcome}")
 
     def _repr_html_(self) -> str:
         return self.to_html()

@@ -244,7 +244,7 @@ LISTED: list[tuple[list[Rule], str]] = [
     ([KillerCage("r1c1 r1c2 r2c1", 6), Ratio("r3c3 r3c4")], f"{PLAIN}, different/3, digit_pair/4"),
     ([Total("r1c1 r2c2 r3c3", 6)], f"{PLAIN}, different/3, equal_sums/3"),
     ([AntiTaxicab()], f"{PLAIN}, different/3, post_propagator/2"),
-    ([Contains("r1c1 r2c2 r3c3", [1, 2])], f"{PLAIN}, different/3, walk/4"),
+    ([Contains("r1c1 r2c2 r3c3", [1, 2])], f"{PLAIN}, accepted/4, different/3"),
     ([AnyOf([[Greater("r2c1 r3c3")], [Greater("r3c1 r4c3")]])], "post_alternatives/2"),
 ]
 """Rules, and goals that are listed for them among others."""
@@ -262,6 +262,6 @@ def listed() -> Iterator[str]:
         searched = "sudoku_search:weighted_labeling(Copy, 2-2, [])"
         yield (f"Rows = {prolog(grid.rows)}, mutation:finds(({copied}, {searched}), Copy, {rows})")
     for sum_, found in (("5", "[[1,4],[2,3],[3,2],[4,1]]"), ("7", "[[3,4],[4,3]]")):
-        posted = f"Cells ins 1..4, sudoku_walks:different(Cells, 4, {sum_})"
+        posted = f"Cells ins 1..4, sudoku_automata:different(Cells, 4, {sum_})"
         copied = f"mutation:listed(({posted}), Cells, Goals, Copy), Goals == [different/3,(in)/2]"
         yield f"Cells = [_,_], mutation:finds(({copied}, label(Copy)), Copy, {found})"

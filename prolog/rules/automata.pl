@@ -1,7 +1,7 @@
-:- module(sudoku_walks,
-          [ walk/4,             % ?Cells, +Moves, +Start, +Ends
-            leads/6,            % ?Cells, +Moves, +Start, +Ends, -Passed, -Last
-            kept/4,             % +Passed, +Moves, +Last, -Kept
+:- module(sudoku_automata,
+          [ accepted/4,         % ?Cells, +Moves, +Start, +Ends
+            reachable/6,        % ?Cells, +Moves, +Start, +Ends, -Passed, -Last
+            supported/4,        % +Passed, +Moves, +Last, -Kept
             move_table/3,       % :Move, +Size, -Moves
             ones/2,             % +Count, -Set
             repeated/4,         % +Block, +Width, +Count, -Set
@@ -29,20 +29,20 @@ to all of the sets that do not have it yet is one shift by 2**(D-1).
 
 :- set_prolog_flag(optimise, true).     % inline arithmetic, in this file only
 
-%!  walk(?Cells, +Moves, +Start, +Ends) is semidet.
+%!  accepted(?Cells, +Moves, +Start, +Ends) is semidet.
 %
 %   Argument D of Moves are the moves for the digit D. They lead along Cells from one
 %   of the states Start to one of Ends. The cells keep exactly the digits that are on
 %   such a way.
 
-walk(Cells, Moves, Start, Ends) :-
-    post_propagator(walk(Cells, Moves, Start, Ends, put_off(no)), Cells).
+accepted(Cells, Moves, Start, Ends) :-
+    post_propagator(accepted(Cells, Moves, Start, Ends, put_off(no)), Cells).
 
 :- multifile
     clpfd:run_propagator/2,
     sudoku_propagator:constraint_goal/3.
 
-sudoku_propagator:constraint_goal(walk(Cells, Moves, Start, Ends, _), Cells, sudoku_walks:Goal) :-
+sudoku_propagator:constraint_goal(accepted(Cells, Moves, Start, Ends, _), Cells, sudoku_automata:Goal) :-
     (   functor(Moves, _, Size),
         largest_exact(Largest),
         Size =< Largest,
@@ -53,29 +53,29 @@ sudoku_propagator:constraint_goal(walk(Cells, Moves, Start, Ends, _), Cells, sud
             Sum is At - 1
         )
     ->  Goal = different(Cells, Size, Sum)
-    ;   Goal = walk(Cells, Moves, Start, Ends)
+    ;   Goal = accepted(Cells, Moves, Start, Ends)
     ).
 
-clpfd:run_propagator(walk(Cells, Moves, Start, Ends, PutOff), State) :-
-    turn(walk(Cells, Moves, Start, Ends, PutOff), State, Turn),
+clpfd:run_propagator(accepted(Cells, Moves, Start, Ends, PutOff), State) :-
+    turn(accepted(Cells, Moves, Start, Ends, PutOff), State, Turn),
     (   Turn == later
     ->  true
-    ;   leads(Cells, Moves, Start, Ends, Passed, Last),
-        kept(Passed, Moves, Last, Kept),
+    ;   reachable(Cells, Moves, Start, Ends, Passed, Last),
+        supported(Passed, Moves, Last, Kept),
         at_once(State, maplist(restrict, Cells, Kept)),
         (   ground(Cells)
         ->  clpfd:kill(State),
-            leads(Cells, Moves, Start, Ends, _, _)
+            reachable(Cells, Moves, Start, Ends, _, _)
         ;   true
         )
     ).
 
-%!  leads(?Cells, +Moves, +Start, +Ends, -Passed, -Last) is semidet.
+%!  reachable(?Cells, +Moves, +Start, +Ends, -Passed, -Last) is semidet.
 %
 %   Last are those of Ends that the candidates of Cells lead to. Passed are pairs of the
 %   candidates of a cell and the states before it, from the last cell to the first.
 
-leads(Cells, Moves, Start, Ends, Passed, Last) :-
+reachable(Cells, Moves, Start, Ends, Passed, Last) :-
     forward(Cells, Moves, Start, [], Passed, Reached),
     Last is Reached /\ Ends,
     Last =\= 0.
@@ -102,12 +102,12 @@ move_on([From-Shift|Moves], Here, Next0, Next) :-
     Next1 is Next0 \/ ((Here /\ From) << Shift),
     move_on(Moves, Here, Next1, Next).
 
-%!  kept(+Passed, +Moves, +Last, -Kept) is semidet.
+%!  supported(+Passed, +Moves, +Last, -Kept) is semidet.
 %
 %   Kept are the candidates of each cell, from the first to the last, that are on a way
 %   to one of Last.
 
-kept(Passed, Moves, Last, Kept) :-
+supported(Passed, Moves, Last, Kept) :-
     backward(Passed, Moves, Last, [], Kept).
 
 backward([], _, _, Kept, Kept).
@@ -184,7 +184,7 @@ largest_exact(12).
 
 %!  subset_tables(+Size, -Moves, -OfSum) is det.
 %
-%   Moves are those of walk/4: argument D adds the digit D to the sets of digits in
+%   Moves are those of accepted/4: argument D adds the digit D to the sets of digits in
 %   1..Size without it. Argument S+1 of OfSum are the sets with the sum S.
 
 subset_tables(Size, Moves, OfSum) :-
@@ -233,4 +233,4 @@ different(Cells, Size, Sum) :-
     ;   At is Sum + 1,
         arg(At, OfSum, Ends)
     ),
-    walk(Cells, Moves, 1, Ends).
+    accepted(Cells, Moves, 1, Ends).
