@@ -29,7 +29,7 @@ from pylogic_sudoku.explain.mus import MusSearch
 from pylogic_sudoku.puzzle.cells import Layout, candidates_of
 from pylogic_sudoku.rules.demands import cell_rules, rules, sentences
 from pylogic_sudoku.techniques import way as _steps
-from pylogic_sudoku.techniques.step import gone_after
+from pylogic_sudoku.techniques.step import removed_by
 from pylogic_sudoku.techniques.way import start_candidates
 
 PUZZLE = list(PRINTED)[3]
@@ -280,7 +280,7 @@ def test_each_step_leads_on_from_those_before_it_to_the_digit(puzzle, cell):
         step.verify("clingo")
         step.verify("prolog")
         grid = grid.with_(step.placed) if step.placed else grid
-        left -= gone_after(step)
+        left -= removed_by(step)
 
 
 def test_no_steps_lead_to_a_cell_that_is_given_or_open():

@@ -35,8 +35,8 @@ from .step import (
     DifferentSet,
     Step,
     different_sets,
-    gone_after,
     name_of_single,
+    removed_by,
 )
 from .table import AT_ONCE, TECHNIQUES
 
@@ -94,7 +94,7 @@ class Position:
 
     def take(self, step: Step) -> None:
         """Go on to the position after the step."""
-        self.left -= gone_after(step)
+        self.left -= removed_by(step)
         if step.placed:
             self.grid = self.grid.with_(step.placed)
         self.candidates = candidates_of(self.left, self.grid.size)
@@ -144,8 +144,8 @@ class Position:
                 called = name_of_single(rules[0], self.layout, self.grid)
                 steps.append(self._make(called, (*rules,), (), *placements, ()))
             else:
-                (truth, link), gone = rules, tuple(sorted(placements))
-                steps.append(self._make(_name(why[0].name), (truth,), (link,), None, gone))
+                (truth, link), removed = rules, tuple(sorted(placements))
+                steps.append(self._make(_name(why[0].name), (truth,), (link,), None, removed))
         return steps
 
     def solver(self, purpose: str = "refute") -> DemandSolver:
@@ -162,9 +162,9 @@ class Position:
     def hard(self, solver: DemandSolver) -> list[int]:
         """Literals for: every cell is filled, if need be, and only these candidates remain."""
         held = self.grid.givens if self.layout.rules else ()
-        gone = self._start.difference(self.left, held)
+        removed = self._start.difference(self.left, held)
         hard = solver.literals([*hard_rules(self.layout), *held])
-        return hard + [-literal for literal in solver.literals(sorted(gone))]
+        return hard + [-literal for literal in solver.literals(sorted(removed))]
 
     def _within(self, cells: Iterable[Cell]) -> list[Placement]:
         """The candidates in these cells."""
@@ -186,14 +186,14 @@ class Position:
         return rulebook
 
     def removal(
-        self, technique: str, rules: Iterable[SudokuRule], gone: Iterable[Placement]
+        self, technique: str, rules: Iterable[SudokuRule], removed: Iterable[Placement]
     ) -> Step:
         """The step that removes these candidates, as the rules allow none of them."""
         truths: list[SudokuRule] = []
         links: list[SudokuRule] = []
         for rule in rules:
             (truths if rule[0] in ("filled", "at_least_once") else links).append(rule)
-        parts = tuple(truths), tuple(links), None, tuple(sorted(gone))
+        parts = tuple(truths), tuple(links), None, tuple(sorted(removed))
         return self._make(_name(technique), *parts)
 
     def _make(self, name: str, *parts: Any) -> Step:
@@ -275,18 +275,18 @@ class Position:
         for one, other in combinations(two, 2):
             seen, ends = see[one] & see[other], cells[one] ^ cells[other]
             for digit in cells[one] & cells[other]:
-                gone = seen & places[digit]
-                if gone and ends:
+                removable = seen & places[digit]
+                if removable and ends:
                     three = ends | {digit}
                     tied = any(
-                        cells[pivot] == ends or (cells[pivot] == three and gone & see[pivot])
+                        cells[pivot] == ends or (cells[pivot] == three and removable & see[pivot])
                         for pivot in _members(seen)
                     )
-                elif gone:
+                elif removable:
                     (tie,) = cells[one] - {digit}
                     pairs = (by_digit.get(tie, 0) for _, by_digit in self._held())
                     tied = any(_divided(pair, see[one], see[other]) for pair in pairs)
-                if gone and tied:
+                if removable and tied:
                     return True
         return False
 
@@ -319,8 +319,8 @@ class Position:
                 for word in ("at_least_once", "at_most_once")
                 for each in sorted(lacking)
             )
-            gone = solver.literals(sorted(self._start - self.left))
-            self._outside = self.left - solver.possible([*demands, *(-each for each in gone)])
+            removed = solver.literals(sorted(self._start - self.left))
+            self._outside = self.left - solver.possible([*demands, *(-each for each in removed)])
         return self._outside
 
     def _ground(self, name: str, more: str) -> _Program:

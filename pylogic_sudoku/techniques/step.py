@@ -92,8 +92,8 @@ class Step(Explanation):
         return (*self.truths, *self.links)
 
     def __repr__(self) -> str:
-        gone = f"removes {counted(len(self.removed), 'candidate')}"
-        return f"<Step: {self._claim() if self.placed else f'{self.technique} {gone}'}>"
+        removal = f"removes {counted(len(self.removed), 'candidate')}"
+        return f"<Step: {self._claim() if self.placed else f'{self.technique} {removal}'}>"
 
     def text(self) -> str:
         """One or two sentences: what follows, and from what."""
@@ -155,9 +155,9 @@ class Step(Explanation):
         """Check whether the opposite of the step is consistent with these rules."""
         hard = self._hard_rules()
         filled = self.grid.givens if hard else ()
-        # A digit that is filled in is not a candidate, but it has not gone either.
-        gone = self.relevant().difference(self.grid.givens, placements_in(self.candidates))
-        demands = (*hard, *rules, *filled, *(("excluded", *each) for each in gone))
+        # A digit that is filled in is not a candidate, but it was not removed either.
+        excluded = self.relevant().difference(self.grid.givens, placements_in(self.candidates))
+        demands = (*hard, *rules, *filled, *(("excluded", *each) for each in excluded))
         opposites: list[Demand] = [*self.removed]
         if self.placed:
             opposites.append(("excluded", *self.placed))
@@ -210,8 +210,8 @@ def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]
         if placement.cell in house.cells
     ]
     sets = [each.cells for each in different_sets(layout) if placement.cell in each.cells]
-    beside = {Placement(*cell, placement.digit) for cells in sets for cell in cells}
-    return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | beside
+    elsewhere = {Placement(*cell, placement.digit) for cells in sets for cell in cells}
+    return placements_of_all([SudokuRule(("single", *placement.cell)), *once], layout) | elsewhere
 
 
 def name_of_single(rule: SudokuRule, layout: Layout, grid: Grid) -> str:
@@ -223,7 +223,7 @@ def name_of_single(rule: SudokuRule, layout: Layout, grid: Grid) -> str:
     return "full house" if sum(not grid.digits[at] for at in cells) == 1 else "hidden single"
 
 
-def gone_after(step: Step) -> frozenset[Placement]:
+def removed_by(step: Step) -> frozenset[Placement]:
     """The candidates that are not left after a step."""
     if step.placed:
         return exclusion_zone(step.placed, step.puzzle.layout)
@@ -246,7 +246,7 @@ def sentence(step: Step) -> str:
 # --- the parts of steps ---
 
 
-def gone(step: Step) -> str:
+def removal_text(step: Step) -> str:
     """The removals as text: ``2 from r3c7 and r3c9, 2 and 5 from r3c8``."""
     by_cell: dict[Cell, list[int]] = {}
     for placement in step.removed:
@@ -324,7 +324,7 @@ def _locked_candidates(step: Step) -> str:
     where = f"in cells of {place(link)}" if in_set else f"where {place(link)} crosses it"
     return (
         f"in {place(truth)}, {step.removed[0].digit} fits only {where},"
-        f" so it goes from the rest of {place(link)}: {gone(step)}"
+        f" so it goes from the rest of {place(link)}: {removal_text(step)}"
     )
 
 
@@ -333,7 +333,7 @@ def _naked(step: Step) -> str:
     digits = {digit for cell in where for digit in step.candidates[cell.row - 1][cell.column - 1]}
     return (
         f"{listed(where)} hold {listed(sorted(digits))} between them, so these go from the rest of"
-        f" {listed(dict.fromkeys(map(place, step.links)))}: {gone(step)}"
+        f" {listed(dict.fromkeys(map(place, step.links)))}: {removal_text(step)}"
     )
 
 
@@ -346,14 +346,14 @@ def _hidden(step: Step) -> str:
     }
     return (
         f"in {place(step.truths[0])}, {listed(digits_in(inside.difference(step.removed)))} fit only"
-        f" in {listed(where)}, so all else goes from there: {gone(step)}"
+        f" in {listed(where)}, so all else goes from there: {removal_text(step)}"
     )
 
 
 def _plain_fish(step: Step) -> str:
     return (
         f"in {houses(step.truths)}, {step.truths[0][3]} fits only in {houses(step.links)}, so it"
-        f" goes from the rest of these: {gone(step)}"
+        f" goes from the rest of these: {removal_text(step)}"
     )
 
 
@@ -374,11 +374,11 @@ def _combinations(step: Step) -> str:
     if not 1 <= len(left) <= FEW:
         return _one_rule(step)
     sums = listed((" + ".join(map(str, digits)) for digits in left), "or")
-    return f"the {rule} holds {sums}, so this goes: {gone(step)}"
+    return f"the {rule} holds {sums}, so this goes: {removal_text(step)}"
 
 
 def _one_rule(step: Step) -> str:
-    return f"by the {step.rules[0]} alone, this goes: {gone(step)}"
+    return f"by the {step.rules[0]} alone, this goes: {removal_text(step)}"
 
 
 def _left(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
@@ -412,7 +412,7 @@ def _finned_fish(step: Step) -> str:
         f"in {houses(step.truths)}, {digit} fits only in {houses(cover)}, but for {they}"
         f" {listed(fins)}.{_single(step, they, fins)}"
         f" Either {one} is {digit}, or {digit} goes from the rest of {houses(cover)}."
-        f" In both cases this goes: {gone(step)}"
+        f" In both cases this goes: {removal_text(step)}"
     )
 
 
@@ -446,16 +446,16 @@ def _candidates(step: Step, rule: Demand) -> set[Cell]:
 
 
 def _xyz_wing(step: Step) -> str:
-    roles, gone = dict(step.roles), step.removed[0].digit
+    roles, digit = dict(step.roles), step.removed[0].digit
     pivot = roles["pivot"][0].cell
     digits = digits_in(roles["pivot"])
     ways = [
-        f"if it is {each.digit}, then {each.cell} is {gone}"
+        f"if it is {each.digit}, then {each.cell} is {digit}"
         for each in sorted(roles["pincer"], key=lambda each: each.digit)
-        if each.digit != gone
+        if each.digit != digit
     ]
     return (
-        f"{pivot} is {listed(digits, 'or')}: {'; '.join(ways)}. In any case {gone} goes from"
+        f"{pivot} is {listed(digits, 'or')}: {'; '.join(ways)}. In any case {digit} goes from"
         f" {where(step.removed)}, which all three see"
     )
 
@@ -509,7 +509,7 @@ def _all(colour: tuple[Placement, ...]) -> str:
 # --- chains ---
 
 
-def _holds(node: Node, on: bool) -> str:
+def _node_text(node: Node, on: bool) -> str:
     """A clause: a node holds or does not."""
     digit, cells = node[0].digit, [each.cell for each in node]
     if len(node) == 1:
@@ -521,11 +521,11 @@ def _holds(node: Node, on: bool) -> str:
 def _chain(step: Step) -> str:
     """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``, and what goes."""
     first, second, *rest = [
-        _holds(node, on) for node, on in zip(step.chain, cycle((False, True)), strict=False)
+        _node_text(node, on) for node, on in zip(step.chain, cycle((False, True)), strict=False)
     ]
     told = ", so ".join([f"if {first}, then {second}", *rest])
-    ends = ", or ".join(_holds(step.chain[end], True) for end in (0, -1))
-    return f"{told}. Hence {ends}, and what clashes with both goes: {gone(step)}"
+    ends = ", or ".join(_node_text(step.chain[end], True) for end in (0, -1))
+    return f"{told}. Hence {ends}, and what clashes with both goes: {removal_text(step)}"
 
 
 # --- almost locked sets ---
@@ -538,11 +538,12 @@ def _xz(step: Step) -> str:
     if len(ties) > 1:
         return (
             f"{start}. A and B do not both hold {ties[0]}, nor both {listed(ties[1:], 'or')}. So"
-            f" each holds one of these and all its other digits, and this goes: {gone(step)}"
+            " each holds one of these and all its other digits, and this goes:"
+            f" {removal_text(step)}"
         )
     return (
         f"{start}. A and B do not both hold {ties[0]}, so one of them holds all its other digits."
-        f" This goes, as it sees all cells of its digit in both: {gone(step)}"
+        f" This goes, as it sees all cells of its digit in both: {removal_text(step)}"
     )
 
 

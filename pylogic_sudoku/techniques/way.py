@@ -42,7 +42,7 @@ from ..rules.demands import (
     placements_of_all,
     rules,
 )
-from .step import Step, different_sets, exclusion_zone, gone, gone_after, name_of_single
+from .step import Step, different_sets, exclusion_zone, name_of_single, removal_text, removed_by
 from .table import (
     AT_ONCE,
     BY_NAME,
@@ -196,7 +196,7 @@ def rating_of(taken: Sequence[tuple[str, int]]) -> Rating:
 
 def line(step: Step) -> str:
     """The effect of the step in a few words: ``XY-wing: removes 2 from r3c7 and r3c9``."""
-    return f"{step.technique}: {step.placed or f'removes {gone(step)}'}"
+    return f"{step.technique}: {step.placed or f'removes {removal_text(step)}'}"
 
 
 def page_of(step: Step) -> Slide:
@@ -402,13 +402,13 @@ class Steps(Iterator[Step]):
     ) -> None:
         from .position import Position
 
-        gone = as_removed(removed, puzzle.size)
-        self._again = partial(type(self), puzzle, timeout, gone, progress)
+        removed = as_removed(removed, puzzle.size)
+        self._again = partial(type(self), puzzle, timeout, removed, progress)
         self._budget = budget = Budget("clingo", timeout, progress)
         budget.turn_to("looking for the digits that each cell holds in some solution")
-        self._possible = possible_candidates(puzzle, gone, budget)
+        self._possible = possible_candidates(puzzle, removed, budget)
         self.puzzle = puzzle
-        self._position = Position(puzzle, start_candidates(puzzle) - gone, budget)
+        self._position = Position(puzzle, start_candidates(puzzle) - removed, budget)
         self._sets = [each.rule for each in different_sets(puzzle.layout) if each.alone]
         self._rules = [rule for rule in beyond(puzzle.layout) if rule not in self._sets]
         self._refuted: dict[SudokuRule, tuple[frozenset[Placement], frozenset[Placement]]] = {}
@@ -514,11 +514,11 @@ class Steps(Iterator[Step]):
         def ask() -> tuple[SudokuRule, frozenset[Placement]]:
             asked = []
             for rule in rules:
-                before, gone = refuted.get(rule, (None, frozenset()))
+                before, refutable = refuted.get(rule, (None, frozenset()))
                 here = _in_cells(rule, position.left)
-                gone &= here  # what a rule has refuted, it refutes from then on
-                refuted[rule] = here, gone
-                if here != before and not gone >= here & wrong:
+                refutable &= here  # what a rule has refuted, it refutes from then on
+                refuted[rule] = here, refutable
+                if here != before and not refutable >= here & wrong:
                     asked.append(rule)
             solver = position.solver()
             for several in _apart(asked):
@@ -529,13 +529,13 @@ class Steps(Iterator[Step]):
             # Rules in a group may yet be linked, as not all name each cell that they are about.
             while True:
                 rule = max(rules, key=lambda each: len(refuted[each][1]))
-                here, gone = refuted[rule]
-                refuted[rule] = here, refuted_by(rule, position, gone)
-                if refuted[rule][1] == gone:
-                    return rule, gone
+                here, refutable = refuted[rule]
+                refuted[rule] = here, refuted_by(rule, position, refutable)
+                if refuted[rule][1] == refutable:
+                    return rule, refutable
 
-        rule, gone = position.solver().run(ask)
-        return position.removal(name_of(rule), [rule], gone) if gone else None
+        rule, refutable = position.solver().run(ask)
+        return position.removal(name_of(rule), [rule], refutable) if refutable else None
 
     def _minimal_set(self) -> Step:
         position = self._position
@@ -612,29 +612,31 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     """The steps that the last one needs, in order, and itself."""
     start = start_candidates(puzzle)
     true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
-    gone_by: dict[Placement, list[int]] = {}
+    removers: dict[Placement, list[int]] = {}
     needs: list[set[int]] = []
     chosen: list[Step] = []
 
-    def needed_for(gone: Collection[Placement]) -> set[int]:
+    def needed_for(missing: Collection[Placement]) -> set[int]:
         """The numbers of few steps after which these candidates have gone."""
-        fewest = {each: min(len(needs[by]) for by in gone_by[each]) for each in gone}
-        found: set[int] = set()
-        for candidate in sorted(gone, key=lambda each: (fewest[each], each)):
-            found |= min((needs[by] for by in gone_by[candidate]), key=lambda by: len(by - found))
-        return found
+        fewest = {each: min(len(needs[by]) for by in removers[each]) for each in missing}
+        needed: set[int] = set()
+        for candidate in sorted(missing, key=lambda each: (fewest[each], each)):
+            needed |= min(
+                (needs[by] for by in removers[candidate]), key=lambda by: len(by - needed)
+            )
+        return needed
 
     for number, step in enumerate(taken):
         left = placements_in(step.candidates)
         ways = [
-            (each, needed_for((each.relevant() - left) & gone_by.keys()))
+            (each, needed_for((each.relevant() - left) & removers.keys()))
             for each in _ways(step, left)
         ]
         best, before = min(ways, key=lambda way: len(way[1]))
         chosen.append(best)
         needs.append(before | {number})
-        for candidate in (gone_after(step) & start) - true:
-            gone_by.setdefault(candidate, []).append(number)
+        for candidate in (removed_by(step) & start) - true:
+            removers.setdefault(candidate, []).append(number)
     return [chosen[number] for number in sorted(needs[-1])]
 
 
@@ -663,7 +665,7 @@ def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
         if step.placed:
             moved = replace(moved, technique=name_of_single(step.truths[0], puzzle.layout, grid))
         yield moved
-        left -= gone_after(step)
+        left -= removed_by(step)
         if step.placed:
             grid = grid.with_(step.placed)
 
@@ -704,7 +706,7 @@ def find(
         lambda: [refuted_by(rule, position, _in_cells(rule, left)) for rule in several]
     )
     found = zip(several, answers, strict=True)
-    return [position.removal(key, [rule], gone) for rule, gone in found if gone]
+    return [position.removal(key, [rule], refutable) for rule, refutable in found if refutable]
 
 
 def _checked(candidates: Any, size: int) -> Candidates:
