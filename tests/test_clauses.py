@@ -91,7 +91,7 @@ def test_the_small_rules_of_an_explanation_are_those_of_the_puzzle():
     ]
     large = [("cells",), *(("house", house.kind, house.number) for house in layout.houses)]
     for demands in (cells + houses, large):
-        found = Claim(EMPTY, demands=tuple(demands)).rules()
+        found = Claim(EMPTY, demands=tuple(demands)).rule_clauses()
         assert set(found) == set(of_layout(layout))
         assert len(set(found)) == len(found)
 
@@ -123,6 +123,6 @@ def test_an_unknown_rule_is_refused(demand):
 
 def test_only_the_facts_are_the_puzzles_own():
     one, other = EMPTY.with_(r1c1=1), EMPTY.with_(r1c1=2)
-    assert Claim(one).rules() is Claim(other).rules()
+    assert Claim(one).rule_clauses() is Claim(other).rule_clauses()
     assert (Claim(one).facts(), Claim(other).facts()) == (((1,),), ((2,),))
-    assert set(chain(*Claim(one).rules())) == {*range(1, 65), *range(-64, 0)}
+    assert set(chain(*Claim(one).rule_clauses())) == {*range(1, 65), *range(-64, 0)}

@@ -275,7 +275,7 @@ def ours(clauses: list[Clause], lemmas: list[Clause], chance: random.Random) -> 
     claim = SimpleNamespace(
         demands=(),
         puzzle=SimpleNamespace(size=SIZE),
-        rules=lambda: tuple(clauses[:one]),
+        rule_clauses=lambda: tuple(clauses[:one]),
         facts=lambda: clauses[one:other],
         another=lambda: clauses[other:],
     )

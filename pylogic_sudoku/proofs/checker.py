@@ -21,7 +21,7 @@ def first_refused(
     If each follows but all together do not lead to a contradiction, it is the number of lemmas.
     `pause` is called before each lemma, with its number; what it raises ends the check.
     """
-    state = Propagation(_prepared(claim.puzzle.size, claim.rules()))
+    state = Propagation(_prepared(claim.puzzle.size, claim.rule_clauses()))
     for clause in (*claim.facts(), *claim.another()):
         state.add(clause)
     for number, lemma in enumerate(lemmas):

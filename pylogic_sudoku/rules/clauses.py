@@ -38,7 +38,7 @@ class Claim(NamedTuple):
     demands: tuple[Demand, ...] | None = None
     """The rules, givens and marks that count, as an explanation names them; None for all."""
 
-    def rules(self) -> tuple[Clause, ...]:
+    def rule_clauses(self) -> tuple[Clause, ...]:
         """The clauses of its demands, or of all rules of its layout; each once."""
         if self.demands is None:
             return of_layout(self.puzzle.layout)
@@ -58,7 +58,7 @@ class Claim(NamedTuple):
 
     def clauses(self) -> tuple[Clause, ...]:
         """All clauses: of its rules, givens and marks, and the one that excludes the solution."""
-        return (*self.rules(), *self.facts(), *self.another())
+        return (*self.rule_clauses(), *self.facts(), *self.another())
 
 
 def literal(size: int, placement: Iterable[int]) -> int:

@@ -142,7 +142,7 @@ class ClingoBackend(ClingoProgramBackend):
             budget.turn_to("saying the rules in clauses")
             beyond = tuple(("rule", rule) for rule in claim.puzzle.layout.rules)
             # If clauses cannot express a rule, nothing is searched.
-            budget.spend(lambda _left: claim._replace(demands=beyond).rules())
+            budget.spend(lambda _left: claim._replace(demands=beyond).rule_clauses())
             budget.turn_to("looking for solutions")
             found = budget.spend(lambda left: self._two(claim.puzzle, left))
             if len(found) == 2:
