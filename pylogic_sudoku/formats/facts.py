@@ -120,8 +120,8 @@ class Facts:
         )
         key, others = values[: kind.key], values[kind.key :]
         if (before := self._found[kind.name].setdefault(key, others)) != others:
-            said = ",".join(map(str, key + before))
-            raise InvalidPuzzle(f"{where}, but {kind.name}({said}) is there, too")
+            arguments = ",".join(map(str, key + before))
+            raise InvalidPuzzle(f"{where}, but {kind.name}({arguments}) is there, too")
 
     def puzzle(self, box: Box | None) -> Grid | Puzzle:
         """A Grid, or with regions or excluded digits a Puzzle.
@@ -162,8 +162,8 @@ class Facts:
         message = f"no givens here; expected facts such as {ATOMS[0]}(1,1,5)."
         if not self._others:
             return message
-        found = ", ".join(f"{name}/3" for name in self._others[:5])
-        return f"{message} Of {found}, at most one can be the givens; call them {', '.join(ATOMS)}"
+        names = ", ".join(f"{name}/3" for name in self._others[:5])
+        return f"{message} Of {names}, at most one can be the givens; call them {', '.join(ATOMS)}"
 
     def _stated_box(self) -> Box | None:
         shape = {name: self._found[name][()][0] for name in SHAPE if self._found[name]}
@@ -194,15 +194,15 @@ class Facts:
 
             if key not in built and depth < DEEPEST:
                 built[key] = None  # until its alternatives are there
-                found: dict[str, Any] = {"rule": kinds[key]}
+                document: dict[str, Any] = {"rule": kinds[key]}
                 if key in options:
                     each = (parts for _, parts in sorted(options[key].items()))
-                    found["options"] = [[rule_of(part, depth + 1) for part in ps] for ps in each]
+                    document["options"] = [[rule_of(part, depth + 1) for part in ps] for ps in each]
                 types = KINDS[kinds[key]].types if kinds[key] in KINDS else {}
                 try:
                     for name, groups in fields.get(key, {}).items():
-                        found[name] = _field(types.get(name), name, groups)
-                    built[key] = from_json(found)
+                        document[name] = _field(types.get(name), name, groups)
+                    built[key] = from_json(document)
                 except InvalidPuzzle as error:
                     raise InvalidPuzzle(f"rule {key}: {error}") from None
             if (rule := built.get(key)) is None:
@@ -475,7 +475,7 @@ class _Values:
             return [str(term)]
         if depth > DEEPEST:
             raise InvalidPuzzle(f"{self._where}: more than {DEEPEST} operations make a number")
-        found: Iterable[str]
+        texts: Iterable[str]
         kind = term.ast_type
         if kind == ASTType.SymbolicTerm:
             symbol = term.symbol
@@ -484,15 +484,15 @@ class _Values:
                 return self.of(self._constants[symbol.name], depth + 1)
             return [str(symbol)]
         if kind == ASTType.Pool:
-            found = chain.from_iterable(self.of(each, depth + 1) for each in term.arguments)
+            texts = chain.from_iterable(self.of(each, depth + 1) for each in term.arguments)
         elif kind == ASTType.Function and not term.external:
             if not term.arguments and self._constants.get(term.name) is not None:
                 return self.of(self._constants[term.name], depth + 1)
             parts = self.of_each(term.arguments, depth + 1)
-            found = (f"{term.name}({','.join(values)})" for values in parts)
+            texts = (f"{term.name}({','.join(values)})" for values in parts)
         elif kind == ASTType.Interval:
             bounds = self._numbers([term.left, term.right], depth)
-            found = chain.from_iterable(self._interval(*pair) for pair in bounds)
+            texts = chain.from_iterable(self._interval(*pair) for pair in bounds)
         elif kind == ASTType.UnaryOperation:
             numbers = self._numbers([term.argument], depth)
             work: dict[Any, Callable[[int], int]] = {
@@ -500,13 +500,13 @@ class _Values:
                 UnaryOperator.Absolute: abs,
                 UnaryOperator.Negation: inv,
             }
-            found = (str(work[term.operator_type](number)) for (number,) in numbers)
+            texts = (str(work[term.operator_type](number)) for (number,) in numbers)
         elif kind == ASTType.BinaryOperation:
             pairs = self._numbers([term.left, term.right], depth)
-            found = (str(self._computed(term.operator_type, *pair)) for pair in pairs)
+            texts = (str(self._computed(term.operator_type, *pair)) for pair in pairs)
         else:
             raise InvalidPuzzle(f"{self._where} is not a plain fact; expected numbers")
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(texts))
 
     def _computed(self, operator: int, left: int, right: int) -> int:
         """The value of an operation, as clingo has it: division rounds towards zero."""
@@ -599,8 +599,8 @@ def read_answer(text: str, box: Box | None) -> Grid | Puzzle:
     # Atoms that people type may contain blanks.
     bare = re.sub(r"(?<=[(,])[ \t]+|[ \t]+(?=[,)])", "", code)
     lines = list(enumerate(bare.splitlines(), 1))
-    if found := next((number for number, line in lines if ANSWER.match(line)), None):
-        lines = lines[found : found + 1]
+    if answer_line := next((number for number, line in lines if ANSWER.match(line)), None):
+        lines = lines[answer_line : answer_line + 1]
     elif status := re.search(r"^(UNSATISFIABLE|UNKNOWN)\b", text, re.MULTILINE):
         raise InvalidPuzzle(f"there is no answer set here: clingo says {status[1]}")
     facts = Facts(" ".join(line for _, line in lines))
@@ -679,9 +679,9 @@ def needs_shape(puzzle: Grid | Puzzle) -> bool:
 def witnesses(value: dict[str, Any]) -> list[list[str]]:
     """The answer sets that clingo's JSON holds: those of its last call."""
     try:
-        found = [witness["Value"] for witness in value["Call"][-1].get("Witnesses", ())]
-        if all(isinstance(atom, str) for atoms in found for atom in atoms):
-            return [list(atoms) for atoms in found]
+        answers = [witness["Value"] for witness in value["Call"][-1].get("Witnesses", ())]
+        if all(isinstance(atom, str) for atoms in answers for atom in atoms):
+            return [list(atoms) for atoms in answers]
     except (TypeError, LookupError, AttributeError):
         pass
     raise InvalidPuzzle(
@@ -692,10 +692,10 @@ def witnesses(value: dict[str, Any]) -> list[list[str]]:
 
 def read_witness(value: dict[str, Any], box: Box | None) -> Grid | Puzzle:
     """The first answer set of clingo's JSON."""
-    found = witnesses(value)
-    if not found:
+    answers = witnesses(value)
+    if not answers:
         raise InvalidPuzzle(f"there is no answer set here: clingo says {value.get('Result')}")
     facts = Facts()
-    for number, atom in enumerate(found[0], 1):
+    for number, atom in enumerate(answers[0], 1):
         _take_word(re.sub(CODE, '""', atom), f"atom {number}", facts)
     return facts.puzzle(box)

@@ -105,9 +105,9 @@ class _Reader:
         if document.get("size", n) != n:
             raise InvalidPuzzle(f"'size' is {shown(document['size'])}, but there are {n} rows")
         self.cells: dict[Cell, dict[str, Any]] = dict(zip(cells_of(n), chain(*rows), strict=True))
-        for cell, said in self.cells.items():
-            if not isinstance(said, dict):
-                raise InvalidPuzzle(f"{cell} is {shown(said)}; expected an object")
+        for cell, fields in self.cells.items():
+            if not isinstance(fields, dict):
+                raise InvalidPuzzle(f"{cell} is {shown(fields)}; expected an object")
         self.box = box if box and box[0] * box[1] == n else usual_box(n)
         self.marks: list[tuple[Cell, Any]] = []
         self.rules: list[Rule] = []
@@ -131,11 +131,11 @@ class _Reader:
         blocks = self.partial or Areas.of(Layout(self.box, regions)).blocks
         self.areas = Areas(self.size, blocks)
         givens = []
-        for cell, said in self.cells.items():
-            value = said.get("value")  # a player typed it if it is not a given
-            if said.get("given") and value not in (None, "", 0):
+        for cell, fields in self.cells.items():
+            value = fields.get("value")  # a player typed it if it is not a given
+            if fields.get("given") and value not in (None, "", 0):
                 givens.append((*cell, whole(value, str(cell))))
-            if marks := said.get("givenPencilMarks"):
+            if marks := fields.get("givenPencilMarks"):
                 self.marks.append((cell, marks))
         for name, key in KEYS.items():
             if name in used:
@@ -157,19 +157,19 @@ class _Reader:
         boxes = Layout(self.box).blocks
         default = {cell: cell.row - 1 for cell in self.cells}  # if there are no boxes
         default |= {cell: at for at, house in enumerate(boxes) for cell in house.cells}
-        found: dict[int | None, list[Cell]] = {}
-        for cell, said in self.cells.items():
-            label = said.get("region", default[cell])
+        by_label: dict[int | None, list[Cell]] = {}
+        for cell, fields in self.cells.items():
+            label = fields.get("region", default[cell])
             if isinstance(label, bool) or not isinstance(label, int | None):
                 raise InvalidPuzzle(f"the region of {cell} is {shown(label)}; expected a number")
-            found.setdefault(label, []).append(cell)
-        if all(default[cell] == label for label, cells in found.items() for cell in cells):
-            said_so = any("region" in said for said in self.cells.values())
-            return None if boxes or not said_so else checked_regions(list(found.values()), n)
-        if None not in found:
-            return checked_regions(list(found.values()), n)
+            by_label.setdefault(label, []).append(cell)
+        if all(default[cell] == label for label, cells in by_label.items() for cell in cells):
+            labelled = any("region" in fields for fields in self.cells.values())
+            return None if boxes or not labelled else checked_regions(list(by_label.values()), n)
+        if None not in by_label:
+            return checked_regions(list(by_label.values()), n)
         self.box = (1, n)
-        for label, cells in found.items():
+        for label, cells in by_label.items():
             if label is not None:
                 if len(cells) != n:
                     what = f"the region of {cells[0]} has {counted(len(cells), 'cell')}"
@@ -180,10 +180,10 @@ class _Reader:
 
     def clues(self, name: str) -> Iterator[_Clue]:
         """The clues under a key."""
-        found = self.document[name]
-        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-            raise InvalidPuzzle(f"{shown(found)} is not a list of objects")
-        return (_Clue(fields, self.size) for fields in found)
+        clues = self.document[name]
+        if not isinstance(clues, list) or not all(isinstance(each, dict) for each in clues):
+            raise InvalidPuzzle(f"{shown(clues)} is not a list of objects")
+        return (_Clue(fields, self.size) for fields in clues)
 
 
 class _Clue(NamedTuple):
@@ -233,12 +233,12 @@ class _Writer:
         """The regions, if some cells are in none: rules, as of f-puzzles, and only these."""
         if not self.areas.blocks:
             named = (each for each in puzzle.rules if isinstance(each, rules.Different))
-            found = [tuple(sorted(each.cells)) for each in named if each.name == "region"]
-            apart = len(set(chain(*found))) == sum(map(len, found))
-            if apart and all(len(cells) == self.size for cells in found):
-                self.partial = tuple(found)
+            regions = [tuple(sorted(each.cells)) for each in named if each.name == "region"]
+            apart = len(set(chain(*regions))) == sum(map(len, regions))
+            if apart and all(len(cells) == self.size for cells in regions):
+                self.partial = tuple(regions)
                 self.areas = Areas(self.size, self.partial)
-        self.found: dict[str, Any] = {}
+        self.entries: dict[str, Any] = {}
 
     def document(self) -> dict[str, Any]:
         puzzle, n = self.puzzle, self.size
@@ -259,7 +259,7 @@ class _Writer:
             if not any(key.write and key.write(self, name, rule) for name, key in ways):
                 raise InvalidPuzzle(f"f-puzzles has no way to say this rule: {rule}")
         names = {name: text for name in ("title", "author") if (text := getattr(puzzle, name))}
-        return {"size": n, **names, "grid": rows, **self.found}
+        return {"size": n, **names, "grid": rows, **self.entries}
 
     def _is_region(self, rule: rules.Different) -> bool:
         return rule.name == "region" and tuple(sorted(rule.cells)) in self.partial
@@ -273,17 +273,17 @@ class _Writer:
         cell["givenPencilMarks"] = sorted(mark.digits)
 
     def clue(self, key: str, **fields: Any) -> bool:
-        self.found.setdefault(key, []).append(fields)
+        self.entries.setdefault(key, []).append(fields)
         return True
 
     def flag(self, key: str) -> bool:
-        self.found[key] = True
+        self.entries[key] = True
         return True
 
     def marked_pairs(self, *kinds: type[Rule]) -> set[frozenset[Cell]]:
         """The pairs of cells with a mark of one of these kinds."""
-        found = (rule for rule in self.puzzle.rules if isinstance(rule, kinds))
-        return {frozenset(rule.cells_used()) for rule in found}
+        marking = (rule for rule in self.puzzle.rules if isinstance(rule, kinds))
+        return {frozenset(rule.cells_used()) for rule in marking}
 
 
 def _name(cell: tuple[int, int]) -> str:
@@ -375,25 +375,25 @@ def _listed(choices: Callable[[int], Iterable[tuple[dict[str, str], Any]]]) -> _
     """Values that f-puzzles can express: for each the parts of the clue, in a grid of each size."""
 
     def read(clue: _Clue) -> Any:
-        for said, value in choices(clue.size):
-            found = {key: str(clue.fields.get(key) or "").strip().upper() for key in said}
-            if said == found:
+        for parts, value in choices(clue.size):
+            actual = {key: str(clue.fields.get(key) or "").strip().upper() for key in parts}
+            if parts == actual:
                 return value
-        raise InvalidPuzzle(f"{_said(found)} means nothing here; expected such as {_said(said)}")
+        raise InvalidPuzzle(f"{_text(actual)} means nothing here; expected such as {_text(parts)}")
 
     def write(size: int, value: Any) -> dict[str, Any] | None:
-        return next((said for said, each in choices(size) if each == value), None)
+        return next((parts for parts, each in choices(size) if each == value), None)
 
     return _Value(read, write)
 
 
-def _said(fields: dict[str, str]) -> str:
+def _text(fields: dict[str, str]) -> str:
     return ", ".join(f"{key} {value!r}" for key, value in fields.items())
 
 
 def _write_slope(size: int, cells: Sequence[Cell]) -> dict[str, Any] | None:
-    said = _SLOPE.write(size, cells)
-    return said and {**said, "cells": _names(cells)}
+    slope = _SLOPE.write(size, cells)
+    return slope and {**slope, "cells": _names(cells)}
 
 
 def _digits(clue: _Clue) -> list[int] | None:
@@ -480,8 +480,8 @@ def _read_nonconsecutive(reader: _Reader, _name: str) -> None:
 
 def _negative(reader: _Reader, *marks: str, **relations: list[int]) -> None:
     """Add the rule that no pair without one of these marks has one of the relations."""
-    found = (name for name in marks if isinstance(reader.document.get(name), list))
-    exempt = [clue.cells() for name in found for clue in reader.clues(name)]
+    present = (name for name in marks if isinstance(reader.document.get(name), list))
+    exempt = [clue.cells() for name in present for clue in reader.clues(name)]
     reader.rules.append(rules.Negative(**relations, exempt=exempt))
 
 
@@ -505,8 +505,8 @@ def _write_negative(writer: _Writer, name: str, rule: Any) -> bool:
     if rule.differences:
         writer.flag("nonconsecutive")
     if keys:
-        found = writer.found.setdefault(name, [])
-        found += [key for key in keys if key not in found]
+        listed_keys = writer.entries.setdefault(name, [])
+        listed_keys += [key for key in keys if key not in listed_keys]
     return True
 
 
@@ -560,8 +560,8 @@ def _flag(kind: type[Rule], made: Callable[[Areas], Iterable[Rule]]) -> _Key:
     return _Key(read, kind, write)
 
 
-def _cell_sets(found: Iterable[Rule]) -> set[tuple[type[Rule], frozenset[Cell]]]:
-    return {(type(rule), frozenset(rule.cells_used())) for rule in found}
+def _cell_sets(several: Iterable[Rule]) -> set[tuple[type[Rule], frozenset[Cell]]]:
+    return {(type(rule), frozenset(rule.cells_used())) for rule in several}
 
 
 def _diagonal(at: int) -> _Key:

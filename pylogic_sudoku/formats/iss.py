@@ -103,8 +103,8 @@ class _Reader:
     def _size(self) -> int:
         for item in self._items_named("Shape"):
             shape, digits, kind, *_ = [*item.arguments, "", "", ""]
-            found = re.fullmatch(r"(\d{1,2})x\1", shape, re.ASCII)
-            n = int(found[1]) if found else 0
+            match = re.fullmatch(r"(\d{1,2})x\1", shape, re.ASCII)
+            n = int(match[1]) if match else 0
             if 1 <= n <= MAX_SIZE and digits in ("", str(n), f"1-{n}") and kind in ("", "Sudoku"):
                 return n
             raise InvalidPuzzle(
@@ -115,8 +115,8 @@ class _Reader:
 
     def puzzle(self) -> Grid | Puzzle:
         allowed: dict[Cell, set[int]] = {}
-        found: list[Rule] = []
-        self._read_jigsaws(found)
+        constraints: list[Rule] = []
+        self._read_jigsaws(constraints)
         for item in self.items:
             if item.name == "Given":
                 for argument in item.arguments:
@@ -127,14 +127,14 @@ class _Reader:
                             f"{cell} can hold no digit, as its givens say different ones"
                         )
             elif item.name not in _GRID:
-                found += self.rules(item)
+                constraints += self.rules(item)
         boxes = self.box if self.regions or self.has_boxes else (1, self.size)
         givens = [(*cell, min(digits)) for cell, digits in allowed.items() if len(digits) == 1]
         marks = {cell: digits for cell, digits in allowed.items() if len(digits) > 1}
-        puzzle = Puzzle(Grid.of(givens, boxes), self.regions or None, marks, found)
+        puzzle = Puzzle(Grid.of(givens, boxes), self.regions or None, marks, constraints)
         return puzzle.grid if puzzle.is_plain else puzzle
 
-    def _read_jigsaws(self, found: list[Rule]) -> None:
+    def _read_jigsaws(self, constraints: list[Rule]) -> None:
         """Take the regions that replace the boxes; add others to the rules.
 
         In each layout, cells that are left over have a label of their own.
@@ -156,7 +156,7 @@ class _Reader:
             if not (self.regions or others or self.has_boxes):
                 self.regions = pieces
             else:
-                found += [rules.Different(cells, "region") for cells in pieces]
+                constraints += [rules.Different(cells, "region") for cells in pieces]
 
     def rules(self, item: _Item) -> list[Rule]:
         """The rules of one constraint; InvalidPuzzle, which names it, if it is wrong."""
@@ -172,8 +172,8 @@ class _Reader:
                 raise InvalidPuzzle("it may not stand within .Or or .And")
             if item.name in _IGNORED:
                 return []
-            found = _KINDS[item.name](_Arguments(self, item.arguments))
-            return [found] if isinstance(found, Rule) else list(found)
+            made = _KINDS[item.name](_Arguments(self, item.arguments))
+            return [made] if isinstance(made, Rule) else list(made)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f".{item.name}: {error}") from None
 
@@ -197,10 +197,10 @@ class _Reader:
     def _given(self, argument: str) -> tuple[Cell, list[int]]:
         """The cell and the digits of a given, such as ``R1C1_5``."""
         name, *digits = argument.split("_")
-        found = list(map(_number, digits))
-        if not found or not all(1 <= digit <= self.size for digit in found):
+        numbers = list(map(_number, digits))
+        if not numbers or not all(1 <= digit <= self.size for digit in numbers):
             raise InvalidPuzzle(f"{argument!r} is not a cell with digits from 1 to {self.size}")
-        return _Arguments(self, [name]).cell(), found
+        return _Arguments(self, [name]).cell(), numbers
 
     def marked_pairs(self, names: tuple[str, ...]) -> list[tuple[Cell, Cell]]:
         """The pairs with one of these marks, alone or within .And."""
@@ -213,8 +213,8 @@ class _Reader:
 
 def _holds(cell: Cell, digits: list[int]) -> Rule:
     """The rule that the cell holds one of the digits."""
-    found = [rules.Contains([cell], [digit]) for digit in digits]
-    return found[0] if len(found) == 1 else rules.AnyOf([[each] for each in found])
+    options = [rules.Contains([cell], [digit]) for digit in digits]
+    return options[0] if len(options) == 1 else rules.AnyOf([[each] for each in options])
 
 
 def _number(text: str) -> int:
@@ -263,14 +263,14 @@ class _Arguments:
 
     def groups(self, ends: Callable[[str], object]) -> list[list[Cell]]:
         """All that is left: the cells between the arguments that end a group."""
-        found: list[list[Cell]] = [[]]
+        groups: list[list[Cell]] = [[]]
         while self.names:
             if ends(self.names[0]):
                 self.next()
-                found.append([])
+                groups.append([])
             else:
-                found[-1].append(self.cell())
-        return found
+                groups[-1].append(self.cell())
+        return groups
 
     def line(self) -> Cells:
         """The cells of a row or column, ``R3`` or ``C2``, from the front."""
@@ -283,10 +283,10 @@ class _Arguments:
 
     def pairs(self) -> list[tuple[Cell, Cell]]:
         """All that is left: the pairs of orthogonal neighbours among the cells."""
-        found = [pair for pair in combinations(self.cells(), 2) if neighbours(*pair)]
-        if not found:
+        pairs = [pair for pair in combinations(self.cells(), 2) if neighbours(*pair)]
+        if not pairs:
             raise InvalidPuzzle("none of the cells are neighbours")
-        return found
+        return pairs
 
 
 # --- automata: a regular expression, or the bits of an automaton, both in base 64 ---
@@ -300,29 +300,29 @@ def _bytes(text: str, what: str) -> bytes:
         raise InvalidPuzzle(f"{what} {shown(text)} is not in base 64") from None
 
 
-def _regexes(found: _Arguments) -> Iterator[Rule]:
+def _regexes(args: _Arguments) -> Iterator[Rule]:
     """Read an expression and lines, with empty arguments between these.
 
     Older texts have the expression in the form of a URL.
     """
-    text = found.next()
+    text = args.next()
     expression = unquote(text) if "%" in text else _bytes(text, "the expression").decode("latin-1")
-    for cells in filter(None, found.groups("".__eq__)):
+    for cells in filter(None, args.groups("".__eq__)):
         yield rules.Automaton(cells, expression)
 
 
-def _automata(found: _Arguments) -> Iterator[Rule]:
+def _automata(args: _Arguments) -> Iterator[Rule]:
     """Read an automaton and lines, with empty arguments or the names of the next ones between."""
-    automaton, name, cells = _Nfa.of(found.next()), "", list[Cell]()
+    automaton, name, cells = _Nfa.of(args.next()), "", list[Cell]()
     breaks: Counter[int] = Counter()
-    for argument in (*found.names, ""):
+    for argument in (*args.names, ""):
         if argument == "-":
             breaks[len(cells)] += 1
         elif argument and argument[0] != "_":
-            cells.append(_Arguments(found.reader, [argument]).cell())
+            cells.append(_Arguments(args.reader, [argument]).cell())
         else:
             if cells:
-                yield automaton.rule(cells, breaks, name, found.size)
+                yield automaton.rule(cells, breaks, name, args.size)
             cells, breaks = [], Counter()
             name = unquote(argument[1:]) if argument else name
 
@@ -330,8 +330,8 @@ def _automata(found: _Arguments) -> Iterator[Rule]:
 def _some(read: Callable[[_Arguments], Iterator[Rule]]) -> _Kind:
     """Return a reader that expects one rule or more."""
 
-    def checked(found: _Arguments) -> list[Rule]:
-        if not (made := list(read(found))):
+    def checked(args: _Arguments) -> list[Rule]:
+        if not (made := list(read(args))):
             raise InvalidPuzzle("there are no cells")
         return made
 
@@ -427,19 +427,19 @@ _Kind = Callable[[_Arguments], Rule | Iterable[Rule]]
 
 def _of_cells(kind: Callable[[list[Cell]], Rule]) -> _Kind:
     """Nothing but cells."""
-    return lambda found: kind(found.cells())
+    return lambda args: kind(args.cells())
 
 
 def _each_pair(make: Callable[..., Rule], *value: int) -> _Kind:
     """A chain of cells, with the mark between each cell and the next."""
-    return lambda found: [make(pair, *value) for pair in found.pairs()]
+    return lambda args: [make(pair, *value) for pair in args.pairs()]
 
 
 def _and_different(make: Callable[[list[Cell], int], Rule], *usual: int) -> _Kind:
     """A number and cells, whose digits are different, too."""
 
-    def both(found: _Arguments) -> list[Rule]:
-        number, cells = found.number(*usual), found.cells()
+    def both(args: _Arguments) -> list[Rule]:
+        number, cells = args.number(*usual), args.cells()
         return [rules.KillerCage(cells), make(cells, number)]
 
     return both
@@ -448,8 +448,8 @@ def _and_different(make: Callable[[list[Cell], int], Rule], *usual: int) -> _Kin
 def _both_ends(make: Callable[[Cells, int], Rule]) -> _Kind:
     """A row or column, the clue at its front and the clue at its end; either may be missing."""
 
-    def read(found: _Arguments) -> Iterator[Rule]:
-        cells, clues = found.line(), found.names
+    def read(args: _Arguments) -> Iterator[Rule]:
+        cells, clues = args.line(), args.names
         if not any(clues) or clues[2:]:
             raise InvalidPuzzle("expected a row or column and a clue for each of its ends")
         for clue, line in zip(clues, (cells, cells[::-1]), strict=False):
@@ -462,15 +462,15 @@ def _both_ends(make: Callable[[Cells, int], Rule]) -> _Kind:
 def _table(every: bool, key: str = _KEY) -> _Kind:
     """A table of bits, and groups of cells, which names or empty arguments separate."""
 
-    def read(found: _Arguments) -> Iterator[Rule]:
-        text, n = found.next(), found.size
+    def read(args: _Arguments) -> Iterator[Rule]:
+        text, n = args.next(), args.size
         if wrong := [letter for letter in text if letter not in key]:
             raise InvalidPuzzle(f"the table has the character {wrong[0]!r}")
         bits = [key.index(letter) >> at & 1 for letter in text for at in range(6)]
         if any(bits[n * n :]):
             raise InvalidPuzzle(f"the table is larger than {n} by {n}")
         allowed = [(at // n + 1, at % n + 1) for at, bit in enumerate(bits) if bit]
-        for cells in found.groups(lambda name: not name or name[0] == "_"):
+        for cells in args.groups(lambda name: not name or name[0] == "_"):
             if pairs := list(combinations(cells, 2) if every else pairwise(cells)):
                 yield rules.PairTable(pairs, allowed)
 
@@ -479,29 +479,29 @@ def _table(every: bool, key: str = _KEY) -> _Kind:
 
 def _negative(*marks: str, **fields: list[int]) -> _Kind:
     """Nothing: no pair of neighbours without one of these marks has the relation."""
-    return lambda found: rules.Negative(**fields, exempt=found.reader.marked_pairs(marks))
+    return lambda args: rules.Negative(**fields, exempt=args.reader.marked_pairs(marks))
 
 
-def _modular(found: _Arguments) -> Iterator[Rule]:
+def _modular(args: _Arguments) -> Iterator[Rule]:
     """Any digits do if they are taken modulo 1."""
-    modulus = found.number()
+    modulus = args.number()
     if modulus > 1:
-        yield rules.ModularLine(found.cells(), modulus)
+        yield rules.ModularLine(args.cells(), modulus)
 
 
-def _sum(found: _Arguments) -> Rule:
+def _sum(args: _Arguments) -> Rule:
     """A sum, and the weights of the cells if they are there: ``5_=_1_-1``."""
-    total, *weights = found.next().split("_=_")
+    total, *weights = args.next().split("_=_")
     return rules.Total(
         sum=_number(total),
         weights=list(map(_number, weights[0].split("_"))) if weights else [],
-        cells=found.cells(),
+        cells=args.cells(),
     )
 
 
-def _equal_sum(found: _Arguments) -> Iterator[Rule]:
+def _equal_sum(args: _Arguments) -> Iterator[Rule]:
     """Groups with a dash between them: each sum less the next one is 0."""
-    for one, other in pairwise(found.groups("-".__eq__)):
+    for one, other in pairwise(args.groups("-".__eq__)):
         yield _same_sum(one, other)
 
 
@@ -509,22 +509,22 @@ def _same_sum(one: list[Cell], other: list[Cell]) -> Rule:
     return rules.Total([*one, *other], 0, [1] * len(one) + [-1] * len(other))
 
 
-def _sum_line(found: _Arguments) -> Rule:
-    loop = found.names[-1:] == ["LOOP"] and bool(found.names.pop())
-    return rules.SumLine(sum=found.number(10), cells=found.cells(), loop=loop)
+def _sum_line(args: _Arguments) -> Rule:
+    loop = args.names[-1:] == ["LOOP"] and bool(args.names.pop())
+    return rules.SumLine(sum=args.number(10), cells=args.cells(), loop=loop)
 
 
-def _pill(found: _Arguments) -> Rule:
+def _pill(args: _Arguments) -> Rule:
     """The pill is read from left to right, then down."""
-    count, cells = found.number(), found.cells()
+    count, cells = args.number(), args.cells()
     return rules.Arrow(sorted(cells[:count]), cells[count:])
 
 
-def _little_killer(found: _Arguments) -> Rule:
+def _little_killer(args: _Arguments) -> Rule:
     """The line starts in a cell at the edge: downwards from the left edge and the top, to the left
     from the top, and upwards from the other two.
     """
-    total, cell, n = found.number(), found.cell(), found.size
+    total, cell, n = args.number(), args.cell(), args.size
     row, column = cell
     starts = {
         (1, 1): column == 1 and row < n,
@@ -538,61 +538,61 @@ def _little_killer(found: _Arguments) -> Rule:
     raise InvalidPuzzle(f"{cell} is not where such a line starts")
 
 
-def _quad(found: _Arguments) -> Rule:
-    row, column = cell = found.cell()
-    if max(cell) == found.size:
+def _quad(args: _Arguments) -> Rule:
+    row, column = cell = args.cell()
+    if max(cell) == args.size:
         raise InvalidPuzzle(f"{cell} is not the upper left cell of four")
     cells = [Cell(row + down, column + right) for down in (0, 1) for right in (0, 1)]
-    return rules.Contains(cells, list(map(_number, found.names)))
+    return rules.Contains(cells, list(map(_number, args.names)))
 
 
-def _look_and_say(found: _Arguments) -> Rule:
+def _look_and_say(args: _Arguments) -> Rule:
     """Pairs of characters: how often, and which digit."""
-    text = found.next()
+    text = args.next()
     if not re.fullmatch(r"(?:\d\d)+", text, re.ASCII):
         raise InvalidPuzzle(f"{shown(text)} is not pairs of a count and a digit")
     counts, digits = list(map(int, text[::2])), list(map(int, text[1::2]))
-    return rules.LookAndSay(found.cells(), digits=digits, counts=counts)
+    return rules.LookAndSay(args.cells(), digits=digits, counts=counts)
 
 
-def _indexing(found: _Arguments) -> list[Rule]:
-    what = {"R": "row", "C": "column"}.get(letter := found.next())
+def _indexing(args: _Arguments) -> list[Rule]:
+    what = {"R": "row", "C": "column"}.get(letter := args.next())
     if what is None:
         raise InvalidPuzzle(f"{shown(letter)} is neither R nor C")
-    indexers = (found.reader.areas.indexer(what, cell) for cell in found.cells())
+    indexers = (args.reader.areas.indexer(what, cell) for cell in args.cells())
     return list(filter(None, indexers))
 
 
-def _same_values(found: _Arguments) -> Rule:
-    sets, cells = found.number(), found.cells()
+def _same_values(args: _Arguments) -> Rule:
+    sets, cells = args.number(), args.cells()
     if sets < 2 or len(cells) % sets:
         raise InvalidPuzzle(f"{len(cells)} cells are not {sets} sets of the same size")
     size = len(cells) // sets
     return rules.SameValues([cells[at : at + size] for at in range(0, len(cells), size)])
 
 
-def _diagonal(found: _Arguments) -> Rule:
-    if found.names not in (["1"], ["-1"]):
+def _diagonal(args: _Arguments) -> Rule:
+    if args.names not in (["1"], ["-1"]):
         raise InvalidPuzzle("expected 1 or -1")
-    return rules.Different(diagonals(found.size)[found.names == ["1"]], "diagonal")
+    return rules.Different(diagonals(args.size)[args.names == ["1"]], "diagonal")
 
 
 _KINDS: dict[str, _Kind] = {
     "Thermo": _of_cells(rules.Thermometer),
     "Palindrome": _of_cells(rules.Palindrome),
     "Renban": _of_cells(rules.Renban),
-    "Whisper": lambda found: rules.Whispers(difference=found.number(5), cells=found.cells()),
+    "Whisper": lambda args: rules.Whispers(difference=args.number(5), cells=args.cells()),
     "Between": _of_cells(rules.BetweenLine),
-    "Lockout": lambda found: rules.LockoutLine(difference=found.number(), cells=found.cells()),
-    "RegionSumLine": lambda found: found.reader.region_sums(found.cells()),
+    "Lockout": lambda args: rules.LockoutLine(difference=args.number(), cells=args.cells()),
+    "RegionSumLine": lambda args: args.reader.region_sums(args.cells()),
     "Entropic": _of_cells(rules.EntropicLine),
     "Zipper": _of_cells(rules.ZipperLine),
     "DoubleArrow": _of_cells(rules.DoubleArrow),
     "Modular": _modular,
     "SumLine": _sum_line,
-    "Arrow": lambda found: rules.Arrow([found.cell()], found.cells()),
+    "Arrow": lambda args: rules.Arrow([args.cell()], args.cells()),
     "PillArrow": _pill,
-    "Cage": lambda found: rules.KillerCage(sum=found.number(0) or None, cells=found.cells()),
+    "Cage": lambda args: rules.KillerCage(sum=args.number(0) or None, cells=args.cells()),
     "RellikCage": _and_different(rules.RellikCage),
     "Lunchbox": _and_different(rules.Lunchbox, 0),
     "Sum": _sum,
@@ -603,23 +603,23 @@ _KINDS: dict[str, _Kind] = {
     "V": _each_pair(rules.PairSum, 5),
     "GreaterThan": _each_pair(rules.Greater),
     "LittleKiller": _little_killer,
-    "Sandwich": lambda found: rules.Sandwich(sum=found.number(), cells=found.line()),
+    "Sandwich": lambda args: rules.Sandwich(sum=args.number(), cells=args.line()),
     "XSum": _both_ends(rules.XSum),
     "Skyscraper": _both_ends(rules.Skyscraper),
     "HiddenSkyscraper": _both_ends(rules.HiddenSkyscraper),
     "NumberedRoom": _both_ends(lambda cells, value: rules.Index(cells[:1], cells, value)),
     "Quad": _quad,
-    "ContainAtLeast": lambda found: rules.Contains(digits=found.numbers(), cells=found.cells()),
-    "ContainExact": lambda found: rules.Contains(
-        digits=found.numbers(), cells=found.cells(), exactly=True
+    "ContainAtLeast": lambda args: rules.Contains(digits=args.numbers(), cells=args.cells()),
+    "ContainExact": lambda args: rules.Contains(
+        digits=args.numbers(), cells=args.cells(), exactly=True
     ),
     "LookAndSay": _look_and_say,
     "Indexing": _indexing,
     "SameValues": _same_values,
-    "Windoku": lambda found: [
-        rules.Different(cells, "windoku") for cells in windows(found.reader.box)
+    "Windoku": lambda args: [
+        rules.Different(cells, "windoku") for cells in windows(args.reader.box)
     ],
-    "DisjointSets": lambda found: found.reader.areas.disjoint_groups(),
+    "DisjointSets": lambda args: args.reader.areas.disjoint_groups(),
     "AllDifferent": _of_cells(rules.Different),
     "Diagonal": _diagonal,
     "AntiKnight": lambda _: rules.AntiKnight(),
@@ -630,7 +630,7 @@ _KINDS: dict[str, _Kind] = {
     "StrictKropki": _negative("WhiteDot", "BlackDot", differences=[1], ratios=[2]),
     "StrictXV": _negative("X", "V", sums=[5, 10]),
     "CountingCircles": _of_cells(rules.CountingCircles),
-    "CountDistinct": lambda found: rules.CountDifferent([found.cell()], found.cells()),
+    "CountDistinct": lambda args: rules.CountDifferent([args.cell()], args.cells()),
     "Regex": _some(_regexes),
     "NFA": _some(_automata),
     "Pair": _table(every=False),

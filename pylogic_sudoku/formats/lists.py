@@ -127,24 +127,24 @@ def split_json(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str
 def _values(text: str) -> Iterator[tuple[int, str]]:
     """The values of JSON one behind another, each with the line on which it begins."""
     decoder, at, line, counted_to = json.JSONDecoder(), 0, 1, 0
-    found: list[tuple[int, str]] = []
+    values: list[tuple[int, str]] = []
     try:
         while begin := re.compile(r"\S").search(text, at):
             _, at = decoder.raw_decode(text, begin.start())
             line += text.count("\n", counted_to, begin.start())
             counted_to = begin.start()
-            found.append((line, text[begin.start() : at]))
+            values.append((line, text[begin.start() : at]))
     except (ValueError, RecursionError):  # its reader says what is wrong
-        found = [(1, text)]
-    yield from found
+        values = [(1, text)]
+    yield from values
 
 
 def _pieces(text: str) -> Iterator[str]:
     """The JSON text of each puzzle: one for each object of a list, or for each answer set."""
     try:
         value = load_json(text)
-        if isinstance(value, dict) and "Call" in value and (found := witnesses(value)):
-            for atoms in found:
+        if isinstance(value, dict) and "Call" in value and (answers := witnesses(value)):
+            for atoms in answers:
                 yield json.dumps({"Call": [{"Witnesses": [{"Value": atoms}]}]})
             return
     except InvalidPuzzle:
@@ -283,11 +283,11 @@ def _rules_at(text: str, start: int) -> tuple[list[Any], int]:
         if not 0 < depth <= DEEPEST:
             end = mark.end()
             break
-    said = text[start:end]
+    converted = text[start:end]
     for pattern, replacement in _AS_JSON:
-        said = re.sub(pattern, replacement, said, flags=re.ASCII)
+        converted = re.sub(pattern, replacement, converted, flags=re.ASCII)
     try:
-        return list(json.loads(said)), end
+        return list(json.loads(converted)), end
     except (ValueError, RecursionError):
         raise InvalidPuzzle(
             f"the rules: {shown(text[start:end])} is not a list of terms such as"
@@ -302,24 +302,24 @@ def read_rules(text: str) -> list[Any]:
     ``thermometer(cells=[1-1,1-2])``, one or a list; or a name such as ``anti_knight``.
     """
     bare = without_comments(text, PROLOG).strip().removesuffix(".").rstrip()
-    found: Any
+    loaded: Any
     if re.match(r"\{|\[\s*[\[{\"]", bare):
-        found = load_json(text)
-        if isinstance(found, dict):
-            found = [found] if "rule" in found else found.get("rules")
+        loaded = load_json(text)
+        if isinstance(loaded, dict):
+            loaded = [loaded] if "rule" in loaded else loaded.get("rules")
     elif "(" in bare or bare.startswith("["):
         whole = bare if bare.startswith("[") else f"[{bare}]"
-        found, end = _rules_at(whole, 0)
+        loaded, end = _rules_at(whole, 0)
         if end < len(whole):
             raise InvalidPuzzle(f"the rules end before {shown(whole[end:].strip())}")
     else:
-        found = [bare] if bare else []
-    known = isinstance(found, list) and all(isinstance(each, dict | str) for each in found)
-    if not found or not known:
+        loaded = [bare] if bare else []
+    known = isinstance(loaded, list) and all(isinstance(each, dict | str) for each in loaded)
+    if not loaded or not known:
         raise InvalidPuzzle(
             'no rules here; expected a name, or JSON such as {"rule": "anti_knight"}'
         )
-    return list(found)
+    return list(loaded)
 
 
 def _rows_of(rows: str) -> list[list[str]]:
@@ -342,9 +342,9 @@ _EMPTY = {"<>", "None", "null", "nil", "NULL", "nan", "NaN", "''", '""', "' '", 
 
 def _numbers(rows: list[list[str]]) -> list[list[int | None]]:
     """The numbers of the words; None for an empty cell."""
-    found: list[list[int | None]] = []
+    numbers: list[list[int | None]] = []
     for row, words in enumerate(rows, 1):
-        found.append([])
+        numbers.append([])
         for column, word in enumerate(words, 1):
             digit = word.strip("'\"") if len(word) > 2 else word
             if not (is_number(digit) or _is_empty(word)):
@@ -352,8 +352,8 @@ def _numbers(rows: list[list[str]]) -> list[list[int | None]]:
                     f"r{row}c{column} holds {shown(word)}; expected a whole number, or _ if it is"
                     " empty"
                 )
-            found[-1].append(int(digit) if is_number(digit) else None)
-    return found
+            numbers[-1].append(int(digit) if is_number(digit) else None)
+    return numbers
 
 
 def _flat(cells: list[Any]) -> list[list[Any]] | None:
@@ -392,18 +392,18 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 
     Its box shape may follow, or its regions, and then its rules.
     """
-    found = next(_find_lists(_as_lists(without_comments(text, PROLOG))), None)
-    if found is None:
+    first = next(_find_lists(_as_lists(without_comments(text, PROLOG))), None)
+    if first is None:
         raise InvalidPuzzle(_NO_LIST)
-    shape, regions = found.shape, None
+    shape, regions = first.shape, None
     if shape and shape[3]:
         regions = checked_regions(_rows_of(shape[3]))
         box = usual_box(len(regions))
     elif shape and box is None:
         box = checked_box((int(shape[1]), int(shape[2])))
-    rows = _rows_of(found.rows)
+    rows = _rows_of(first.rows)
     grid = Grid.from_rows(_numbers(rows), box)
-    return Puzzle(grid, regions, rules=found.rules) if regions or found.rules else grid
+    return Puzzle(grid, regions, rules=first.rules) if regions or first.rules else grid
 
 
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:

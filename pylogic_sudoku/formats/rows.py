@@ -120,9 +120,9 @@ def _only_word(line: str, box: Box | None) -> str | None:
     """The only word of a line that is a grid, such as the one behind a number or a hash."""
     if len(line) <= MAX_SIZE and box is None and len(line) < 17:
         return None
-    found = [word for word in line.split() if len(word) > 15 and fits(len(word), box)]
-    found = found if len(line.split()) > 1 else []
-    return found[0] if len(found) == 1 and _is_puzzle(found[0], box) else None
+    grids = [word for word in line.split() if len(word) > 15 and fits(len(word), box)]
+    grids = grids if len(line.split()) > 1 else []
+    return grids[0] if len(grids) == 1 and _is_puzzle(grids[0], box) else None
 
 
 def plain_line(text: str, box: Box | None) -> Grid | None:
@@ -397,15 +397,15 @@ def _rise(words: list[str]) -> bool:
 
 def _lines(text: str) -> list[str]:
     """The lines with rows and rules, and blank ones; of several sections, the first."""
-    found: list[str] = []
+    kept: list[str] = []
     for line in text.splitlines():
         if re.fullmatch(SECTION, line):
-            if any(before.strip() for before in found):
+            if any(before.strip() for before in kept):
                 break
         elif line.lstrip()[:1] not in ("#", "%", "\\") and not re.fullmatch(_TITLE, line):
             # LaTeX's package sudoku ends each row with a full stop.
-            found.append(re.sub(r"(?<=\|)\.\s*$", "", line))
-    return found
+            kept.append(re.sub(r"(?<=\|)\.\s*$", "", line))
+    return kept
 
 
 def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str], list[bool]]]:
@@ -428,9 +428,9 @@ def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str)
     size = len(rows)
     if size > MAX_SIZE:
         check_lengths([size] * size)  # refuse it at once: to cut many rows into words takes long
-    found = _table(rows, size) or [_row_words(row, size) for row in rows]
-    check_lengths([len(row) for row in found])
-    words = [word for row in found for word in row]
+    split_rows = _table(rows, size) or [_row_words(row, size) for row in rows]
+    check_lengths([len(row) for row in split_rows])
+    words = [word for row in split_rows for word in row]
     digits = _digits(words, size, kind)
     table = [digits[at : at + size] for at in range(0, size * size, size)]
     return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
@@ -470,13 +470,13 @@ def _table(rows: list[str], size: int) -> list[list[str]] | None:
     """
     if not any("\t" in row for row in rows) or any("|" in row for row in rows):
         return None
-    found = [[field.strip() or "." for field in row.rstrip().split("\t")] for row in rows]
-    fields = [field for row in found for field in row]
-    if max(map(len, found)) > size or not all(len(each) == 1 or is_number(each) for each in fields):
+    table = [[field.strip() or "." for field in row.rstrip().split("\t")] for row in rows]
+    fields = [field for row in table for field in row]
+    if max(map(len, table)) > size or not all(len(each) == 1 or is_number(each) for each in fields):
         return None
     if size <= 9 and max(map(len, fields)) > 1:
         return None
-    return [row + ["."] * (size - len(row)) for row in found]
+    return [row + ["."] * (size - len(row)) for row in table]
 
 
 def _row_words(row: str, size: int) -> list[str]:
@@ -566,13 +566,13 @@ def _words(grid: Grid) -> list[str]:
 def ruled(cells: Sequence[str], box: Box, between: str = " ") -> list[str]:
     """Lines of cells in columns of the same width, with rules between the boxes."""
     (height, across), n = box, box[0] * box[1]
-    found: list[str] = []
+    lines: list[str] = []
     for start in range(0, n * n, n):
         parts = [between.join(cells[at : at + across]) for at in range(start, start + n, across)]
         if start and start % (n * height) == 0:
-            found.append("-+-".join("-" * len(part) for part in parts))
-        found.append(" | ".join(parts))
-    return found
+            lines.append("-+-".join("-" * len(part) for part in parts))
+        lines.append(" | ".join(parts))
+    return lines
 
 
 def write_sdk(grid: Grid) -> str:
@@ -844,9 +844,9 @@ def _sumocue(text: str, crossed: bool) -> Puzzle:
     return Puzzle(grid, regions, rules=_killer(heads, cages, crossed).rules)
 
 
-def _check_81(found: Sequence[Any], what: str) -> None:
-    if len(found) != 81:
-        raise InvalidPuzzle(f"this killer has {counted(len(found), what)}; expected 81")
+def _check_81(items: Sequence[Any], what: str) -> None:
+    if len(items) != 81:
+        raise InvalidPuzzle(f"this killer has {counted(len(items), what)}; expected 81")
 
 
 def _head(cell: Cell, signs: dict[Cell, str]) -> Cell:
@@ -906,12 +906,12 @@ def _are_connected(labels: str) -> bool:
     except InvalidPuzzle:
         return False
     for first, *others in regions:
-        todo, left = [first], set(others)
+        todo, unreached = [first], set(others)
         while todo:
-            near = left.intersection(sides(todo.pop(), n))
-            left -= near
+            near = unreached.intersection(sides(todo.pop(), n))
+            unreached -= near
             todo += near
-        if left:
+        if unreached:
             return False
     return True
 
