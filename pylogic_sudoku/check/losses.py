@@ -99,9 +99,9 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
                 write("accepts", kind)
             continue
         loss = relaxed(statements, grids[0])
-        found = _explain_loss(asked, loss, write)
-        if found and not loss.answers_something(without_givens):
-            reason, places = found
+        explained = _explain_loss(asked, loss, write)
+        if explained and not loss.answers_something(without_givens):
+            reason, places = explained
             write("found", "unsatisfiable", f"{_NOTHING}: {reason}", places)
 
 
@@ -131,10 +131,10 @@ def _explain_loss(
         seen = relaxed.without([each for members in sets for each in members if each not in kept])
         return Blame(statements, seen, shapes, name, asked["given"])
 
-    found: dict[Statement, str] = {}
+    blamed: dict[Statement, str] = {}
     for statement, words in _to_blame(statements, sets, blame):
-        found.setdefault(statement, words)
-    places = [[*each.place, each.text, words] for each, words in found.items()]
+        blamed.setdefault(statement, words)
+    places = [[*each.place, each.text, words] for each, words in blamed.items()]
     if lost:
         reason = f"no rule derives {blame().first_lost}"
     else:
@@ -204,18 +204,18 @@ class Blame:
             tuple(atom.arguments[:2]): atom.arguments[2] for atom in seen.of.get((solution, 3), ())
         }
 
-    def _depending(self, found: set[Signature]) -> set[Signature]:
+    def _depending(self, derived: set[Signature]) -> set[Signature]:
         """Return these predicates and all that plain rules define by them."""
         while True:
             more = {
                 signature(term)
                 for each in self._statements
-                if each.is_plain and each.uses & found
+                if each.is_plain and each.uses & derived
                 for term, _ in each.heads
             }
-            if more <= found:
-                return found
-            found = found | more
+            if more <= derived:
+                return derived
+            derived = derived | more
 
     # --- which statements ---------------------------------------------------------------------
 
@@ -247,12 +247,12 @@ class Blame:
 
         The `gaps` are atoms that it needs and nothing derives.
         """
-        found = self._detectors(statement)
-        known = {statement, *found}
+        suspects = self._detectors(statement)
+        known = {statement, *suspects}
         for gap in gaps:
-            self._why_not(gap, found, known)
-        self._follow(statement, found, known)
-        *behind, last = dict.fromkeys([*found, statement])
+            self._why_not(gap, suspects, known)
+        self._follow(statement, suspects, known)
+        *behind, last = dict.fromkeys([*suspects, statement])
         yield from ((each, self._described(each)) for each in behind)
         yield last, words(last)
 
@@ -265,16 +265,18 @@ class Blame:
         rules = (each for each in self._definers.get(name, ()) if each.is_plain)
         return [each for each in rules if self._seen.derived_by(each)]
 
-    def _follow(self, statement: Statement, found: list[Statement], known: set[Statement]) -> None:
+    def _follow(
+        self, statement: Statement, suspects: list[Statement], known: set[Statement]
+    ) -> None:
         """Add a statement, or what it follows from if that is odd."""
-        before = len(found)
+        before = len(suspects)
         for name in sorted(statement.uses - self._answers):
             for each in self._definers.get(name, ()):
                 if each not in known and not each.ours and self._odd(each):
                     known.add(each)
-                    self._follow(each, found, known)
-        if len(found) == before:
-            found.append(statement)
+                    self._follow(each, suspects, known)
+        if len(suspects) == before:
+            suspects.append(statement)
 
     def _odd(self, definition: Statement) -> bool:
         """True if a definition describes what sudoku does not have."""
@@ -300,17 +302,17 @@ class Blame:
         """Return what a rule lacks to derive an atom: positive literals that do not hold."""
         pairs = zip(arguments(term), atom.arguments, strict=False)
         values = {part.name: each for part, each in pairs if part.ast_type == ASTType.Variable}
-        found: list[Gap] = []
+        missing: list[Gap] = []
         for literal in literals([*rule.body, *condition]):
             name = signature(literal.atom.symbol)
             if literal.sign == Sign.NoSign and name not in self._answers:
                 pattern = filled(literal.atom.symbol, values)
                 known = (self._seen.possible if name in self._guessed else self._seen.of).get(name)
                 if not any(fits(pattern, each.arguments) for each in known or ()):
-                    found.append((name, pattern))
-        return found
+                    missing.append((name, pattern))
+        return missing
 
-    def _why_not(self, gap: Gap, found: list[Statement], known: set[Statement]) -> None:
+    def _why_not(self, gap: Gap, suspects: list[Statement], known: set[Statement]) -> None:
         """Add the statements that should derive an atom, the most suspicious first."""
         name, pattern = gap
         numbers = [each.number for each in pattern if each and each.type == SymbolType.Number]
@@ -320,7 +322,7 @@ class Blame:
             if each in known or each.ours:
                 continue
             known.add(each)
-            self._follow(each, found, known)
+            self._follow(each, suspects, known)
 
     @property
     def first_lost(self) -> Symbol:
@@ -419,13 +421,13 @@ def _placement(atom: Symbol) -> tuple[int, int, int]:
 
 def _flat(symbol: Symbol) -> Row:
     """Return the arguments of an atom, with those of tuples among them."""
-    found: list[Value] = []
+    values: list[Value] = []
     for each in symbol.arguments:
         if each.type == SymbolType.Function and each.arguments:
-            found += _flat(each)
+            values += _flat(each)
         else:
-            found.append(each.number if each.type == SymbolType.Number else str(each))
-    return tuple(found)
+            values.append(each.number if each.type == SymbolType.Number else str(each))
+    return tuple(values)
 
 
 def _texts(pattern: Pattern) -> list[str]:
@@ -550,10 +552,10 @@ class Shapes:
 
         True as well for a copy of the solution.
         """
-        for found, copied in self._readings(rows, numeric, part):
-            if len(found) == len(set(found)):
-                numbered = len(found) == len(rows) == self.size**2 and len(next(iter(rows))) == 3
-                if numbered or (copied and len(found) == 1) or self._groups.issuperset(found):
+        for groups, copied in self._readings(rows, numeric, part):
+            if len(groups) == len(set(groups)):
+                numbered = len(groups) == len(rows) == self.size**2 and len(next(iter(rows))) == 3
+                if numbered or (copied and len(groups) == 1) or self._groups.issuperset(groups):
                     return True
         return False
 
@@ -565,7 +567,7 @@ class Shapes:
         if width == len(full) == 4:
             groups = [[(row[:2], row[2:]) for row in sorted(rows) if row[:2] != row[2:]]]
         else:
-            found, _ = next(self._readings(rows, full if width > 2 else ()), ((), False))
-            groups = [list(combinations(sorted(group), 2)) for group in found]
+            sets, _ = next(self._readings(rows, full if width > 2 else ()), ((), False))
+            groups = [list(combinations(sorted(group), 2)) for group in sets]
         pairs = (pair for group in groups for pair in group)
         return next((pair for pair in pairs if pair not in self._together), None)

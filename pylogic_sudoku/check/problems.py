@@ -127,10 +127,10 @@ class Answers(Reference[Posed, Atoms]):
         if value not in self._accepted and program is not None:
             try:
                 facts = self.question.facts
-                found = engine_for(program, facts).confirms(facts, value, SECONDS)
+                accepted = engine_for(program, facts).confirms(facts, value, SECONDS)
             except SudokuError:
-                found = True
-            self._accepted[value] = found
+                accepted = True
+            self._accepted[value] = accepted
         return self._accepted.get(value, True)
 
     @property
@@ -162,22 +162,22 @@ class Answers(Reference[Posed, Atoms]):
     def _fault(self, value: Atoms) -> Fault | None:
         """The fault of an answer in the teacher's words; None if there are none."""
         if value in self.solutions:
-            said = f"its cost is {cost_text(self.cost)}, and not {cost_text(value.cost)}"
-            return Fault(said, "the cost is wrong")
+            message = f"its cost is {cost_text(self.cost)}, and not {cost_text(value.cost)}"
+            return Fault(message, "the cost is wrong")
         words = _violated(self.question, value)
         if words:
             return Fault(words, words)
-        found = _refused(self.question, value)
-        if found is None:
+        reason = _refused(self.question, value)
+        if reason is None:
             return None
-        if found.kind == "cost":
-            return Fault(found.why, "an answer is not the best one")
-        if found.kind == "excluded" and found.lines:
-            path = self.question.problem.path(found.backend)
-            words = comment_above(path, found.lines[0].number)
+        if reason.kind == "cost":
+            return Fault(reason.why, "an answer is not the best one")
+        if reason.kind == "excluded" and reason.lines:
+            path = self.question.problem.path(reason.backend)
+            words = comment_above(path, reason.lines[0].number)
             return Fault(words, words) if words else None
-        if found.kind == "underived":
-            atom = re.search(r"derives (.+)", found.why)
+        if reason.kind == "underived":
+            atom = re.search(r"derives (.+)", reason.why)
             named = f"{atom[1]} cannot be in an answer" if atom else ""
             return Fault(named, "an atom cannot be in an answer") if named else None
         return None
@@ -213,11 +213,13 @@ def _violated(question: Posed, value: Atoms) -> str:
             model = handle.model()
             if model is None:
                 return ""
-            found = [each for each in model.symbols(atoms=True) if each.match("violated", 1)]
+            violated = [each for each in model.symbols(atoms=True) if each.match("violated", 1)]
     except RuntimeError as error:
         raise InvalidProblem(f"{path}: {' '.join(str(error).split())}") from None
-    said = (each.arguments[0] for each in sorted(found))
-    texts = (each.string if each.type == clingo.SymbolType.String else str(each) for each in said)
+    reasons = (each.arguments[0] for each in sorted(violated))
+    texts = (
+        each.string if each.type == clingo.SymbolType.String else str(each) for each in reasons
+    )
     return "; ".join(texts)
 
 
@@ -264,8 +266,8 @@ class ProblemProgram(Submission[Posed, Atoms]):
         right: Atoms | None,
         limits: Limits,
     ) -> Diagnosis | None:
-        found = self._asked(instance, question, limits, lost=lost, wrong=wrong.value)
-        return found if found.places or found.kind == "stopped" else None
+        diagnosis = self._asked(instance, question, limits, lost=lost, wrong=wrong.value)
+        return diagnosis if diagnosis.places or diagnosis.kind == "stopped" else None
 
     def _asked(
         self,
@@ -302,8 +304,8 @@ class ProblemProgram(Submission[Posed, Atoms]):
                     return Diagnosis("too many", why, places[:8], ended.seconds)
                 if word == "similar":
                     place = self._place(*rest[0])
-                    said = "this line is about the same, but allows the answer"
-                    return Diagnosis("too many", said, (place,), ended.seconds)
+                    message = "this line is about the same, but allows the answer"
+                    return Diagnosis("too many", message, (place,), ended.seconds)
             except (ValueError, TypeError, OverflowError, RecursionError):
                 continue
         if any(line[:1] == ["nothing"] for line in lines):
@@ -319,17 +321,17 @@ class ProblemProgram(Submission[Posed, Atoms]):
     ) -> Diagnosis:
         places = tuple(self._place(*row) for row in rows)
         first = f"{places[0].where}" if places else ""
-        found = _KINDS.get(kind, "none")
-        if found == "constraint" and not why:
+        category = _KINDS.get(kind, "none")
+        if category == "constraint" and not why:
             others = ", ".join(str(each.line) for each in places[1:together])
             more = f" together with {others}" if others else ""
-            said = f"{first} excludes it{more}"
-        elif found == "unfound":
-            said = f"it accepts it in full, but does not find it when it searches{_look(first)}"
+            reason = f"{first} excludes it{more}"
+        elif category == "unfound":
+            reason = f"it accepts it in full, but does not find it when it searches{_look(first)}"
         else:
-            said = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
-        summary = f"the program loses an answer: {said}" if found != "none" else said
-        return Diagnosis(found, summary, places[:8] if found != "none" else (), seconds)
+            reason = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
+        summary = f"the program loses an answer: {reason}" if category != "none" else reason
+        return Diagnosis(category, summary, places[:8] if category != "none" else (), seconds)
 
 
 def _look(where: str) -> str:
@@ -420,14 +422,14 @@ def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
     path = posed.problem.paths.get("clingo")
     if path is None:
         return []
-    found = definitions(path, posed.facts, answer, posed.outputs)
-    return [[*name, list(map(to_lists, atoms))] for name, atoms in found.items()]
+    by_predicate = definitions(path, posed.facts, answer, posed.outputs)
+    return [[*name, list(map(to_lists, atoms))] for name, atoms in by_predicate.items()]
 
 
 def _broken(posed: Posed, wrong: Atoms) -> str:
     """The statement of the reference for clingo that refuses an answer; empty if none does."""
-    found = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
-    return found.lines[0].text if found and found.kind == "excluded" and found.lines else ""
+    reason = _refused(posed, wrong) if "clingo" in posed.problem.paths else None
+    return reason.lines[0].text if reason and reason.kind == "excluded" and reason.lines else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,11 +465,11 @@ class PrologProblemProgram(ProblemProgram):
         lost: Atoms | None = None,
         wrong: Atoms | None = None,
     ) -> Diagnosis:
-        found = ProblemProgram._asked(self, instance, question, limits, lost, wrong)
-        left = limits.seconds - found.seconds
-        if question.right is None or left < 0.5 or found.kind == "cost":
-            return found
-        return self._repaired(instance, question, replace(limits, seconds=left), found)
+        diagnosis = ProblemProgram._asked(self, instance, question, limits, lost, wrong)
+        seconds_left = limits.seconds - diagnosis.seconds
+        if question.right is None or seconds_left < 0.5 or diagnosis.kind == "cost":
+            return diagnosis
+        return self._repaired(instance, question, replace(limits, seconds=seconds_left), diagnosis)
 
     def explain_loop(self, instance: Instance, question: Posed, limits: Limits) -> Diagnosis | None:
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
@@ -479,20 +481,20 @@ class PrologProblemProgram(ProblemProgram):
                 with suppress(ValueError, TypeError, OverflowError):
                     why = _short(line[1])
                     places = tuple(self._place(*row) for row in line[2])
-                    said = f"the program does not end in time: {why}" if why else _LOOP
-                    found = Diagnosis("loop", said, places[:8], ended.seconds)
-                    return self._with_singles(found, lines)
+                    message = f"the program does not end in time: {why}" if why else _LOOP
+                    diagnosis = Diagnosis("loop", message, places[:8], ended.seconds)
+                    return self._with_singles(diagnosis, lines)
         return None
 
     def _repaired(
-        self, instance: Instance, question: Posed, limits: Limits, found: Diagnosis
+        self, instance: Instance, question: Posed, limits: Limits, diagnosis: Diagnosis
     ) -> Diagnosis:
         """The diagnosis, led by the line where a small change makes the program right."""
         # Prolog counts the characters of the file as it is, and a line may end in two.
         text = self.path.read_bytes().decode("utf-8-sig", errors="replace")
         if len(text) > CHANGED:
-            return found
-        named = [place.line for place in found.places]
+            return diagnosis
+        named = [place.line for place in diagnosis.places]
 
         def likely(change: Change) -> tuple[int, int]:
             near = named.index(change.line) if change.line in named else len(named)
@@ -507,30 +509,30 @@ class PrologProblemProgram(ProblemProgram):
             files = Files(Path(folder), instance, question, limits)
             command = self._command(files, "submission:repair", f"repair([{right}],[{edits}])")
             lines, ended = self.ask(files, command, self.needs)
-        found = replace(found, seconds=found.seconds + ended.seconds)
+        diagnosis = replace(diagnosis, seconds=diagnosis.seconds + ended.seconds)
         passing = [tried[number].line for number in _indices(lines, len(tried))]
         if not passing:
-            return found
+            return diagnosis
         # Of lines with as many changes, the one that is likelier came first.
         number = max(dict.fromkeys(passing), key=passing.count)
         place = self._place(number, text.splitlines()[number - 1], _CHANGED)
-        return _led_by(found, place, f"the mistake is likely to be in line {number}")
+        return _led_by(diagnosis, place, f"the mistake is likely to be in line {number}")
 
     def _diagnosis(self, lines: list[Any], ended: Any, limits: Limits) -> Diagnosis:
         return self._with_singles(ProblemProgram._diagnosis(self, lines, ended, limits), lines)
 
-    def _with_singles(self, found: Diagnosis, lines: list[Any]) -> Diagnosis:
+    def _with_singles(self, diagnosis: Diagnosis, lines: list[Any]) -> Diagnosis:
         """The diagnosis with the variables that a clause has only once.
 
         They lead where no goal refuses an answer for sure.
         """
         for place in self._singles(lines):
-            if found.kind == "constraint":
-                if all(each.line != place.line for each in found.places):
-                    found = replace(found, places=(*found.places, place)[:8])
+            if diagnosis.kind == "constraint":
+                if all(each.line != place.line for each in diagnosis.places):
+                    diagnosis = replace(diagnosis, places=(*diagnosis.places, place)[:8])
             else:
-                found = _led_by(found, place, f"{place.words}, see line {place.line}")
-        return found
+                diagnosis = _led_by(diagnosis, place, f"{place.words}, see line {place.line}")
+        return diagnosis
 
     def _singles(self, lines: list[Any]) -> Iterator[Place]:
         text = self.path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
@@ -570,18 +572,18 @@ _CHANGED = "with a small change here, the program has the right answers to this 
 
 def _indices(lines: list[Any], number: int) -> list[int]:
     """The numbers, below this one, of changes that are written to be right."""
-    found = [line[1] for line in lines if len(line) == 2 and line[0] == "repaired"]
-    return [each for each in found if isinstance(each, int) and 0 <= each < number]
+    repaired = [line[1] for line in lines if len(line) == 2 and line[0] == "repaired"]
+    return [each for each in repaired if isinstance(each, int) and 0 <= each < number]
 
 
-def _led_by(found: Diagnosis, place: Place, said: str) -> Diagnosis:
+def _led_by(diagnosis: Diagnosis, place: Place, message: str) -> Diagnosis:
     """The diagnosis with this place first, and these words about it."""
-    if found.places and found.places[0].line == place.line:
-        return found
-    others = tuple(each for each in found.places if each.line != place.line)
-    words = f"{found.summary}; {said}" if found.places else said
-    kind: Kind = found.kind if found.places else "goal"
-    return Diagnosis(kind, words, (place, *others), found.seconds)
+    if diagnosis.places and diagnosis.places[0].line == place.line:
+        return diagnosis
+    others = tuple(each for each in diagnosis.places if each.line != place.line)
+    words = f"{diagnosis.summary}; {message}" if diagnosis.places else message
+    kind: Kind = diagnosis.kind if diagnosis.places else "goal"
+    return Diagnosis(kind, words, (place, *others), diagnosis.seconds)
 
 
 def _lists(answer: Atoms) -> str:
@@ -589,8 +591,8 @@ def _lists(answer: Atoms) -> str:
     return json.dumps(list(map(to_lists, sorted(answer))))
 
 
-def _predicates(found: Iterable[Signature]) -> str:
-    return "[" + ",".join(f"{_quoted(name)}/{arity}" for name, arity in sorted(found)) + "]"
+def _predicates(signatures: Iterable[Signature]) -> str:
+    return "[" + ",".join(f"{_quoted(name)}/{arity}" for name, arity in sorted(signatures)) + "]"
 
 
 def _quoted(text: str) -> str:
@@ -613,13 +615,13 @@ class ProblemTask(Task[Posed, Atoms]):
         several = [sources] if isinstance(sources, str | Path) else list(sources or ())
         if not several:
             several = list(self.problem.instances)
-        found = [each for source in several for each in self._of_source(source)]
-        if not found:
+        instances = [each for source in several for each in self._of_source(source)]
+        if not instances:
             raise InvalidPuzzle(
                 f"{self.problem.folder} has no instances; expected files in its folder instances,"
                 " or facts such as size=8"
             )
-        return name_apart(iter(found))
+        return name_apart(iter(instances))
 
     def _of_source(self, source: str | Path) -> Iterator[Instance]:
         path = Path(source)
@@ -667,17 +669,17 @@ class ProblemTask(Task[Posed, Atoms]):
     def solve(self, instance: Instance, against: str, limit: int, timeout: float) -> Answers:
         facts = self._facts(instance)
         who = self._engines(against)
-        found = compare(facts, who, limit + 1 if limit else None, timeout)
-        found.check()
-        if not found.finished:
+        comparison = compare(facts, who, limit + 1 if limit else None, timeout)
+        comparison.check()
+        if not comparison.finished:
             raise SolveTimeout(who[0], timeout)
-        costs = {each.cost for each in found.solutions}
+        costs = {each.cost for each in comparison.solutions}
         if len(costs) > 1:
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
-        complete = not limit or len(found.solutions) <= limit
-        kept = sorted(found.solutions, key=lambda answer: sorted(answer))[: limit or None]
+        complete = not limit or len(comparison.solutions) <= limit
+        kept = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
         outputs = self.problem.outputs or _signatures(kept)
-        source = " and ".join(found.finished)
+        source = " and ".join(comparison.finished)
         return _reference(facts, outputs, kept, complete, source)
 
     def read(self, instance: Instance, file: Path, limit: int) -> Answers:
@@ -685,12 +687,12 @@ class ProblemTask(Task[Posed, Atoms]):
         outputs = self.problem.outputs
         try:
             output = load_json(file.read_bytes().decode("utf-8-sig"))
-            found, complete = _answers_in(output, outputs, limit)
+            answers, complete = _answers_in(output, outputs, limit)
         except FileNotFoundError:
             raise InvalidPuzzle(f"{file}: there is no such file") from None
         except (OSError, ValueError, RuntimeError) as error:
             raise InvalidPuzzle(f"{file}: {error}") from None
-        return _reference(facts, outputs or _signatures(found), found, complete, str(file))
+        return _reference(facts, outputs or _signatures(answers), answers, complete, str(file))
 
     def _facts(self, instance: Instance) -> Facts:
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
@@ -717,11 +719,11 @@ FEW = 200
 def _reference(
     facts: Facts,
     outputs: frozenset[Signature],
-    found: Iterable[Atoms],
+    solutions: Iterable[Atoms],
     complete: bool,
     source: str,
 ) -> Answers:
-    answers = frozenset(found)
+    answers = frozenset(solutions)
     right = answers if complete and len(answers) <= FEW else None
     return Answers(Posed(facts, outputs, right), answers, complete, source)
 
@@ -749,20 +751,20 @@ def _answers_in(
             'expected what clingo --outf=2 writes, with "Result" "SATISFIABLE", "OPTIMUM FOUND" or'
             f' "UNSATISFIABLE", not {result!r}'
         )
-    found = []
+    answers = []
     values = witnesses(output)
     costs = [each.get("Costs") or () for each in output["Call"][-1].get("Witnesses", ())]
     for value, cost in zip(values, costs, strict=True):
         atoms = (from_symbol(clingo.parse_term(text)) for text in value)
         mine = (each for each in atoms if not outputs or each.signature in outputs)
-        found.append(Atoms(mine, cost))
-    if not found:
+        answers.append(Atoms(mine, cost))
+    if not answers:
         raise InvalidPuzzle('it is satisfiable, but "Witnesses" is empty')
-    best = min(each.cost for each in found)
+    best = min(each.cost for each in answers)
     models = output.get("Models")
     more = models.get("More") if isinstance(models, dict) else None
-    complete = more == "no" if more else len(found) != limit
+    complete = more == "no" if more else len(answers) != limit
     # Unless asked for all of them (--opt-mode=optN), clingo stops at the first optimum.
     if best and isinstance(models, dict):
         complete = complete and "Optimal" in models
-    return frozenset(each for each in found if each.cost == best), complete
+    return frozenset(each for each in answers if each.cost == best), complete

@@ -171,9 +171,11 @@ def check(
     if problem is not None and not settings.instances:
         settings = settings_in(problem.folder)._replace(instances=None, solutions=None)
     default = (None, click.core.ParameterSource.DEFAULT)
-    said = {name for name in context.params if context.get_parameter_source(name) not in default}
-    _check_problem(problem or settings.options.get("problem"), said)
-    options |= {name: value for name, value in settings.options.items() if name not in said}
+    explicit = {
+        name for name in context.params if context.get_parameter_source(name) not in default
+    }
+    _check_problem(problem or settings.options.get("problem"), explicit)
+    options |= {name: value for name, value in settings.options.items() if name not in explicit}
     places = [Path(each) if os.path.exists(each) else each for each in sources]
     if settings.instances:
         places = [settings.instances]
@@ -188,24 +190,24 @@ def check(
         say(missing)
     if not limits_memory():
         say("This system cannot limit memory: --memory has no effect.")
-    folder = solutions or (None if "against" in said else settings.solutions)
-    if solutions is None and problem is not None and "against" not in said:
+    folder = solutions or (None if "against" in explicit else settings.solutions)
+    if solutions is None and problem is not None and "against" not in explicit:
         recorded = problem.folder / "solutions"
         own = all(str(each) in problem.instances for each in places)
         if recorded.is_dir() and (own or not problem.paths):
             folder = folder or recorded
     with opt.refusing():
         asked = [sys.stdin.read() if each == "-" else each for each in places]
-        found = list(grader.instances(asked, folder))
-        check_points(worth, (each.name for each in found))
+        to_grade = list(grader.instances(asked, folder))
+        check_points(worth, (each.name for each in to_grade))
     marked = partial(
         mark,
         hidden_ones=() if show_hidden else grader.hidden,
         points=grader.points,
         times=not no_times,
     )
-    sheet = _Sheet(names, found, marked, settings.title, targets, form, bool(worth), brief)
-    _grade(sheet, grader.each(paths, found, folder, jobs))
+    sheet = _Sheet(names, to_grade, marked, settings.title, targets, form, bool(worth), brief)
+    _grade(sheet, grader.each(paths, to_grade, folder, jobs))
 
 
 # --- exercise ---
@@ -327,15 +329,15 @@ class _Sheet:
     brief: bool = False
 
     def __post_init__(self) -> None:
-        self.found: dict[str, list[Result]] = {name: [] for name in self.names.values()}
+        self.by_program: dict[str, list[Result]] = {name: [] for name in self.names.values()}
         self.as_table = len(self.names) > 1 and self.form == "text" and not self.brief
         """True if the results are printed at the end, as a table."""
 
     def take(self, path: Path, verdict: Verdict) -> Result:
         """Keep the verdict on a program."""
         name = self.names[path]
-        self.found[name].append(self.mark(name, verdict))
-        return self.found[name][-1]
+        self.by_program[name].append(self.mark(name, verdict))
+        return self.by_program[name][-1]
 
     def print(self, result: Result) -> None:
         """Print the result, unless a table follows."""
@@ -354,16 +356,16 @@ class _Sheet:
         """
         late: list[Result] = []
         every, what = len(self.names), "programs"
-        done = sum(len(own) == len(self.instances) for own in self.found.values())
+        done = sum(len(own) == len(self.instances) for own in self.by_program.values())
         if every == 1:
             every, what = len(self.instances), "instances"
-            done = sum(map(len, self.found.values()))
-        for name, own in self.found.items():
+            done = sum(map(len, self.by_program.values()))
+        for name, own in self.by_program.items():
             rest = [self.mark(name, _not_run(each, why)) for each in self.instances[len(own) :]]
             if own:
                 own += rest
                 late += rest if self.form == "json" else []
-        results = tuple(chain.from_iterable(self.found.values()))
+        results = tuple(chain.from_iterable(self.by_program.values()))
         incomplete = f"{why} after {done} of {every} {what}" if done < every else ""
         report = Report(results, self.title, incomplete, self.with_points)
         works = [partial(self._print_end, report, late)]
@@ -415,10 +417,10 @@ _OF_SUDOKU = {
 }
 
 
-def _check_problem(problem: object, said: Collection[str]) -> None:
+def _check_problem(problem: object, explicit: Collection[str]) -> None:
     """UsageError for an option that is about sudokus if programs state another problem."""
     for name, option in _OF_SUDOKU.items():
-        if problem is not None and name in said:
+        if problem is not None and name in explicit:
             raise click.UsageError(f"{option} is about sudokus, and -p grades another problem")
 
 
@@ -450,7 +452,7 @@ def _program_files(texts: tuple[str, ...]) -> list[Path]:
 
     A folder without programs stands for those in its folders: one for each student.
     """
-    found: dict[Path, None] = {}
+    chosen: dict[Path, None] = {}
     for text in texts:
         path = Path(text)
         if path.is_dir():
@@ -463,8 +465,8 @@ def _program_files(texts: tuple[str, ...]) -> list[Path]:
             raise click.BadParameter(
                 f"{text!r} does not exist, or has no programs", param_hint="-e"
             )
-        found |= dict.fromkeys(files)
-    return list(found)
+        chosen |= dict.fromkeys(files)
+    return list(chosen)
 
 
 def _programs_in(files: Iterable[Path]) -> list[Path]:
@@ -476,11 +478,11 @@ def _programs_in(files: Iterable[Path]) -> list[Path]:
     )
 
 
-def _within(pattern: str, found: list[str]) -> Iterator[str]:
+def _within(pattern: str, names: list[str]) -> Iterator[str]:
     """Yield what is in the folder with which the pattern begins, and not behind a link in it."""
     fixed = list(takewhile(lambda part: not MAGIC & set(part), Path(pattern).parts))
     top = os.path.realpath(os.path.join("", *fixed))
-    for each in found:
+    for each in names:
         if os.path.commonpath([top, os.path.realpath(os.path.dirname(each))]) == top:
             yield each
         else:
@@ -507,7 +509,7 @@ def _reports(
     UsageError for what makes no sense, such as a file that is read or that is there twice, OSError
     for a file that cannot be written.
     """
-    found = []
+    reports = []
     for text in texts:
         form, equals, file = text.partition("=")
         if form not in FORMATS or not equals or not file:
@@ -520,9 +522,9 @@ def _reports(
                 f" {form}={{}}.{file.rpartition('.')[2]}, makes one for each"
             )
         for name in names if "{}" in file else [""]:
-            found.append((form, file.replace("{}", name.replace(os.sep, "-")), name))
+            reports.append((form, file.replace("{}", name.replace(os.sep, "-")), name))
     used: set[str] = set()
-    for _, file, _ in found:
+    for _, file, _ in reports:
         with suppress(FileExistsError):  # it is not a folder, as the next line says
             os.makedirs(os.path.dirname(file) or os.curdir, exist_ok=True)
         check_output(file, *sources)
@@ -530,7 +532,7 @@ def _reports(
             if (real := os.path.realpath(file)) in used:
                 raise click.UsageError(f"two reports would be written to {file}")
             used.add(real)
-    return found
+    return reports
 
 
 def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -> NoReturn:
@@ -545,7 +547,7 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
                     sheet.print(sheet.take(path, verdict))
                 advance()
     except BaseException as error:
-        if any(sheet.found.values()):
+        if any(sheet.by_program.values()):
             _say_all(defer_signals(partial(sheet.finish, _why(error)))[1])
         raise
     report, failures = defer_signals(sheet.finish)

@@ -81,8 +81,8 @@ def _shown(problem: Problem) -> Answer:
     }
 
 
-def _texts(found: frozenset[Signature]) -> list[str]:
-    return [f"{name}/{arity}" for name, arity in sorted(found)]
+def _texts(signatures: frozenset[Signature]) -> list[str]:
+    return [f"{name}/{arity}" for name, arity in sorted(signatures)]
 
 
 def _programs(problem: Problem) -> dict[str, Path]:
@@ -117,15 +117,15 @@ def problem_answers(
     if engine not in texts:
         asked = _asked(problem, instance, engine)
         # One more than asked for shows whether these are all.
-        found = answer_of(asked.engine, asked.instance, limit + 1, timeout)
-        stopped = None if found.complete else "time" if found.timed_out else "limit"
-        answers = _listed(found.solutions, limit)
-        whole: Answer = {"stopped": stopped, "seconds": found.seconds, "error": None, "places": []}
+        result = answer_of(asked.engine, asked.instance, limit + 1, timeout)
+        stopped = None if result.complete else "time" if result.timed_out else "limit"
+        answers = _listed(result.solutions, limit)
+        whole: Answer = {"stopped": stopped, "seconds": result.seconds, "error": None, "places": []}
         return {"answers": answers, **whole}
     start = perf_counter()
     with _tried(problem, instance, engine, texts, place) as tried:
-        left = max(0.01, timeout - (perf_counter() - start))
-        ran = tried.trial.run(tried.program, tried.posed, limit + 1, left)
+        seconds_left = max(0.01, timeout - (perf_counter() - start))
+        ran = tried.trial.run(tried.program, tried.posed, limit + 1, seconds_left)
         message = _plain(failure(ran), tried.program)
         faults = [str(each.fault) for each in ran.answers if each.fault]
         timed_out = ran.stopped == "timeout"
@@ -139,9 +139,9 @@ def problem_answers(
         }
 
 
-def _listed(found: Iterable[Atoms], limit: int) -> list[Answer]:
+def _listed(answers: Iterable[Atoms], limit: int) -> list[Answer]:
     """The answers in an order of their own, the smallest first."""
-    first = sorted(found, key=lambda answer: (len(answer), sorted(answer)))
+    first = sorted(answers, key=lambda answer: (len(answer), sorted(answer)))
     return [
         {"atoms": list(map(str, sorted(each))), "cost": list(each.cost)}
         for each in islice(first, limit)
@@ -185,16 +185,16 @@ def problem_refusal(
     """
     if engine not in texts:
         asked = _asked(problem, instance, engine)
-        found = refusal(asked.instance, _atoms(answer), asked.engine, timeout)
-        places = [each.to_json() for each in found.lines]
-        return {"text": str(found), "places": places, "stopped": None}
+        reason = refusal(asked.instance, _atoms(answer), asked.engine, timeout)
+        places = [each.to_json() for each in reason.lines]
+        return {"text": str(reason), "places": places, "stopped": None}
     start = perf_counter()
     with _tried(problem, instance, engine, texts, place) as tried:
-        left = max(0.01, timeout - (perf_counter() - start))
-        why = tried.trial.why(tried.program, tried.posed, _atoms(answer), left)
-        said = why.summary.removeprefix("the program loses an answer: ")
+        seconds_left = max(0.01, timeout - (perf_counter() - start))
+        why = tried.trial.why(tried.program, tried.posed, _atoms(answer), seconds_left)
+        summary = why.summary.removeprefix("the program loses an answer: ")
         return {
-            "text": f"{engine} refuses it: {said or 'it is not known why'}",
+            "text": f"{engine} refuses it: {summary or 'it is not known why'}",
             "places": [{"file": p.file, "line": p.line, "text": p.text} for p in why.places],
             "stopped": "time" if why.kind == "stopped" else None,
         }
@@ -214,12 +214,12 @@ def problem_propagate(
     if engine not in texts:
         asked = _asked(problem, instance, engine)
         start = perf_counter()
-        left = api.propagate(asked.instance, asked.engine, timeout)
-        atoms = None if left is None else list(map(str, sorted(left)))
+        remaining = api.propagate(asked.instance, asked.engine, timeout)
+        atoms = None if remaining is None else list(map(str, sorted(remaining)))
     else:
         with _tried(problem, instance, engine, texts, place) as tried:
-            found = tried.trial.knows(tried.program, tried.posed, timeout)
-            atoms = _seen(found, tried.program, timeout).atoms
+            known = tried.trial.knows(tried.program, tried.posed, timeout)
+            atoms = _seen(known, tried.program, timeout).atoms
     return {"atoms": atoms, "seconds": perf_counter() - start}
 
 
@@ -242,11 +242,11 @@ def problem_trace(
         return watched(api.trace(asked.instance, asked.engine, None, timeout), limit)
     with _tried(problem, instance, engine, texts, place) as tried:
         most = max(COUNTED, limit)
-        found = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
-        if not found.events:
-            _seen(found, tried.program, timeout)
-        events = [UNSAID | event for event in found.events]
-        return {"events": events, "number": found.number, "stopped": found.stopped}
+        search = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
+        if not search.events:
+            _seen(search, tried.program, timeout)
+        events = [UNSAID | event for event in search.events]
+        return {"events": events, "number": search.number, "stopped": search.stopped}
 
 
 def _plain(text: str, program: ProblemProgram) -> str:
@@ -256,13 +256,13 @@ def _plain(text: str, program: ProblemProgram) -> str:
     return plain.replace("name it under input in problem.toml", cure)
 
 
-def _seen(found: Watched, program: ProblemProgram, timeout: float) -> Watched:
+def _seen(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
     """The same, unless there is nothing to see."""
-    if found.error:
-        raise InvalidProblem(_plain(found.error, program))
-    if found.stopped == "time":
+    if search.error:
+        raise InvalidProblem(_plain(search.error, program))
+    if search.stopped == "time":
         raise SolveTimeout(program.path.name, timeout)
-    return found
+    return search
 
 
 # --- a program of the box -----------------------------------------------------------------------
@@ -305,13 +305,13 @@ def _atoms(answer: AnswerObject) -> Atoms:
     """The answer; clingo reads its atoms, so none of them is a piece of a program."""
     import clingo
 
-    found = []
+    symbols = []
     for text in answer.atoms:
         try:
-            found.append(from_symbol(clingo.parse_term(text, logger=lambda *_: None)))
+            symbols.append(from_symbol(clingo.parse_term(text, logger=lambda *_: None)))
         except (RuntimeError, ValueError, UnicodeError):
             raise InvalidProblem(f"{text!r} is not an atom; expected queen(1,5)") from None
-    return Atoms(found, answer.cost)
+    return Atoms(symbols, answer.cost)
 
 
 # --- a changed program, or your own -------------------------------------------------------------
@@ -336,8 +336,8 @@ def _tried(
         if engine not in OWN:
             raise InvalidProblem(f"there is no engine {engine!r}; {choice(engine, OWN)}")
         file = OWN[engine]
-        found = _declared(texts, engine, place)
-        outputs, inputs = found.shown, found.inputs
+        declarations = _declared(texts, engine, place)
+        outputs, inputs = declarations.shown, declarations.inputs
     with trial(known, outputs, inputs, SANDBOX, place, MEMORY) as opened:
         facts = read_instance(opened.problem, instance, "instance")
         program = opened.program(texts[engine], file)
@@ -349,12 +349,13 @@ def _declared(texts: Mapping[str, str], engine: str, place: str) -> Declared:
     with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as folder:
         path = Path(folder) / OWN["clingo"]
         path.write_text(texts.get("clingo", ""), encoding="utf-8")
-        found = declared(path)
-    readable = found.heads is not None
-    if not found.shown and (readable or engine != "clingo"):  # else clingo says what is wrong
+        declarations = declared(path)
+    readable = declarations.heads is not None
+    # If clingo cannot read the program, it says itself what is wrong.
+    if not declarations.shown and (readable or engine != "clingo"):
         why = "" if readable else ", which has an error"
         raise InvalidProblem(
             "nothing says what answers consist of; expected #show with a predicate in the program"
             f" for clingo{why}, such as #show queen/2."
         )
-    return found
+    return declarations

@@ -84,7 +84,7 @@ def read(
 ) -> Answer:
     """The `puzzles` of a text in any format; the first ones, and `more` is true, if it has many."""
     try:
-        found = [parse(text, format, box)]
+        puzzles = [parse(text, format, box)]
         more = False
     except InvalidPuzzle as error:
         try:
@@ -94,9 +94,9 @@ def read(
             raise error from None
         if len(texts) < 2:
             raise
-        found = [parse(piece, format, box) for piece in texts[:PUZZLES]]
+        puzzles = [parse(piece, format, box) for piece in texts[:PUZZLES]]
         more = len(texts) > PUZZLES
-    return {"puzzles": [puzzle.to_json() for puzzle in found], "more": more}
+    return {"puzzles": [puzzle.to_json() for puzzle in puzzles], "more": more}
 
 
 def write(puzzle: Puzzle, _timeout: float, *, format: schema.Format = schema.LINE) -> Answer:
@@ -136,14 +136,14 @@ def solve(
     seconds; null if there is none.
     """
     # One more than asked for shows whether these are all.
-    found = answer_of(engine_for(engine, puzzle), puzzle, limit + 1, timeout)
-    stopped = None if found.complete else "time" if found.timed_out else "limit"
-    grids = [each.to_json() for each in islice(found.solutions, limit)]
+    result = answer_of(engine_for(engine, puzzle), puzzle, limit + 1, timeout)
+    stopped = None if result.complete else "time" if result.timed_out else "limit"
+    grids = [each.to_json() for each in islice(result.solutions, limit)]
     return {
         "solutions": grids,
         "stopped": stopped,
-        "seconds": found.seconds,
-        "first": found.first,
+        "seconds": result.seconds,
+        "first": result.first,
     }
 
 
@@ -174,12 +174,12 @@ def count(
     start = perf_counter()
     stopped = None
     try:
-        found = api.count(puzzle, engine, limit + 1, timeout)
-        if found > limit:
-            found, stopped = limit, "limit"
+        number = api.count(puzzle, engine, limit + 1, timeout)
+        if number > limit:
+            number, stopped = limit, "limit"
     except SolveTimeout as error:
-        found, stopped = error.found or 0, "time"
-    return {"count": found, "stopped": stopped, "seconds": perf_counter() - start}
+        number, stopped = error.found or 0, "time"
+    return {"count": number, "stopped": stopped, "seconds": perf_counter() - start}
 
 
 def candidates(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
@@ -195,10 +195,10 @@ def candidate_counts(
     limit: Annotated[int, Field(ge=1, le=SOLUTIONS)] = api.COUNTED,
 ) -> Answer:
     """The `counts`: for each candidate, the number of solutions that have it, up to a limit."""
-    found = api.candidate_counts(puzzle, engine, limit, timeout)
+    by_candidate = api.candidate_counts(puzzle, engine, limit, timeout)
     counts = [
         {"cell": str(each.cell), "digit": each.digit, "count": number}
-        for each, number in found.items()
+        for each, number in by_candidate.items()
     ]
     return {"counts": counts, "limit": limit}
 
@@ -213,8 +213,8 @@ def propagate(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "cl
     """
     start = perf_counter()
     with _seen():
-        left = api.propagate(puzzle, engine, timeout)
-    return {"candidates": sorted_marks(left), "seconds": perf_counter() - start}
+        remaining = api.propagate(puzzle, engine, timeout)
+    return {"candidates": sorted_marks(remaining), "seconds": perf_counter() - start}
 
 
 def measure(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clingo") -> Answer:
@@ -262,9 +262,9 @@ def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
     """The events of a search as `trace` answers them."""
     events: list[Answer] = []
     number, stopped = 0, None
-    with closing(search) as found:
+    with closing(search) as stream:
         try:
-            for event in found:
+            for event in stream:
                 if number == max(COUNTED, limit):
                     stopped = "limit"
                     break
@@ -285,14 +285,14 @@ MOMENT = 1.0
 def why(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer:
     """Why a cell has its digit: by as few houses and givens as are found in a moment."""
     start = perf_counter()
-    found = explain.why(puzzle, cell, False, "house", timeout)
-    left = min(MOMENT, timeout - (perf_counter() - start))
+    explanation = explain.why(puzzle, cell, False, "house", timeout)
+    seconds_left = min(MOMENT, timeout - (perf_counter() - start))
     with suppress(SolveTimeout):
-        if not found.smallest and left > 0:
-            found = explain.why(puzzle, cell, True, "house", left)
-    answer = describe(found)
+        if not explanation.smallest and seconds_left > 0:
+            explanation = explain.why(puzzle, cell, True, "house", seconds_left)
+    answer = describe(explanation)
     # Lanes try again, with more time.
-    return answer | {"stopped": None if found.smallest or left == MOMENT else "time"}
+    return answer | {"stopped": None if explanation.smallest or seconds_left == MOMENT else "time"}
 
 
 def why_not(
@@ -337,24 +337,24 @@ def steps(
     its weight, and of these.
     """
     start = perf_counter()
-    found: list[techniques.Step] = []
+    next_steps: list[techniques.Step] = []
     stopped = None
     solved = False
     try:
-        gone = tuple(Placement(*as_cell(each.cell, puzzle), each.digit) for each in removed)
-        way = techniques.steps(puzzle, timeout, gone)
+        excluded = tuple(Placement(*as_cell(each.cell, puzzle), each.digit) for each in removed)
+        way = techniques.steps(puzzle, timeout, excluded)
         for step in way:
-            found.append(step)
-            if len(found) == limit or (soon is not None and perf_counter() - start >= soon):
+            next_steps.append(step)
+            if len(next_steps) == limit or (soon is not None and perf_counter() - start >= soon):
                 stopped = "limit"
                 break
         outcome = way.outcome()
         solved = 0 not in way.grid.digits
     except SolveTimeout as error:
         stopped, outcome = "time", f"{error}."
-    rating = rating_of([*taken, *(step.weighed for step in found)]) if solved else None
+    rating = rating_of([*taken, *(step.weighed for step in next_steps)]) if solved else None
     return {
-        "steps": [describe(step) for step in found],
+        "steps": [describe(step) for step in next_steps],
         "outcome": outcome,
         "stopped": None if solved else stopped,
         "rating": asdict(rating) if rating else None,
@@ -368,17 +368,17 @@ def steps_to(puzzle: Puzzle, timeout: float, *, cell: schema.CellName) -> Answer
     were found until then, whether the digit needs them or not.
     """
     where = as_cell(cell, puzzle)
-    found: Sequence[techniques.Step]
+    path: Sequence[techniques.Step]
     stopped = None
     try:
         way = techniques.steps_to(puzzle, where, timeout)
-        found = way or ()
+        path = way or ()
         outcome = way.outcome if way else f"No step leads to {where}: it is given, or not forced."
     except SolveTimeout as error:
         if not error.steps:
             raise
-        found, outcome, stopped = error.steps, f"{error}.", "time"
-    steps = [describe(step) for step in found[:STEPS]]
+        path, outcome, stopped = error.steps, f"{error}.", "time"
+    steps = [describe(step) for step in path[:STEPS]]
     return {"steps": steps, "outcome": outcome, "stopped": stopped, "rating": None}
 
 
@@ -395,8 +395,8 @@ def programs(puzzle: Puzzle, _timeout: float) -> Answer:
     Each has a name, to be passed as `engine`, and its files, the most important first. `suits` is
     true if it can solve the puzzle, and otherwise a sentence that says why not.
     """
-    found = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
-    return {"programs": [_shown(program, as_puzzle(puzzle)) for program in found]}
+    ordered = sorted(all_programs(), key=lambda program: (program.engine, _length(program)))
+    return {"programs": [_shown(program, as_puzzle(puzzle)) for program in ordered]}
 
 
 def _shown(program: Program, puzzle: Grid | Puzzle) -> Answer:
@@ -448,8 +448,8 @@ def run(
     end = perf_counter() + timeout
     with _judged(puzzle, timeout, engine, files, place) as judged:
         _, _, ran, verdict, _, _, folder = judged
-        found = None if soon else _diagnosis(judged, end)
-        diagnosis = _as_page(found, folder) if found else None
+        cause = None if soon else _diagnosis(judged, end)
+        diagnosis = _as_page(cause, folder) if cause else None
     missing, wrong = verdict.missing_grid, verdict.extra_grid
     message = verdict.message.replace(f"{folder}/", "")  # the files as the page names them
     return {
@@ -464,7 +464,7 @@ def run(
         "places": _places(_PLACE.findall(message)),
         "diagnosis": diagnosis,
         "seconds": ran.seconds,
-        "stopped": judged.stopped(found),
+        "stopped": judged.stopped(cause),
     }
 
 
@@ -483,9 +483,9 @@ def diagnose(
     """
     end = perf_counter() + timeout
     with _judged(puzzle, timeout / 2, engine, files, place) as judged:
-        found = _diagnosis(judged, end)
-        diagnosis = _as_page(found, judged.folder) if found else None
-    return {"diagnosis": diagnosis, "stopped": judged.stopped(found)}
+        cause = _diagnosis(judged, end)
+        diagnosis = _as_page(cause, judged.folder) if cause else None
+    return {"diagnosis": diagnosis, "stopped": judged.stopped(cause)}
 
 
 class _Judged(NamedTuple):
@@ -539,8 +539,8 @@ def _diagnosis(judged: _Judged, end: float) -> Diagnosis | None:
     program, instance, ran, verdict, reference, limits, _ = judged
     if not reference.source:
         return None
-    left = replace(limits, seconds=max(0.01, end - perf_counter()))
-    return reason(program, instance, ran, verdict, reference, left)
+    remaining = replace(limits, seconds=max(0.01, end - perf_counter()))
+    return reason(program, instance, ran, verdict, reference, remaining)
 
 
 def _reference(puzzle: Grid | Puzzle, timeout: float) -> Solutions:
@@ -587,7 +587,7 @@ def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
     return {"summary": summary, "places": _places(places)}
 
 
-def _places(found: Iterable[tuple[str, str | int]]) -> list[Answer]:
+def _places(lines: Iterable[tuple[str, str | int]]) -> list[Answer]:
     """These lines of files, each once, without those of the main file."""
-    places = dict.fromkeys((file, int(line)) for file, line in found)
+    places = dict.fromkeys((file, int(line)) for file, line in lines)
     return [{"file": file, "line": line} for file, line in places if file not in MAIN.values()]
