@@ -85,16 +85,16 @@ def count(run: Run, limit: int | None, by_candidate: bool, **options: Any) -> No
     """
 
     def show(where: str, puzzle: AnyPuzzle, answer: Iterator[tuple[Any, dict[str, float]]]) -> None:
-        ((found, seconds),) = answer
+        ((result, seconds),) = answer
         if run.form == "json":
-            counts = {"count": found} if not by_candidate else {"candidates": _counts(found)}
+            counts = {"count": result} if not by_candidate else {"candidates": _counts(result)}
             run.print_json(where, puzzle, **counts, seconds=seconds)
         elif by_candidate:
-            for line in _count_lines(puzzle, found):
+            for line in _count_lines(puzzle, result):
                 click.echo(line)
         else:
-            click.echo(found)
-        if not found:
+            click.echo(result)
+        if not result:
             run.no_solution(where, puzzle)
 
     question: Callable[..., Any] = api.candidate_counts if by_candidate else api.count
@@ -124,11 +124,11 @@ def _count(
     yield counts[engines[0]], seconds
 
 
-def _counts(found: Mapping[Placement | Atom, int]) -> list[dict[str, Any]]:
+def _counts(by_candidate: Mapping[Placement | Atom, int]) -> list[dict[str, Any]]:
     """The numbers of solutions with each candidate as JSON."""
     return [
         {**(_placed(each) if isinstance(each, Placement) else {"atom": str(each)}), "count": number}
-        for each, number in found.items()
+        for each, number in by_candidate.items()
     ]
 
 
@@ -136,10 +136,10 @@ def _placed(placement: Placement) -> dict[str, Any]:
     return {"cell": str(placement.cell), "digit": placement.digit}
 
 
-def _count_lines(puzzle: AnyPuzzle, found: Mapping[Placement | Atom, int]) -> Iterator[str]:
+def _count_lines(puzzle: AnyPuzzle, by_candidate: Mapping[Placement | Atom, int]) -> Iterator[str]:
     """A line for each cell that is not given, or for each atom of an instance."""
     cells: dict[str, list[str]] = {}
-    for each, number in found.items():
+    for each, number in by_candidate.items():
         if isinstance(each, Atom):
             yield f"{each}: {number}"
         elif not puzzle[each.cell]:
@@ -170,17 +170,19 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
     """
 
     def show(where: str, puzzle: AnyPuzzle, answer: Iterator[Left | str]) -> None:
-        left: Left = {}
+        remaining: Left = {}
         for part in answer:
             if isinstance(part, str):
                 say(f"{where}: {part}")
             else:
-                left |= part
+                remaining |= part
         if run.form == "json":
-            lists = {name: None if each is None else _lists(each) for name, each in left.items()}
+            lists = {
+                name: None if each is None else _lists(each) for name, each in remaining.items()
+            }
             run.print_json(where, puzzle, left=lists)
         else:
-            click.echo("\n\n".join(_texts(puzzle, left)))
+            click.echo("\n\n".join(_texts(puzzle, remaining)))
 
     run.each(partial(_left, engines=engines, timeout=run.timeout), show)
 
@@ -199,23 +201,23 @@ def _left(
             yield error.why
 
 
-def _lists(left: Candidates | frozenset[Atom]) -> list[Any]:
+def _lists(remaining: Candidates | frozenset[Atom]) -> list[Any]:
     """The candidates as JSON: rows of lists, or atoms."""
-    if isinstance(left, frozenset):
-        return [atom.to_json() for atom in sorted(left)]
-    return [[sorted(cell) for cell in row] for row in left]
+    if isinstance(remaining, frozenset):
+        return [atom.to_json() for atom in sorted(remaining)]
+    return [[sorted(cell) for cell in row] for row in remaining]
 
 
-def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
+def _texts(puzzle: AnyPuzzle, remaining: Left) -> Iterator[str]:
     """The candidates, once for all engines that agree, in the order of the engines."""
     if isinstance(puzzle, Instance):
-        yield from _texts_of_atoms(left)
+        yield from _texts_of_atoms(remaining)
         return
-    first: Any = next(iter(left.values()), None)
+    first: Any = next(iter(remaining.values()), None)
     between = "" if puzzle.size <= 9 else ","
     each: Any
-    for each in dict.fromkeys(left.values()):
-        names = listed([name for name, other in left.items() if other == each])
+    for each in dict.fromkeys(remaining.values()):
+        names = listed([name for name, other in remaining.items() if other == each])
         if each is None:
             yield f"{names}: there is no solution"
             continue
@@ -232,12 +234,12 @@ def _texts(puzzle: AnyPuzzle, left: Left) -> Iterator[str]:
         yield "\n".join((title, *(line.rstrip() for line in lines)))
 
 
-def _texts_of_atoms(left: Left) -> Iterator[str]:
+def _texts_of_atoms(remaining: Left) -> Iterator[str]:
     """The same of an instance: atoms that differ in their last argument alone are on one line."""
-    first: Any = next(iter(left.values()), None)
+    first: Any = next(iter(remaining.values()), None)
     each: Any
-    for each in dict.fromkeys(left.values()):
-        names = listed([name for name, other in left.items() if other == each])
+    for each in dict.fromkeys(remaining.values()):
+        names = listed([name for name, other in remaining.items() if other == each])
         if each is None:
             yield f"{names}: there is no solution"
             continue
@@ -502,8 +504,8 @@ def compare(
                 _print_summary(summary, things)
     if smallest:
         number, differ = tally.outcomes.total(), tally.outcomes["disagreement"]
-        found = "the last one is the smallest on which they differ" if differ else "no difference"
-        say(f"{counted(number, 'instance')} tried: {found}")
+        ending = "the last one is the smallest on which they differ" if differ else "no difference"
+        say(f"{counted(number, 'instance')} tried: {ending}")
 
 
 def _ask(

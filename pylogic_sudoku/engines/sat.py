@@ -79,13 +79,13 @@ class SatBackend(Backend):
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         stop = threading.Event()
-        found = self._found(puzzle, stop)
-        return self._workers.stream(found, Budget(self.name, timeout), stop.set)
+        stream = self._found(puzzle, stop)
+        return self._workers.stream(stream, Budget(self.name, timeout), stop.set)
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         def first(solver: LayoutSolver) -> Grid | None:
-            found = solver.solve(assumptions(puzzle))
-            return Grid(solver.digits(found), puzzle.box) if found else None
+            model = solver.solve(assumptions(puzzle))
+            return Grid(solver.digits(model), puzzle.box) if model else None
 
         return self._ask(puzzle, timeout, first)
 
@@ -94,15 +94,15 @@ class SatBackend(Backend):
         unseen = dict.fromkeys(range(1, size**3 + 1))
         cells: list[set[int]] = [set() for _ in puzzle.digits]
 
-        def others(found: list[int]) -> Iterable[int]:
-            for each in found:
+        def others(model: list[int]) -> Iterable[int]:
+            for each in model:
                 unseen.pop(each, None)
             return unseen
 
         def look(solver: LayoutSolver) -> None:
             with closing(solver.answers(assumptions(puzzle), others)) as answers:
-                for found in answers:
-                    for digits, digit in zip(cells, solver.digits(found), strict=True):
+                for model in answers:
+                    for digits, digit in zip(cells, solver.digits(model), strict=True):
                         digits.add(digit)
 
         self._ask(puzzle, timeout, look)
@@ -112,17 +112,17 @@ class SatBackend(Backend):
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
         """Unit propagation, by MiniSat, since python-sat has none for CaDiCaL."""
-        return self._call(lambda _stop: left(puzzle), timeout)
+        return self._call(lambda _stop: propagated(puzzle), timeout)
 
     def measure(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Measurement[Grid]:
         def work(stop: threading.Event) -> Measurement[Grid]:
             start = perf_counter()
             solver = LayoutSolver(puzzle.layout, {}, stop)
             made = perf_counter()
-            found = solver.solve(assumptions(puzzle))
+            model = solver.solve(assumptions(puzzle))
             choices, conflicts = solver.work()
             return Measurement(
-                Grid(solver.digits(found), puzzle.box) if found else None,
+                Grid(solver.digits(model), puzzle.box) if model else None,
                 setup=made - start,
                 search=perf_counter() - made,
                 choices=choices,
@@ -164,8 +164,8 @@ class SatBackend(Backend):
 
         def all_by(solver: LayoutSolver) -> Generator[Grid]:
             with closing(solver.answers(assumptions(puzzle), negated)) as answers:
-                for found in answers:
-                    yield Grid(solver.digits(found), puzzle.box)
+                for model in answers:
+                    yield Grid(solver.digits(model), puzzle.box)
 
         with (
             suppress(Hard),
@@ -280,9 +280,9 @@ class LayoutSolver:
                 return None
             if answer:
                 model = self._solver.get_model()
-                found = [each for each in model[: self._literals] if each > 0]
-                if not self._checked or self._obeyed(found):
-                    return found
+                true_literals = [each for each in model[: self._literals] if each > 0]
+                if not self._checked or self._obeyed(true_literals):
+                    return true_literals
             else:
                 conflicts += self._conflicts
 
@@ -302,20 +302,20 @@ class LayoutSolver:
         assumed = [*assumed, active]
         try:
             number = 0
-            while (found := self.solve(assumed)) is not None:
-                yield found
+            while (model := self.solve(assumed)) is not None:
+                yield model
                 number += 1
                 if number > self.max_conflicts:  # a search from the beginning would cost too much
                     self.max_conflicts = inf
                 self._worn += 1
-                self._solver.add_clause([-active, *another(found)])
+                self._solver.add_clause([-active, *another(model)])
         finally:
             self._worn += 1
             self._solver.add_clause([-active])
 
-    def digits(self, found: list[int]) -> tuple[int, ...]:
+    def digits(self, model: list[int]) -> tuple[int, ...]:
         """The digit of each cell, in a solution in which each has one."""
-        return tuple((each - 1) % self._size + 1 for each in found)
+        return tuple((each - 1) % self._size + 1 for each in model)
 
     def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
         """Of the literals that a question assumes, those that the solver must be told each time."""
@@ -343,9 +343,9 @@ class LayoutSolver:
         self._checked.append(rule)
         return list(self._learned.setdefault(rule, set()))
 
-    def _obeyed(self, found: list[int]) -> bool:
+    def _obeyed(self, model: list[int]) -> bool:
         """True if the grid obeys the rules that are checked in Python; if not, it learns why."""
-        digits = self.digits(found)
+        digits = self.digits(model)
         broken = []
         for rule in self._checked:
             read = _Read(digits, self._layout)
@@ -399,7 +399,7 @@ def assumptions(puzzle: Grid | Puzzle) -> list[int]:
     return [*holds, *(-literal(size, each) for each in puzzle.excluded)]
 
 
-def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
+def propagated(puzzle: Grid | Puzzle) -> list[set[int]] | None:
     """For each cell the digits that unit propagation leaves; None if it ends in a contradiction."""
     size = puzzle.size
     with Minisat22() as solver:
@@ -409,8 +409,8 @@ def left(puzzle: Grid | Puzzle) -> list[set[int]] | None:
         possible, literals = solver.propagate(assumptions(puzzle))
     if not possible:
         return None
-    gone = {-each for each in literals if each < 0}
+    removed = {-each for each in literals if each < 0}
     return [
-        {digit for digit in range(1, size + 1) if cell * size + digit not in gone}
+        {digit for digit in range(1, size + 1) if cell * size + digit not in removed}
         for cell in range(size * size)
     ]

@@ -38,14 +38,14 @@ def minimal(solver: Solver, hard: Sequence[int], soft: Sequence[int]) -> list[in
     if core is None:
         return None
     needed: list[int] = []
-    left = [demand for demand in soft if demand in core]
-    while left:
-        demand = left.pop()
-        core = solver.unsat_core([*hard, *needed, *left])
+    untested = [demand for demand in soft if demand in core]
+    while untested:
+        demand = untested.pop()
+        core = solver.unsat_core([*hard, *needed, *untested])
         if core is None:
             needed.append(demand)
         else:
-            left = [other for other in left if other in core]
+            untested = [other for other in untested if other in core]
     return needed[::-1]
 
 
@@ -58,12 +58,12 @@ def shrink(solver: DemandSolver, mus: Mus, budget: Budget) -> Mus:
 
     def search() -> None:
         nonlocal best
-        for found in MusSearch(solver, mus.hard, mus.soft).narrow(mus):
-            bounds = found.least, len(found.members)
+        for better in MusSearch(solver, mus.hard, mus.soft).narrow(mus):
+            bounds = better.least, len(better.members)
             if bounds != (best.least, len(best.members)):
                 least, most = bounds
                 budget.turn_to("looking for a set of minimum size", f"of {least} to {most} members")
-            best = found
+            best = better
 
     with suppress(SolveTimeout):
         solver.run(search)
@@ -110,7 +110,7 @@ class MusSearch:
     def narrow(self, mus: Mus) -> Iterator[Mus]:
         """MUSes no larger than this one, with ever better bounds; the last is a smallest (SMUS)."""
         hitting_sets = self._solver.hitting_sets(self._of)
-        found: list[tuple[Demand, ...]] = []
+        correction_sets: list[tuple[Demand, ...]] = []
         best = mus.members
         for number in count(1):
             chosen = hitting_sets.smallest() or set()
@@ -118,14 +118,14 @@ class MusSearch:
                 best = self._demands(demand for demand in self._of if demand in chosen)
             elif number.bit_count() == 1:  # now and then, as that takes many questions
                 best = min(best, self._around(chosen), key=len)
-            yield Mus(self._hard, self._soft, best, tuple(found), len(chosen))
+            yield Mus(self._hard, self._soft, best, tuple(correction_sets), len(chosen))
             if len(best) == len(chosen):
                 return
             for disjoint, members in enumerate(self._disjoint_correction_sets(chosen), 1):
                 hitting_sets.hit(members)
-                found.append(self._demands(members))
+                correction_sets.append(self._demands(members))
                 if disjoint > len(chosen):  # as in the first round
-                    yield Mus(self._hard, self._soft, best, tuple(found), disjoint)
+                    yield Mus(self._hard, self._soft, best, tuple(correction_sets), disjoint)
 
     def _around(self, chosen: Collection[int]) -> tuple[Demand, ...]:
         """A MUS that holds as many of these demands as deletion leaves it."""
@@ -151,18 +151,18 @@ class MusSearch:
         The hard demands must be consistent.
         """
         hitting_sets = self._solver.hitting_sets(self._of)
-        found: list[tuple[Demand, ...]] = []
+        muses: list[tuple[Demand, ...]] = []
         while True:
             chosen = hitting_sets.smallest() or set()
-            left = [demand for demand in self._of if demand not in chosen]
-            if not (mus := self._minimal(left)):
-                return found
+            untouched = [demand for demand in self._of if demand not in chosen]
+            if not (mus := self._minimal(untouched)):
+                return muses
             while mus:
                 # Disjoint MUSes raise the bound fastest.
                 hitting_sets.hit(mus)
-                found.append(self._demands(mus))
-                left = [demand for demand in left if demand not in mus]
-                mus = self._minimal(left)
+                muses.append(self._demands(mus))
+                untouched = [demand for demand in untouched if demand not in mus]
+                mus = self._minimal(untouched)
 
     def _minimal(self, soft: Sequence[int]) -> list[int] | None:
         return minimal(self._solver, self._anyway, soft)
@@ -175,18 +175,18 @@ class MusSearch:
         hard = [*self._anyway, *have]
         kept: list[int] = []
         members: list[int] = []
-        left = [demand for demand in self._of if demand not in have]
-        many = len(left)
-        while left:
-            satisfied = self._solver.satisfied_soon([*hard, *kept, *left[:many]], left)
+        undecided = [demand for demand in self._of if demand not in have]
+        many = len(undecided)
+        while undecided:
+            satisfied = self._solver.satisfied_soon([*hard, *kept, *undecided[:many]], undecided)
             if satisfied is not None:
-                kept += [demand for demand in left if demand in satisfied]
-                left = [demand for demand in left if demand not in satisfied]
+                kept += [demand for demand in undecided if demand in satisfied]
+                undecided = [demand for demand in undecided if demand not in satisfied]
                 many *= 2
             elif many > 1:
-                many = (min(many, len(left)) + 1) // 2
+                many = (min(many, len(undecided)) + 1) // 2
             else:
-                members.append(left.pop(0))
+                members.append(undecided.pop(0))
         return members
 
     def _demands(self, members: Iterable[int]) -> tuple[Demand, ...]:

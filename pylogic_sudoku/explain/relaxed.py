@@ -86,7 +86,7 @@ class Statement:
             lines[-1] = lines[-1][: end.column - 1]  # columns count bytes
             lines[0] = lines[0][begin.column - 1 :]
         text = b"\n".join(lines).decode(errors="replace")
-        return " ".join(_COMMENT.sub(lambda found: found[1] or " ", text).split())
+        return " ".join(_COMMENT.sub(lambda match: match[1] or " ", text).split())
 
     @property
     def body(self) -> list[AST]:
@@ -171,8 +171,8 @@ class Statement:
     def variables(self) -> list[str]:
         """The global variables of its body, in their order."""
         nodes = (node for part in self.body for node in nodes_in(part, _LOCAL))
-        found = (node.name for node in nodes if node.ast_type == ASTType.Variable)
-        return [name for name in dict.fromkeys(found) if name != "_"]
+        names = (node.name for node in nodes if node.ast_type == ASTType.Variable)
+        return [name for name in dict.fromkeys(names) if name != "_"]
 
     @cached_property
     def aggregate(self) -> Any:
@@ -253,14 +253,14 @@ def with_values(term: AST, values: Binding) -> str:
 
 def filled(term: AST, values: Binding) -> Pattern:
     """Return the arguments of a term with these values; None for those that are not known."""
-    found: Pattern = []
+    pattern: Pattern = []
     for each in arguments(term):
         try:
             text = with_values(each, values)
-            found.append(parse_term(text, logger=lambda _code, _message: None))
+            pattern.append(parse_term(text, logger=lambda _code, _message: None))
         except RuntimeError:
-            found.append(None)
-    return found
+            pattern.append(None)
+    return pattern
 
 
 def fits(pattern: Pattern, symbols: Sequence[Symbol]) -> bool:
@@ -287,7 +287,7 @@ def read(
 
     The instance is a file, if it has a name, and facts.
     """
-    found: list[Statement] = []
+    statements: list[Statement] = []
     predicates = frozenset(outputs)
     texts = {Path(instance).resolve()} if instance else set()
     base = True
@@ -299,12 +299,12 @@ def read(
         elif base and ast.ast_type != ASTType.Comment:
             name = ast.location.begin.filename
             ours = name == _STRING or Path(name).resolve() in texts
-            found.append(Statement(len(found) + 1, ast, ours, predicates))
+            statements.append(Statement(len(statements) + 1, ast, ours, predicates))
 
     parse_files([program, *([instance] if instance else [])], take, logger=logger)
     base = True
     parse_string(facts, take)
-    return found
+    return statements
 
 
 # --- the program with switches ------------------------------------------------------------
@@ -460,8 +460,8 @@ class Relaxed:
                     raise Unfinished
                 return {asked[literal] for literal in handle.core() if literal in asked}
 
-        found: set[int] | None = self.ask(self.control, core)
-        return found
+        members: set[int] | None = self.ask(self.control, core)
+        return members
 
     def to_blame(self) -> list[list[int]]:
         """Return sets of demands that exclude the answer, with no member in common.
@@ -470,16 +470,16 @@ class Relaxed:
         """
         underived = self.unsat_core([DERIVED]) is not None
         anyway = () if underived else (DERIVED,)
-        found = [[DERIVED]] if underived else []
+        sets = [[DERIVED]] if underived else []
         alone = [[each] for each in self.demands if self.unsat_core([*anyway, each]) is not None]
-        found += alone
-        left = [each for each in self.demands if [each] not in alone]
-        while (members := minimal(self, anyway, left)) is not None:
+        sets += alone
+        untested = [each for each in self.demands if [each] not in alone]
+        while (members := minimal(self, anyway, untested)) is not None:
             if not members:
-                return [*found, []]
-            found.append(members)
-            left = [each for each in left if each not in members]
-        return found
+                return [*sets, []]
+            sets.append(members)
+            untested = [each for each in untested if each not in members]
+        return sets
 
     def without(self, demands: Iterable[int]) -> Seen:
         """Return what holds if these demands are dropped, and as many others as need be."""
@@ -510,8 +510,8 @@ class Seen:
 
     def hits(self, statement: Statement) -> list[Binding]:
         """Return where a statement is violated, in the order of its variables."""
-        found = sorted(each[1].arguments for each in self._about("__hit", 2, statement))
-        return [dict(zip(statement.variables, values, strict=True)) for values in found]
+        hits = sorted(each[1].arguments for each in self._about("__hit", 2, statement))
+        return [dict(zip(statement.variables, values, strict=True)) for values in hits]
 
     def derived_by(self, statement: Statement) -> list[Symbol]:
         """Return the atoms that a plain rule derives."""
@@ -525,8 +525,8 @@ class Seen:
     def count(self, statement: Statement, binding: Binding) -> Symbol | None:
         """Return what the first set of a statement counts there."""
         values = list(binding.values())
-        found = self._about("__count", 3, statement)
-        return next((each[2] for each in found if each[1].arguments == values), None)
+        counts = self._about("__count", 3, statement)
+        return next((each[2] for each in counts if each[1].arguments == values), None)
 
     def lost(self) -> list[Symbol]:
         """Return the atoms of the answer that nothing can derive; else, those that nothing does."""
@@ -535,13 +535,13 @@ class Seen:
         return [atom for atom in lost if atom not in some] or lost
 
     def _about(self, name: str, arity: int, statement: Statement) -> Iterator[Sequence[Symbol]]:
-        found = (atom.arguments for atom in self.of.get((name, arity), ()))
-        return (each for each in found if each[0].number == statement.number)
+        atoms = (atom.arguments for atom in self.of.get((name, arity), ()))
+        return (each for each in atoms if each[0].number == statement.number)
 
 
 def _by_predicate(atoms: Iterable[Symbol]) -> dict[Signature, list[Symbol]]:
-    found: dict[Signature, list[Symbol]] = {}
+    by_signature: dict[Signature, list[Symbol]] = {}
     for atom in atoms:
         name = atom.name if atom.positive else f"-{atom.name}"
-        found.setdefault((name, len(atom.arguments)), []).append(atom)
-    return found
+        by_signature.setdefault((name, len(atom.arguments)), []).append(atom)
+    return by_signature

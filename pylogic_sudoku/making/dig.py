@@ -65,11 +65,11 @@ def make(request: Request, number: int, progress: Progress | None = None) -> Mad
             budget.turn_to("removing givens", f"from full grid {tried}")
             full = request.solution or budget.spend(partial(full_grid, request.layout, random))
             now = request.with_rules(lay(request.kinds, full, random))
-            found = _dig(now, full, random, budget)
-            if not isinstance(found, str):
-                _certify(request, found, budget)
-                return Made(found, tried)
-            reasons[found] += 1
+            result = _dig(now, full, random, budget)
+            if not isinstance(result, str):
+                _certify(request, result, budget)
+                return Made(result, tried)
+            reasons[result] += 1
     except SolveTimeout as error:
         doing = f", the last while {error.doing}" if error.doing else ""
         raise failed(f"the limit of {request.timeout:g} s{doing}") from None
@@ -147,7 +147,7 @@ def _as_hard(
     @cache
     def easiness(pattern: int) -> int:
         puzzle = _puzzle(request, full, pattern)
-        return -budget.spend(lambda left: _rank(wanted, puzzle, left))
+        return -budget.spend(lambda seconds_left: _rank(wanted, puzzle, seconds_left))
 
     # More givens make a puzzle easier, or nearly always.
     low, high = 0, len(patterns)
@@ -236,25 +236,25 @@ def full_grid(layout: Layout, random: Random, timeout: float | None = None) -> G
     session = Session(_workers, Budget("clingo", timeout))
     program = session.make(lambda: LayoutProgram(layout, options))
     empty = Grid((0,) * len(layout.cells), layout.box)
-    found = session.ask(program.control, lambda: program.first(empty))
-    if found is None:
+    grid = session.ask(program.control, lambda: program.first(empty))
+    if grid is None:
         raise NoSolution(f"there is no full grid that keeps all rules of {layout}")
-    return found
+    return grid
 
 
 def _fill(layout: Layout, random: Random) -> tuple[int, ...] | None:
     """A full grid, or None if a cell had no digit left."""
-    beside = _peers(layout)
-    left = {cell: set(range(1, layout.size + 1)) for cell in range(len(beside))}
-    digits = [0] * len(beside)
-    while left:
-        fewest = min(map(len, left.values()))
+    peers = _peers(layout)
+    free_digits = {cell: set(range(1, layout.size + 1)) for cell in range(len(peers))}
+    digits = [0] * len(peers)
+    while free_digits:
+        fewest = min(map(len, free_digits.values()))
         if not fewest:
             return None
-        cell = random.choice([cell for cell, free in left.items() if len(free) == fewest])
-        digits[cell] = random.choice(sorted(left.pop(cell)))
-        for peer in beside[cell] & left.keys():
-            left[peer].discard(digits[cell])
+        cell = random.choice([cell for cell, free in free_digits.items() if len(free) == fewest])
+        digits[cell] = random.choice(sorted(free_digits.pop(cell)))
+        for peer in peers[cell] & free_digits.keys():
+            free_digits[peer].discard(digits[cell])
     return tuple(digits)
 
 
@@ -280,13 +280,13 @@ def dig(groups: Sequence[int], least: int, another: Callable[[int], int | None])
     unavoidable: list[int] = []  # of each of these sets of cells, one must be given
 
     def removed(groups: Sequence[int], kept: int) -> int:
-        left = kept & ~sum(groups)
-        if left.bit_count() >= least and all(map(left.__and__, unavoidable)):
-            found = another(left)
-            if found == 0:
-                return left
-            if found:
-                unavoidable.append(found)
+        remaining = kept & ~sum(groups)
+        if remaining.bit_count() >= least and all(map(remaining.__and__, unavoidable)):
+            differing = another(remaining)
+            if differing == 0:
+                return remaining
+            if differing:
+                unavoidable.append(differing)
         half = len(groups) // 2
         return removed(groups[half:], removed(groups[:half], kept)) if half else kept
 
@@ -318,8 +318,8 @@ class _Program(LayoutProgram):
         """
         with self.control.solve(assumptions=self._kept(digits, kept), yield_=True) as handle:
             for model in handle:
-                found = self._said(model.symbols(shown=True))
-                if differs := sum(1 << cell for cell, digit in found if digits[cell] != digit):
+                placed = self._said(model.symbols(shown=True))
+                if differs := sum(1 << cell for cell, digit in placed if digits[cell] != digit):
                     return differs
             result = handle.get()
             if result.interrupted or not (result.exhausted or self._conflicts):

@@ -112,10 +112,10 @@ class Board:
         return cls._of_any(formats.from_json(value, box))
 
     @classmethod
-    def _of_any(cls, found: Grid | Puzzle) -> Self:
+    def _of_any(cls, parsed: Grid | Puzzle) -> Self:
         from .. import formats
 
-        made = found.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(found)
+        made = parsed.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(parsed)
         return cast("Self", made)
 
     @property
@@ -151,16 +151,16 @@ class Board:
         >>> print(*Grid.parse("11..............").duplicates())
         r1c1 and r1c2 both hold 1 (row 1, box 1)
         """
-        found: dict[tuple[int, int], list[str]] = {}
+        clashes: dict[tuple[int, int], list[str]] = {}
         for house, offsets in zip(self.houses, self.layout.offsets, strict=True):
             filled = sorted(at for at in offsets if self.digits[at])
             for pair in combinations(filled, 2):
                 if self.digits[pair[0]] == self.digits[pair[1]]:
-                    found.setdefault(pair, []).append(str(house))
+                    clashes.setdefault(pair, []).append(str(house))
         cells = self.cells
         return tuple(
             Duplicate(self.digits[one], (cells[one], cells[other]), tuple(names))
-            for (one, other), names in sorted(found.items())
+            for (one, other), names in sorted(clashes.items())
         )
 
     def with_(self, *placements: tuple[int, int, int], **digits: int) -> Self:
@@ -439,15 +439,15 @@ def _digits(cells: Any, size: int) -> tuple[int, ...]:
     """The cells as ints, 0 for None; InvalidPuzzle for what is not a whole number."""
     if isinstance(cells, str | bytes) or not hasattr(cells, "__iter__"):
         raise InvalidPuzzle(f"the grid is {shown(cells)}; expected a list of digits")
-    found: list[int] = []
+    digits: list[int] = []
     for cell, value in enumerate(cells):
         if isinstance(value, bool) or not (value is None or hasattr(value, "__index__")):
             raise InvalidPuzzle(
                 f"{cells_of(size)[cell]} holds {shown(value)}; expected a whole number, or 0 for"
                 " an empty cell"
             )
-        found.append(0 if value is None else index(value))
-    return tuple(found)
+        digits.append(0 if value is None else index(value))
+    return tuple(digits)
 
 
 # --- beyond plain sudoku ---
@@ -507,12 +507,12 @@ class Puzzle(Board):
         those of `pylogic_sudoku.rules`, or their JSON.
         """
         size = grid.size if isinstance(grid, Grid) else None
-        found = None if regions is None else checked_regions(regions, size)
-        box = None if found is None else box_of(found)
-        if found is not None and box is None:
-            box = usual_box(len(found))
+        areas = None if regions is None else checked_regions(regions, size)
+        box = None if areas is None else box_of(areas)
+        if areas is not None and box is None:
+            box = usual_box(len(areas))
         else:
-            found = None
+            areas = None
         if isinstance(grid, str):
             grid = Grid.parse(grid, box=box)
         elif isinstance(grid, Puzzle | Mapping):
@@ -525,9 +525,9 @@ class Puzzle(Board):
                 raise InvalidPuzzle(f"the {what} is {shown(name)}; expected text")
         values = {
             "grid": grid,
-            "regions": found,
+            "regions": areas,
             "marks": _checked_marks(marks, grid.size),
-            "rules": _checked_rules(rules, Layout(grid.box, found)),
+            "rules": _checked_rules(rules, Layout(grid.box, areas)),
             "title": title,
             "author": author,
         }
@@ -582,14 +582,14 @@ class Puzzle(Board):
         >>> Puzzle("1..2" * 4, marks={"r1c2": {3}}).to_json()["marks"]
         {'r1c2': [3]}
         """
-        found: dict[str, Any] = {"box": list(self.box), "grid": self.grid.to_json()}
+        document: dict[str, Any] = {"box": list(self.box), "grid": self.grid.to_json()}
         if self.regions is not None:
-            found["regions"] = self.layout.labels
+            document["regions"] = self.layout.labels
         if self.marks:
-            found["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
+            document["marks"] = {str(mark.cell): sorted(mark.digits) for mark in self.marks}
         if self.rules:
-            found["rules"] = [rule.to_json() for rule in self.rules]
-        return found | {key: text for key in ("title", "author") if (text := getattr(self, key))}
+            document["rules"] = [rule.to_json() for rule in self.rules]
+        return document | {key: text for key in ("title", "author") if (text := getattr(self, key))}
 
     def format(self, format: str = "json", *, removable: bool = False) -> str:
         """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
@@ -663,20 +663,20 @@ def _checked_rules(rules: Any, layout: Layout) -> tuple[Rule, ...]:
 
     if isinstance(rules, str | Mapping | Rule) or not hasattr(rules, "__iter__"):
         raise InvalidPuzzle(f"the rules are {shown(rules)}; expected a list of rules")
-    found = tuple(each if isinstance(each, Rule) else from_json(each) for each in rules)
-    for each in found:
+    checked = tuple(each if isinstance(each, Rule) else from_json(each) for each in rules)
+    for each in checked:
         each.check(layout)
-    return found
+    return checked
 
 
 def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:
     """The marks in reading order, one for a cell, without those that allow every digit."""
     try:
-        found: dict[Cell, frozenset[int]] = {}
+        by_cell: dict[Cell, frozenset[int]] = {}
         for given, allowed in marks.items() if isinstance(marks, Mapping) else marks:
             cell = Cell.of(given, size)
             digits = _checked_digits(cell, allowed, size)
-            found[cell] = found.get(cell, digits) & digits
+            by_cell[cell] = by_cell.get(cell, digits) & digits
     except InvalidPuzzle:
         raise
     except IndexError as error:
@@ -686,7 +686,7 @@ def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:
             f"the marks are {shown(marks)}; expected cells with the digits that they may hold,"
             " such as {'r1c2': [2, 4]}"
         ) from None
-    return tuple(Mark(cell, found[cell]) for cell in sorted(found) if len(found[cell]) < size)
+    return tuple(Mark(cell, by_cell[cell]) for cell in sorted(by_cell) if len(by_cell[cell]) < size)
 
 
 def _checked_digits(cell: Cell, allowed: Any, size: int) -> frozenset[int]:

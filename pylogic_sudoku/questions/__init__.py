@@ -85,8 +85,8 @@ def solve(
     4312124324313124
     """
     question, engine = _read(puzzle, backend, threads)
-    found: Grid | Answer | None = engine.solve(question, checked_timeout(timeout))
-    return found
+    answer: Grid | Answer | None = engine.solve(question, checked_timeout(timeout))
+    return answer
 
 
 @overload
@@ -127,15 +127,15 @@ def solutions(
     24
     """
     question, engine = _read(puzzle, backend, threads)
-    found = engine.solutions(question, checked_timeout(timeout))
-    return _islice(found, checked_limit(limit))
+    stream = engine.solutions(question, checked_timeout(timeout))
+    return _islice(stream, checked_limit(limit))
 
 
-def _islice(found: Any, limit: int | None) -> Iterator[Any]:
+def _islice(stream: Any, limit: int | None) -> Iterator[Any]:
     try:
-        yield from islice(found, limit)
+        yield from islice(stream, limit)
     finally:
-        found.close()
+        stream.close()
 
 
 def count(
@@ -214,8 +214,8 @@ def candidates(
     [[2], [1], [3, 4], [3, 4]]
     """
     question, engine = _read(puzzle, backend, threads)
-    found = engine.candidates(question, checked_timeout(timeout))
-    return found if isinstance(question, Instance) else Rows(found, question)
+    possible = engine.candidates(question, checked_timeout(timeout))
+    return possible if isinstance(question, Instance) else Rows(possible, question)
 
 
 @overload
@@ -256,9 +256,9 @@ def candidate_counts(
     (1, 2, 3)
     """
     question, engine = _read(puzzle, backend, threads)
-    found: dict[Placement, int] | dict[Atom, int]
-    found = engine.candidate_counts(question, checked_limit(limit, 1), checked_timeout(timeout))
-    return found
+    counts: dict[Placement, int] | dict[Atom, int]
+    counts = engine.candidate_counts(question, checked_limit(limit, 1), checked_timeout(timeout))
+    return counts
 
 
 class Rows(tuple[tuple[frozenset[int], ...], ...]):
@@ -280,9 +280,9 @@ class Rows(tuple[tuple[frozenset[int], ...], ...]):
         grid = self.puzzle.grid
         cells = zip(grid.cells, grid.digits, (each for row in self for each in row), strict=True)
         alone = [
-            Placement(*cell, min(left))
-            for cell, digit, left in cells
-            if not digit and len(left) == 1
+            Placement(*cell, min(digits))
+            for cell, digit, digits in cells
+            if not digit and len(digits) == 1
         ]
         return Picture(grid.with_(*alone), self.puzzle, tuple(self)).to_svg()
 
@@ -334,10 +334,10 @@ def propagate(
     [[2], [1], [3, 4], [3, 4]]
     """
     question, engine = _read(puzzle, backend)
-    left = engine.propagate(question, checked_timeout(timeout))
-    if left is None or isinstance(question, Instance):
-        return left  # type: ignore[no-any-return]
-    return Rows(candidate_rows(left, question.size), question)
+    remaining = engine.propagate(question, checked_timeout(timeout))
+    if remaining is None or isinstance(question, Instance):
+        return remaining  # type: ignore[no-any-return]
+    return Rows(candidate_rows(remaining, question.size), question)
 
 
 @overload
@@ -364,8 +364,8 @@ def measure(
     0
     """
     question, engine = _read(puzzle, backend)
-    found: Measurement[Any] = engine.measure(question, checked_timeout(timeout))
-    return found
+    measurement: Measurement[Any] = engine.measure(question, checked_timeout(timeout))
+    return measurement
 
 
 @overload
@@ -507,14 +507,14 @@ def _again(
 
 def to_json(event: Event[Any, Any]) -> dict[str, Any]:
     """An event as JSON: a placement is a list [row, column, digit], an atom its text."""
-    found: dict[str, Any] = {"kind": event.kind, "level": event.level}
+    fields: dict[str, Any] = {"kind": event.kind, "level": event.level}
     if event.placed:
-        found["placed"] = [_json(each) for each in event.placed]
+        fields["placed"] = [_json(each) for each in event.placed]
     if event.excluded:
-        found["excluded"] = [_json(each) for each in event.excluded]
+        fields["excluded"] = [_json(each) for each in event.excluded]
     if event.solution is not None:
-        found["solution"] = str(event.solution)
-    return found
+        fields["solution"] = str(event.solution)
+    return fields
 
 
 def _json(what: Placement | Atom) -> object:

@@ -68,9 +68,9 @@ class EngineResult(Generic[A]):
         return f"{least}{number}{stopped}{first and f', such as {first}'}"
 
     def __repr__(self) -> str:
-        found = f"solutions={len(self.solutions)}, complete={self.complete}"
+        content = f"solutions={len(self.solutions)}, complete={self.complete}"
         stopped = ", timed_out=True" * self.timed_out
-        return f"<EngineResult: {found}, seconds={self.seconds:.3g}{stopped}>"
+        return f"<EngineResult: {content}, seconds={self.seconds:.3g}{stopped}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ class Comparison(Generic[Q, A]):
         return {name: answer.seconds for name, answer in self.answers.items()}
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{name} {len(each.solutions)}" for name, each in self.answers.items())
-        return f"<Comparison: {self.outcome}, solutions: {found}>"
+        counts = ", ".join(f"{name} {len(each.solutions)}" for name, each in self.answers.items())
+        return f"<Comparison: {self.outcome}, solutions: {counts}>"
 
     def __str__(self) -> str:
         number = counted(len(self.solutions), "solution")
@@ -171,9 +171,9 @@ class Comparison(Generic[Q, A]):
             for name, answer in self.answers.items()
         )
         grids = [each for each in self.solutions if isinstance(each, Grid)]
-        found = [Picture(each, self.puzzle) for each in grids]  # type: ignore[arg-type]
+        pictures = [Picture(each, self.puzzle) for each in grids]  # type: ignore[arg-type]
         table = f"<table>{''.join(lines)}</table>"
-        return html_part(f"{self}", *(found if len(found) == 1 else ())) + table
+        return html_part(f"{self}", *(pictures if len(pictures) == 1 else ())) + table
 
     def check(self) -> None:
         """Raise Disagreement if the engines disagree; not if the outcome is ``"confirmed"``."""
@@ -245,13 +245,13 @@ def compare(
     question = as_question(puzzle)
     engines = [engine_for(backend, question) for backend in comparable(backends, question)]
     answers = {engine.name: answer_of(engine, question, limit, timeout) for engine in engines}
-    found: frozenset[Any] = frozenset().union(*(each.solutions for each in answers.values()))
+    solutions: frozenset[Any] = frozenset().union(*(each.solutions for each in answers.values()))
     timed_out = [name for name, answer in answers.items() if answer.timed_out]
-    if timed_out and (len(answers) == 1 or not found):
+    if timed_out and (len(answers) == 1 or not solutions):
         raise SolveTimeout(timed_out[0], timeout or 0.0)
     rejected = {}
     for engine in engines:
-        others = found - answers[engine.name].solutions
+        others = solutions - answers[engine.name].solutions
         complete = answers[engine.name].complete
         rejected[engine.name] = (
             others if complete else rejected_by(engine, question, others, timeout)
@@ -267,18 +267,18 @@ def _several(backends: Any) -> list[str | AnyEngine]:
     example = "expected a list of them, such as ['clingo', 'prolog']"
     if isinstance(backends, str | Engine) or not isinstance(backends, Iterable):
         raise TypeError(f"backends is {shown(backends)}; {example}")
-    found = list(backends)
-    for each in found:
+    engines = list(backends)
+    for each in engines:
         if not isinstance(each, str | Engine):
             raise TypeError(f"{shown(each)} is not an engine; {example}")
-    if not found:
+    if not engines:
         raise ValueError(f"there are no backends; {example}")
     by_name: dict[str, str | AnyEngine] = {}
-    for each in found:
+    for each in engines:
         name = each if isinstance(each, str) else each.name
         if by_name.setdefault(name, each) != each:
             raise ValueError(f"two backends are called {name!r}; give each a name of its own")
-    return found
+    return engines
 
 
 def rejected_by(
@@ -288,7 +288,7 @@ def rejected_by(
     budget = Budget(engine.name, timeout)
 
     def confirms(answer: A) -> bool:
-        return budget.spend(lambda left: engine.confirms(question, answer, left))
+        return budget.spend(lambda seconds_left: engine.confirms(question, answer, seconds_left))
 
     return frozenset(answer for answer in answers if not confirms(answer))
 
@@ -299,21 +299,21 @@ def answer_of(
     """Collect the answers of the engine, up to the limit and until its time runs out."""
     engine.version()  # starts the engine, which does not count as the puzzle's time
     start = perf_counter()
-    found: set[A] = set()
+    distinct: set[A] = set()
     timed_out = False
     first = None
     try:
         with closing(engine.solutions(question, timeout)) as solutions:
             for solution in islice(solutions, limit):
                 first = first or perf_counter() - start
-                if solution in found:  # sets alone would not show it
+                if solution in distinct:  # sets alone would not show it
                     raise BackendFailure(f"{engine.name} gave the same solution twice: {solution}")
-                found.add(solution)
+                distinct.add(solution)
     except SolveTimeout:
         timed_out = True
     passed = perf_counter() - start
-    complete = not timed_out and (limit is None or len(found) < limit)
-    return EngineResult(frozenset(found), complete, passed, timed_out, first)
+    complete = not timed_out and (limit is None or len(distinct) < limit)
+    return EngineResult(frozenset(distinct), complete, passed, timed_out, first)
 
 
 def instances_by_size(problem: Problem) -> Iterator[Instance]:
