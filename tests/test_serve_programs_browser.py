@@ -308,18 +308,26 @@ def test_lines_are_wrapped_alike_and_the_program_begins_at_its_heart(visit):
         return [field.scrollHeight, lines.offsetHeight, field.scrollWidth - field.clientWidth];
     }"""
     first = """e => [...e.querySelectorAll(".lines > div")].find(line =>
-        line.getBoundingClientRect().bottom > e.getBoundingClientRect().top + 10).textContent"""
-    for side, name, heart in (
-        ("ASP", "sudoku", "% Generate: every cell holds one digit."),
-        ("ASP", "one_puzzle", "% Define: a given rules out its digit in its houses."),
-        ("Prolog", "classic", "sudoku(Rows) :-"),
-        ("Prolog", "sudoku", "sudoku(Rows) :-"),
+        line.getBoundingClientRect().bottom >
+            e.querySelector(".folded").getBoundingClientRect().bottom + 10).textContent"""
+    includes = "comments, #include, #defined"
+    for side, name, heart, head in (
+        ("ASP", "sudoku", "% Generate: every cell holds one digit.", includes),
+        ("ASP", "one_puzzle", "% Define: a given rules out its digit in its houses.", includes),
+        ("Prolog", "classic", "sudoku(Rows) :-", "comments, module, use_module"),
+        ("Prolog", "sudoku", "sudoku(Rows) :-", "comments, module, reexport, use_module"),
     ):
         choice(page, side).select_option(label=name)
         field = program(page, side).locator(".editor")
         text, lines, over = field.evaluate(heights)
         assert (abs(text - lines) < 2, over) == (True, 0), name
         until(page, lambda field=field, heart=heart: field.evaluate(first).startswith(heart))
+        folded = field.locator(".folded")
+        expect(folded).to_have_text(re.compile(rf"▸ lines 1 to \d+: {head}"))
+        folded.click()
+        expect(folded).to_be_hidden()
+        expect(editor(page, side)).to_be_focused()
+        until(page, lambda field=field: field.evaluate("e => e.children[1].scrollTop") == 0)
 
 
 def test_colours_and_numbers_are_those_of_the_text(visit):

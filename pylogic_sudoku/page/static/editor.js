@@ -53,17 +53,23 @@ function coloured(text, { pattern, kinds }) {
 
 const ABOVE = 2; // pixels above the first line in view
 
+/** The words for what begins a line of a head. */
+const SORTS = { "%": "comments", ":- module": "module", ":- use_module": "use_module", ":- reexport": "reexport" };
+
 /** Fires "change" when the reader changes the text of its element. */
 export class Editor extends EventTarget {
   #language;
   #wanted = 1; // the line that is to be seen first
+  #head = 1; // the first line behind the head
   #lines;
   #field;
+  #folded = part("div", { className: "folded", ariaHidden: "true", title: "Show these lines", onclick: () => this.#unfold() });
 
   constructor(element, language) {
     super();
     this.#language = LANGUAGES[language];
     [this.#lines, this.#field] = element.children;
+    element.append(this.#folded); // in the place of a head that is out of view
     this.#field.addEventListener("input", () => {
       this.#draw();
       this.dispatchEvent(new Event("change"));
@@ -106,26 +112,44 @@ export class Editor extends EventTarget {
 
   #draw() {
     const piece = ([kind, text]) => (kind ? part("span", { className: kind }, text) : text);
+    this.#head = headOf(this.text);
+    const head = this.text.split("\n").slice(0, this.#head - 1);
+    const sorts = new Set(head.join("\n").match(/^(?:%|#\w+|:- \w+)/gm));
+    this.#folded.textContent = `▸ lines 1 to ${head.length}: ${[...sorts].map((each) => SORTS[each] ?? each).join(", ")}`;
     this.#lines.replaceChildren(...coloured(this.text, this.#language).map((line) => part("div", {}, ...line.map(piece))));
     this.#follow();
   }
 
   /** Let the coloured text be as wide as the text area, which has a scroll bar, so that both wrap alike. */
   #fit() {
-    this.#lines.style.width = `${this.#field.clientWidth}px`;
+    for (const each of [this.#lines, this.#folded]) each.style.width = `${this.#field.clientWidth}px`;
     this.reveal(this.#wanted);
   }
 
-  /** Let the coloured text be where the text area has scrolled to. */
+  /** Let the coloured text be where the text area has scrolled to, below one line for a head out of view. */
   #follow() {
     this.#lines.style.translate = `0 ${-this.#field.scrollTop}px`;
+    this.#folded.hidden = this.#head < 2 || this.#field.scrollTop < this.#topOf(this.#head);
+  }
+
+  /** Where to scroll to for a line. */
+  #topOf(line) {
+    const hidden = line < this.#head || this.#head < 2 ? ABOVE : ABOVE + parseFloat(getComputedStyle(this.#field).lineHeight);
+    return Math.max(0, Math.floor((this.#lines.children[line - 1]?.offsetTop ?? 0) - hidden));
+  }
+
+  #unfold() {
+    this.focus();
+    this.#wanted = 0;
+    this.#field.scrollTo(0, 0);
   }
 
   /** Scroll to a line; until the reader scrolls, it stays in sight. */
   reveal(line) {
     if (!line) return;
     this.#wanted = line;
-    this.#field.scrollTo(0, line > 1 ? (this.#lines.children[line - 1]?.offsetTop ?? 0) - ABOVE : 0);
+    this.#field.scrollTo(0, line > 1 ? this.#topOf(line) : 0);
+    this.#follow();
   }
 }
 
