@@ -81,8 +81,8 @@ if TYPE_CHECKING:  # a star stands for a module all of whose exported names are 
     __version__: str
 
 if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any name
-    # Packages that are imported when they are first used. `serve` and `notebook` are not among
-    # them, since they need more than a plain installation has.
+    # Packages that are imported when they are first used. `page` and `mcp` are not among them,
+    # since they need more than a plain installation has.
     _PACKAGES = ("aio", "check", "draw", "explain", "rules", "techniques")
     _MODULES = ("engines", "errors", "formats")
     _HOMES = {

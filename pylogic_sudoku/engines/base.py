@@ -319,4 +319,4 @@ class Proof(NamedTuple):
     lemmas: tuple[Clause, ...]
     """Each follows by unit propagation from the clauses of the claim, from the clause that excludes
     the only solution, and from the lemmas before it; with them, propagation alone ends in a
-    contradiction. None if there are two solutions."""
+    contradiction. Empty if there are two solutions."""

@@ -275,7 +275,7 @@ def _by(
             if not under_way:
                 return
             batch, future = under_way[0]
-            outcomes: list[R | SudokuError] = []
+            outcomes: list[R | SudokuError] | None = None
             if future:
                 try:
                     outcomes, seconds = pool.result(future)
@@ -284,7 +284,8 @@ def _by(
                     raise
                 except Exception:
                     pass
-            outcomes = outcomes or [_alone(pool, function, item) for item in batch]
+            if outcomes is None:
+                outcomes = [_alone(pool, function, item) for item in batch]
             under_way.popleft()
             looked = perf_counter()
             for pair in zip(batch, outcomes, strict=True):
