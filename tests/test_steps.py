@@ -435,7 +435,7 @@ def test_candidates_are_a_row_a_column_and_a_digit(removed):
 def test_a_step_names_the_rule_that_it_needs():
     step = pls.hint(TWO_RULES)
     assert step.technique == ("one rule" if step.rules[0].beyond == LINE else "cage combinations")
-    assert " this goes: " in str(step)
+    assert " remove " in str(step)
     assert [rule.beyond in (CAGE, LINE) for rule in step.rules] == [True]
     assert step.weight == 50
     assert step.to_json()["rules"] == [step.rules[0].beyond.to_json()]

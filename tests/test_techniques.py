@@ -216,21 +216,22 @@ EXAMPLES = [
         "pointing",
         DIAGONAL,
         marks(lambda x, y, d: d != 5 or x > 3 or y > 3 or x == y),
-        "In box 1, 5 fits only in cells of the diagonal from r1c1 to r9c9, so it goes from the rest"
-        " of the diagonal from r1c1 to r9c9: 5 from r4c4, r5c5, r6c6, r7c7, r8c8 and r9c9.",
+        "In box 1, 5 fits only in cells of the diagonal from r1c1 to r9c9, so it can be removed"
+        " from the rest of the diagonal from r1c1 to r9c9: 5 from r4c4, r5c5, r6c6, r7c7, r8c8"
+        " and r9c9.",
     ),
     (
         "naked pair",
         Different("r1c1 r4c2 r7c5"),
         marks(r1c1={2, 5}, r7c5={2, 5}),
-        "r1c1 and r7c5 hold 2 and 5 between them, so these go from the rest of the set of r1c1,"
-        " r4c2 and r7c5: 2 and 5 from r4c2.",
+        "r1c1 and r7c5 hold 2 and 5 between them, so these can be removed from the rest of the set"
+        " of r1c1, r4c2 and r7c5: 2 and 5 from r4c2.",
     ),
     (
         "cage combinations",
         Total("r1c2 r4c3", sum=3),
         marks(),
-        "By the total (sum 3) at r1c2 and r4c3 alone, this goes: 3, 4, 5, 6, 7, 8 and 9 from r1c2"
+        "By the total (sum 3) at r1c2 and r4c3 alone, remove 3, 4, 5, 6, 7, 8 and 9 from r1c2"
         " and r4c3.",
     ),
     (
@@ -238,14 +239,14 @@ EXAMPLES = [
         None,
         five({2: {3, 8}, 6: {1, 8}}, {8: {2, 6}, 1: {3, 6}}),
         "By strong links, 5 is in all of r2c3, r3c1 and r6c8 or in all of r2c8 and r6c1. Two "
-        "of r2c3, r3c1 and r6c8 see each other, so 5 goes from all of these.",
+        "of r2c3, r3c1 and r6c8 see each other, so 5 can be removed from all of these.",
     ),
     (
         "multi-colours",
         None,
         five({2: {3, 8}, 7: {3, 9}}, {8: {2, 8}}),
         "By strong links, 5 is in all of r2c3 and r8c8 or in r2c8, and it is in r7c3 or in r7c9. "
-        "Of r2c3 and r8c8, some see r7c3 and some r7c9, so 5 goes from all of these.",
+        "Of r2c3 and r8c8, some see r7c3 and some r7c9, so 5 can be removed from all of these.",
     ),
 ]
 """Steps in sets of rules, and some that are not the simplest in any position of the files."""

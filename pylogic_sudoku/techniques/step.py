@@ -324,7 +324,7 @@ def _locked_candidates(step: Step) -> str:
     where = f"in cells of {place(link)}" if in_set else f"where {place(link)} crosses it"
     return (
         f"in {place(truth)}, {step.removed[0].digit} fits only {where},"
-        f" so it goes from the rest of {place(link)}: {removal_text(step)}"
+        f" so it can be removed from the rest of {place(link)}: {removal_text(step)}"
     )
 
 
@@ -332,8 +332,8 @@ def _naked(step: Step) -> str:
     where = [cell_of(rule) for rule in step.truths]
     digits = {digit for cell in where for digit in step.candidates[cell.row - 1][cell.column - 1]}
     return (
-        f"{listed(where)} hold {listed(sorted(digits))} between them, so these go from the rest of"
-        f" {listed(dict.fromkeys(map(place, step.links)))}: {removal_text(step)}"
+        f"{listed(where)} hold {listed(sorted(digits))} between them, so these can be removed from"
+        f" the rest of {listed(dict.fromkeys(map(place, step.links)))}: {removal_text(step)}"
     )
 
 
@@ -346,21 +346,21 @@ def _hidden(step: Step) -> str:
     }
     return (
         f"in {place(step.truths[0])}, {listed(digits_in(inside.difference(step.removed)))} fit only"
-        f" in {listed(where)}, so all else goes from there: {removal_text(step)}"
+        f" in {listed(where)}, so all else can be removed there: {removal_text(step)}"
     )
 
 
 def _plain_fish(step: Step) -> str:
     return (
         f"in {houses(step.truths)}, {step.truths[0][3]} fits only in {houses(step.links)}, so it"
-        f" goes from the rest of these: {removal_text(step)}"
+        f" can be removed from the rest of these: {removal_text(step)}"
     )
 
 
 def _minimal_set(step: Step) -> str:
     (removed,) = step.removed
     return (
-        f"{removed.digit} goes from {removed.cell}, as with it not all of these"
+        f"{removed.digit} can be removed from {removed.cell}, as with it not all of these"
         f" {len(step.rules)} rules could be obeyed: {'; '.join(sentences(step.rules))}"
     )
 
@@ -374,11 +374,11 @@ def _combinations(step: Step) -> str:
     if not 1 <= len(left) <= FEW:
         return _one_rule(step)
     sums = listed((" + ".join(map(str, digits)) for digits in left), "or")
-    return f"the {rule} holds {sums}, so this goes: {removal_text(step)}"
+    return f"the {rule} holds {sums}, so remove {removal_text(step)}"
 
 
 def _one_rule(step: Step) -> str:
-    return f"by the {step.rules[0]} alone, this goes: {removal_text(step)}"
+    return f"by the {step.rules[0]} alone, remove {removal_text(step)}"
 
 
 def _left(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
@@ -411,8 +411,8 @@ def _finned_fish(step: Step) -> str:
     return (
         f"in {houses(step.truths)}, {digit} fits only in {houses(cover)}, but for {they}"
         f" {listed(fins)}.{_single(step, they, fins)}"
-        f" Either {one} is {digit}, or {digit} goes from the rest of {houses(cover)}."
-        f" In both cases this goes: {removal_text(step)}"
+        f" Either {one} is {digit}, or {digit} can be removed from the rest of {houses(cover)}."
+        f" In both cases, remove {removal_text(step)}"
     )
 
 
@@ -426,7 +426,7 @@ def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
 
 
 def _cover(step: Step) -> tuple[Demand, ...]:
-    """The lines across those of the base: the other links connect fins with what goes."""
+    """The lines across those of the base: the other links connect fins with what is removed."""
     (line,) = {rule[1] for rule in step.truths}
     fins = cells_in(dict(step.roles)["fin"])
     across = [rule for rule in step.links if rule[1] == ("row" if line == "column" else "column")]
@@ -455,8 +455,8 @@ def _xyz_wing(step: Step) -> str:
         if each.digit != digit
     ]
     return (
-        f"{pivot} is {listed(digits, 'or')}: {'; '.join(ways)}. In any case {digit} goes from"
-        f" {where(step.removed)}, which all three see"
+        f"{pivot} is {listed(digits, 'or')}: {'; '.join(ways)}. In any case {digit} can be"
+        f" removed from {where(step.removed)}, which all three see"
     )
 
 
@@ -468,10 +468,10 @@ def _simple_colours(step: Step) -> str:
     said = f"by strong links, {digit} is in {_either(colours)}"
     if set(step.removed) <= set(colours["1a"]):
         return (
-            f"{said}. Two of {where(step.removed)} see each other, so {digit} goes from all of"
-            " these"
+            f"{said}. Two of {where(step.removed)} see each other, so {digit} can be removed"
+            " from all of these"
         )
-    return f"{said}. So it goes from {where(step.removed)}, which {_see(step)} both"
+    return f"{said}. So it can be removed from {where(step.removed)}, which {_see(step)} both"
 
 
 def _multi_colours(step: Step) -> str:
@@ -481,12 +481,13 @@ def _multi_colours(step: Step) -> str:
     if set(step.removed) == set(colours["1a"]):
         return (
             f"{said}. Of {where(step.removed)}, some see {_all(colours['2a'])} and some"
-            f" {_all(colours['2b'])}, so {digit} goes from all of these"
+            f" {_all(colours['2b'])}, so {digit} can be removed from all of these"
         )
     return (
         f"{said}. It cannot be in {_all(colours['1a'])} and in {_all(colours['2a'])} at once, as"
         f" two of these cells see each other. Hence it is in {_all(colours['1b'])} or in"
-        f" {_all(colours['2b'])}, and it goes from {where(step.removed)}, which {_see(step)} both"
+        f" {_all(colours['2b'])}, and it can be removed from {where(step.removed)},"
+        f" which {_see(step)} both"
     )
 
 
@@ -519,13 +520,13 @@ def _node_text(node: Node, on: bool) -> str:
 
 
 def _chain(step: Step) -> str:
-    """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``, and what goes."""
+    """``if r1c2 is not 5, then r1c7 is 5, so r4c7 is not 5, so r4c3 is 5``, and what is removed."""
     first, second, *rest = [
         _node_text(node, on) for node, on in zip(step.chain, cycle((False, True)), strict=False)
     ]
     told = ", so ".join([f"if {first}, then {second}", *rest])
     ends = ", or ".join(_node_text(step.chain[end], True) for end in (0, -1))
-    return f"{told}. Hence {ends}, and what clashes with both goes: {removal_text(step)}"
+    return f"{told}. Hence {ends}; remove what clashes with both: {removal_text(step)}"
 
 
 # --- almost locked sets ---
@@ -538,12 +539,12 @@ def _xz(step: Step) -> str:
     if len(ties) > 1:
         return (
             f"{start}. A and B do not both hold {ties[0]}, nor both {listed(ties[1:], 'or')}. So"
-            " each holds one of these and all its other digits, and this goes:"
+            " each holds one of these and all its other digits, so remove"
             f" {removal_text(step)}"
         )
     return (
         f"{start}. A and B do not both hold {ties[0]}, so one of them holds all its other digits."
-        f" This goes, as it sees all cells of its digit in both: {removal_text(step)}"
+        f" Remove what sees all cells of its digit in both: {removal_text(step)}"
     )
 
 
@@ -621,7 +622,7 @@ def picture(step: Step) -> Picture:
 
 def _what_follows(step: Step) -> Highlight:
     if step.placed is None:
-        return _of("what goes", "removed", step.removed)
+        return _of("removed", "removed", step.removed)
     label = f"{step.placed.digit} goes here"
     return Highlight(label, "target", (step.placed.cell,), (step.placed,))
 
