@@ -348,12 +348,9 @@ class Grader:
                 yield _not_run(instance, message, "timeout")
                 continue
             limits = Limits(min(self.timeout, left), self.memory, place, self.max_output)
-            # One more answer than the limit, if only that can show a surplus.
-            most = self.limit + (right.complete and 0 < self.limit == len(right.solutions))
-            run = program.run(instance, right.question, most, limits, right.is_wrong)
+            run, verdict = run_and_judge(program, instance, right, self.limit, limits)
             left -= run.seconds
             fault = AT_FAULT if run.flawed else ""
-            verdict = judge(instance.name, run, right)
             hidden = instance.name in self.hidden
             # One that students see stands for the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
@@ -408,6 +405,20 @@ def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) 
 def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
     return Verdict(instance.name, way, 0, message=message, **facts)
+
+
+def run_and_judge(
+    program: Submission[Q, V],
+    instance: Instance,
+    reference: Reference[Q, V],
+    limit: int,
+    limits: Limits,
+) -> tuple[Output[V], Verdict]:
+    """Run a program on one instance for up to `limit` answers, 0 for all, and judge its answers."""
+    # One more answer than the limit, if only that can show a surplus.
+    most = limit + (reference.complete and 0 < limit == len(reference.solutions))
+    run = program.run(instance, reference.question, most, limits, reference.is_wrong)
+    return run, judge(instance.name, run, reference)
 
 
 # --- why a program fails: which question is asked of it, after which verdict ---

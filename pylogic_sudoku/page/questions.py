@@ -25,11 +25,11 @@ from pydantic import Field
 from .. import explain, formats, making, techniques
 from .. import questions as api
 from ..check.diagnosis import Diagnosis
-from ..check.grading import reason
+from ..check.grading import reason, run_and_judge
 from ..check.instances import VOCABULARIES, Instance, Vocabulary
 from ..check.programs import Output
 from ..check.sudoku import AspProgram, PrologProgram, Solutions, SudokuProgram, solve_reference
-from ..check.verdict import Verdict, judge
+from ..check.verdict import Verdict
 from ..engines import Program, backends, engine_for, program_named, texts
 from ..engines import programs as all_programs
 from ..engines.clingo.puzzles import vocabulary
@@ -528,9 +528,7 @@ def _judged(
         program.check()
         instance = Instance("puzzle", folder / "puzzle.lp", question.format("facts"), question)
         limits = Limits(max(0.01, timeout - (perf_counter() - start)), MEMORY, place)
-        most = ANSWERS + (reference.complete and len(reference.solutions) == ANSWERS)
-        ran = program.run(instance, question, most, limits, reference.is_wrong)
-        verdict = judge("puzzle", ran, reference)
+        ran, verdict = run_and_judge(program, instance, reference, ANSWERS, limits)
         yield _Judged(program, instance, ran, verdict, reference, limits, folder)
 
 
