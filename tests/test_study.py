@@ -6,12 +6,13 @@ import json
 import lzma
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from benchmarks.study import report
-from benchmarks.study.__main__ import main
+from benchmarks.study.__main__ import PAGES, main
 from benchmarks.study.contestants import contestants
 from benchmarks.study.families import PROBLEM, groups, latin_square, random_regions
 from benchmarks.study.ingredients import EXPERIMENT, ingredients
@@ -263,6 +264,15 @@ def test_records_may_be_compressed(tmp_path):
     with lzma.open(tmp_path / "records.jsonl.xz", "wt") as file:
         file.write(text)
     assert read(tmp_path / "records.jsonl.xz") == (HEAD, [record("a", 1)])
+
+
+def test_the_pages_hold_the_tables_of_the_records():
+    here = Path(report.__file__).parent
+    run, repeat = (read(here / f"{name}.jsonl.xz") for name in ("records", "repeat"))
+    made = report.times(run), report.ratios(run, repeat), report.learning(run, repeat)
+    for name, text in zip(PAGES, made, strict=True):
+        page = (here.parents[1] / "docs" / name).read_text(encoding="utf-8")
+        assert page.split(report.BEGIN)[1].split(report.END)[0].strip() == text.strip(), name
 
 
 @pytest.mark.parametrize(
