@@ -286,7 +286,7 @@ def test_steps_to_a_digit_that_take_too_long_are_those_found_in_time(monkeypatch
     real = pls.techniques.Steps.__next__
 
     def out_of_time(self):
-        if self._taken == 2:
+        if self._step_count == 2:
             raise pls.SolveTimeout("clingo", 10)
         return real(self)
 

@@ -64,12 +64,12 @@ class Step(Explanation):
     """Rules that are met at most once; the others use them up, or clash with them."""
     placed: Placement | None
     removed: tuple[Placement, ...]
-    """The candidates that go, if nothing is placed."""
+    """The removed candidates, if nothing is placed."""
     chain: tuple[tuple[Placement, ...], ...] = ()
     """The nodes of a chain, in order: candidates, or groups of them. If the first does not hold,
     the second does, then the third does not, and so on."""
     roles: tuple[tuple[str, tuple[Placement, ...]], ...] = ()
-    """Candidates that have a part of their own, such as ``"fin"``, ``"pivot"`` or ``"set A"``."""
+    """Candidates with a named part, such as ``"fin"``, ``"pivot"`` or ``"set A"``."""
 
     @property
     def weight(self) -> int:
@@ -124,8 +124,8 @@ class Step(Explanation):
 
         For a minimal set, also check that none of its rules is redundant.
         """
-        left = placements_in(self.candidates)
-        if not left.issuperset(self.removed or [self.placed]):
+        remaining = placements_in(self.candidates)
+        if not remaining.issuperset(self.removed or [self.placed]):
             raise Disagreement(self.puzzle, {"step": self._claim(), "candidates": "there is none"})
         engine = get(backend)
         self._check(engine, self.rules, False)
@@ -185,25 +185,25 @@ class DifferentSet(NamedTuple):
     full: bool
     """True if they hold every digit."""
     alone: bool
-    """True if the rule says nothing else."""
+    """True if the rule demands nothing else."""
 
 
 @lru_cache(64)
 def different_sets(layout: Layout) -> tuple[DifferentSet, ...]:
     """The all-different sets of a layout, each once."""
-    found: dict[frozenset[Cell], DifferentSet] = {}
+    sets: dict[frozenset[Cell], DifferentSet] = {}
     for rule in beyond(layout):
         each = rule.beyond
         if isinstance(each, Different | KillerCage):
             cells = frozenset(each.cells)
             alone = isinstance(each, Different) or each.sum is None
-            found.setdefault(cells, DifferentSet(rule, cells, len(cells) == layout.size, alone))
-    return tuple(found.values())
+            sets.setdefault(cells, DifferentSet(rule, cells, len(cells) == layout.size, alone))
+    return tuple(sets.values())
 
 
 @lru_cache(2_000)
 def exclusion_zone(placement: Placement, layout: Layout) -> frozenset[Placement]:
-    """The placement itself, and all that cannot stand beside it."""
+    """The placement itself, and every placement that it excludes."""
     once = [
         SudokuRule(("at_most_once", house.kind, house.number, placement.digit))
         for house in layout.houses
@@ -235,7 +235,7 @@ def removed_by(step: Step) -> frozenset[Placement]:
 Node = tuple[Placement, ...]
 
 FEW = 4
-"""With more combinations than that, a list of them would help nobody."""
+"""A longer list of combinations would not help anyone."""
 
 
 def sentence(step: Step) -> str:
@@ -370,10 +370,10 @@ def _minimal_set(step: Step) -> str:
 
 def _combinations(step: Step) -> str:
     rule = step.rules[0].beyond
-    left = [*_left(step, rule)] if isinstance(rule, KillerCage) else []
-    if not 1 <= len(left) <= FEW:
+    digit_sets = [*_digit_sets(step, rule)] if isinstance(rule, KillerCage) else []
+    if not 1 <= len(digit_sets) <= FEW:
         return _one_rule(step)
-    sums = listed((" + ".join(map(str, digits)) for digits in left), "or")
+    sums = listed((" + ".join(map(str, digits)) for digits in digit_sets), "or")
     return f"the {rule} holds {sums}, so remove {removal_text(step)}"
 
 
@@ -381,7 +381,7 @@ def _one_rule(step: Step) -> str:
     return f"by the {step.rules[0]} alone, remove {removal_text(step)}"
 
 
-def _left(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
+def _digit_sets(step: Step, cage: KillerCage) -> Iterator[tuple[int, ...]]:
     """The sets of digits that a cage can hold."""
     cells = [
         {step.grid[cell]} if step.grid[cell] else step.candidates[cell.row - 1][cell.column - 1]
@@ -420,8 +420,8 @@ def _single(step: Step, they: str, fins: tuple[Cell, ...]) -> str:
     """A sentence: a house of a sashimi fish has one candidate left without the fins."""
     if not step.technique.startswith("sashimi"):
         return ""
-    left = {house(rule): sorted(_candidates(step, rule).difference(fins)) for rule in step.truths}
-    alone = [f"{where} has only {found[0]}" for where, found in left.items() if len(found) == 1]
+    places = {house(rule): sorted(_candidates(step, rule).difference(fins)) for rule in step.truths}
+    alone = [f"{where} has only {cells[0]}" for where, cells in places.items() if len(cells) == 1]
     return f" Without {they}, {listed(alone)}."
 
 
@@ -465,26 +465,26 @@ def _xyz_wing(step: Step) -> str:
 
 def _simple_colours(step: Step) -> str:
     colours, digit = _colours(step), step.removed[0].digit
-    said = f"by strong links, {digit} is in {_either(colours)}"
+    premise = f"by strong links, {digit} is in {_either(colours)}"
     if set(step.removed) <= set(colours["1a"]):
         return (
-            f"{said}. Two of {where(step.removed)} see each other, so {digit} can be removed"
+            f"{premise}. Two of {where(step.removed)} see each other, so {digit} can be removed"
             " from all of these"
         )
-    return f"{said}. So it can be removed from {where(step.removed)}, which {_see(step)} both"
+    return f"{premise}. So it can be removed from {where(step.removed)}, which {_see(step)} both"
 
 
 def _multi_colours(step: Step) -> str:
     colours, digit = _colours(step), step.removed[0].digit
     first, second = ({each: colours[each] for each in (f"{n}a", f"{n}b")} for n in (1, 2))
-    said = f"by strong links, {digit} is in {_either(first)}, and it is in {_either(second)}"
+    premise = f"by strong links, {digit} is in {_either(first)}, and it is in {_either(second)}"
     if set(step.removed) == set(colours["1a"]):
         return (
-            f"{said}. Of {where(step.removed)}, some see {_all(colours['2a'])} and some"
+            f"{premise}. Of {where(step.removed)}, some see {_all(colours['2a'])} and some"
             f" {_all(colours['2b'])}, so {digit} can be removed from all of these"
         )
     return (
-        f"{said}. It cannot be in {_all(colours['1a'])} and in {_all(colours['2a'])} at once, as"
+        f"{premise}. It cannot be in {_all(colours['1a'])} and in {_all(colours['2a'])} at once, as"
         f" two of these cells see each other. Hence it is in {_all(colours['1b'])} or in"
         f" {_all(colours['2b'])}, and it can be removed from {where(step.removed)},"
         f" which {_see(step)} both"
@@ -524,9 +524,9 @@ def _chain(step: Step) -> str:
     first, second, *rest = [
         _node_text(node, on) for node, on in zip(step.chain, cycle((False, True)), strict=False)
     ]
-    told = ", so ".join([f"if {first}, then {second}", *rest])
+    inference = ", so ".join([f"if {first}, then {second}", *rest])
     ends = ", or ".join(_node_text(step.chain[end], True) for end in (0, -1))
-    return f"{told}. Hence {ends}; remove what clashes with both: {removal_text(step)}"
+    return f"{inference}. Hence {ends}; remove what clashes with both: {removal_text(step)}"
 
 
 # --- almost locked sets ---
@@ -548,9 +548,9 @@ def _xz(step: Step) -> str:
     )
 
 
-def _set(held: Node) -> str:
+def _set(candidates: Node) -> str:
     """Cells and what they hold: ``r1c2 and r1c5 (2, 3 and 7)``."""
-    return f"{where(held)} ({listed(digits_in(held))})"
+    return f"{where(candidates)} ({listed(digits_in(candidates))})"
 
 
 def _restricted_digits(step: Step, one: Node, other: Node) -> list[int]:
@@ -603,9 +603,9 @@ def picture(step: Step) -> Picture:
     highlights = [_what_follows(step), *_roles(step)]
     others = {placement for _, part in step.roles for placement in part}
     others |= {*step.removed, *filter(None, [step.placed])}
-    # A rule beyond plain sudoku does not say which of its candidates matter: those in the links do.
-    told = step.links if any(rule.beyond for rule in step.truths) else step.truths
-    reason = placements_of_all(told, step.puzzle.layout) & placements_in(step.candidates)
+    # A rule beyond plain sudoku does not show which of its candidates matter; the links do.
+    reasons = step.links if any(rule.beyond for rule in step.truths) else step.truths
+    reason = placements_of_all(reasons, step.puzzle.layout) & placements_in(step.candidates)
     reason |= {placement for node in step.chain for placement in node}
     if reason - others:
         highlights.append(_of("why", "reason", reason - others))

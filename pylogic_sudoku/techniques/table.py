@@ -113,15 +113,15 @@ def key_of(name: str) -> str:
     """
     if not isinstance(name, str):
         raise TypeError(f"a technique is a name, such as 'XY-wing', not {shown(name)}")
-    found = _KEYS.get(_identifier(name))
-    if found is None:
+    key = _KEYS.get(_identifier(name))
+    if key is None:
         near = get_close_matches(_identifier(name), _KEYS, 1)
         hint = f"; did you mean {TECHNIQUES[_KEYS[near[0]]].name!r}?" if near else ""
         raise ValueError(
             f"{name!r} is not the name of a technique{hint}"
             " (docs/techniques.md lists them, and so does pylogic_sudoku.techniques.TECHNIQUES)"
         )
-    return found
+    return key
 
 
 def weight_of(technique: Technique, rules: int) -> int:

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 20
 """For a minimal set: the number of candidates that are tried first, those with the fewest
-alternatives, since most follows once they are gone. With 40, and 4 minimal sets, eight very hard
+alternatives, since most follows once they are removed. With 40, and 4 minimal sets, eight very hard
 puzzles needed 126 such steps instead of 65, and twice the time."""
 TRIED = 2
 """The number of these that get a minimal set: those refuted by the fewest rules at first sight."""
@@ -75,15 +75,15 @@ def refute_by_set(
 
     Few rules refute that candidate, but perhaps fewer rules refute another one.
     """
-    solver, layout, left = position.solver(), position.layout, position.left
+    solver, layout, remaining = position.solver(), position.layout, position.remaining
     hard = position.hard(solver)
     several = rules(layout)
-    reach = {rule: _reach(rule, layout, left) for rule in (*cell_rules(layout), *several)}
+    reach = {rule: _reach(rule, layout, remaining) for rule in (*cell_rules(layout), *several)}
     alternatives: dict[Placement, list[int]] = defaultdict(list)
     for each in sorted(reach.values(), key=len):
         for candidate in each:
             alternatives[candidate].append(len(each))
-    # A house in which the digit stands has no candidate left for it, and refutes nothing.
+    # A house that already has its digit has no candidate left for it, and refutes nothing.
     rule_of = {solver.literal(rule): rule for rule in several if reach[rule]}
 
     def at_first_sight(candidate: Placement) -> list[int]:
@@ -98,12 +98,12 @@ def refute_by_set(
     }
     candidate = min(smallest, key=lambda each: len(smallest[each]))
     order = {rule: number for number, rule in enumerate(rule_of.values())}
-    found = (rule_of[demand] for demand in smallest[candidate])
+    refuting = (rule_of[demand] for demand in smallest[candidate])
 
     def place(rule: SudokuRule) -> tuple[Any, ...]:
         return (rule[0], order[rule]) if rule.beyond else rule
 
-    return candidate, sorted(found, key=place)
+    return candidate, sorted(refuting, key=place)
 
 
 def refuted_by(
@@ -128,9 +128,9 @@ def name_of(rule: SudokuRule) -> str:
     return "cage_combinations" if sums else "one_rule"
 
 
-def _in_cells(rule: SudokuRule, left: Collection[Placement]) -> frozenset[Placement]:
+def _in_cells(rule: SudokuRule, remaining: Collection[Placement]) -> frozenset[Placement]:
     cells = set(rule[1].cells_used())
-    return frozenset(each for each in left if each.cell in cells)
+    return frozenset(each for each in remaining if each.cell in cells)
 
 
 def _apart(several: Sequence[SudokuRule]) -> Iterator[list[SudokuRule]]:
@@ -138,23 +138,25 @@ def _apart(several: Sequence[SudokuRule]) -> Iterator[list[SudokuRule]]:
     while several:
         group: list[SudokuRule] = []
         later: list[SudokuRule] = []
-        taken: set[Cell] = set()
+        used: set[Cell] = set()
         for rule in several:
             cells = set(rule[1].cells_used())
-            (later if cells & taken else group).append(rule)
-            taken |= cells
+            (later if cells & used else group).append(rule)
+            used |= cells
         yield group
         several = later
 
 
-def _reach(rule: SudokuRule, layout: Layout, left: Collection[Placement]) -> frozenset[Placement]:
+def _reach(
+    rule: SudokuRule, layout: Layout, remaining: Collection[Placement]
+) -> frozenset[Placement]:
     """The candidates that a rule is about: those in the cells of a rule beyond plain sudoku.
 
     If there is none in its cells, or it names no cell, the rule may be about any candidate.
     """
     if rule.beyond is None:
-        return placements_of(rule, layout._replace(rules=())).intersection(left)
-    return _in_cells(rule, left) or frozenset(left)
+        return placements_of(rule, layout._replace(rules=())).intersection(remaining)
+    return _in_cells(rule, remaining) or frozenset(remaining)
 
 
 # --- steps as a list, and how hard they are together ---
@@ -183,13 +185,15 @@ class Rating:
         return f"{self.level} ({self.number}{f', {self.hardest}' if self.hardest else ''})"
 
 
-def rating_of(taken: Sequence[tuple[str, int]]) -> Rating:
+def rating_of(weighed_steps: Sequence[tuple[str, int]]) -> Rating:
     """The rating of a puzzle that steps by these techniques, each with its weight, solve."""
-    used = Counter(name for name, _ in taken)
-    number = sum(weight for _, weight in taken)
-    hardest = max(taken, key=itemgetter(1))[0] if taken else None
+    used = Counter(name for name, _ in weighed_steps)
+    number = sum(weight for _, weight in weighed_steps)
+    hardest = max(weighed_steps, key=itemgetter(1))[0] if weighed_steps else None
     names = list(LEVELS)
-    least = max((names.index(level_of(BY_NAME[name], weight)) for name, weight in taken), default=0)
+    least = max(
+        (names.index(level_of(BY_NAME[name], weight)) for name, weight in weighed_steps), default=0
+    )
     level = next(name for name in names[least:] if number <= LEVELS[name])
     return Rating(level, number, hardest, {name: used[name] for name in BY_NAME if name in used})
 
@@ -252,13 +256,13 @@ class Walk(Sequence[Step]):
         return self.to_html()
 
 
-# --- candidates that are gone before the first step ---
+# --- candidates that are removed before the first step ---
 
 
 def as_removed(removed: Iterable[tuple[int, int, int]], size: int) -> frozenset[Placement]:
     """The candidates as placements; InvalidPuzzle unless each is a row, a column and a digit."""
     numbers = range(1, size + 1)
-    found = set()
+    placements = set()
     for each in removed:
         fits = isinstance(each, tuple | list) and len(each) == 3
         if not fits or not all(isinstance(part, int) and part in numbers for part in each):
@@ -266,8 +270,8 @@ def as_removed(removed: Iterable[tuple[int, int, int]], size: int) -> frozenset[
                 f"a removed candidate is {shown(tuple(each) if fits else each)}; expected (row,"
                 f" column, digit), each from 1 to {size}"
             )
-        found.add(Placement(*each))
-    return frozenset(found)
+        placements.add(Placement(*each))
+    return frozenset(placements)
 
 
 def possible_candidates(
@@ -277,10 +281,10 @@ def possible_candidates(
 
     NoSolution if the puzzle has no solution at all; InvalidPuzzle if it has none without these.
     """
-    left = _candidates(_without(puzzle, removed) if removed else puzzle, budget)
-    if left:
-        return left
-    before = _candidates(puzzle, budget) if removed else left
+    possible = _candidates(_without(puzzle, removed) if removed else puzzle, budget)
+    if possible:
+        return possible
+    before = _candidates(puzzle, budget) if removed else possible
     if not before:
         raise no_solution("no step leads to one")
     cells = [each.cell for each in before]
@@ -293,7 +297,9 @@ def possible_candidates(
 
 
 def _candidates(puzzle: Grid | Puzzle, budget: Budget) -> frozenset[Placement]:
-    return placements_in(budget.spend(lambda left: get("clingo").candidates(puzzle, left)))
+    return placements_in(
+        budget.spend(lambda seconds_left: get("clingo").candidates(puzzle, seconds_left))
+    )
 
 
 def _without(puzzle: Grid | Puzzle, removed: Iterable[Placement]) -> Puzzle:
@@ -323,12 +329,12 @@ def steps(
     removed: Iterable[tuple[int, int, int]] = (),
     progress: Progress | None = None,
 ) -> Steps:
-    """The way to the solution, each step found when it is asked for, always the simplest there is.
+    """The way to the solution, each step found on demand, always the simplest there is.
 
     If no technique that has a name applies, the step is a minimal set of rules that contradict a
     candidate. Singles, locked candidates and sets know the cells that a rule beyond plain sudoku
     makes all different, such as a diagonal or a cage. What else follows from one such rule alone,
-    such as the combinations of a cage, comes after singles and locked candidates, and before the
+    such as the combinations of a cage, follows singles and locked candidates, and precedes the
     other techniques.
 
     A puzzle with several solutions is followed until nothing more is sure; then every candidate
@@ -381,17 +387,17 @@ def rate(
     easy (48, naked single)
     """
     way = steps(puzzle, timeout, removed, progress)
-    taken = list(way)
+    all_steps = list(way)
     if 0 in way.grid.digits:
         raise InvalidPuzzle(
             "the puzzle has several solutions, so it has no rating; ask for its ambiguity to see"
             " what they leave open"
         )
-    return rating_of([step.weighed for step in taken])
+    return rating_of([step.weighed for step in all_steps])
 
 
 class Steps(Iterator[Step]):
-    """Steps, found as they are asked for, and how far they have come."""
+    """Steps, found on demand, and the position that they have reached."""
 
     def __init__(
         self,
@@ -415,7 +421,7 @@ class Steps(Iterator[Step]):
         """For a rule, the candidates in its cells when it was asked, and what it refutes."""
         self._techniques = [key for key, each in TECHNIQUES.items() if each.program not in AT_ONCE]
         self._ended = False
-        self._taken = 0
+        self._step_count = 0
 
     def up_to(self, technique: str) -> None:
         """Use no harder technique than this key of `TECHNIQUES`: the steps may end early."""
@@ -452,12 +458,12 @@ class Steps(Iterator[Step]):
         If time runs out, the list has the steps that were found, and its outcome says so. Raises
         the other errors of iterating.
         """
-        found: list[Step] = []
+        so_far: list[Step] = []
         try:
-            found.extend(self)
+            so_far.extend(self)
         except SolveTimeout as error:
-            return Walk(tuple(found), f"{error}.", solved=False)
-        return Walk(tuple(found), self.outcome(), 0 not in self.grid.digits)
+            return Walk(tuple(so_far), f"{error}.", solved=False)
+        return Walk(tuple(so_far), self.outcome(), 0 not in self.grid.digits)
 
     def _repr_html_(self) -> str:
         """All steps from the start, found again, so that this iterator does not move."""
@@ -465,37 +471,37 @@ class Steps(Iterator[Step]):
 
     def __next__(self) -> Step:
         with self._budget:
-            found = self._simplest() if 0 in self.grid.digits else None
-        if found is None:
+            step = self._simplest() if 0 in self.grid.digits else None
+        if step is None:
             self._ended = True
             raise StopIteration
-        self._taken += 1
-        self._position.take(found)
-        return found
+        self._step_count += 1
+        self._position.take(step)
+        return step
 
     def _turn_to(self, techniques: str) -> None:
-        self._budget.turn_to(f"looking for {techniques}", f"at step {self._taken + 1}")
+        self._budget.turn_to(f"looking for {techniques}", f"at step {self._step_count + 1}")
 
     def _simplest(self) -> Step | None:
         """A step by the easiest technique; of several, the one that does most."""
         position = self._position
         self._turn_to("singles and locked candidates")
-        found = position.at_once()
-        if not found and position.left <= self._possible:
+        choices = position.at_once()
+        if not choices and position.remaining <= self._possible:
             return None  # every candidate holds in some solution
-        if not found and (by_rule := self._by_one_of(self._rules)):
+        if not choices and (by_rule := self._by_one_of(self._rules)):
             return by_rule  # it weighs less than any of the other techniques
-        easiest = min((RANK[each.technique] for each in found), default=len(RANK))
+        easiest = min((RANK[each.technique] for each in choices), default=len(RANK))
         for key in self._techniques:
             name, program = TECHNIQUES[key][:2]
             if easiest <= RANK[name]:
                 break
             self._turn_to(f"the technique {name}")
             if program and (more := position.by(key, shortest=True)):
-                found += more
+                choices += more
                 break
-        if found:
-            return min(found, key=_preference)
+        if choices:
+            return min(choices, key=_preference)
         if by_set := self._by_one_of(self._sets):
             return by_set
         if "minimal_set" not in self._techniques:
@@ -509,19 +515,19 @@ class Steps(Iterator[Step]):
             return None
         self._turn_to("what one rule excludes")
         position, refuted = self._position, self._refuted
-        wrong = position.left - self._possible
+        wrong = position.remaining - self._possible
 
         def ask() -> tuple[SudokuRule, frozenset[Placement]]:
-            asked = []
+            pending = []
             for rule in rules:
                 before, refutable = refuted.get(rule, (None, frozenset()))
-                here = _in_cells(rule, position.left)
+                here = _in_cells(rule, position.remaining)
                 refutable &= here  # what a rule has refuted, it refutes from then on
                 refuted[rule] = here, refutable
                 if here != before and not refutable >= here & wrong:
-                    asked.append(rule)
+                    pending.append(rule)
             solver = position.solver()
-            for several in _apart(asked):
+            for several in _apart(pending):
                 possible = solver.possible([*position.hard(solver), *solver.literals(several)])
                 for rule in several:
                     here, _ = refuted[rule]
@@ -539,10 +545,12 @@ class Steps(Iterator[Step]):
 
     def _minimal_set(self) -> Step:
         position = self._position
-        wrong = position.left - self._possible
-        removed, found = position.solver().run(lambda: refute_by_set(position, wrong))
-        alone = len(found) == 1 and found[0].beyond
-        return position.removal(name_of(found[0]) if alone else "minimal_set", found, [removed])
+        wrong = position.remaining - self._possible
+        removed, refuting = position.solver().run(lambda: refute_by_set(position, wrong))
+        alone = len(refuting) == 1 and refuting[0].beyond
+        return position.removal(
+            name_of(refuting[0]) if alone else "minimal_set", refuting, [removed]
+        )
 
 
 def _preference(step: Step) -> tuple[Any, ...]:
@@ -560,15 +568,15 @@ def _in_order(several: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 def start_candidates(puzzle: Grid | Puzzle) -> frozenset[Placement]:
     """The candidates that no given and no mark rules out."""
-    taken = (exclusion_zone(given, puzzle.layout) for given in puzzle.givens)
-    return every_placement(puzzle.size).difference(puzzle.excluded, *taken)
+    zones = (exclusion_zone(given, puzzle.layout) for given in puzzle.givens)
+    return every_placement(puzzle.size).difference(puzzle.excluded, *zones)
 
 
 # --- the steps on which the digit of one cell depends, and no others ---
 #
 # The steps of `steps` are followed backwards from the one that fills the cell: which candidates
-# must be gone for it to be right, which steps removed these, and so on. If several steps or houses
-# exclude a candidate, the one that needs the fewest steps before it is taken.
+# must be removed for it to be right, which steps removed these, and so on. If several steps or
+# houses exclude a candidate, the one that needs the fewest steps before it is chosen.
 
 
 def steps_to(
@@ -592,32 +600,32 @@ def steps_to(
     """
     puzzle = as_puzzle(puzzle)
     where = as_cell(cell, puzzle)
-    taken: list[Step] = []
+    so_far: list[Step] = []
     if puzzle[where]:
         return None
     try:
         for step in Steps(puzzle, timeout, progress=progress):
-            taken.append(step)
+            so_far.append(step)
             if step.placed and step.placed.cell == where:
                 outcome = f"{where} is {step.placed.digit}."
-                needed = _needed_steps(puzzle, taken)
+                needed = _needed_steps(puzzle, so_far)
                 return Walk(tuple(_replay(puzzle, needed)), outcome, solved=False)
     except SolveTimeout as error:
-        error.steps = taken
+        error.steps = so_far
         raise
     return None
 
 
-def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
+def _needed_steps(puzzle: Grid | Puzzle, all_steps: list[Step]) -> list[Step]:
     """The steps that the last one needs, in order, and itself."""
     start = start_candidates(puzzle)
-    true = {*puzzle.givens, *(step.placed for step in taken if step.placed)}
+    true = {*puzzle.givens, *(step.placed for step in all_steps if step.placed)}
     removers: dict[Placement, list[int]] = {}
     needs: list[set[int]] = []
     chosen: list[Step] = []
 
     def needed_for(missing: Collection[Placement]) -> set[int]:
-        """The numbers of few steps after which these candidates have gone."""
+        """The numbers of few steps that together remove these candidates."""
         fewest = {each: min(len(needs[by]) for by in removers[each]) for each in missing}
         needed: set[int] = set()
         for candidate in sorted(missing, key=lambda each: (fewest[each], each)):
@@ -626,11 +634,11 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
             )
         return needed
 
-    for number, step in enumerate(taken):
-        left = placements_in(step.candidates)
+    for number, step in enumerate(all_steps):
+        remaining = placements_in(step.candidates)
         ways = [
-            (each, needed_for((each.relevant() - left) & removers.keys()))
-            for each in _ways(step, left)
+            (each, needed_for((each.relevant() - remaining) & removers.keys()))
+            for each in _ways(step, remaining)
         ]
         best, before = min(ways, key=lambda way: len(way[1]))
         chosen.append(best)
@@ -640,7 +648,7 @@ def _needed_steps(puzzle: Grid | Puzzle, taken: list[Step]) -> list[Step]:
     return [chosen[number] for number in sorted(needs[-1])]
 
 
-def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
+def _ways(step: Step, remaining: Collection[Placement]) -> Iterator[Step]:
     """The step, and if it is a single, the same by each other rule that allows nothing else."""
     yield step
     if step.placed is None or any(rule.beyond for rule in step.rules):
@@ -653,19 +661,19 @@ def _ways(step: Step, left: Collection[Placement]) -> Iterator[Step]:
         if (row, column) in house.cells
     ]
     for rule in rules:
-        if placements_of_all([rule], layout).intersection(left) == {step.placed}:
+        if placements_of_all([rule], layout).intersection(remaining) == {step.placed}:
             yield replace(step, truths=(rule,))
 
 
 def _replay(puzzle: Grid | Puzzle, several: Iterable[Step]) -> Iterator[Step]:
     """Each step in the position to which those before it lead."""
-    grid, left = puzzle.grid, start_candidates(puzzle)
+    grid, remaining = puzzle.grid, start_candidates(puzzle)
     for step in several:
-        moved = replace(step, grid=grid, candidates=candidates_of(left, grid.size))
+        moved = replace(step, grid=grid, candidates=candidates_of(remaining, grid.size))
         if step.placed:
             moved = replace(moved, technique=name_of_single(step.truths[0], puzzle.layout, grid))
         yield moved
-        left -= removed_by(step)
+        remaining -= removed_by(step)
         if step.placed:
             grid = grid.with_(step.placed)
 
@@ -695,18 +703,18 @@ def find(
     key = key_of(technique)
     if TECHNIQUES[key] is MINIMAL_SET:
         raise ValueError("minimal sets are found by `steps`, if no technique with a name applies")
-    left = placements_in(_checked(candidates, puzzle.size))
-    left &= start_candidates(puzzle)
-    position = Position(puzzle, left, Budget("clingo", timeout))
+    remaining = placements_in(_checked(candidates, puzzle.size))
+    remaining &= start_candidates(puzzle)
+    position = Position(puzzle, remaining, Budget("clingo", timeout))
     if TECHNIQUES[key].program:
         return position.by(key)
     several = [rule for rule in beyond(puzzle.layout) if name_of(rule) == key]
     solver = position.solver()
     answers = solver.run(
-        lambda: [refuted_by(rule, position, _in_cells(rule, left)) for rule in several]
+        lambda: [refuted_by(rule, position, _in_cells(rule, remaining)) for rule in several]
     )
-    found = zip(several, answers, strict=True)
-    return [position.removal(key, [rule], refutable) for rule, refutable in found if refutable]
+    by_rule = zip(several, answers, strict=True)
+    return [position.removal(key, [rule], refutable) for rule, refutable in by_rule if refutable]
 
 
 def _checked(candidates: Any, size: int) -> Candidates:
