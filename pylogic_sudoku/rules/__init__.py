@@ -68,4 +68,4 @@ __all__ = [
     "rule",
     "windoku",
 ]
-__all__ += ["nonconsecutive", *(made.__name__ for made in KINDS.values())]
+__all__ += ["nonconsecutive", *(rule_class.__name__ for rule_class in KINDS.values())]

@@ -46,13 +46,15 @@ def trimmed(
                 arcs[state] = list(dict.fromkeys(arcs_from(state)))
         layers.append(dict.fromkeys(to for state in layers[-1] for _, to in arcs[state]))
     accepting = useful = {state for state in layers.pop() if accepts(state)}
-    kept: set[tuple[S, L, S]] = set()
+    supported: set[tuple[S, L, S]] = set()
     for layer in reversed(layers):
         ways = {(at, label, to) for at in layer for label, to in arcs[at] if to in useful}
         useful = {at for at, _, _ in ways}
-        kept |= ways
+        supported |= ways
     first = [state for state in layers[0] if state in useful] if layers else []
-    ordered = [(at, label, to) for at in arcs for label, to in arcs[at] if (at, label, to) in kept]
+    ordered = [
+        (at, label, to) for at in arcs for label, to in arcs[at] if (at, label, to) in supported
+    ]
     states = dict.fromkeys(first)
     for at, _, to in ordered:
         states |= {at: None, to: None}
@@ -96,7 +98,7 @@ Pattern = tuple[Part, ...]
 def of_regex(text: str, length: int) -> Automaton:
     """Return the automaton of the words of this length that match a regular expression.
 
-    InvalidPuzzle, which says where, if the expression has a mistake.
+    InvalidPuzzle, with the position, if the expression has a mistake.
     """
     try:
         pattern = _Reader(text).pattern()
@@ -184,10 +186,10 @@ class _Reader:
         """Those that it names."""
 
     def pattern(self) -> Pattern:
-        found = self._either()
+        pattern = self._either()
         if self.next:
             self._wrong(f"{self.next!r} closes nothing")
-        return found
+        return pattern
 
     @property
     def next(self) -> str:
@@ -196,11 +198,11 @@ class _Reader:
 
     def _take(self, expected: str = "") -> str:
         """Take the next character, which must be the one that is expected, if there is one."""
-        found = self.next
-        if expected and found != expected:
+        character = self.next
+        if expected and character != expected:
             self._wrong(f"expected {expected!r}")
         self.at += 1
-        return found
+        return character
 
     def _wrong(self, message: str, at: int | None = None) -> NoReturn:
         at = self.at if at is None else at
@@ -215,20 +217,20 @@ class _Reader:
         return options[0] if len(options) == 1 else (Either(tuple(options)),)
 
     def _sequence(self) -> Pattern:
-        found: list[Part] = []
+        parts: list[Part] = []
         while self.next and self.next not in "|)":
-            found += self._quantified()
-        return tuple(found)
+            parts += self._quantified()
+        return tuple(parts)
 
     def _quantified(self) -> Pattern:
-        found = self._single()
+        pattern = self._single()
         while self.next in {*_QUANTIFIERS, "{"}:
             if self.next == "{":
                 least, most = self._bounds()
             else:
                 least, most = _QUANTIFIERS[self._take()]
-            found = _repeated(found, least, most)
-        return found
+            pattern = _repeated(pattern, least, most)
+        return pattern
 
     def _bounds(self) -> tuple[int, int | None]:
         """Read ``{3}``, ``{3,}`` or ``{3,5}``."""
@@ -258,11 +260,11 @@ class _Reader:
         match first:
             case "(":
                 self._take()
-                found = self._either()
+                pattern = self._either()
                 if self.next != ")":
                     self._wrong("this group has no end", begin)
                 self._take()
-                return found
+                return pattern
             case "[":
                 return (self._set(),)
             case ".":
@@ -295,12 +297,12 @@ class _Reader:
         return Digits(frozenset(digits), others)
 
     def _digit(self) -> int:
-        """Read a digit; those over 9 are letters."""
-        found = self.next
-        if not found:
+        """Read a digit; those greater than 9 are letters."""
+        character = self.next
+        if not character:
             self._wrong("expected a digit")
-        if not (found.isascii() and found.isalnum()) or found == "0":
-            self._wrong(f"{found!r} is not a digit")
+        if not (character.isascii() and character.isalnum()) or character == "0":
+            self._wrong(f"{character!r} is not a digit")
         self._take()
-        self.digits.add(int(found, 36))
-        return int(found, 36)
+        self.digits.add(int(character, 36))
+        return int(character, 36)

@@ -35,7 +35,7 @@ Numbers = tuple[int, ...]
 NumberGroups = tuple[Numbers, ...]
 
 LARGEST = 1_000_000
-"""No sum of a rule comes near it, and clingo can add such numbers."""
+"""A bound far above any sum of a rule, which clingo can still add."""
 
 
 class Field(NamedTuple):
@@ -193,7 +193,7 @@ def _has_cells(value: Any) -> bool:
     return any(isinstance(each, Cell) for each in _within(value))
 
 
-# --- what else the type of a field can say ---
+# --- further conditions that the type of a field can state ---
 
 
 class Shape(NamedTuple):
@@ -214,10 +214,10 @@ class Shape(NamedTuple):
         """Yield what is wrong with the value of the field of this name."""
         for each in value if self.each else [value]:
             if not self.right(each, n):
-                yield self.problem.format(name=name, value=each, said=_said(each), n=n)
+                yield self.problem.format(name=name, value=each, text=_text(each), n=n)
 
 
-def _said(value: Any) -> str:
+def _text(value: Any) -> str:
     return " ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
 
 
@@ -233,7 +233,7 @@ def _is_digit(number: int, n: int) -> bool:
     return 1 <= number <= n
 
 
-_TWICE, _NO_PAIR = "a cell is named twice", "expected two different cells, not {said}"
+_TWICE, _NO_PAIR = "a cell is named twice", "expected two different cells, not {text}"
 _NO_DIGIT = "{value} is not a digit from 1 to {n}"
 
 if TYPE_CHECKING:  # the constructor takes more than what a field then holds, such as text for cells
@@ -321,7 +321,7 @@ else:
     Pair = Annotated[Cells, Shape(_is_pair, _NO_PAIR)]
     Pairs = Annotated[Groups, Shape(_is_pair, _NO_PAIR, each=True)]
     One = Annotated[
-        Cells, Shape(lambda cells, _n: len(cells) == 1, "the {name} is {said}; expected one cell")
+        Cells, Shape(lambda cells, _n: len(cells) == 1, "the {name} is {text}; expected one cell")
     ]
     Digit = Annotated[int, Shape(_is_digit, _NO_DIGIT)]
     DigitList = Annotated[Numbers, Shape(_is_digit, _NO_DIGIT, each=True)]
@@ -338,15 +338,15 @@ NONE: Any = ()
 # A kind of rule is a small class that is defined three times: by `Rule.holds` in Python, the
 # oracle; by a module in ``encodings/rules/`` for clingo; and by a clause in ``prolog/rules/``.
 # These two engines get a rule by its name and fields. Python never breaks a rule down for them, so
-# each engine says it in its own way, and a comparison means something.
+# each engine states it in its own way, and a comparison means something.
 #
 # For proofs and SAT solvers, clauses are made from the Python definition. They are found by trying
-# digits, so a rule should say what it can about a few cells at a time: see `Rule.parts` and
+# digits, so a rule should state what it can about a few cells at a time: see `Rule.parts` and
 # `Split`.
 
 
 class Empty(Exception):
-    """The digit of an empty cell is asked for."""
+    """The digit of an empty cell is requested."""
 
 
 class Digits(UserDict[Cell, int]):
@@ -369,7 +369,7 @@ class Digits(UserDict[Cell, int]):
 class Part(NamedTuple):
     """A test that the digits of some cells must pass, in each of several places.
 
-    ``Part(lt, [(r1c1, r1c2), (r1c2, r1c3)])`` says that the digits increase from r1c1 to r1c3.
+    ``Part(lt, [(r1c1, r1c2), (r1c2, r1c3)])`` states that the digits increase from r1c1 to r1c3.
     """
 
     passes: Callable[..., bool]
@@ -382,7 +382,7 @@ class Part(NamedTuple):
     for a place that has a cell twice. It saves trying each order."""
     sorts: Sequence[Numbers] = ()
     """Sets that together hold all digits, if the test treats the digits of one set alike; empty if
-    it tells all digits apart. It saves trying each of them."""
+    it distinguishes all digits. It saves trying each of them."""
 
 
 KINDS: dict[str, type[Rule]] = {}
@@ -440,7 +440,7 @@ class Rule(ABC):
         """True if a full grid obeys the rule. Plain Python that knows no engine: the oracle."""
 
     def parts(self, layout: Layout) -> Iterator[Part]:
-        """Tests that say the same as `holds`: a full grid obeys the rule if it passes them all.
+        """Tests that are equivalent to `holds`: a full grid obeys the rule if it passes them all.
 
         Here there is one test, of all cells of the rule. A rule with many cells should have several
         smaller ones, since clauses can only express tests of few cells.
@@ -514,14 +514,14 @@ class Rule(ABC):
         for name, field in self.types.items():
             value = getattr(self, name)
             try:
-                read = field.read(value)
+                result = field.read(value)
             except InvalidPuzzle as error:
                 raise InvalidPuzzle(f"{self.title}: {name}: {error}") from None
             except (TypeError, ValueError) as error:
                 detail = str(error) if type(error) is ValueError and str(error) else ""
                 expected = detail or f"expected {field.expected}"
                 raise InvalidPuzzle(f"{self.title}: {name} is {shown(value)}; {expected}") from None
-            object.__setattr__(self, name, read)
+            object.__setattr__(self, name, result)
         cells: Cells | None = getattr(self, "cells", None)
         if cells is not None and len(cells) < self.least:
             raise InvalidPuzzle(
@@ -530,8 +530,8 @@ class Rule(ABC):
 
     def without_cells(self) -> str:
         """The rule as people read it, without its cells."""
-        said = (_words(name, value) for name, value in self.given() if not _has_cells(value))
-        words = ", ".join(filter(None, said))
+        phrases = (_words(name, value) for name, value in self.given() if not _has_cells(value))
+        words = ", ".join(filter(None, phrases))
         return f"{self.title} ({words})" if words else self.title
 
     def __str__(self) -> str:
@@ -583,16 +583,20 @@ def rule(cls: R) -> R:
     if "title" not in vars(cls):
         cls.title = cls.kind.replace("anti_", "anti-").replace("_", " ")
     hints, full = get_type_hints(cls), get_type_hints(cls, include_extras=True)
-    made: Any = dataclass(frozen=True, slots=True, repr=False)(cls)
-    own = [field for field in fields(made) if not field.name.startswith("_")]
-    made.types = {field.name: FIELDS[hints[field.name]] for field in own}
-    made.shapes = {
-        name: shape for name in made.types for shape in getattr(full[name], "__metadata__", ())
+    rule_class: Any = dataclass(frozen=True, slots=True, repr=False)(cls)
+    own = [field for field in fields(rule_class) if not field.name.startswith("_")]
+    rule_class.types = {field.name: FIELDS[hints[field.name]] for field in own}
+    rule_class.shapes = {
+        name: shape
+        for name in rule_class.types
+        for shape in getattr(full[name], "__metadata__", ())
     }
-    made.line = any(shape.line for shape in made.shapes.values())
-    made.defaults = {field.name: field.default for field in own if field.default is not MISSING}
-    KINDS[made.kind] = made
-    return cast("R", made)
+    rule_class.line = any(shape.line for shape in rule_class.shapes.values())
+    rule_class.defaults = {
+        field.name: field.default for field in own if field.default is not MISSING
+    }
+    KINDS[rule_class.kind] = rule_class
+    return cast("R", rule_class)
 
 
 _DIFFERENT = "it is 'different' for each {}, and pylogic_sudoku.rules.{}({}) has their cells"
@@ -653,17 +657,19 @@ def from_json(value: Any) -> Rule:
     kind = value["rule"]
     if kind not in KINDS:
         raise no_rule(kind)
-    made: Any = KINDS[kind]
-    given = {name: each for name, each in value.items() if name != "rule"}
-    for name in given:
-        if name not in made.types:
-            known = ", ".join(made.types) or "no fields"
-            raise InvalidPuzzle(f"{made.title}: unknown field {shown(name)}; expected {known}")
-    for name in made.types:
-        if name not in given and name not in made.defaults:
-            raise InvalidPuzzle(f"{made.title}: the field {name!r} is missing")
-    read: Rule = made(**given)
-    return read
+    rule_class: Any = KINDS[kind]
+    field_values = {name: each for name, each in value.items() if name != "rule"}
+    for name in field_values:
+        if name not in rule_class.types:
+            known = ", ".join(rule_class.types) or "no fields"
+            raise InvalidPuzzle(
+                f"{rule_class.title}: unknown field {shown(name)}; expected {known}"
+            )
+    for name in rule_class.types:
+        if name not in field_values and name not in rule_class.defaults:
+            raise InvalidPuzzle(f"{rule_class.title}: the field {name!r} is missing")
+    result: Rule = rule_class(**field_values)
+    return result
 
 
 def facts(rules: Iterable[Rule]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A puzzle in clauses, as SAT solvers and proof checkers take it.
 
-Variable n*n*(row - 1) + n*(column - 1) + digit says that the cell holds the digit; a literal is a
+Variable n*n*(row - 1) + n*(column - 1) + digit means that the cell holds the digit; a literal is a
 variable, or minus a variable for "does not hold"; a clause is a tuple of literals, one of which
 must be true. All of this is plain Python that knows no engine.
 """
@@ -45,7 +45,7 @@ class Claim(NamedTuple):
         return _of_demands(self.puzzle.layout, self.demands)
 
     def facts(self) -> tuple[Clause, ...]:
-        """The clauses of its givens and marks, which have one literal; demands say their own."""
+        """The clauses of its givens and marks, which have one literal; demands include theirs."""
         if self.demands is not None:
             return ()
         return _of_demands(self.puzzle.layout, (*self.puzzle.givens, *exclusions(self.puzzle)))
@@ -62,7 +62,7 @@ class Claim(NamedTuple):
 
 
 def literal(size: int, placement: Iterable[int]) -> int:
-    """The variable that says that a cell of an n x n grid holds a digit."""
+    """The variable that is true if a cell of an n x n grid holds a digit."""
     row, column, digit = placement
     return size * size * (row - 1) + size * (column - 1) + digit
 
@@ -162,12 +162,12 @@ def clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
 
 @lru_cache(64)
 def _clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
-    found: dict[Clause, None] = {}
+    clauses: dict[Clause, None] = {}
     try:
         for part in rule.parts(layout):
             for clause in _of_part(part, layout.size):
-                found[clause] = None
-                if len(found) > MAX_IN_ALL:
+                clauses[clause] = None
+                if len(clauses) > MAX_IN_ALL:
                     raise _TooMany(f"it would take more than {MAX_IN_ALL:,}")
     except _TooMany as error:
         raise _refused(rule, str(error)) from None
@@ -175,7 +175,7 @@ def _clauses_of(rule: Rule, layout: Layout) -> tuple[Clause, ...]:
         raise _refused(rule, "it is about cells that it does not name") from None
     except InvalidPuzzle:  # a custom rule
         raise _refused(rule, "it is not written in Python") from None
-    return tuple(dict.fromkeys((*found, *_left(found, layout.size))))
+    return tuple(dict.fromkeys((*clauses, *_support_clauses(clauses, layout.size))))
 
 
 class _TooMany(Exception):
@@ -189,7 +189,7 @@ def _refused(rule: Rule, why: str) -> BackendFailure:
     )
 
 
-def _left(clauses: Iterable[Clause], size: int) -> Iterator[Clause]:
+def _support_clauses(clauses: Iterable[Clause], size: int) -> Iterator[Clause]:
     """Clauses on the digits that one cell leaves to another cell.
 
     It follows from these clauses, since each cell holds a digit, but only by trying. With it, unit
@@ -204,25 +204,25 @@ def _left(clauses: Iterable[Clause], size: int) -> Iterator[Clause]:
     for one, others in clashes.items():
         for cell in sorted({(other - 1) // size for other in others}):
             digits = set(range(size * cell + 1, size * cell + size + 1)) - never
-            left = digits - others
-            if len(left) < len(digits) - 1:  # else the clauses do it themselves
-                yield tuple(sorted((-one, *left), key=abs))
+            supports = digits - others
+            if len(supports) < len(digits) - 1:  # else the clauses do it themselves
+                yield tuple(sorted((-one, *supports), key=abs))
 
 
 def _of_part(part: Part, size: int) -> Iterator[Clause]:
     sorts = {sort[0]: sort for sort in part.sorts or [(digit,) for digit in range(1, size + 1)]}
-    found: dict[tuple[int, ...], list[Some]] = {}
+    impossible: dict[tuple[int, ...], list[Some]] = {}
     for place in part.places:
         cells = tuple(dict.fromkeys(place))
         order = tuple(map(cells.index, place))
         groups = part.groups if part.groups and len(cells) == len(place) else [1] * len(cells)
-        if order not in found:
-            found[order] = list(_impossible(part, tuple(sorts), order, groups))
-        left = iter(cells)
-        grouped = [tuple(islice(left, length)) for length in groups]
+        if order not in impossible:
+            impossible[order] = list(_impossible(part, tuple(sorts), order, groups))
+        remaining = iter(cells)
+        grouped = [tuple(islice(remaining, length)) for length in groups]
         clauses = (
             clause
-            for some in found[order]
+            for some in impossible[order]
             for where in product(*map(_orders, grouped, some))
             for clause in _not_held(size, chain(*where), [sorts[digit] for digit in chain(*some)])
         )
@@ -243,14 +243,16 @@ def _orders(cells: Cells, digits: Sequence[int]) -> Iterator[Cells]:
             yield first + more
 
 
-def _not_held(size: int, cells: Iterable[Cell], held: list[Numbers]) -> Iterator[Clause]:
+def _not_held(size: int, cells: Iterable[Cell], digit_sets: list[Numbers]) -> Iterator[Clause]:
     """State that not each of the cells holds one of its digits: a clause a choice, or one for all.
 
     One for all excludes less by unit propagation, but there may be thousands of choices.
     """
     cells = list(cells)
-    one_by_one = prod(map(len, held)) <= size
-    for choice in product(*([(d,) for d in digits] if one_by_one else [digits] for digits in held)):
+    one_by_one = prod(map(len, digit_sets)) <= size
+    for choice in product(
+        *([(d,) for d in digits] if one_by_one else [digits] for digits in digit_sets)
+    ):
         pairs = zip(cells, choice, strict=True)
         literals = chain.from_iterable(_holds_none(size, *pair) for pair in pairs)
         yield tuple(sorted(literals, key=abs))
@@ -269,12 +271,12 @@ def _impossible(
 ) -> Iterator[Some]:
     """The smallest choices of digits that no others complete so that they pass the test.
 
-    `order` says which of the different cells are the cells of the place.
+    `order` has the numbers of the different cells that are the cells of the place.
     """
     larger: set[Some] = set()
     for some in _fillings(digits, groups):
-        held = tuple(chain(*some))
-        if part.passes(*(held[at] for at in order)):
+        filling = tuple(chain(*some))
+        if part.passes(*(filling[at] for at in order)):
             larger.add(some)
     possible = larger
     while larger:
@@ -299,13 +301,13 @@ def _fillings(digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
 
 
 def _with_one_less(some: Some) -> Iterator[Some]:
-    for at, held in enumerate(some):
-        for place in range(len(held)):
-            yield (*some[:at], held[:place] + held[place + 1 :], *some[at + 1 :])
+    for at, group in enumerate(some):
+        for place in range(len(group)):
+            yield (*some[:at], group[:place] + group[place + 1 :], *some[at + 1 :])
 
 
 def _with_one_more(some: Some, digits: Numbers, groups: Sequence[int]) -> Iterator[Some]:
-    for at, held in enumerate(some):
-        for digit in digits if len(held) < groups[at] else ():
-            more = tuple(sorted((*held, digit), reverse=True))
+    for at, group in enumerate(some):
+        for digit in digits if len(group) < groups[at] else ():
+            more = tuple(sorted((*group, digit), reverse=True))
             yield (*some[:at], more, *some[at + 1 :])

@@ -55,10 +55,10 @@ class Contains(Rule):
             yield "expected one digit or more"
 
     def holds(self, digits: Digits) -> bool:
-        wanted, found = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
+        wanted, occurrences = Counter(self.digits), Counter(digits[cell] for cell in self.cells)
         if self.exactly:
-            return all(found[digit] == times for digit, times in wanted.items())
-        return wanted <= found
+            return all(occurrences[digit] == times for digit, times in wanted.items())
+        return wanted <= occurrences
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         return _told_apart(self.digits, layout, Rule.parts(self, layout))
@@ -104,8 +104,8 @@ class CountingCircles(Rule):
     example = Example({"cells": "r1c1 r1c2 r2c3"}, "1234 3421 2143 4312", PLAIN)
 
     def holds(self, digits: Digits) -> bool:
-        found = Counter(digits[cell] for cell in self.cells)
-        return all(digit == times for digit, times in found.items())
+        occurrences = Counter(digits[cell] for cell in self.cells)
+        return all(digit == times for digit, times in occurrences.items())
 
 
 @rule
@@ -131,9 +131,9 @@ class LookAndSay(Rule):
             yield f"the counts have {min(self.counts)}; expected 0 or more"
 
     def holds(self, digits: Digits) -> bool:
-        found = Counter(digits[cell] for cell in self.cells)
+        occurrences = Counter(digits[cell] for cell in self.cells)
         return all(
-            found[each] == times for each, times in zip(self.digits, self.counts, strict=True)
+            occurrences[each] == times for each, times in zip(self.digits, self.counts, strict=True)
         )
 
     def parts(self, layout: Layout) -> Iterator[Part]:
@@ -206,8 +206,8 @@ def _either(parts: tuple[Part, ...]) -> Part:
     """State that one of these parts passes, for each choice of their places."""
 
     def passes(*digits: int) -> bool:
-        left = iter(digits)
-        return any(part.passes(*islice(left, width)) for part, width in widths)
+        remaining = iter(digits)
+        return any(part.passes(*islice(remaining, width)) for part, width in widths)
 
     choices = (tuple(chain(*places)) for places in product(*(part.places for part in parts)))
     widths = [(part, len(place)) for part in parts for place in list(part.places)[:1]]

@@ -151,15 +151,15 @@ def sorted_out(
     demands: Iterable[Demand],
 ) -> tuple[tuple[SudokuRule, ...], tuple[Placement, ...], tuple[Placement, ...]]:
     """The rules among the demands, the placements, and the placements that are excluded."""
-    rules, held, excluded = list[SudokuRule](), list[Placement](), list[Placement]()
+    rules, placements, excluded = list[SudokuRule](), list[Placement](), list[Placement]()
     for demand in demands:
         if is_placement(demand):
-            held.append(Placement(*demand))
+            placements.append(Placement(*demand))
         elif demand[0] == "excluded":
             excluded.append(Placement(*demand[1:]))
         else:
             rules.append(SudokuRule(demand))
-    return tuple(rules), tuple(held), tuple(excluded)
+    return tuple(rules), tuple(placements), tuple(excluded)
 
 
 def as_cell(cell: CellLike, puzzle: Grid | Puzzle) -> Cell:
@@ -179,7 +179,7 @@ def as_digit(digit: int, puzzle: Grid | Puzzle) -> int:
 
 
 def sentences(several: Iterable[Demand]) -> Iterator[str]:
-    """Rules as short sentences; rules that say the same about several subjects share one.
+    """Rules as short sentences; rules that demand the same of several subjects share one.
 
     >>> once = [("at_most_once", "row", 3, 5), ("at_most_once", "box", 1, 5)]
     >>> list(sentences([*once, ("single", 1, 2)]))
@@ -214,10 +214,10 @@ def mark_sentences(excluded: Iterable[Placement]) -> Iterator[str]:
     for placement in sorted(excluded):
         by_cell.setdefault(placement.cell, []).append(placement.digit)
     by_digits: dict[tuple[int, ...], list[Demand]] = {}
-    for cell, digits in by_cell.items():
-        by_digits.setdefault(tuple(digits), []).append(cell)
-    for gone, cells in by_digits.items():
-        yield _SENTENCES["excluded"][len(cells) > 1].format(_cells(cells), listed(gone, "or"))
+    for cell, excluded_digits in by_cell.items():
+        by_digits.setdefault(tuple(excluded_digits), []).append(cell)
+    for digits, cells in by_digits.items():
+        yield _SENTENCES["excluded"][len(cells) > 1].format(_cells(cells), listed(digits, "or"))
 
 
 def cells_in(placements: Iterable[Placement]) -> tuple[Cell, ...]:
@@ -271,13 +271,13 @@ def _houses(several: Iterable[Any]) -> str:
     for kind, number in several:
         numbers.setdefault(kind, []).append(number)
     return listed(
-        f"{kind} {found[0]}" if len(found) == 1 else f"{_plural(kind)} {listed(found)}"
-        for kind, found in numbers.items()
+        f"{kind} {of_kind[0]}" if len(of_kind) == 1 else f"{_plural(kind)} {listed(of_kind)}"
+        for kind, of_kind in numbers.items()
     )
 
 
 def _reading_order(subject: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Rows come before columns, and columns before boxes; cells come row by row."""
+    """Rows precede columns, and columns precede boxes; cells are sorted row by row."""
     first, *rest = subject or (0,)
     return (_KINDS.index(first) if first in _KINDS else first, *rest)
 

@@ -212,13 +212,13 @@ class Automaton(Rule):
         object.__setattr__(self, "regex", "".join(self.regex.split()))
         if self.regex:
             try:
-                made = of_regex(self.regex, len(self.cells))
+                automaton = of_regex(self.regex, len(self.cells))
             except InvalidPuzzle as error:
                 raise InvalidPuzzle(f"{self.title}: regex: {error}") from None
             # A copy of a rule, field by field, brings along the automaton of its expression.
-            if (self.start, self.accepting, self.arcs) not in (made, ((), (), ())):
+            if (self.start, self.accepting, self.arcs) not in (automaton, ((), (), ())):
                 raise InvalidPuzzle(f"{self.title}: expected a regex or an automaton, not both")
-            for field, value in made._asdict().items():
+            for field, value in automaton._asdict().items():
                 object.__setattr__(self, field, value)
 
     def given(self) -> Iterator[tuple[str, Any]]:

@@ -19,9 +19,11 @@ class Sandwich(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
-        found = [digits[cell] for cell in self.cells]
+        sequence = [digits[cell] for cell in self.cells]
         ends = (1, digits.layout.size)
-        return all(found.count(end) == 1 for end in ends) and between(found, *ends) == self.sum
+        return (
+            all(sequence.count(end) == 1 for end in ends) and between(sequence, *ends) == self.sum
+        )
 
 
 @rule
@@ -35,9 +37,9 @@ class Lunchbox(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
-        found = [digits[cell] for cell in self.cells]
+        sequence = [digits[cell] for cell in self.cells]
         unlike = different(self.cells, digits)
-        return unlike and between(found, min(found), max(found)) == self.sum
+        return unlike and between(sequence, min(sequence), max(sequence)) == self.sum
 
 
 @rule
@@ -65,8 +67,8 @@ class Skyscraper(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
-        found = [digits[cell] for cell in self.cells]
-        return len(set(accumulate(found, max))) == self.value
+        sequence = [digits[cell] for cell in self.cells]
+        return len(set(accumulate(sequence, max))) == self.value
 
 
 @rule
@@ -80,13 +82,13 @@ class HiddenSkyscraper(Rule):
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, OTHER, PLAIN)
 
     def holds(self, digits: Digits) -> bool:
-        found = [digits[cell] for cell in self.cells]
-        highest = [0, *accumulate(found, max)]
-        hidden = (digit for digit, top in zip(found, highest, strict=False) if digit <= top)
+        sequence = [digits[cell] for cell in self.cells]
+        highest = [0, *accumulate(sequence, max)]
+        hidden = (digit for digit, top in zip(sequence, highest, strict=False) if digit <= top)
         return next(hidden, None) == self.value
 
 
-def between(found: list[int], one: int, other: int) -> int:
+def between(sequence: list[int], one: int, other: int) -> int:
     """The sum of what is between two digits."""
-    first, last = sorted((found.index(one), found.index(other)))
-    return sum(found[first + 1 : last])
+    first, last = sorted((sequence.index(one), sequence.index(other)))
+    return sum(sequence[first + 1 : last])

@@ -36,7 +36,7 @@ class Definition(NamedTuple):
     asp: str
     prolog: str
     fields: tuple[tuple[str, Any], ...]
-    """The name and the type of each; those that may be missing come last."""
+    """The name and the type of each; the optional ones are last."""
     holds: Callable[[Any, Digits], bool] | None
 
 
@@ -86,36 +86,36 @@ def define(
     module = _module(name, asp)
     if module:
         check_module(name, module, tuple(sorted(types or ("cells", "values"))))
-    return _made(Definition(name, module, _clauses(name, prolog), ordered, holds))
+    return _rule_class(Definition(name, module, _clauses(name, prolog), ordered, holds))
 
 
 def define_files(files: list[Path]) -> None:
     """Define the rules of these files, ``.lp`` and ``.pl``, each under the stem of its name."""
-    found: dict[str, dict[str, Path]] = {}
+    parts_by_name: dict[str, dict[str, Path]] = {}
     for file in files:
         part = ENDINGS.get(file.suffix.lower())
         if part is None:
             raise InvalidPuzzle(f"{file}: expected a file that ends in {' or '.join(ENDINGS)}")
-        if part in found.setdefault(file.stem, {}):
+        if part in parts_by_name.setdefault(file.stem, {}):
             raise InvalidPuzzle(f"{file}: there are two {file.suffix} files for one rule")
-        found[file.stem][part] = file
-    for name, parts in found.items():
+        parts_by_name[file.stem][part] = file
+    for name, parts in parts_by_name.items():
         define(name, parts.get("asp"), parts.get("prolog"))
 
 
 def is_program(each: Rule) -> bool:
     """True if the rule, or a part of it, is written for clingo or Prolog but not in Python."""
     definitions = (getattr(part, "definition", None) for part in everything([each]))
-    return any(made is not None and made.holds is None for made in definitions)
+    return any(definition is not None and definition.holds is None for definition in definitions)
 
 
-def module_of(made: type[Rule]) -> str:
+def module_of(rule_class: type[Rule]) -> str:
     """The Prolog module that has these clauses."""
-    text = f"{made.kind}\n{made.prolog}"
+    text = f"{rule_class.kind}\n{rule_class.prolog}"
     return f"own_{sha256(text.encode()).hexdigest()[:16]}"
 
 
-def _made(definition: Definition) -> type[Defined]:
+def _rule_class(definition: Definition) -> type[Defined]:
     """The kind of rule; the one that there is if it was made from the same definition."""
     known = KINDS.get(definition.name)
     if known is not None and issubclass(known, Defined) and known.definition == definition:
@@ -167,7 +167,7 @@ def _again(definition: Definition, values: tuple[Any, ...]) -> Rule:
     known = getattr(KINDS.get(definition.name), "definition", None)
     if known is not None and known._replace(holds=None) == definition._replace(holds=None):
         definition = known
-    return _made(definition)(*values)
+    return _rule_class(definition)(*values)
 
 
 def _text(name: str, part: Path | str | None, ending: str) -> tuple[str, Path | None]:
@@ -190,11 +190,11 @@ def _module(name: str, part: Path | str | None) -> str:
         return ""
     ours = resource("encodings").resolve()
 
-    def whole(found: re.Match[str]) -> str:
+    def whole(match: re.Match[str]) -> str:
         for place in filter(None, (folder, ours, ours / "rules")):
-            if (place / found[1]).is_file():
-                return f'#include "{(place / found[1]).resolve()}".'
-        raise InvalidPuzzle(f"{name}: the module includes {found[1]}, which is not there")
+            if (place / match[1]).is_file():
+                return f'#include "{(place / match[1]).resolve()}".'
+        raise InvalidPuzzle(f"{name}: the module includes {match[1]}, which is not there")
 
     text = re.sub(r'^#include\s+"([^"]+)"\s*\.', whole, text, flags=re.MULTILINE)
     bare = re.sub(r"%\*.*?\*%|%[^\n]*", "", text, flags=re.DOTALL)
@@ -208,7 +208,7 @@ def _module(name: str, part: Path | str | None) -> str:
 
 @lru_cache(256)
 def check_module(name: str, text: str, fields: tuple[str, ...]) -> None:
-    """InvalidPuzzle, with what clingo says, if the module is none for a rule with these fields."""
+    """Raise InvalidPuzzle, with clingo's message, if the module does not fit these fields."""
     import clingo
     from clingo.ast import ASTType, parse_string
 
@@ -309,15 +309,17 @@ def _wrong_name(atom: Any, kind: str, fields: tuple[str, ...], constants: set[st
     """The fault in the name of a kind or a field in an atom; None if there is none."""
     signature = atom.name, len(atom.arguments)
     if signature == ("rule", 2):
-        found = _constant(atom.arguments[1])
-        if found is None or found in {kind, *KINDS, *constants}:
+        constant = _constant(atom.arguments[1])
+        if constant is None or constant in {kind, *KINDS, *constants}:
             return None
-        return f"speaks of the rule {found!r}: {choice(found, {kind, *KINDS}, f'it is {kind}')}"
+        return (
+            f"speaks of the rule {constant!r}: {choice(constant, {kind, *KINDS}, f'it is {kind}')}"
+        )
     for place in _NAMING.get(signature, ()):
-        found = _constant(atom.arguments[place])
-        if found is not None and found not in {*fields, *constants}:
-            near = choice(found, fields) if fields else "it has none"
-            return f"names a field {found!r}, which the rule does not have: {near}"
+        constant = _constant(atom.arguments[place])
+        if constant is not None and constant not in {*fields, *constants}:
+            near = choice(constant, fields) if fields else "it has none"
+            return f"names a field {constant!r}, which the rule does not have: {near}"
     return None
 
 
@@ -430,7 +432,7 @@ def _texts(folder: str) -> dict[str, str]:
 
 def _named(names: set[str], files: dict[str, set[str]]) -> dict[str, list[str]]:
     """For each file its names, if it has any."""
-    return {file: sorted(found) for file, has in files.items() if (found := names & has)}
+    return {file: sorted(common) for file, has in files.items() if (common := names & has)}
 
 
 def _atoms(text: str) -> set[str]:

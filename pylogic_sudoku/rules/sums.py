@@ -87,8 +87,8 @@ class Total(Rule):
 
     def holds(self, digits: Digits) -> bool:
         weights = self.weights or (1,) * len(self.cells)
-        found = (digits[cell] * weight for cell, weight in zip(self.cells, weights, strict=True))
-        return sum(found) == self.sum
+        terms = (digits[cell] * weight for cell, weight in zip(self.cells, weights, strict=True))
+        return sum(terms) == self.sum
 
 
 @rule
@@ -150,8 +150,8 @@ class RegionSumLine(Split):
     example = Example({"cells": "r1c1 r1c2 r1c3"}, OTHER, MIXED)
 
     def problems(self, layout: Layout) -> Iterator[str]:
-        found = list(chain(*self.regions))
-        if len(set(found)) < len(found):
+        cells = list(chain(*self.regions))
+        if len(set(cells)) < len(cells):
             yield "a cell is in two of its regions"
         if not all(self.regions):
             yield "a region without cells"
@@ -267,5 +267,5 @@ def equal_sums(first: int, *digits: int) -> bool:
 
 def different(cells: Cells, digits: Digits) -> bool:
     """True if no two cells hold the same digit."""
-    found = set(cells)
-    return len({digits[cell] for cell in found}) == len(found)
+    distinct = set(cells)
+    return len({digits[cell] for cell in distinct}) == len(distinct)

@@ -54,16 +54,16 @@ def whole_grid(layout: Layout) -> dict[str, list[Rule]]:
     A set is a group of rules that belong together, such as those of a windoku.
     """
     alone: dict[str, list[Rule]] = {
-        made.title: [made()] for made in KINDS.values() if not made.types
+        rule_class.title: [rule_class()] for rule_class in KINDS.values() if not rule_class.types
     }
-    found: dict[str, list[Rule]] = {}
+    sets: dict[str, list[Rule]] = {}
     for title, rules in ({title: make(layout) for title, make in _SETS.items()} | alone).items():
         with suppress(InvalidPuzzle):
             for rule in rules:
                 rule.check(layout)
             if rules:
-                found[title] = rules
-    return found
+                sets[title] = rules
+    return sets
 
 
 def named(name: str, layout: Layout) -> list[Rule]:
