@@ -35,7 +35,7 @@ SIX = "1....6" + "." * 24 + "6....1"
 
 
 def test_all_engines_are_those_that_are_installed(monkeypatch):
-    monkeypatch.setattr("pylogic_sudoku.engines.prolog.start._found", lambda: None)
+    monkeypatch.setattr("pylogic_sudoku.engines.prolog.start._spec", lambda: None)
     ran = invoke("solve", "-b", "all", "-n", "1", "-f", "line", "4......3...13...")
     assert (ran.exit_code, ran.stdout) == (0, "4312124324313124\n")
     assert ran.stderr.startswith("prolog is not installed, so it is not asked; ")
@@ -312,7 +312,7 @@ def test_disagreements_are_reported_with_the_puzzle(monkeypatch):
             Grid(tuple([2, 1, 4, 3][d - 1] for d in ANSWER.digits), ANSWER.box)
         ]
     )
-    monkeypatch.setitem(engines._made, "prolog", liar)
+    monkeypatch.setitem(engines._engines, "prolog", liar)
     code, _, err = called("compare", TEXT)
     assert code == 5
     pasted = err.partition("solve -n 0 -b all '")[2].partition("'\n")[0]

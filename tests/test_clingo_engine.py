@@ -150,12 +150,12 @@ def test_a_budget_counts_only_inside_its_block(clock):
     budget = Budget("clingo", 3.0)
     with budget:
         clock.now += 1
-        assert budget.left == budget.remaining() == 2.0
+        assert budget.seconds_left == budget.remaining() == 2.0
     clock.now += 5
     assert budget.remaining() == 2.0
     with budget:
         clock.now += 5
-        assert budget.left == 0.0
+        assert budget.seconds_left == 0.0
     with pytest.raises(pls.SolveTimeout, match="clingo gave no answer within 3 s"):
         budget.remaining()
     assert Budget("clingo", None).remaining() is None
@@ -254,7 +254,7 @@ def test_settings_are_chosen_by_the_rules(monkeypatch):
 
 @pytest.mark.parametrize("engine", ["clingo", "all"])
 def test_the_commands_have_threads(hard, command, monkeypatch, engine):
-    monkeypatch.setitem(engines._made, "clingo", ClingoBackend())
+    monkeypatch.setitem(engines._engines, "clingo", ClingoBackend())
     chosen = "--backend", engine, "--threads", 2
     assert command("solve", "-f", "line", *chosen, SMALL)[:2] == (0, "4312124324313124\n")
     assert command("count", *chosen, TWO)[:2] == (0, "2\n")

@@ -74,7 +74,7 @@ def beside(monkeypatch):
         made = {each.name: each for each in more}
         monkeypatch.setattr(engines, "names", lambda: ("clingo", "prolog", "sat", *made))
         monkeypatch.setattr("pylogic_sudoku.cli.options.names", engines.names)
-        monkeypatch.setattr(engines, "_made", engines._made | made)
+        monkeypatch.setattr(engines, "_engines", engines._engines | made)
 
     return add
 

@@ -83,7 +83,7 @@ def test_the_prompt_is_its_own(environ):
 @pytest.fixture
 def moved(tmp_path) -> Path:
     """A copy of SWI-Prolog's library that janus takes, away from its home, as in a distribution."""
-    spec = start._found()
+    spec = start._spec()
     assert spec is not None
     janus = start._library(spec)
     assert janus is not None
@@ -145,7 +145,7 @@ def test_the_program_of_the_home_comes_first(foreign, monkeypatch):
 
 
 def test_without_a_bridge_the_program_on_the_path_is_used(foreign, monkeypatch):
-    monkeypatch.setattr(start, "_found", lambda: None)
+    monkeypatch.setattr(start, "_spec", lambda: None)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     monkeypatch.delenv("SWIPL", raising=False)
     monkeypatch.setenv("PATH", str(foreign / "bin"))

@@ -35,7 +35,7 @@ def sat() -> SatBackend:
 
 
 def only_solver(sat: SatBackend, puzzle: Grid | Puzzle) -> LayoutSolver:
-    (found,) = sat._kept(puzzle.layout).idle
+    (found,) = sat._shelf(puzzle.layout).idle
     return found
 
 
@@ -54,7 +54,7 @@ def test_nothing_of_one_puzzle_is_left_for_the_next(sat):
         opened.close()
         assert sat.count(Grid.parse(EMPTY), limit=7) == 7
     assert len(set(sat.solutions(Grid.parse(EMPTY)))) == 288
-    assert sat._kept.cache_info().currsize == 1
+    assert sat._shelf.cache_info().currsize == 1
 
 
 def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
@@ -65,7 +65,7 @@ def test_a_solver_is_used_again_until_it_is_worn(sat, monkeypatch):
     assert only_solver(sat, grid) is first
     monkeypatch.setattr(engine, "WORN", 20)
     assert sat.count(Grid.parse(EMPTY)) == 288
-    assert sat._kept(grid.layout).idle == []
+    assert sat._shelf(grid.layout).idle == []
     assert sat.solve(grid)
     assert only_solver(sat, grid) is not first
 
@@ -75,7 +75,7 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
         cells = [(digit // 4 % 4 + 1, digit % 4 + 1)]
         extra = KillerCage([*cells, (cells[0][0] % 4 + 1, cells[0][1])], digit // 16 + 4)
         sat.solve(Puzzle(EMPTY, rules=[extra]))
-    assert sat._kept.cache_info().currsize == 32
+    assert sat._shelf.cache_info().currsize == 32
 
 
 @pytest.mark.parametrize("ask", ["count", "candidates"])
@@ -133,7 +133,7 @@ def test_such_a_rule_is_checked_and_learned_once(sat, whole, monkeypatch):
     assert set(sat.solutions(puzzle)) == expected
     first = len(asked)
     assert first > len(expected)
-    (learned,) = sat._kept(puzzle.layout).learned.values()
+    (learned,) = sat._shelf(puzzle.layout).learned.values()
     assert learned
     del asked[:]
     assert sat.count(puzzle) == len(expected) == len(asked)  # no broken grid is met again
@@ -301,7 +301,7 @@ def missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for name in [name for name in sys.modules if name.startswith("pylogic_sudoku.engines.sat")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(engines, "_made", {})
+    monkeypatch.setattr(engines, "_engines", {})
 
 
 def test_without_it_the_others_are_all(missing):

@@ -53,7 +53,7 @@ def test_the_one_inside_comes_first(inside, tmp_path, monkeypatch):
 
 
 def test_the_janus_inside_comes_first(inside):
-    spec = start._found()
+    spec = start._spec()
     assert spec.origin == str(inside.parent / "janus_swi" / "__init__.py")
     assert spec.submodule_search_locations == [str(inside.parent / "janus_swi")]
 

@@ -67,13 +67,13 @@ NOT_IN_ALL = frozenset({"clingcon"})
 """Engines that ``all`` does without, even if they are installed."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
 MODELLING = 10.0
-"""Seconds in which a program for Prolog must post its model, if only that says what answers are."""
+"""Seconds in which a program for Prolog must post its model, if only that defines an answer."""
 _TAKE_INSTANCES = frozenset({"clingo", "prolog", "clingcon"})
 
 AnyEngine = Engine[Any, Any, Any]
 EngineT = TypeVar("EngineT", bound=str | AnyEngine)
 
-_made: dict[str, Backend] = {}
+_engines: dict[str, Backend] = {}
 _lock = threading.Lock()
 
 
@@ -100,11 +100,11 @@ def get(backend: str | Backend) -> Backend:
         return backend
     if ":" in backend:
         return _of_program(backend)
-    made = _made.get(backend)
-    if made is None:
+    engine = _engines.get(backend)
+    if engine is None:
         with _lock:
-            made = _made.get(backend) or _made.setdefault(backend, _make(backend))
-    return made
+            engine = _engines.get(backend) or _engines.setdefault(backend, _make(backend))
+    return engine
 
 
 def portable(engine: AnyEngine) -> str | AnyEngine:
@@ -118,14 +118,14 @@ def portable(engine: AnyEngine) -> str | AnyEngine:
 
 
 def _of_program(name: str) -> Backend:
-    found = program_named(name)
-    if found.engine == "clingo":
+    program = program_named(name)
+    if program.engine == "clingo":
         from .clingo import ClingoProgramBackend
 
-        return ClingoProgramBackend(found)
+        return ClingoProgramBackend(program)
     from .prolog import PrologBackend
 
-    return PrologBackend(program=found)
+    return PrologBackend(program=program)
 
 
 @overload
@@ -186,8 +186,8 @@ def _outputs_of_pairs(instance: Instance, program: Path) -> frozenset[Signature]
         from .prolog.instances import PrologInstances
 
         try:
-            found = PrologInstances("prolog", path, ()).predicates(instance, MODELLING)
-            return found & (declared(program).heads or found) or found
+            predicates = PrologInstances("prolog", path, ()).predicates(instance, MODELLING)
+            return predicates & (declared(program).heads or predicates) or predicates
         except SolveTimeout:
             raise InvalidProblem(
                 f"{instance.problem.folder}: it is not known of which atoms answers consist; write"
@@ -205,7 +205,7 @@ def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> 
     BackendUnavailable if there are none. An optional engine that cannot is left out, unless fewer
     than two would remain.
     """
-    found: dict[Any, bool] = {}
+    able_engines: dict[Any, bool] = {}
     if isinstance(puzzle, Instance):
         return tuple(dict.fromkeys(_of_problem(engines, puzzle)))
     for each in engines:
@@ -216,11 +216,11 @@ def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> 
             able = [name for name in meant if not _missing(get(name), puzzle)]
             if not able:
                 raise BackendFailure(f"no program {each!r} can solve such a puzzle")
-            found |= dict.fromkeys(able, True)
+            able_engines |= dict.fromkeys(able, True)
         else:
-            found[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
-    can = tuple(each for each, asked in found.items() if asked)
-    return can if len(can) > 1 else tuple(found)
+            able_engines[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
+    comparable_engines = tuple(each for each, is_able in able_engines.items() if is_able)
+    return comparable_engines if len(comparable_engines) > 1 else tuple(able_engines)
 
 
 def _of_problem(engines: Sequence[Any], instance: Instance) -> Iterator[Any]:
@@ -298,7 +298,7 @@ def _make(name: str) -> Backend:
         ) from None
     module, _, attribute = where.partition(":")
     try:
-        made = getattr(importlib.import_module(module), attribute)()
+        engine = getattr(importlib.import_module(module), attribute)()
     except SudokuError:
         raise
     except Exception as error:  # somebody else's code may raise anything
@@ -306,9 +306,9 @@ def _make(name: str) -> Backend:
             f"the {name} backend cannot be imported: {error}",
             f"Install or repair the package that contains {module.partition('.')[0]}.",
         ) from error
-    if not isinstance(made, Backend):
+    if not isinstance(engine, Backend):
         raise BackendUnavailable(f"{where} is not a pylogic_sudoku.Backend")
-    return made
+    return engine
 
 
 def _others() -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Runs another program with limits, and ends it together with the process that started it.
 
 This script starts before the foreign program, in a session of its own. Its standard input is a
-pipe that nobody writes to. When the other end is closed, for example because that process died,
+pipe that no process writes to. When the other end is closed, for example because that process died,
 it kills all that the program has started. It does not import the package, so it starts in about
 ten milliseconds.
 """
@@ -39,7 +39,7 @@ def main(numbers: list[int], user: str, plan: str, command: list[str]) -> None:
         _limit(seconds, megabytes, output, processes)
         os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
         _start(plan, command)
-    ending = _thread.allocate_lock()  # held by the thread that says how all of this ends
+    ending = _thread.allocate_lock()  # held by the thread that decides how all of this ends
     _thread.start_new_thread(_watch, (processes if adopts else 0, ending))
     while True:  # orphans of the program are buried here
         process, status = os.wait()
@@ -163,7 +163,7 @@ def _watch(processes: int, ending: _thread.LockType) -> None:
 
 def descendants(process: int) -> list[int]:
     """Return the processes that this one has started, and those that they have, on Linux."""
-    found: list[int] = []
+    processes: list[int] = []
     waiting = [process]
     while waiting:
         folder = f"/proc/{waiting.pop()}/task"
@@ -171,11 +171,11 @@ def descendants(process: int) -> list[int]:
             for thread in os.listdir(folder):
                 with open(f"{folder}/{thread}/children", encoding="ascii") as file:
                     children = [int(each) for each in file.read().split()]
-                found += children
+                processes += children
                 waiting += children
         except OSError:  # it has ended, or there is no such file
             continue
-    return found
+    return processes
 
 
 def end_descendants(process: int) -> None:
@@ -184,14 +184,14 @@ def end_descendants(process: int) -> None:
     They are stopped first, so that none of them starts another unseen.
     """
     for number in (SIGSTOP, SIGKILL):
-        seen: set[int] = set()
-        while new := {each for each in descendants(process) if _lives(each)} - seen:
+        signalled: set[int] = set()
+        while new := {each for each in descendants(process) if _lives(each)} - signalled:
             for each in new:
                 try:
                     os.kill(each, number)
                 except (ProcessLookupError, PermissionError):
                     continue
-            seen |= new
+            signalled |= new
 
 
 def _lives(process: int) -> bool:

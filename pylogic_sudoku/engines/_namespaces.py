@@ -26,7 +26,7 @@ libc: Any = ctypes.CDLL(None, use_errno=True)
 
 
 def enter(plan: str, command: list[str]) -> NoReturn:
-    """Run the command as the plan says, and end as it ends.
+    """Run the command according to the plan, and end as it ends.
 
     `plan` is a file. Its parts, with a null character after each, are an empty folder that becomes
     the root, the folder to run in, and for each mount its target, its source (none for an empty

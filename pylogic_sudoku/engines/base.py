@@ -69,15 +69,15 @@ class Engine(ABC, Generic[Q, A, P]):
 
     @abstractmethod
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
-        """Every answer once, found as it is asked for.
+        """Every answer once, found on demand.
 
         The search ends when the generator ends, is closed or is collected.
         """
 
     def solve(self, question: Q, timeout: float | None = None) -> A | None:
         """An answer, or None if there is none."""
-        with closing(self.solutions(question, timeout)) as found:
-            return next(found, None)
+        with closing(self.solutions(question, timeout)) as solutions:
+            return next(solutions, None)
 
     def count(self, question: Q, limit: int | None = None, timeout: float | None = None) -> int:
         """The number of answers, or `limit` if there are at least that many.
@@ -96,8 +96,8 @@ class Engine(ABC, Generic[Q, A, P]):
 
     def confirms(self, question: Q, answer: A, timeout: float | None = None) -> bool:
         """True if this is an answer, which is found out without a search for it where possible."""
-        with closing(self.solutions(question, timeout)) as found:
-            return answer in found
+        with closing(self.solutions(question, timeout)) as solutions:
+            return answer in solutions
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         """The first answer, and the work that it took."""
@@ -120,19 +120,19 @@ class ProblemEngine(Engine["Instance", "Answer", "Atom"]):
 
     def candidates(self, question: Instance, timeout: float | None = None) -> frozenset[Atom]:
         """The atoms that are in at least one answer."""
-        seen: set[Atom] = set()
-        with closing(self.solutions(question, timeout)) as found:
-            for answer in found:
-                seen |= answer
-        return frozenset(seen)
+        atoms: set[Atom] = set()
+        with closing(self.solutions(question, timeout)) as solutions:
+            for answer in solutions:
+                atoms |= answer
+        return frozenset(atoms)
 
     def candidate_counts(
         self, question: Instance, limit: int | None = None, timeout: float | None = None
     ) -> dict[Atom, int]:
         """The number of answers with each candidate, or `limit` if there are at least that many."""
         numbers: Counter[Atom] = Counter()
-        with closing(self.solutions(question, timeout)) as found:
-            for answer in found:
+        with closing(self.solutions(question, timeout)) as solutions:
+            for answer in solutions:
                 numbers.update(answer)
         return {atom: min(numbers[atom], limit or numbers[atom]) for atom in sorted(numbers)}
 
@@ -157,21 +157,21 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
         Looks for a solution with each digit that no solution so far has in its cell.
         """
         budget = Budget(self.name, timeout)
-        seen: list[set[int]] = [set() for _ in puzzle.digits]
+        possible: list[set[int]] = [set() for _ in puzzle.digits]
 
         def solvable(puzzle: Grid | Puzzle) -> bool:
-            found = budget.spend(lambda left: self.solve(puzzle, left))
-            if found:
-                for digits, digit in zip(seen, found.digits, strict=True):
+            solution = budget.spend(lambda seconds_left: self.solve(puzzle, seconds_left))
+            if solution:
+                for digits, digit in zip(possible, solution.digits, strict=True):
                     digits.add(digit)
-            return found is not None
+            return solution is not None
 
         if solvable(puzzle):
-            for cell, given, shown in zip(puzzle.cells, puzzle.digits, seen, strict=True):
+            for cell, given, digits in zip(puzzle.cells, puzzle.digits, possible, strict=True):
                 for digit in range(1, puzzle.size + 1):
-                    if not given and digit not in shown:
+                    if not given and digit not in digits:
                         solvable(puzzle.with_((*cell, digit)))
-        return candidate_rows(seen, puzzle.size)
+        return candidate_rows(possible, puzzle.size)
 
     def candidate_counts(
         self, puzzle: Grid | Puzzle, limit: int | None = None, timeout: float | None = None
@@ -181,12 +181,14 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
         Counts anew for each candidate.
         """
         budget = Budget(self.name, timeout)
-        rows = budget.spend(lambda left: self.candidates(puzzle, left))
+        rows = budget.spend(lambda seconds_left: self.candidates(puzzle, seconds_left))
         cells = zip(puzzle.cells, chain.from_iterable(rows), strict=True)
         placements = [Placement(*cell, digit) for cell, every in cells for digit in sorted(every)]
 
         def number(placement: Placement) -> int:
-            return budget.spend(lambda left: self.count(puzzle.with_(placement), limit, left))
+            return budget.spend(
+                lambda seconds_left: self.count(puzzle.with_(placement), limit, seconds_left)
+            )
 
         return {placement: number(placement) for placement in placements}
 
@@ -232,7 +234,7 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
 
 
 class Measurement(NamedTuple, Generic[A]):
-    """The first solution that an engine finds, and the work that it took; None if it does not say.
+    """The first solution that an engine finds, and the work that it took; None if unknown.
 
     Times are in seconds, and those of one search: the solution is its result.
     """
@@ -244,7 +246,7 @@ class Measurement(NamedTuple, Generic[A]):
     propagation: float | None = None
     """Propagation before the first choice. clpfd propagates while it posts, so setup has that."""
     search: float | None = None
-    """All that comes after it."""
+    """Everything after the propagation."""
     choices: int | None = None
     """Digits tried in Prolog while the cell could hold another one; decisions of a SAT solver."""
     conflicts: int | None = None
@@ -279,7 +281,7 @@ class Event(NamedTuple, Generic[P, A]):
     """For ``"back"``: the choices above this level are undone."""
     placed: tuple[P, ...] = ()
     """Of a choice, the placement that is tried; of what is implied, every new placement. A choice
-    without a placement is about something else that the program speaks of."""
+    without a placement is about another atom of the program."""
     excluded: tuple[P, ...] = ()
     """The same of digits that a cell does not hold; not those of cells that are filled in."""
     solution: A | None = None
@@ -288,12 +290,12 @@ class Event(NamedTuple, Generic[P, A]):
 
 def checked_demands(layout: Layout, demands: Iterable[Demand]) -> list[Demand]:
     """The demands; ValueError if grids of this layout cannot have one of them."""
-    found = [tuple(demand) for demand in demands]
+    demand_tuples = [tuple(demand) for demand in demands]
     known = _demands(layout)
-    for demand in found:
+    for demand in demand_tuples:
         if demand not in known:
             raise ValueError(f"{layout} has no {demand!r}")
-    return found
+    return demand_tuples
 
 
 @lru_cache(32)

@@ -78,10 +78,10 @@ def run(
 ) -> Ended:
     """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
 
-    It gets no input; its output is discarded unless the `settings`, those of `started`, say where
-    it goes. `decided` is called every few milliseconds; the command is stopped once it returns
-    True. The command and its children are dead when this returns or raises, also after Ctrl-C; if
-    this process dies, they die with it.
+    It gets no input; its output is discarded unless the `settings`, those of `started`, redirect
+    it. `decided` is called every few milliseconds; the command is stopped once it returns True. The
+    command and its children are dead when this returns or raises, even after Ctrl-C; if this
+    process dies, they die with it.
     """
     backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
     numbers = (backstop, limits.megabytes, limits.max_output)

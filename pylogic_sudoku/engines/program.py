@@ -1,8 +1,8 @@
-"""Programs that state sudoku, by name, and what their first lines say about them.
+"""Programs that state sudoku, by name, with the descriptions in their first lines.
 
 The main program of an engine has the engine's name. Others are called ``"prolog:classic"`` or
-``"clingo:pairwise"``; ``"prolog:my.pl"`` or ``"clingo:my.lp"`` is a file of your own. What is known
-of a program stands in its first lines, ``% Label: text``, and nowhere else.
+``"clingo:pairwise"``; ``"prolog:my.pl"`` or ``"clingo:my.lp"`` is a file of your own. All that is
+known about a program is in its first lines, ``% Label: text``, and nowhere else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KINDS_OF_RULES = frozenset({"regions", "marks", "rules"})
 
 
 class Program(NamedTuple):
-    """A file that states sudoku for an engine, and what its first lines say about it."""
+    """A file that states sudoku for an engine, with the description in its first lines."""
 
     name: str
     """The name of the backend that runs it, such as ``"prolog:classic"``."""
@@ -57,7 +57,7 @@ def programs() -> tuple[Program, ...]:
     >>> [program.name for program in programs()][:3]
     ['clingo', 'clingo:cardinality', 'clingo:numbered_box']
     """
-    return tuple(found for engine in _MAIN for found in _of(engine).values())
+    return tuple(program for engine in _MAIN for program in _of(engine).values())
 
 
 def program_names(engine: str) -> list[str]:
@@ -72,9 +72,9 @@ def _of(engine: str) -> dict[str, Program]:
     folders = main.parent, main.parent / "programs"
     files = (path for folder in folders for path in folder.glob(f"*{_ENDINGS[engine]}"))
     others = sorted(files, key=lambda path: path.stem)
-    found = [describe(engine, main)]
-    found += [describe(f"{engine}:{path.stem}", path) for path in others if path != main]
-    return {program.name: program for program in found if program.teaches}
+    in_order = [describe(engine, main)]
+    in_order += [describe(f"{engine}:{path.stem}", path) for path in others if path != main]
+    return {program.name: program for program in in_order if program.teaches}
 
 
 def program_named(name: str) -> Program:
@@ -84,8 +84,8 @@ def program_named(name: str) -> Program:
         raise BackendUnavailable(
             f"{engine} does not run programs by name", f"Choose {' or '.join(_MAIN)}."
         )
-    if found := _of(engine).get(name):
-        return found
+    if program := _of(engine).get(name):
+        return program
     from pathlib import Path  # a short run of the command line does without
 
     path = Path(which)
@@ -147,9 +147,9 @@ def head(text: str) -> tuple[str, dict[str, str]]:
         if not line.startswith("%"):
             break
         content = line.lstrip("%").strip()
-        if found := _LABEL.match(line):
-            label = found[1]
-            labels[label] = found[2].strip()
+        if match := _LABEL.match(line):
+            label = match[1]
+            labels[label] = match[2].strip()
         elif not content:
             label = ""
         elif label:
@@ -159,7 +159,7 @@ def head(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _shapes(engine: str, text: str) -> str:
-    """The grids that a program without a head seems to take: what it does not say is tried."""
+    """The grids that a program without a head seems to accept: anything it leaves open is tried."""
     one_number = "#const subgrid_size" in text or (
         engine == "prolog" and not re.search(r"\bsudoku/2\b|\bsudoku\([^()]*,", text)
     )

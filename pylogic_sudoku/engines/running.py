@@ -3,7 +3,7 @@
 `Workers` run the calls of an engine. A call into C blocks the thread that makes it until it
 returns, and no Python signal handler runs meanwhile. So engines run in daemon threads while the
 caller waits on a queue, which signals and time limits do interrupt. Waking the caller costs about
-50 microseconds, so solutions come in batches. The threads are kept: a thread that has called
+50 microseconds, so solutions are sent in batches. The threads are kept: a thread that has called
 Prolog cannot end without a leak.
 
 A `Budget` is the time that a question may still take, `defer_signals` makes a call that no signal
@@ -142,7 +142,7 @@ class Workers:
             while True:
                 try:
                     with budget:
-                        return job.result(_least(POLLING, budget.left))
+                        return job.result(_least(POLLING, budget.seconds_left))
                 except Empty:
                     budget.remaining()
                     check_stop()
@@ -157,12 +157,12 @@ class Workers:
         `interrupt` is as for `call`, and makes the search go on to its next item or its end. The
         search is closed, in any thread, when this generator ends, is closed or is collected.
         """
-        found: deque[T] = deque()
+        items: deque[T] = deque()
 
         def batch() -> bool:
             start = perf_counter()
             while (item := next(search, None)) is not None:
-                found.append(item)
+                items.append(item)
                 if perf_counter() - start > BATCH:
                     return True
             return False
@@ -176,13 +176,13 @@ class Workers:
                 while more is None:
                     try:
                         with budget:
-                            more = job.result(_least(PARTIAL_BATCH, budget.left))
+                            more = job.result(_least(PARTIAL_BATCH, budget.seconds_left))
                     except Empty:
                         check_stop()
-                        if not found:
+                        if not items:
                             budget.remaining()
-                    while found:
-                        yield found.popleft()
+                    while items:
+                        yield items.popleft()
                 if not more:
                     return
                 job = Job(batch, interrupt)
@@ -197,7 +197,7 @@ class Workers:
         `interrupt` is as for `call`; it is called when the program ends or the job is abandoned.
         """
         job = Job(function, interrupt)
-        if not self._ended:  # a thread that is started as Python goes never comes to run
+        if not self._ended:  # a thread that is started while Python exits never runs
             self._start(job)
         return job
 
@@ -220,7 +220,7 @@ class Workers:
             job = jobs.get()
             job.run(lambda: self._idle.append(jobs))
             self._running.discard(job)
-            del job  # or it would live on until the next one comes
+            del job  # or it would live on until the next one arrives
 
     def _stop(self) -> None:
         for job in list(self._running):
@@ -231,7 +231,7 @@ class Workers:
         self._ended = True
 
     def _forget(self) -> None:
-        for job in self._running:  # in the child, nobody else would reply
+        for job in self._running:  # in the child, no thread is left to reply
             job.reply(None, BackendFailure("this process was forked in the middle of a search"))
         self._idle.clear()
         self._running.clear()
@@ -291,7 +291,7 @@ class Budget:
         self, backend: str, timeout: float | None, progress: Progress | None = None
     ) -> None:
         self.backend = backend
-        self.seconds = self._left = checked_timeout(timeout)
+        self.seconds = self._seconds_left = checked_timeout(timeout)
         self._start: float | None = None
         self._depth = 0
         self._progress = progress
@@ -299,11 +299,11 @@ class Budget:
         """The activity in words."""
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """The seconds left, 0.0 if none are; None for no limit."""
-        if self._left is None or self._start is None:
-            return self._left
-        return max(0.0, self._left - (perf_counter() - self._start))
+        if self._seconds_left is None or self._start is None:
+            return self._seconds_left
+        return max(0.0, self._seconds_left - (perf_counter() - self._start))
 
     def turn_to(self, what: str, where: str = "") -> None:
         """Begin an activity, such as ``"looking for pairs"``, ``"at step 3"``."""
@@ -313,13 +313,13 @@ class Budget:
 
     def remaining(self) -> float | None:
         """The seconds left, for the next of several questions; SolveTimeout if none are."""
-        left = self.left
-        if left == 0.0:
+        seconds_left = self.seconds_left
+        if seconds_left == 0.0:
             raise self.exceeded()
-        return left
+        return seconds_left
 
     def exceeded(self, within: str = "") -> SolveTimeout:
-        """The error to raise when nothing is left; it says what was being done.
+        """The error to raise when no time is left; it names the current activity.
 
         `within` is the same from a question within this one.
         """
@@ -330,16 +330,16 @@ class Budget:
     def spend(self, ask: Callable[[float | None], T]) -> T:
         """Ask a question with the remaining seconds; its timeouts name the whole limit."""
         with self:
-            left = self.remaining()
+            seconds_left = self.remaining()
             try:
-                return ask(left)
+                return ask(seconds_left)
             except SolveTimeout as error:
                 raise self.exceeded(error.doing) from None
 
     def __enter__(self) -> None:
         if not self._depth:
             _running[self] = None
-            if self._left is not None:
+            if self._seconds_left is not None:
                 self._start = perf_counter()
         self._depth += 1
 
@@ -347,7 +347,7 @@ class Budget:
         self._depth -= 1
         if not self._depth:
             del _running[self]
-            self._left, self._start = self.left, None
+            self._seconds_left, self._start = self.seconds_left, None
 
 
 # --- signals ---

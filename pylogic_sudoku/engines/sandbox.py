@@ -130,37 +130,37 @@ class Sandbox:
 
     def environment(self, room: Room) -> dict[str, str]:
         """Return the variables that a program gets."""
-        kept = {
+        variables = {
             name: value
             for name, value in os.environ.items()
             if self.trusted or _ENVIRONMENT.fullmatch(name)
         }
-        return {**kept, "TMPDIR": str(room.scratch)}
+        return {**variables, "TMPDIR": str(room.scratch)}
 
     def _mounts(self, room: Room) -> list[Mount]:
         """Return what is visible, in an order in which the deepest decides."""
         empty = room.scratch / "empty"
         empty.touch()
-        found = {path: Mount(path, path) for path in (*_system(), *_runtimes())}
-        for path, seen in self.visible(room.folder).items():
+        mounts = {path: Mount(path, path) for path in (*_system(), *_runtimes())}
+        for path, is_visible in self.visible(room.folder).items():
             if os.path.exists(path):
                 mask = "" if os.path.isdir(path) else str(empty)
-                found[path] = Mount(path, path if seen else mask)
-        found |= {path: Mount(path, path) for path in map(os.path.realpath, room.files)}
-        found |= {path: Mount(path, path) for path in _inside()}
+                mounts[path] = Mount(path, path if is_visible else mask)
+        mounts |= {path: Mount(path, path) for path in map(os.path.realpath, room.files)}
+        mounts |= {path: Mount(path, path) for path in _inside()}
         scratch = os.path.realpath(room.scratch)
-        found[scratch] = Mount(scratch, scratch, True)
-        shown = [each.target for each in found.values() if each.source == each.target]
+        mounts[scratch] = Mount(scratch, scratch, True)
+        visible = [each.target for each in mounts.values() if each.source == each.target]
 
         def is_needed(each: Mount) -> bool:
-            inside = any(_holds(path, each.target) and path != each.target for path in shown)
+            inside = any(_holds(path, each.target) and path != each.target for path in visible)
             if each.source != each.target:  # where nothing is visible, nothing has to be hidden
                 return inside
             # A link in a visible folder is visible.
             return not inside or each.target == os.path.realpath(each.target)
 
         return sorted(
-            filter(is_needed, found.values()),
+            filter(is_needed, mounts.values()),
             key=lambda each: (each.target != "/", each.target.count("/")),
         )
 
@@ -243,8 +243,8 @@ def _failure(level: Level, user: str) -> str:
             limits = Limits(_PROBE_SECONDS, 0)
             ended = Sandbox(level, user=user).run(trial, room, limits, Path(name, "errors"))
             if ended.code != 0:
-                said = ended.errors.strip().splitlines()
-                return said[-1] if said else f"it ends with {ended.code}"
+                lines = ended.errors.strip().splitlines()
+                return lines[-1] if lines else f"it ends with {ended.code}"
     return ""
 
 
@@ -267,12 +267,12 @@ def _system() -> tuple[str, ...]:
 @cache
 def _runtimes() -> tuple[str, ...]:
     """Return the folders of Python, clingo and SWI-Prolog that are not the system's."""
-    found: dict[str, None] = {}
+    folders: dict[str, None] = {}
     for path in (*_python(), *_prolog()):
         for each in (os.path.abspath(path), os.path.realpath(path)):
             if each != "/" and os.path.isdir(each):
-                found[each] = None
-    return tuple(path for path in found if not any(_holds(each, path) for each in _system()))
+                folders[each] = None
+    return tuple(path for path in folders if not any(_holds(each, path) for each in _system()))
 
 
 def _python() -> Iterator[str]:
@@ -293,10 +293,10 @@ def _prolog() -> Iterator[str]:
         yield os.path.dirname(link)
         link = os.path.normpath(os.path.join(os.path.dirname(link), os.readlink(link)))
     yield os.path.dirname(link)
-    said = subprocess.run(
+    output = subprocess.run(
         [*command, "--dump-runtime-variables"], capture_output=True, check=False, text=True
     ).stdout
-    values = dict(re.findall(r'^(\w+)="(.*)";$', said, re.MULTILINE))
+    values = dict(re.findall(r'^(\w+)="(.*)";$', output, re.MULTILINE))
     yield from (values[name] for name in ("PLBASE", "PLLIBDIR") if values.get(name))
     above = os.path.dirname(values.get("PLBASE", ""))
     if os.path.basename(above).startswith("lib"):  # where the libraries that it needs are
@@ -311,7 +311,7 @@ def _inside() -> tuple[str, ...]:
     return (str(INSIDE),) if INSIDE.is_dir() else ()
 
 
-# --- how it is told what is visible: to `_namespaces.enter`, and to bubblewrap ---
+# --- the visible files, as `_namespaces.enter` and bubblewrap expect them ---
 
 
 def _plan(mounts: Sequence[Mount], room: Room) -> str:
@@ -345,9 +345,11 @@ def _bwrap(mounts: Sequence[Mount], room: Room) -> list[str]:
     return [*command, "--chdir", os.path.realpath(room.folder), "--"]
 
 
-def describe(made: Sandbox) -> str:
+def describe(sandbox: Sandbox) -> str:
     """Return what programs are not kept from, for people; empty if they know or nothing is."""
-    if made.missing and made.level == "plain":
-        rights = f"of the user {made.user}" if made.user else "of their user"
-        return f"No sandbox: {made.missing}. Prolog programs and scripts have all rights {rights}."
+    if sandbox.missing and sandbox.level == "plain":
+        rights = f"of the user {sandbox.user}" if sandbox.user else "of their user"
+        return (
+            f"No sandbox: {sandbox.missing}. Prolog programs and scripts have all rights {rights}."
+        )
     return ""

@@ -69,7 +69,7 @@ class SatBackend(Backend):
     _workers = Workers("pylogic_sudoku sat")
 
     def __init__(self) -> None:
-        self._kept = shelf(_Solvers)
+        self._shelf = shelf(_Solvers)
 
     def version(self) -> str:
         try:
@@ -79,7 +79,7 @@ class SatBackend(Backend):
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
         stop = threading.Event()
-        stream = self._found(puzzle, stop)
+        stream = self._every_solution(puzzle, stop)
         return self._workers.stream(stream, Budget(self.name, timeout), stop.set)
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
@@ -118,13 +118,13 @@ class SatBackend(Backend):
         def work(stop: threading.Event) -> Measurement[Grid]:
             start = perf_counter()
             solver = LayoutSolver(puzzle.layout, {}, stop)
-            made = perf_counter()
+            built = perf_counter()
             model = solver.solve(assumptions(puzzle))
             choices, conflicts = solver.work()
             return Measurement(
                 Grid(solver.digits(model), puzzle.box) if model else None,
-                setup=made - start,
-                search=perf_counter() - made,
+                setup=built - start,
+                search=perf_counter() - built,
                 choices=choices,
                 conflicts=conflicts,
             )
@@ -134,13 +134,15 @@ class SatBackend(Backend):
     def consistent(
         self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
-        asked = with_cells(checked_demands(layout, demands))
-        return self._call(lambda stop: self.own(layout, stop, asked).solve([]) is not None, timeout)
+        all_demands = with_cells(checked_demands(layout, demands))
+        return self._call(
+            lambda stop: self.own(layout, stop, all_demands).solve([]) is not None, timeout
+        )
 
     @contextmanager
     def lent(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Iterator[LayoutSolver]:
         """A solver for questions about a puzzle, in the length of the block, within a worker."""
-        solvers = self._kept(puzzle.layout)
+        solvers = self._shelf(puzzle.layout)
         try:
             solver = solvers.idle.pop()
             solver.stop = stop
@@ -157,10 +159,10 @@ class SatBackend(Backend):
         self, layout: Layout, stop: threading.Event, demands: Iterable[Demand] | None = None
     ) -> HardSolver:
         """A solver for one hard question; to be called in a worker."""
-        return HardSolver(layout, self._kept(layout).learned, stop, demands)
+        return HardSolver(layout, self._shelf(layout).learned, stop, demands)
 
-    def _found(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Generator[Grid]:
-        seen = set[Grid]()
+    def _every_solution(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Generator[Grid]:
+        earlier = set[Grid]()
 
         def all_by(solver: LayoutSolver) -> Generator[Grid]:
             with closing(solver.answers(assumptions(puzzle), negated)) as answers:
@@ -174,11 +176,11 @@ class SatBackend(Backend):
         ):
             for grid in grids:
                 if solver.max_conflicts < inf:  # it may still become hard
-                    seen.add(grid)
+                    earlier.add(grid)
                 yield grid
             return
         with closing(all_by(self.own(puzzle.layout, stop))) as grids:
-            yield from (grid for grid in grids if grid not in seen)
+            yield from (grid for grid in grids if grid not in earlier)
 
     def _ask(
         self,
@@ -228,8 +230,8 @@ class _Solver(Cadical195):  # type: ignore[misc]  # python-sat has no types
 class LayoutSolver:
     """Clauses in a solver; one search at a time.
 
-    They say the `demands`, or else all rules of the layout. Rules that clauses cannot say are
-    checked in Python on each grid that is found; `learned` is what that has taught so far.
+    They express the `demands`, or else all rules of the layout. Rules that clauses cannot express
+    are checked in Python on each grid that is found; `learned` has the clauses from those checks.
     """
 
     options: ClassVar[dict[str, int]] = OPTIONS
@@ -318,7 +320,7 @@ class LayoutSolver:
         return tuple((each - 1) % self._size + 1 for each in model)
 
     def _hold(self, assumed: Sequence[int]) -> Sequence[int]:
-        """Of the literals that a question assumes, those that the solver must be told each time."""
+        """The literals of a question's assumptions that the solver needs each time."""
         return assumed
 
     def _add(self, demand: Demand) -> None:
@@ -333,7 +335,7 @@ class LayoutSolver:
 
     def _of_rule(self, rule: Rule) -> Iterable[Clause]:
         """Its clauses; if they cannot be written, those that past grids have taught."""
-        if rule not in self._learned:  # what clauses cannot say need not be tried again
+        if rule not in self._learned:  # what clauses cannot express need not be tried again
             try:
                 return list(of_demand(self._layout, ("rule", rule)))
             except BackendFailure:
@@ -348,9 +350,9 @@ class LayoutSolver:
         digits = self.digits(model)
         broken = []
         for rule in self._checked:
-            read = _Read(digits, self._layout)
-            if not rule.holds(read):
-                placements = ((*cell, read[cell]) for cell in read.cells)
+            tracked = _TrackedDigits(digits, self._layout)
+            if not rule.holds(tracked):
+                placements = ((*cell, tracked[cell]) for cell in tracked.cells)
                 clause = negated(literal(self._size, each) for each in placements)
                 self._learned[rule].add(clause)
                 broken.append(clause)
@@ -378,7 +380,7 @@ class HardSolver(LayoutSolver):
         return []
 
 
-class _Read(Digits):
+class _TrackedDigits(Digits):
     """The digits of a grid, which remember which cells were read."""
 
     __slots__ = ("cells",)

@@ -70,19 +70,19 @@ def _asp_files(program: Program, layout: Layout) -> dict[str, str]:
     """The files of ``encodings/`` that clingo reads for this layout, each before what it
     includes."""
     folder = resource("encodings").resolve()
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
 
     def add(path: Path) -> None:
         name = path.relative_to(folder).as_posix()
-        if name not in found:
-            found[name] = path.read_text(encoding="utf-8")
-            for included in INCLUDE.findall(found[name]):
+        if name not in texts:
+            texts[name] = path.read_text(encoding="utf-8")
+            for included in INCLUDE.findall(texts[name]):
                 add((path.parent / included).resolve())
 
     add(program.path.resolve())
     for name in families(layout.rules):
         add(folder / f"rules/{name}.lp")
-    return found
+    return texts
 
 
 def _asp_facts(program: Program, puzzle: Grid | Puzzle) -> str:

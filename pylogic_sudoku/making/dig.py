@@ -318,7 +318,7 @@ class _Program(LayoutProgram):
         """
         with self.control.solve(assumptions=self._kept(digits, kept), yield_=True) as handle:
             for model in handle:
-                placed = self._said(model.symbols(shown=True))
+                placed = self._meanings(model.symbols(shown=True))
                 if differs := sum(1 << cell for cell, digit in placed if digits[cell] != digit):
                     return differs
             result = handle.get()

@@ -4,7 +4,7 @@ Givens and marks are assumptions, so nothing is ground or forgotten between puzz
 puzzle takes a fifth of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer
 than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens. With
 rules beyond plain sudoku and few givens, that would be slower, so it stays where it is.
-``benchmarks/NOTES.md`` says how the encodings and the configurations were chosen.
+``benchmarks/NOTES.md`` explains the choice of the encodings and the configurations.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], Backend)
     """clingo on a program that is ground anew for each puzzle, with its givens."""
 
     def __init__(self, program: Program) -> None:
-        self._given = program
+        self._own_program = program
         self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     @property
     def _program(self) -> Program:
-        return self._given
+        return self._own_program
 
     def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
         from .puzzles import fresh_program
@@ -59,11 +59,11 @@ class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], Backend)
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None
     ) -> list[set[int]] | None:
-        left = self._left(puzzle, timeout)
-        if left is None:
+        remaining = self._remaining(puzzle, timeout)
+        if remaining is None:
             return None
         cells: list[set[int]] = [set() for _ in puzzle.digits]
-        for row, column, digit in left:
+        for row, column, digit in remaining:
             cells[(row - 1) * puzzle.size + column - 1].add(digit)
         return cells
 
@@ -90,7 +90,7 @@ class ClingoBackend(ClingoProgramBackend):
         return other
 
     def solutions(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Generator[Grid]:
-        return self._stream(lambda session: self._found(session, puzzle), timeout)
+        return self._stream(lambda session: self._every_solution(session, puzzle), timeout)
 
     def solve(self, puzzle: Grid | Puzzle, timeout: float | None = None) -> Grid | None:
         return self._ask(puzzle, timeout, LayoutProgram.first)
@@ -127,10 +127,10 @@ class ClingoBackend(ClingoProgramBackend):
         def numbers(program: LayoutProgram, puzzle: Grid | Puzzle) -> list[dict[int, int]]:
             return program.candidate_counts(puzzle, limit)
 
-        found = zip(puzzle.cells, self._ask(puzzle, timeout, numbers), strict=True)
+        counts_by_cell = zip(puzzle.cells, self._ask(puzzle, timeout, numbers), strict=True)
         return {
             Placement(*cell, digit): number
-            for cell, counts in found
+            for cell, counts in counts_by_cell
             for digit, number in counts.items()
         }
 
@@ -142,34 +142,34 @@ class ClingoBackend(ClingoProgramBackend):
             budget.turn_to("saying the rules in clauses")
             beyond = tuple(("rule", rule) for rule in claim.puzzle.layout.rules)
             # If clauses cannot express a rule, nothing is searched.
-            budget.spend(lambda _left: claim._replace(demands=beyond).rule_clauses())
+            budget.spend(lambda _seconds_left: claim._replace(demands=beyond).rule_clauses())
             budget.turn_to("looking for solutions")
-            found = budget.spend(lambda left: self._two(claim.puzzle, left))
-            if len(found) == 2:
-                return Proof(found, ())
-            claim = claim._replace(solution=next(iter(found), None))
+            solutions = budget.spend(lambda seconds_left: self._two(claim.puzzle, seconds_left))
+            if len(solutions) == 2:
+                return Proof(solutions, ())
+            claim = claim._replace(solution=next(iter(solutions), None))
         budget.turn_to("ruling out other solutions")
         stop = threading.Event()
         lemmas = self._workers.call(lambda: prove(claim, stop.is_set), budget, stop.set)
         return Proof((claim.solution,) if claim.solution else (), lemmas)
 
     def _two(self, puzzle: Grid | Puzzle, timeout: float | None) -> tuple[Grid, ...]:
-        """Up to two solutions, the same whatever was asked before."""
+        """Up to two solutions, independent of earlier questions."""
         if kept.with_few_givens(puzzle):
-            found = self._stream(lambda session: self._by_layout(session, [], puzzle), timeout)
+            solutions = self._stream(lambda session: self._by_layout(session, [], puzzle), timeout)
         else:
-            found = self._stream(lambda session: self._by_puzzle(session, puzzle), timeout)
-        with closing(found):
-            return tuple(islice(found, 2))
+            solutions = self._stream(lambda session: self._by_puzzle(session, puzzle), timeout)
+        with closing(solutions):
+            return tuple(islice(solutions, 2))
 
     def consistent(
         self, layout: Layout, demands: Iterable[Demand], timeout: float | None = None
     ) -> bool:
         from .rulebook import demand_solver
 
-        asked = with_cells(checked_demands(layout, demands))
+        all_demands = with_cells(checked_demands(layout, demands))
         with demand_solver(layout, Budget(self.name, timeout)) as solver:
-            return solver.unsat_core(solver.literals(asked)) is None
+            return solver.unsat_core(solver.literals(all_demands)) is None
 
     def removals(
         self, puzzle: Grid | Puzzle, query: tuple[int, int, int], timeout: float | None = None
@@ -193,14 +193,14 @@ class ClingoBackend(ClingoProgramBackend):
         layout = puzzle.layout
         settings: Sequence[str] = kept.LONG
         with session.lent(self._idle(layout), partial(LayoutProgram, layout)) as program:
-            asked = partial(question, program, puzzle)
+            ask = partial(question, program, puzzle)
             brief = kept.BRIEF // puzzle.size**2
             program.allow(brief, brief // 5 + 1)
             with suppress(Unfinished):
-                return defer_signals(lambda: session.ask_here(program.control, asked))
+                return defer_signals(lambda: session.ask_here(program.control, ask))
             program.allow_until_hard(puzzle, self._threads)
             try:
-                return session.ask(program.control, asked)
+                return session.ask(program.control, ask)
             except TooManyModels:
                 settings = kept.LISTING
             except Unfinished:
@@ -208,21 +208,21 @@ class ClingoBackend(ClingoProgramBackend):
         with session.lent([], partial(PuzzleProgram, puzzle, self._threads, settings)) as own:
             return session.ask(own.control, partial(question, own, puzzle))
 
-    def _found(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
+    def _every_solution(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
         """Every solution once, by the program of the layout; if that takes long, of the puzzle."""
-        seen = set[Grid]()
+        earlier = set[Grid]()
         first = self._by_layout(session, self._idle(puzzle.layout), puzzle)
         try:
             with closing(first):
                 for grid in first:
-                    seen.add(grid)
+                    earlier.add(grid)
                     yield grid
             return
         except Unfinished:
             if not session.sound:
                 raise
         with closing(self._by_puzzle(session, puzzle)) as own:
-            yield from (grid for grid in own if grid not in seen)
+            yield from (grid for grid in own if grid not in earlier)
 
     def _by_layout(
         self, session: Session, idle: list[LayoutProgram], puzzle: Grid | Puzzle

@@ -78,8 +78,8 @@ class _Values(Reading[P, A]):
     def values(self, model: clingo.Model) -> Iterable[tuple[clingo.Symbol, Any]]:
         """The variables that are shown, and their values."""
         self._theory.on_model(model)
-        found: Iterable[tuple[clingo.Symbol, Any]] = self._theory.assignment(model.thread_id)
-        return found
+        assignment: Iterable[tuple[clingo.Symbol, Any]] = self._theory.assignment(model.thread_id)
+        return assignment
 
     def literals(self, _control: clingo.Control) -> list[tuple[int, P]]:
         return []
@@ -141,16 +141,17 @@ class _Atoms(_Values[Atom, Answer]):
         try:
             plain = map(from_symbol, model.symbols(atoms=True) if self._outputs else ())
             valued = [(from_symbol(symbol), value) for symbol, value in self.values(model)]
-            found = {Atom(atom.name, (*atom.arguments, value)) for atom, value in valued}
-            atoms = found.union(each for each in plain if each.signature in self._outputs)
+            value_atoms = {Atom(atom.name, (*atom.arguments, value)) for atom, value in valued}
+            atoms = value_atoms.union(each for each in plain if each.signature in self._outputs)
         except ValueError as error:
             raise BackendFailure(f"{self._path}: {error}") from None
         if not self._outputs:
             return Answer(atoms, model.cost)
         mine = [each for each in atoms if each.signature in self._outputs]
-        if found and not mine:
+        if value_atoms and not mine:
             raise BackendFailure(
-                f"{self._path}: the variables stand for {_named(each.signature for each in found)},"
+                f"{self._path}: the variables stand for"
+                f" {_named(each.signature for each in value_atoms)},"
                 f" and answers consist of {_named(self._outputs)}"
             )
         return Answer(mine, model.cost)

@@ -1,6 +1,6 @@
-"""A program, ground with the facts of one question: what it answers, and how it searches.
+"""A program, ground with the facts of one question: its answers, and its search for them.
 
-Nothing here knows a cell. A `Reading` says what the atoms of an answer mean: a grid, or the atoms
+Nothing here knows a cell. A `Reading` interprets the atoms of an answer: as a grid, or as the atoms
 themselves. `FreshEngine` asks such programs; `puzzles` and `instances` next door make them.
 """
 
@@ -39,10 +39,10 @@ class Reading(Generic[P, A]):
 
     @abstractmethod
     def literals(self, control: clingo.Control) -> list[tuple[int, P]]:
-        """The literal of each atom that may be part of an answer, and what it says."""
+        """The literal of each atom that may be part of an answer, and its meaning."""
 
-    def is_whole(self, _left: Sequence[P]) -> bool:
-        """True if what is left may hold an answer."""
+    def is_whole(self, _remaining: Sequence[P]) -> bool:
+        """True if an answer may consist of the remaining atoms."""
         return True
 
     def news(self, placed: set[P], excluded: set[P]) -> tuple[tuple[P, ...], tuple[P, ...]]:
@@ -75,17 +75,21 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
             model = handle.model()
         return self.reading.answer(model) if model else None
 
-    def left(self) -> list[P] | None:
+    def remaining(self) -> list[P] | None:
         """The atoms that may be true before any choice; None if no answer may be there.
 
-        If what is left is not whole, the search goes on, since the answer then has an error of its
-        own.
+        If the remaining atoms are not whole, the search continues, since the answer then raises its
+        own error.
         """
         watch = _Rest(self.reading.literals(self.control), self.reading.is_whole)
         self.control.register_propagator(watch)  # type: ignore[arg-type]
         with self.control.solve(yield_=True) as handle:
             self.read(handle)
-        return watch.left if watch.left is not None and self.reading.is_whole(watch.left) else None
+        return (
+            watch.remaining
+            if watch.remaining is not None and self.reading.is_whole(watch.remaining)
+            else None
+        )
 
     def measured(self) -> Measurement[A]:
         """The first answer, or the best one, and the work that it took."""
@@ -94,12 +98,12 @@ class FreshProgram(GroundProgram[A], Generic[P, A]):
         start = perf_counter()
         self.stop_at_first()
         with self.control.solve(yield_=True) as handle:
-            found = self.read(handle)
+            answer = self.read(handle)
         end = perf_counter()
         solvers = self.control.statistics["solving"]["solvers"]
         settled = watch.settled or end
         return Measurement(
-            found,
+            answer,
             setup=self.seconds,
             propagation=settled - start,
             search=end - settled,
@@ -143,20 +147,20 @@ class FreshEngine(Engine[Q, A, P]):
         )
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
-        return self._asked(question, timeout, lambda stated: stated.measured())
+        return self._ask_fresh(question, timeout, lambda program: program.measured())
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
         return self._stream(lambda session: _events(session, lambda: self.fresh(question)), timeout)
 
-    def _left(self, question: Q, timeout: float | None) -> list[P] | None:
-        return self._asked(question, timeout, lambda stated: stated.left())
+    def _remaining(self, question: Q, timeout: float | None) -> list[P] | None:
+        return self._ask_fresh(question, timeout, lambda program: program.remaining())
 
-    def _asked(
+    def _ask_fresh(
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
     ) -> T:
         session = Session(self._workers, Budget(self.name, timeout))
-        with session.lent([], lambda: self.fresh(question)) as stated:
-            return session.ask(stated.control, lambda: ask(stated))
+        with session.lent([], lambda: self.fresh(question)) as program:
+            return session.ask(program.control, lambda: ask(program))
 
     def _stream(
         self, items: Callable[[Session], Generator[T]], timeout: float | None
@@ -167,24 +171,24 @@ class FreshEngine(Engine[Q, A, P]):
         return self._workers.stream(items(session), budget, session.interrupt)
 
 
-# --- what a propagator sees of the search ---
+# --- the search as a propagator sees it ---
 
 
 class _Rest(Generic[P]):
-    """The time at which propagation first came to rest, and the atoms that were left then.
+    """The time at which propagation first came to rest, and the atoms that remained then.
 
-    The search ends there if `ends` says so of these atoms.
+    The search ends there if `ends` is true of these atoms.
     """
 
     def __init__(
         self,
         atoms: Iterable[tuple[int, P]] = (),
-        ends: Callable[[Sequence[P]], bool] = lambda _left: False,
+        ends: Callable[[Sequence[P]], bool] = lambda _remaining: False,
     ) -> None:
         self._atoms = atoms
         self._ends = ends
         self._ended = False
-        self.left: list[P] | None = None
+        self.remaining: list[P] | None = None
         self.settled: float | None = None
 
     def init(self, init: clingo.PropagateInit) -> None:
@@ -195,27 +199,29 @@ class _Rest(Generic[P]):
         if self.settled is None:
             self.settled = perf_counter()
             value = control.assignment.value
-            self.left = [what for literal, what in self._literals if value(literal) is not False]
-            self._ended = self._ends(self.left)
+            self.remaining = [
+                what for literal, what in self._literals if value(literal) is not False
+            ]
+            self._ended = self._ends(self.remaining)
         if self._ended:
             control.add_clause([])
 
 
 def _events(session: Session, make: Callable[[], FreshProgram[P, A]]) -> Generator[Event[P, A]]:
     """The events of the search for one answer, by a program."""
-    found: Queue[Event[P, A] | BaseException | None] = Queue(AHEAD)
-    left = threading.Event()
+    events: Queue[Event[P, A] | BaseException | None] = Queue(AHEAD)
+    closed = threading.Event()
 
     def put(event: Event[P, A] | BaseException | None) -> None:
-        while session.sound and not left.is_set():
+        while session.sound and not closed.is_set():
             try:
-                return found.put(event, timeout=0.1)
+                return events.put(event, timeout=0.1)
             except Full:
                 pass
 
     def on_model(model: clingo.Model) -> None:
         try:
-            watch.solved(stated.reading.answer(model))
+            watch.solved(program.reading.answer(model))
         except BackendFailure as error:
             put(error)
 
@@ -225,29 +231,29 @@ def _events(session: Session, make: Callable[[], FreshProgram[P, A]]) -> Generat
         put(None)
 
     def begin() -> clingo.SolveHandle:
-        stated.control.register_propagator(watch)  # type: ignore[arg-type]
-        stated.stop_at_best()
-        return stated.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
+        program.control.register_propagator(watch)  # type: ignore[arg-type]
+        program.stop_at_best()
+        return program.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
 
-    with session.lent([], make) as stated:
-        watch = session.make(lambda: _Watch(stated.reading, stated.control, put))
-        handle = session.ask(stated.control, begin)
+    with session.lent([], make) as program:
+        watch = session.make(lambda: _Watch(program.reading, program.control, put))
+        handle = session.ask(program.control, begin)
         try:
             while session.sound:
                 with suppress(Empty):
-                    event = found.get(timeout=0.1)
+                    event = events.get(timeout=0.1)
                     if isinstance(event, BaseException):
                         raise event
                     if event is None:
                         return
                     yield event
         finally:
-            left.set()
+            closed.set()
             handle.cancel()
 
 
 class _Watch(Generic[P, A]):
-    """Reports choices, what follows, and where the search goes back.
+    """Reports choices, their consequences, and backtracking.
 
     clingo shows a propagator a state only when propagation has come to rest. So conflicts that
     follow each other with no such state between them are one event. All choices are seen.

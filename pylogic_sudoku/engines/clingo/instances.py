@@ -42,26 +42,26 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         start = perf_counter()
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
-        seen = _Minimized()
+        minimized = _Minimized()
         options = (*OPTIONS, *self.options, f"--project={project}")
-        control = ground(self._text(question), options, self.path, seen)
+        control = ground(self._text(question), options, self.path, minimized)
         reading = AtomReading(self.outputs, self.path)
-        return FreshProgram(control, reading, perf_counter() - start, seen.minimizes)
+        return FreshProgram(control, reading, perf_counter() - start, minimized.minimizes)
 
     def _text(self, question: Instance) -> str:
-        """The facts, and which atoms tell answers apart."""
+        """The facts, and the atoms that distinguish answers."""
         outputs = [f"{name}/{arity}." for name, arity in sorted(self.outputs)]
-        said = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
-        return "\n".join((question.text, *said))
+        statements = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
+        return "\n".join((question.text, *statements))
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
-        left = self._left(question, timeout)
-        return None if left is None else frozenset(left)
+        remaining = self._remaining(question, timeout)
+        return None if remaining is None else frozenset(remaining)
 
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
         if not self.outputs and declared(self.path).terms:
             return super().confirms(question, answer, timeout)
-        return self._asked(question, timeout, lambda stated: _has(stated, answer))
+        return self._ask_fresh(question, timeout, lambda program: _has(program, answer))
 
 
 def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance) -> None:
@@ -79,23 +79,23 @@ def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance
             )
 
 
-def _has(stated: FreshProgram[Atom, Answer], answer: Answer) -> bool:
+def _has(program: FreshProgram[Atom, Answer], answer: Answer) -> bool:
     """True if the program has this answer, and in an optimization no better one."""
-    cost = least_cost(stated, answer)
-    best = stated.first() if stated.optimizes else None
+    cost = least_cost(program, answer)
+    best = program.first() if program.optimizes else None
     return cost is not None and (best is None or best.cost == cost)
 
 
-def least_cost(stated: FreshProgram[Atom, Answer], answer: Answer) -> tuple[int, ...] | None:
+def least_cost(program: FreshProgram[Atom, Answer], answer: Answer) -> tuple[int, ...] | None:
     """The least cost with which the program has this answer, empty if it has no costs.
 
     None if it does not have it, whatever the cost.
     """
-    literals = stated.reading.literals(stated.control)
+    literals = program.reading.literals(program.control)
     if not answer <= {atom for _, atom in literals}:
         return None
     assumed = [literal if atom in answer else -literal for literal, atom in literals]
-    with stated.control.solve(assumptions=assumed, yield_=True) as handle:
+    with program.control.solve(assumptions=assumed, yield_=True) as handle:
         costs = [tuple(model.cost) for model in handle]
     return costs[-1] if costs else None
 
@@ -123,8 +123,8 @@ class _OfSize(ClingoInstances):
 
     def most_atoms(self, question: Instance) -> int:
         """The number of atoms that may be in answers."""
-        return self._asked(
-            question, None, lambda stated: len(stated.reading.literals(stated.control))
+        return self._ask_fresh(
+            question, None, lambda program: len(program.reading.literals(program.control))
         )
 
     def _text(self, question: Instance) -> str:

@@ -102,7 +102,7 @@ def grounded(
     options: Sequence[str] = OPTIONS,
     file: os.PathLike[str] | None = None,
 ) -> clingo.Control:
-    """The program and the file, ground for a layout; a RuntimeError has all that clingo says."""
+    """The program and the file, ground for a layout; a RuntimeError has clingo's messages."""
     shape = f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
     exact = (EXACT,) if layout.rules else ()
     return ground("\n".join((program, *regions(layout))), (*options, *exact, *shape), file)
@@ -115,9 +115,9 @@ def regions(layout: Layout) -> Iterator[str]:
             yield f"region({number},{row},{column})."
 
 
-def facts_of(puzzle: Grid | Puzzle, given: str) -> Iterator[str]:
+def facts_of(puzzle: Grid | Puzzle, name_of_givens: str) -> Iterator[str]:
     """The givens of a puzzle, under this name, and its marks."""
-    for name, placements in ((given, puzzle.givens), ("excluded", puzzle.excluded)):
+    for name, placements in ((name_of_givens, puzzle.givens), ("excluded", puzzle.excluded)):
         yield from (f"{name}({row},{column},{digit})." for row, column, digit in placements)
 
 
@@ -174,7 +174,7 @@ class LayoutProgram(GroundProgram[Grid]):
         self._settings.models = 0
         self._allowed: tuple[int | str, int] = UNLIMITED
         self._threads = 1
-        # literal[offset][digit] is assumed for a given; meaning[key] is what a symbol says.
+        # literal[offset][digit] is assumed for a given; meaning[key] is the placement of a symbol.
         self._literal = [[0] * (size + 1) for _ in range(size * size)]
         self._meaning: dict[Any, tuple[int, int]] = {}
         for atom in self.control.symbolic_atoms.by_signature("sudoku", 3):
@@ -233,15 +233,15 @@ class LayoutProgram(GroundProgram[Grid]):
             result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
         finally:
             self._settings.models = most
-        found = int(self.control.statistics["summary"]["models"]["enumerated"])
-        if not result.exhausted and found != limit:
-            raise TooManyModels if found == most else Unfinished
-        return found
+        models = int(self.control.statistics["summary"]["models"]["enumerated"])
+        if not result.exhausted and models != limit:
+            raise TooManyModels if models == most else Unfinished
+        return models
 
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
         cells: list[set[int]] = [set() for _ in puzzle.digits]
-        for offset, digit in self._said(brave(self.control, self._assumptions(puzzle))):
+        for offset, digit in self._meanings(brave(self.control, self._assumptions(puzzle))):
             cells[offset].add(digit)
         return cells
 
@@ -260,7 +260,7 @@ class LayoutProgram(GroundProgram[Grid]):
 
         def add(model: clingo.Model) -> None:
             reached = False
-            for offset, digit in self._said(model.symbols(shown=True)):
+            for offset, digit in self._meanings(model.symbols(shown=True)):
                 number = counts[offset][digit] = counts[offset].get(digit, 0) + 1
                 if number == limit:
                     del below[offset, digit]
@@ -270,8 +270,8 @@ class LayoutProgram(GroundProgram[Grid]):
 
         if not self.control.solve(self._assumptions(puzzle), on_model=add).exhausted:
             most = self._allowed[1]
-            found = int(self.control.statistics["summary"]["models"]["enumerated"])
-            raise TooManyModels if found == most else Unfinished
+            models = int(self.control.statistics["summary"]["models"]["enumerated"])
+            raise TooManyModels if models == most else Unfinished
         return [
             {digit: min(number, limit or number) for digit, number in sorted(cell.items())}
             for cell in counts
@@ -282,11 +282,11 @@ class LayoutProgram(GroundProgram[Grid]):
 
     def _grid(self, model: clingo.Model) -> Grid:
         digits = [0] * len(self._literal)
-        for offset, digit in self._said(model.symbols(shown=True)):
+        for offset, digit in self._meanings(model.symbols(shown=True)):
             digits[offset] = digit
         return Grid(tuple(digits), self.box)
 
-    def _said(self, symbols: Sequence[clingo.Symbol]) -> Iterable[tuple[int, int]]:
+    def _meanings(self, symbols: Sequence[clingo.Symbol]) -> Iterable[tuple[int, int]]:
         return map(self._meaning.__getitem__, _keys(symbols))
 
     def _assumptions(self, puzzle: Grid | Puzzle) -> list[int]:

@@ -85,5 +85,5 @@ def _lemmas(log: str) -> Iterator[Clause]:
 def _complaint(errors: str) -> str:
     """clingo's first error, or the last line of what Python wrote; may be empty."""
     lines = errors.strip().splitlines()
-    found = [line for line in lines if "ERROR: " in line or " error: " in line]
-    return (found or lines[-1:] or [""])[0].removeprefix("*** ERROR: (pyclingo): ")
+    error_lines = [line for line in lines if "ERROR: " in line or " error: " in line]
+    return (error_lines or lines[-1:] or [""])[0].removeprefix("*** ERROR: (pyclingo): ")

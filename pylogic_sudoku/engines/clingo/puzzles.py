@@ -24,8 +24,8 @@ _PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 def fresh_program(program: Program, puzzle: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
     """A program, ground with the givens of a puzzle."""
     start = perf_counter()
-    given, answer = vocabulary(program)
-    facts = list(facts_of(puzzle, given))
+    input_name, output_name = vocabulary(program)
+    facts = list(facts_of(puzzle, input_name))
     layout = puzzle.layout
     options = [*WATCHED, f"-csubgrid_size={layout.box[0]}"]
     if "rules" in program.knows and layout.rules:
@@ -33,7 +33,7 @@ def fresh_program(program: Program, puzzle: Grid | Puzzle) -> FreshProgram[Place
         control = grounded("\n".join(facts), layout, options)
     else:
         control = grounded("\n".join(facts), layout, options, program.path)
-    reading = GridReading(puzzle, answer, program.name)
+    reading = GridReading(puzzle, output_name, program.name)
     return FreshProgram(control, reading, perf_counter() - start, optimizes=False)
 
 
@@ -72,13 +72,13 @@ class GridReading(Reading[Placement, Grid]):
         return Grid(tuple(digits), puzzle.box)
 
     def literals(self, control: clingo.Control) -> list[tuple[int, Placement]]:
-        found = control.symbolic_atoms.by_signature(self._answer, 3)
-        placed = ((atom.literal, self._placement(atom.symbol)) for atom in found)
+        atoms = control.symbolic_atoms.by_signature(self._answer, 3)
+        placed = ((atom.literal, self._placement(atom.symbol)) for atom in atoms)
         return [(literal, placement) for literal, placement in placed if placement]
 
-    def is_whole(self, left: Sequence[Placement]) -> bool:
+    def is_whole(self, remaining: Sequence[Placement]) -> bool:
         """True if every cell has a digit left."""
-        return len({placement[:2] for placement in left}) == len(self._puzzle.digits)
+        return len({placement[:2] for placement in remaining}) == len(self._puzzle.digits)
 
     def news(
         self, placed: set[Placement], excluded: set[Placement]
@@ -106,10 +106,10 @@ def vocabulary(program: Program) -> tuple[str, str]:
     """
     text = program.text
     labels = head(text)[1]
-    shown = re.search(r"^#show\s+(\w+)/3", text, re.MULTILINE)
-    said = _PREDICATE.search(labels.get("Output", ""))
-    answer = said[1] if said else shown[1] if shown else "sudoku"
-    given = _PREDICATE.search(labels.get("Input", ""))
-    if given:
-        return given[1], answer
+    show = re.search(r"^#show\s+(\w+)/3", text, re.MULTILINE)
+    output_label = _PREDICATE.search(labels.get("Output", ""))
+    answer = output_label[1] if output_label else show[1] if show else "sudoku"
+    input_label = _PREDICATE.search(labels.get("Input", ""))
+    if input_label:
+        return input_label[1], answer
     return "initial" if re.search(r"\binitial\s*\(", text) else answer, answer

@@ -113,10 +113,10 @@ class DemandSolver:
             return frozenset(filter(model.is_true, watched))
 
         try:
-            found = self._ask(demands, true, SOON)
+            satisfied = self._ask(demands, true, SOON)
         except Unfinished:
             return None
-        return found if isinstance(found, frozenset) else None
+        return satisfied if isinstance(satisfied, frozenset) else None
 
     def possible(self, demands: Sequence[int]) -> set[Placement]:
         """Every placement of the grids that meet the demands."""

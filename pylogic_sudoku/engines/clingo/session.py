@@ -35,7 +35,7 @@ G = TypeVar("G")
 def ground(
     text: str, options: Sequence[str], file: os.PathLike[str] | None = None, observer: Any = None
 ) -> clingo.Control:
-    """The text and the file, ground; a RuntimeError has all that clingo says."""
+    """The text and the file, ground; a RuntimeError has clingo's messages."""
     messages: list[str] = []
     control = clingo.Control(list(options), logger=lambda _code, message: messages.append(message))
     try:
@@ -135,13 +135,13 @@ class Session:
         make: Callable[[], GroundProgram[T]],
         begin: Callable[[Any], clingo.SolveHandle] = all_answers,
     ) -> Generator[T]:
-        """The answers of a program that is lent, one by one; `begin` is the search for them."""
+        """The answers of a borrowed program, one by one; `begin` starts the search for them."""
         with self.lent(idle, make) as program:
             control = program.control
             handle = self.ask(control, lambda: begin(program))
             try:
-                while (found := self.ask(control, lambda: program.read(handle))) is not None:
-                    yield found
+                while (answer := self.ask(control, lambda: program.read(handle))) is not None:
+                    yield answer
                     self.ask(control, handle.resume)
             finally:
                 try:

@@ -206,16 +206,16 @@ def own_kinds(rules: Sequence[Rule]) -> list[type[Rule]]:
         return []
     from ...rules.base import everything
 
-    found = {type(each) for each in everything(rules)}
-    return sorted((kind for kind in found if kind.prolog is not None), key=lambda kind: kind.kind)
+    kinds = {type(each) for each in everything(rules)}
+    return sorted((kind for kind in kinds if kind.prolog is not None), key=lambda kind: kind.kind)
 
 
 def _solution(digits: list[int], box: Box) -> Grid:
     return Grid(tuple(digits), box)
 
 
-def _event(found: list[Any], box: Box) -> Event[Placement, Grid]:
-    number, level, *rest = found
+def _event(data: list[Any], box: Box) -> Event[Placement, Grid]:
+    number, level, *rest = data
     kind = KINDS[number]
     if kind == "solution":
         return Event(kind, level, solution=_solution(rest[0], box))

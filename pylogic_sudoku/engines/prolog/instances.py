@@ -20,9 +20,9 @@ _NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
-    """SWI-Prolog on the program in `path`, as ``prolog/host/instances.pl`` says.
+    """SWI-Prolog on the program in `path`, as described in ``prolog/host/instances.pl``.
 
-    Answers consist of the atoms of `outputs`; of all that the program gives, if there are none.
+    Answers consist of the atoms of `outputs`, or of all atoms of the program if there are none.
     """
 
     engine = "SWI-Prolog"
@@ -39,8 +39,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
         return self._stream(self._search("solution", question, _answer), timeout)
 
     def solve(self, question: Instance, timeout: float | None = None) -> Answer | None:
-        found = self._answer(self._search("solution", question, _answer), timeout)
-        return _answer(found) if found else None
+        data = self._answer(self._search("solution", question, _answer), timeout)
+        return _answer(data) if data else None
 
     def count(
         self, question: Instance, limit: int | None = None, timeout: float | None = None
@@ -65,17 +65,17 @@ class PrologInstances(PrologSearches, ProblemEngine):
         return kind, together, why, [(line, text) for line, text in lines]
 
     def predicates(self, question: Instance, timeout: float | None = None) -> frozenset[Signature]:
-        """The predicates of the answers, as far as the program says them before its search."""
-        found = self._answer(self._search("predicates", question, list), timeout)
-        return frozenset((name, arity) for name, arity in found)
+        """The predicates of the answers, as far as the program names them before its search."""
+        data = self._answer(self._search("predicates", question, list), timeout)
+        return frozenset((name, arity) for name, arity in data)
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
-        found = self._answer(self._search("left", question, _answer), timeout)
-        return frozenset(map(from_lists, found[0])) if found else None
+        data = self._answer(self._search("left", question, _answer), timeout)
+        return frozenset(map(from_lists, data[0])) if data else None
 
     def measure(self, question: Instance, timeout: float | None = None) -> Measurement[Answer]:
-        measured, found = self._work(self._search("measure", question, _answer), timeout)
-        return measured._replace(solution=_answer(found) if found else None)
+        measured, data = self._work(self._search("measure", question, _answer), timeout)
+        return measured._replace(solution=_answer(data) if data else None)
 
     def trace(
         self, question: Instance, timeout: float | None = None
@@ -83,8 +83,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
         events = self._stream(self._search("trace", question, _event), timeout)
         with closing(events):
             for event in events:
-                if found := self._of_outputs(event):
-                    yield found
+                if narrowed := self._of_outputs(event):
+                    yield narrowed
 
     def _of_outputs(self, event: Event[Atom, Answer]) -> Event[Atom, Answer] | None:
         """The part of an event about the outputs; None if only something else follows."""
@@ -104,8 +104,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
             raise BackendFailure(f"{self.path} cannot be read: {error}") from error
         loaded = Loaded("problem", self.path, text)
         facts = ",".join(fact.text for fact in instance.clauses)
-        given = {fact.signature for fact in instance.clauses}
-        declared = _predicates(given | instance.problem.inputs)
+        signatures = {fact.signature for fact in instance.clauses}
+        declared = _predicates(signatures | instance.problem.inputs)
         inputs |= {
             "Program": loaded.module,
             "Facts": f"facts([{facts}],{declared})",
@@ -131,17 +131,17 @@ def _load(loaded: Loaded, text: str) -> None:
         raise
 
 
-def _predicates(found: Iterable[Signature]) -> str:
-    return "[" + ",".join(f"'{name}'/{arity}" for name, arity in sorted(found)) + "]"
+def _predicates(signatures: Iterable[Signature]) -> str:
+    return "[" + ",".join(f"'{name}'/{arity}" for name, arity in sorted(signatures)) + "]"
 
 
-def _answer(found: list[Any]) -> Answer:
-    costs, atoms = found
+def _answer(data: list[Any]) -> Answer:
+    costs, atoms = data
     return Answer(map(from_lists, atoms), costs)
 
 
-def _event(found: list[Any]) -> Event[Atom, Answer]:
-    number, level, *rest = found
+def _event(data: list[Any]) -> Event[Atom, Answer]:
+    number, level, *rest = data
     kind = KINDS[number]
     if kind == "solution":
         return Event(kind, level, solution=_answer(rest[0]))

@@ -2,7 +2,7 @@
 
 Only this module and `start` know janus. What keeps the bridge reliable:
 
-- Goals are constant and their data comes in inputs, because janus keeps every distinct goal text
+- Goals are constant and their data are inputs, because janus keeps every distinct goal text
   for ever, and text in a goal would be run.
 - Prolog is called from threads of our own that stay attached (see `running`), and answers with
   integers, lists and texts only.
@@ -122,7 +122,7 @@ _PARTS = {
     "consistent": ("sudoku/consistent",),
     "first_refused": ("sudoku/consistent", "sudoku/proof"),
 }
-"""The files of ``prolog/`` that a question needs besides ``sudoku.pl``."""
+"""The files of ``prolog/`` that a question needs in addition to ``sudoku.pl``."""
 _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
@@ -141,7 +141,7 @@ def version() -> str:
 
 
 def load_part(part: str) -> None:
-    """Load a file of ``prolog/``, unless it has been; BackendFailure says what is wrong with it."""
+    """Load a file of ``prolog/`` once; BackendFailure with the errors in it."""
     if complaints := prolog.ask(_LOAD, Part=part):
         raise BackendFailure("SWI-Prolog: " + "\n".join(complaints))
 
@@ -188,7 +188,7 @@ class PrologSearches:
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
         """The work for the first answer, which is left out, and Prolog's data for that answer."""
-        setup, search_time, inferences, choices, dead_ends, *found = self._answer(search, timeout)
+        setup, search_time, inferences, choices, dead_ends, *data = self._answer(search, timeout)
         known = setup >= 0
         measured: Measurement[Any] = Measurement(
             None,
@@ -198,7 +198,7 @@ class PrologSearches:
             conflicts=dead_ends if known else None,
             inferences=inferences,
         )
-        return measured, found
+        return measured, data
 
     def _must_be_seen(self, text: str) -> None:
         """BackendUnavailable unless a program searches by what can be watched."""
@@ -242,8 +242,8 @@ class Search:
             goal = f"sudoku_bridge:search_open(Number, StackLimit, {self._question})"
             prolog.ask(goal, **self._inputs)
             goal = "sudoku_bridge:search_next(Number, Answer)"
-            while found := prolog.ask(goal, Number=self._number):
-                yield self._read(found)
+            while data := prolog.ask(goal, Number=self._number):
+                yield self._read(data)
         finally:
             workers.send(self._close)
 

@@ -76,21 +76,21 @@ def inside() -> Path | None:
 def home() -> Path | None:
     """The folder of the SWI-Prolog that janus runs; None without janus, or if it does not run."""
     try:
-        return _home(_found())
+        return _home(_spec())
     except (OSError, RuntimeError):
         return None
 
 
 def is_installed() -> bool:
     """True if janus is here, whether it works or not."""
-    return _found() is not None
+    return _spec() is not None
 
 
 def import_janus() -> Any:
     """The module janus_swi, with Prolog running; BackendUnavailable, with the fix, if it fails."""
     if "janus_swi" in sys.modules:
         return sys.modules["janus_swi"]
-    spec = _found()
+    spec = _spec()
     if spec is None or spec.loader is None:
         raise BackendUnavailable(
             "the prolog engine needs janus-swi, which is not installed", installing()
@@ -107,7 +107,7 @@ def prompt(*arguments: str) -> NoReturn:
 
     It runs in this process, so that library(janus) works there.
     """
-    spec = _found()
+    spec = _spec()
     assert spec is not None
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):
@@ -124,7 +124,7 @@ def prompt(*arguments: str) -> NoReturn:
     raise SystemExit(1)  # a hook in Prolog has cancelled the halt
 
 
-def _found() -> ModuleSpec | None:
+def _spec() -> ModuleSpec | None:
     """Where janus is: inside the package, else where Python finds it."""
     if inside() is None:
         return importlib.util.find_spec("janus_swi")
@@ -192,15 +192,15 @@ class _Symbol(ctypes.Structure):
 
 
 def _library_of_prolog(library: str) -> Path | None:
-    """The libswipl that janus's library loads; None if the system does not say."""
+    """The libswipl that janus's library loads; None if the system does not reveal it."""
     start = ctypes.CDLL(library, getattr(os, "RTLD_GLOBAL", 0)).PL_initialise
-    found = _Symbol()
+    symbol = _Symbol()
     try:
         dladdr = ctypes.CDLL(None).dladdr
     except (AttributeError, TypeError):  # not there on Windows
         return None
-    dladdr(ctypes.cast(start, ctypes.c_void_p), ctypes.byref(found))
-    return Path(os.fsdecode(found.file)).resolve() if found.file else None
+    dladdr(ctypes.cast(start, ctypes.c_void_p), ctypes.byref(symbol))
+    return Path(os.fsdecode(symbol.file)).resolve() if symbol.file else None
 
 
 def _started(spec: ModuleSpec, options: Callable[..., tuple[str, ...]]) -> Any:

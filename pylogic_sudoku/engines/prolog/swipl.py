@@ -22,14 +22,14 @@ from .start import home, inside, installing, prompt
 
 
 def swipl() -> Path | None:
-    """The swipl of the Prolog that janus runs, else that beside this Python, of $SWIPL, or on the
-    path.
+    """The swipl of the Prolog that janus runs, or else the one next to this Python, of $SWIPL, or
+    on the path.
     """
     if (folder := home()) and (program := next(folder.glob("bin/*/swipl"), None)):
         return program
     beside = Path(sys.executable).parent / "swipl"
-    found = shutil.which(str(beside)) or shutil.which(os.environ.get("SWIPL") or "swipl")
-    return Path(found) if found else None
+    path = shutil.which(str(beside)) or shutil.which(os.environ.get("SWIPL") or "swipl")
+    return Path(path) if path else None
 
 
 def command() -> list[str]:
@@ -48,7 +48,7 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
 
     It replaces this process, or is this process if SWI-Prolog is inside the package.
     """
-    # The file comes last: what follows it is not an option of swipl.
+    # The file must be last: the arguments after it are not options of swipl.
     _start("-q", "-g", _welcome(puzzle), str(resource("prolog/sudoku_prompt.pl")))
 
 
@@ -57,9 +57,9 @@ def run_problem(path: Path, instance: Instance) -> NoReturn:
     text = quoted(instance_text(instance))
     program = path.read_text(encoding="utf-8")
     query = "answer(Atoms)."
-    if found := re.search(r"^model\(\w+(, *\w+)?\)", program, re.MULTILINE):
-        search = "labeling([min(Cost)], Values)" if found[1] else "label(Values)"
-        arguments = "Pairs, Cost" if found[1] else "Pairs"
+    if match := re.search(r"^model\(\w+(, *\w+)?\)", program, re.MULTILINE):
+        search = "labeling([min(Cost)], Values)" if match[1] else "label(Values)"
+        arguments = "Pairs, Cost" if match[1] else "Pairs"
         query = f"model({arguments}), pairs_values(Pairs, Values), {search}."
     loads = f"open_string({text}, In), load_files(user:instance, [stream(In)])"
     welcome = f'{loads}, format("A query to try:~n  ?- {query}~n  ?- halt.~n~n")'
@@ -99,8 +99,8 @@ def asp_solutions(
     }
     labels: Any = regions or None
     # A missing clingo must be an error here: janus takes one raised while iterating for the end.
-    found = get("clingo").solutions(Puzzle(grid, labels, marks))
-    return (list(solution.digits) for solution in found)
+    solutions = get("clingo").solutions(Puzzle(grid, labels, marks))
+    return (list(solution.digits) for solution in solutions)
 
 
 def details() -> dict[str, str]:
