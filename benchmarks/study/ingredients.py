@@ -83,8 +83,8 @@ clause generation (Ohrimenko, Stuckey and Codish, 2009).
 """
 
 
-def _set(stated: FreshProgram[Placement, Grid], settings: dict[str, str]) -> None:
-    solver: Any = stated.control.configuration.solver
+def _set(fresh: FreshProgram[Placement, Grid], settings: dict[str, str]) -> None:
+    solver: Any = fresh.control.configuration.solver
     for name, value in settings.items():
         setattr(solver, name, value)
 
@@ -97,9 +97,9 @@ class _Clingo(ClingoProgramBackend):
         self._settings = settings
 
     def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-        stated = super().fresh(question)
-        _set(stated, self._settings)
-        return stated
+        fresh = super().fresh(question)
+        _set(fresh, self._settings)
+        return fresh
 
 
 class _Clingcon(ClingconBackend):
@@ -110,9 +110,9 @@ class _Clingcon(ClingconBackend):
         self._settings = settings
 
     def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-        stated = super().fresh(question)
-        _set(stated, self._settings)
-        return stated
+        fresh = super().fresh(question)
+        _set(fresh, self._settings)
+        return fresh
 
 
 class Ingredient(Contestant):

@@ -21,9 +21,9 @@ from clingo.symbol import Function, Number, Symbol, SymbolType
 from ..explain.relaxed import (
     DERIVED,
     Binding,
+    Model,
     Pattern,
     Relaxed,
-    Seen,
     Signature,
     Statement,
     arguments,
@@ -180,7 +180,7 @@ class Blame:
     def __init__(
         self,
         statements: Sequence[Statement],
-        seen: Seen,
+        seen: Model,
         shapes: Shapes,
         solution: str,
         given: str,

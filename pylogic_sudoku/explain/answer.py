@@ -60,7 +60,7 @@ class Explanation(Members, ABC):
         """The explanation as a person would give it, without a final newline."""
 
     def short(self) -> str:
-        """The text without what a page shows beside it: full grids."""
+        """The text without the full grids, which a page shows next to it."""
         return self.text()
 
     @abstractmethod
@@ -136,8 +136,8 @@ class Mus(Members):
         engine = get(backend)
 
         def check(demands: Iterable[Demand], expected: bool, claim: str) -> None:
-            found = engine.consistent(puzzle.layout, (*self.hard, *demands))
-            _require(puzzle, found is expected, claim, engine.name)
+            consistent = engine.consistent(puzzle.layout, (*self.hard, *demands))
+            _require(puzzle, consistent is expected, claim, engine.name)
 
         check(self.members, False, "these are a reason")
         for member in self.members:
@@ -190,7 +190,7 @@ class MusExplanation(Explanation):
 
     @property
     def least(self) -> int:
-        """No such explanation has fewer members; 0 if that was not asked for."""
+        """No such explanation has fewer members; 0 if that was not requested."""
         return self.mus.least
 
     def size(self) -> str:
@@ -209,7 +209,7 @@ class MusExplanation(Explanation):
         return {**json_demands(self), "smallest": self.smallest, "least": self.least}
 
     def kinds(self) -> list[str]:
-        """The parts of the puzzle that matter besides rules: ``"givens"``, ``"marks"``, or both."""
+        """The parts of the puzzle that matter in addition to rules: ``"givens"`` or ``"marks"``."""
         return ["givens"] * bool(self.givens) + ["marks"] * bool(self.excluded)
 
     @property

@@ -85,14 +85,14 @@ def why(
     """
     from ..engines.clingo.rulebook import demand_solver
 
-    asked = as_puzzle(puzzle)
-    where = as_cell(cell, asked)
-    rules(asked.layout, detail)  # ValueError for another
-    if asked[where]:
-        return Given(asked, where, asked[where])
+    question = as_puzzle(puzzle)
+    where = as_cell(cell, question)
+    rules(question.layout, detail)  # ValueError for another
+    if question[where]:
+        return Given(question, where, question[where])
     budget = Budget("clingo", timeout, progress)
-    with demand_solver(asked.layout, budget) as solver:
-        answer = solver.run(lambda: _explain(solver, asked, where, detail, budget))
+    with demand_solver(question.layout, budget) as solver:
+        answer = solver.run(lambda: _explain(solver, question, where, detail, budget))
         if smallest and isinstance(answer, Forced):
             return replace(answer, mus=shrink(solver, answer.mus, budget))
         return answer
@@ -131,7 +131,7 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
     """Return the distance of a demand from those that decide about a placement: 0 to 3."""
     houses = [house for house in puzzle.houses if target.cell in house.cells]
     names = {(house.kind, house.number) for house in houses}
-    seen = {cell for house in houses for cell in house.cells}
+    visible = {cell for house in houses for cell in house.cells}
 
     def far(demand: Demand) -> int:
         match demand:
@@ -140,10 +140,10 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
                 | ("excluded", int(row), int(column), _)
                 | (int(row), int(column), _)
             ):
-                return 0 if (row, column) in seen else 1
+                return 0 if (row, column) in visible else 1
             case ("rule", rule):
                 cells = set(rule.cells_used())
-                return 0 if target.cell in cells else 1 if cells & seen or not cells else 2
+                return 0 if target.cell in cells else 1 if cells & visible or not cells else 2
             case ("at_least_once" | "at_most_once", kind, number, digit):
                 if digit == target.digit:
                     return int((kind, number) not in names)
@@ -335,17 +335,17 @@ def why_not(
     >>> len(answer.givens), len(list(answer.all())), answer.witness.rows[1][0]
     (1, 3, 2)
     """
-    asked = as_puzzle(puzzle)
-    target = Placement(*as_cell(cell, asked), as_digit(digit, asked))
+    question = as_puzzle(puzzle)
+    target = Placement(*as_cell(cell, question), as_digit(digit, question))
     budget = Budget("clingo", timeout, progress)
-    with closing(_removals(asked, target, budget)) as found:
-        for removal in found:
+    with closing(_removals(question, target, budget)) as removals:
+        for removal in removals:
             return removal
     reason = "its mark excludes it"
-    if target not in asked.excluded:
+    if target not in question.excluded:
         budget.turn_to("looking for the rules that exclude it")
         try:
-            mus = refute_placement(asked, target, budget)
+            mus = refute_placement(question, target, budget)
             reason = "; ".join((*sentences(mus.rules), *mark_sentences(mus.excluded)))
         except SolveTimeout:
             reason = "no grid obeys the rest"
@@ -365,8 +365,8 @@ def refute_placement(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -
 def _removals(puzzle: Grid | Puzzle, target: Placement, budget: Budget) -> Generator[Removal]:
     engine: ClingoBackend = get("clingo")  # type: ignore[assignment]
     budget.turn_to(f"looking for the fewest givens that must go for {in_words([target])}")
-    with closing(engine.removals(puzzle, target, budget.seconds)) as found:
-        while removed := budget.spend(lambda _left: next(found, None)):
+    with closing(engine.removals(puzzle, target, budget.seconds)) as removals:
+        while removed := budget.spend(lambda _seconds_left: next(removals, None)):
             yield Removal(puzzle, target.cell, target.digit, *removed)
 
 
@@ -388,7 +388,7 @@ class Removal(Witnessed):
         return Placement(*self.cell, self.digit)
 
     def all(self, timeout: float | None = None) -> Iterator[Removal]:
-        """Every set of minimum size, once, found as it is asked for; `timeout` is in seconds."""
+        """Every set of minimum size, once, found on demand; `timeout` is in seconds."""
         return _removals(self.puzzle, self.target, Budget("clingo", timeout))
 
     @property
@@ -418,7 +418,7 @@ class Removal(Witnessed):
         label = in_words([self.target])
         highlights = [Highlight(label, "target", (self.cell,))]
         if self.givens:
-            # They stand beside the digits that the grid has there now.
+            # They are shown next to the digits that the grid has there now.
             highlights.append(Highlight("givens that must go", "removed", (), self.givens))
         title = f"What {label} takes"
         return Picture(self.witness, self.puzzle, highlights=tuple(highlights), title=title)

@@ -68,10 +68,10 @@ def conflicts(
     """
     from ..engines.clingo.rulebook import demand_solver
 
-    asked = as_puzzle(puzzle)
+    question = as_puzzle(puzzle)
     budget = Budget("clingo", timeout, progress)
-    with demand_solver(asked.layout, budget) as solver:
-        answer = solver.run(lambda: _explain(solver, asked, budget))
+    with demand_solver(question.layout, budget) as solver:
+        answer = solver.run(lambda: _explain(solver, question, budget))
         if smallest and isinstance(answer, Clash):
             return replace(answer, mus=shrink(solver, answer.mus, budget))
         return answer
@@ -221,21 +221,25 @@ def ambiguity(
     """
     from ..engines.clingo.rulebook import tell_apart
 
-    asked = as_puzzle(puzzle)
+    question = as_puzzle(puzzle)
     limit = checked_limit(limit, least=2)
     most = limit and limit + 1
     budget = Budget("clingo", timeout, progress)
     budget.turn_to("looking for all solutions" + (f", up to {limit:,}" if limit else ""))
-    solutions = tuple(budget.spend(lambda left: solutions_of(asked, "clingo", most, left)))
+    solutions = tuple(
+        budget.spend(lambda seconds_left: solutions_of(question, "clingo", most, seconds_left))
+    )
     if not solutions:
         raise no_solution("nothing is open")
     if len(solutions) == most:
         budget.turn_to("looking for the digits that each cell holds in some solution")
-        candidates = budget.spend(lambda left: get("clingo").candidates(asked, left))
-        return Ambiguity(asked, candidates, (), None, most)
+        candidates = budget.spend(
+            lambda seconds_left: get("clingo").candidates(question, seconds_left)
+        )
+        return Ambiguity(question, candidates, (), None, most)
     budget.turn_to("looking for the fewest givens that leave one solution")
     extra = tuple(tell_apart(solutions, budget))
-    return Ambiguity(asked, _digits(solutions), extra, solutions, len(solutions))
+    return Ambiguity(question, _digits(solutions), extra, solutions, len(solutions))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -327,8 +331,8 @@ class Ambiguity(Explanation):
                 and len(known) == len(set(known)) == self.at_least
                 and self.candidates == _digits(known)
             )
-            given = self.puzzle.with_(*self.extra)
-            right["one solution is left"] = engine.count(given, limit=2) == 1
+            completed = self.puzzle.with_(*self.extra)
+            right["one solution is left"] = engine.count(completed, limit=2) == 1
             fewest = len(tell_apart(known, Budget("clingo", None)))
             right["no fewer leave one solution"] = fewest == len(self.extra)
         for claim, holds in right.items():

@@ -10,14 +10,18 @@ from .lines import Line, Refusal, cost_text
 
 def refused(engine: PrologInstances, instance: Instance, answer: Answer, budget: Budget) -> Refusal:
     """Explain why Prolog's program refuses the answer."""
-    kind, together, why, found = budget.spend(lambda left: engine.refusal(instance, answer, left))
-    lines = (Line(engine.path.name, number, text) for number, text in found)
+    kind, together, why, numbered_lines = budget.spend(
+        lambda seconds_left: engine.refusal(instance, answer, seconds_left)
+    )
+    lines = (Line(engine.path.name, number, text) for number, text in numbered_lines)
     if kind == "unfound" and why:
-        best = budget.spend(lambda left: engine.solve(instance, left))
+        best = budget.spend(lambda seconds_left: engine.solve(instance, seconds_left))
         if best is not None and cost_text(best.cost) != why:
             words = f"its cost is {why}, and the best is {cost_text(best.cost)}"
             return Refusal(engine.name, "cost", why=words)
         why = ""
-    if kind == "unfound" and budget.spend(lambda left: engine.confirms(instance, answer, left)):
+    if kind == "unfound" and budget.spend(
+        lambda seconds_left: engine.confirms(instance, answer, seconds_left)
+    ):
         return Refusal(engine.name, "accepted")
     return Refusal(engine.name, kind, tuple(dict.fromkeys(lines)), together, why)

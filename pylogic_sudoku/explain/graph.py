@@ -71,7 +71,7 @@ def asplain(
     cost_encoding: Sequence[str | Path] = (),
     timeout: float | None = None,
 ) -> Foil | None:
-    """asplain's foil for the query; None if no removal of givens can make the query true.
+    """asplain's foil for the query, or None if no removal of givens can make the query true.
 
     `query` lists atoms that must be true, or false after a ``-``, such as ``"sudoku(3,2,1)
     -sudoku(1,1,4)"``: row, column, digit. The graph is drawn to the file `output`, in the format of
@@ -118,21 +118,21 @@ def asplain(
         if ended.code != 0:
             # clingo's own message if it rejected a file, else the end of a traceback.
             *lines, last = ended.errors.splitlines() or [f"it ended with {ended.code}"]
-            said = next((line for line in lines if " error: " in line), last)
-            raise BackendFailure(f"asplain failed: {said}")
+            message = next((line for line in lines if " error: " in line), last)
+            raise BackendFailure(f"asplain failed: {message}")
         answer = json.loads((folder / "answer.json").read_text("utf-8"))
         if answer and output:
-            drawn = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
+            picture = Path(folder, "out", f"picture.{request['picture']}").read_bytes()
             # asplain asks for 80 dots an inch. Graphviz before version 3 then enlarges an SVG, but
             # not its view box, which cuts off the right and the lower edge.
-            save(Path(output), _SVG.sub(rb'\1"0 0 \2 \3"', drawn, count=1))
+            save(Path(output), _SVG.sub(rb'\1"0 0 \2 \3"', picture, count=1))
     if not answer:
         return None
     atoms = answer["atoms"]
     digits = " ".join(each for each in atoms if each.startswith("sudoku"))
-    went = (each for each in grid.givens if "initial({},{},{})".format(*each) not in atoms)
+    removed = (each for each in grid.givens if "initial({},{},{})".format(*each) not in atoms)
     foil = Grid.parse(digits, "facts", grid.box)
-    return Foil(foil, tuple(went), answer["nodes"], answer["edges"])
+    return Foil(foil, tuple(removed), answer["nodes"], answer["edges"])
 
 
 def cost_encodings() -> dict[str, Path]:
@@ -149,12 +149,12 @@ def cost_encodings() -> dict[str, Path]:
 def _query(query: str, size: int) -> str:
     """The query as facts for asplain's encodings, one for each atom."""
     atoms = [_ATOM.fullmatch(each) for each in re.sub(r",\s+", ",", query).split()]
-    read = [each for each in atoms if each and max(each.groups()[2:]) <= str(size)]
-    if not atoms or len(read) < len(atoms):
+    matches = [each for each in atoms if each and max(each.groups()[2:]) <= str(size)]
+    if not atoms or len(matches) < len(atoms):
         raise InvalidPuzzle(
             f"cannot read the query {query!r}; expected atoms such as sudoku(3,2,1), up to {size}"
         )
-    return " ".join(f"query({each[2]},{int(not each[1])})." for each in read)
+    return " ".join(f"query({each[2]},{int(not each[1])})." for each in matches)
 
 
 def work() -> None:
@@ -190,10 +190,10 @@ def work() -> None:
 
 def _last_model(control: Any) -> list[Any]:
     """The best model if there are costs, else the first; empty if there is none."""
-    found: list[Any] = []
+    symbols: list[Any] = []
     with control.solve(yield_=True) as models:
         for model in models:
-            found = list(model.symbols(shown=True))
+            symbols = list(model.symbols(shown=True))
             if not model.cost or model.optimality_proven:
                 break
-    return found
+    return symbols

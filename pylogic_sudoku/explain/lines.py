@@ -1,4 +1,4 @@
-"""Values that say why a program does not have an answer."""
+"""Values that explain why a program does not have an answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Refusal:
     together: int = 1
     """The number of lines, the first ones, that exclude the answer together, but not alone."""
     why: str = ""
-    """Whatever the lines do not say: the atom, or the costs."""
+    """The part of the reason that the lines lack: the atom, or the costs."""
 
     def __str__(self) -> str:
         first = str(self.lines[0]) if self.lines else ""
@@ -55,18 +55,18 @@ class Refusal:
             return (
                 f"{self.backend} accepts it in full, but does not find it when it searches{where}"
             )
-        said = self.why
-        if self.kind == "excluded" and not said:
+        reason = self.why
+        if self.kind == "excluded" and not reason:
             fails = "fails" if first.partition(":")[0].endswith(".pl") else "excludes it"
             where, _, text = first.partition(": ")
             if self.together > 1:
                 others = ", ".join(f"{each.file}:{each.number}" for each in self._others)
-                said = f"{where} excludes it together with {others}: {text}"
+                reason = f"{where} excludes it together with {others}: {text}"
             else:
-                said = f"{where} {fails}: {text}"
+                reason = f"{where} {fails}: {text}"
         elif first:
-            said = f"{said}; look at {first}"
-        return f"{self.backend} refuses it: {said}"
+            reason = f"{reason}; look at {first}"
+        return f"{self.backend} refuses it: {reason}"
 
     @property
     def _others(self) -> tuple[Line, ...]:

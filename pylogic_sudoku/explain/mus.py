@@ -83,7 +83,7 @@ class MusSearch:
         self._hard = tuple(hard)
         self._soft = tuple(soft)
         self._anyway = solver.literals(self._hard)
-        # A literal may stand for one demand only, so demands that occur twice are merged.
+        # A literal may represent one demand only, so demands that occur twice are merged.
         self._of = dict(zip(solver.literals(self._soft), self._soft, strict=True))
 
     def mus(self) -> Mus | None:
@@ -96,7 +96,7 @@ class MusSearch:
         return None if members is None else Mus(self._hard, self._soft, self._demands(members))
 
     def every_mus(self) -> Iterator[Mus]:
-        """Every MUS, once, found as it is asked for (MARCO)."""
+        """Every MUS, once, found on demand (MARCO)."""
         # The subsets not yet known to be consistent or not.
         unknown = self._solver.hitting_sets(self._of)
         while (chosen := unknown.large()) is not None:
@@ -173,14 +173,16 @@ class MusSearch:
         Minimality is not proved when a check would be slow, and no caller needs it.
         """
         hard = [*self._anyway, *have]
-        kept: list[int] = []
+        consistent: list[int] = []
         members: list[int] = []
         undecided = [demand for demand in self._of if demand not in have]
         many = len(undecided)
         while undecided:
-            satisfied = self._solver.satisfied_soon([*hard, *kept, *undecided[:many]], undecided)
+            satisfied = self._solver.satisfied_soon(
+                [*hard, *consistent, *undecided[:many]], undecided
+            )
             if satisfied is not None:
-                kept += [demand for demand in undecided if demand in satisfied]
+                consistent += [demand for demand in undecided if demand in satisfied]
                 undecided = [demand for demand in undecided if demand not in satisfied]
                 many *= 2
             elif many > 1:

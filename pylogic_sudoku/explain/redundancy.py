@@ -58,16 +58,18 @@ def redundant(
     """
     from ..engines.clingo.rulebook import demand_solver
 
-    asked = as_puzzle(puzzle)
+    question = as_puzzle(puzzle)
     budget = Budget("clingo", timeout, progress)
     budget.turn_to("looking for two solutions")
-    found = list(budget.spend(lambda left: solutions_of(asked, "clingo", 2, left)))
-    if not found:
+    solutions = list(
+        budget.spend(lambda seconds_left: solutions_of(question, "clingo", 2, seconds_left))
+    )
+    if not solutions:
         raise no_solution("nothing is redundant")
-    if len(found) == 2:
-        return budget.spend(lambda left: ambiguity(asked, 2, left))
-    with demand_solver(asked.layout, budget) as solver:
-        return solver.run(lambda: _search(solver, asked, found[0], minimal, budget))
+    if len(solutions) == 2:
+        return budget.spend(lambda seconds_left: ambiguity(question, 2, seconds_left))
+    with demand_solver(question.layout, budget) as solver:
+        return solver.run(lambda: _search(solver, question, solutions[0], minimal, budget))
 
 
 def _search(
@@ -86,12 +88,12 @@ def _search(
             others = [*hard, *(of.keys() - {literal})]
             if literal not in needed or solver.unsat_core(others) is not None:
                 redundant.append(demand)
-        kept = None
+        remainder = None
         if minimal:
             budget.turn_to("looking for a puzzle in which nothing is redundant")
             core = minimal_set(solver, hard, list(of)) or ()
-            kept = with_only(puzzle, [of[literal] for literal in core])
-    return Redundancy(puzzle, solution, tuple(redundant), kept)
+            remainder = with_only(puzzle, [of[literal] for literal in core])
+    return Redundancy(puzzle, solution, tuple(redundant), remainder)
 
 
 def _parts(puzzle: Grid | Puzzle) -> list[Demand]:
@@ -110,10 +112,10 @@ def with_only(puzzle: Grid | Puzzle, demands: Iterable[Demand]) -> Grid | Puzzle
         cell: every - {each.digit for each in excluded if each.cell == cell}
         for cell in cells_in(excluded)
     }
-    kept = {rule.beyond for rule in rules}
-    beyond_kept = [rule for rule in dict.fromkeys(puzzle.rules) if rule in kept]
+    remaining_rules = {rule.beyond for rule in rules}
+    in_order = [rule for rule in dict.fromkeys(puzzle.rules) if rule in remaining_rules]
     regions = puzzle.regions
-    return Puzzle(grid, regions, marks, beyond_kept, puzzle.title, puzzle.author)
+    return Puzzle(grid, regions, marks, in_order, puzzle.title, puzzle.author)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -126,15 +128,17 @@ class Redundancy(Explanation):
     """All that is redundant, each while the others stay."""
     remainder: Grid | Puzzle | None
     """A puzzle with some of the givens, marks and rules and the same solution, in which nothing is
-    redundant; None if it was not asked for."""
+    redundant; None if it was not requested."""
 
     @property
     def omitted(self) -> tuple[Demand, ...]:
         """The givens, marks and rules that `remainder` lacks."""
         if self.remainder is None:
             return ()
-        kept = set(_parts(self.remainder))
-        return tuple(demand for demand in dict.fromkeys(_parts(self.puzzle)) if demand not in kept)
+        remaining = set(_parts(self.remainder))
+        return tuple(
+            demand for demand in dict.fromkeys(_parts(self.puzzle)) if demand not in remaining
+        )
 
     def text(self) -> str:
         number = len(self.members)

@@ -50,7 +50,7 @@ CONFLICTS = 10_000
 DERIVED = 0
 """The switch of the demand that each atom of the answer is derived."""
 _STRING = "<string>"
-"""clingo's name for a text that comes from no file."""
+"""clingo's name for a text that is not from a file."""
 _COUNT = "COUNT__"
 _LOCAL = (ASTType.ConditionalLiteral, ASTType.BodyAggregateElement, ASTType.TheoryAtom)
 """The parts of a body whose variables are their own."""
@@ -65,7 +65,7 @@ class Statement:
     """From 1, in the order of the files."""
     ast: AST
     ours: bool
-    """True if it comes with the instance."""
+    """True if it is part of the instance."""
     outputs: frozenset[Signature]
     """The predicates of the answers."""
 
@@ -342,7 +342,7 @@ def _switched(statement: Statement) -> Iterator[str]:
         for term, _ in statement.heads:
             yield f"__from({number},{term}) :- {_join(body)}."
         if statement.is_negative:
-            # The two may not both hold: an integrity constraint that nobody wrote.
+            # The two may not both hold: an integrity constraint that is not in the program.
             yield f"{term} :- {_join(body, [f'not {term.argument}'])}."
             yield hit(term.argument)
         else:
@@ -450,15 +450,15 @@ class Relaxed:
 
         Unfinished if the search for that was interrupted.
         """
-        asked = {self._switch[each]: each for each in demands}
+        number_of = {self._switch[each]: each for each in demands}
 
         def core() -> set[int] | None:
-            with self.control.solve(assumptions=list(asked), yield_=True) as handle:
+            with self.control.solve(assumptions=list(number_of), yield_=True) as handle:
                 if handle.model() is not None:
                     return None
                 if handle.get().interrupted:
                     raise Unfinished
-                return {asked[literal] for literal in handle.core() if literal in asked}
+                return {number_of[literal] for literal in handle.core() if literal in number_of}
 
         members: set[int] | None = self.ask(self.control, core)
         return members
@@ -466,7 +466,7 @@ class Relaxed:
     def to_blame(self) -> list[list[int]]:
         """Return sets of demands that exclude the answer, with no member in common.
 
-        Each is minimal; demands that exclude it alone come first. Empty if it is accepted.
+        Each is minimal; demands that exclude it alone are first. Empty if it is accepted.
         """
         underived = self.unsat_core([DERIVED]) is not None
         anyway = () if underived else (DERIVED,)
@@ -481,16 +481,16 @@ class Relaxed:
             untested = [each for each in untested if each not in members]
         return sets
 
-    def without(self, demands: Iterable[int]) -> Seen:
+    def without(self, demands: Iterable[int]) -> Model:
         """Return what holds if these demands are dropped, and as many others as need be."""
         dropped = set(demands)
-        kept = [each for each in (DERIVED, *self.demands) if each not in dropped]
-        while (core := self.unsat_core(kept)) is not None:
+        remaining = [each for each in (DERIVED, *self.demands) if each not in dropped]
+        while (core := self.unsat_core(remaining)) is not None:
             if not core:
-                return Seen((), ())
-            kept = [each for each in kept if each not in core]
-        symbols = self.ask(self.control, lambda: self._model(kept))
-        return Seen(symbols, (each.symbol for each in self.control.symbolic_atoms))
+                return Model((), ())
+            remaining = [each for each in remaining if each not in core]
+        symbols = self.ask(self.control, lambda: self._model(remaining))
+        return Model(symbols, (each.symbol for each in self.control.symbolic_atoms))
 
     def _model(self, demands: Sequence[int]) -> Sequence[Symbol]:
         """Return the atoms of an answer set that meets these demands; none if there is none."""
@@ -500,7 +500,7 @@ class Relaxed:
             return model.symbols(atoms=True) if model else ()
 
 
-class Seen:
+class Model:
     """The atoms of one answer set of a relaxed program, by predicate."""
 
     def __init__(self, atoms: Iterable[Symbol], possible: Iterable[Symbol]) -> None:

@@ -66,19 +66,19 @@ def definitions(
 
     Without those of the outputs, and those that depend on another choice.
     """
-    stated = ClingoInstances("clingo", path, outputs).fresh(instance)
+    program = ClingoInstances("clingo", path, outputs).fresh(instance)
     statements = read(str(path), "", outputs, instance.text, _silent)
-    symbols = _symbols(answer, outputs, stated)
+    symbols = _symbols(answer, outputs, program)
     relaxed = Relaxed(statements, symbols, outputs, logger=_silent)
-    seen = relaxed.without(())
-    given = {fact.signature for fact in instance.facts}
-    own = _defined(statements) - outputs - given
-    found = {name: [*map(from_symbol, seen.of.get(name, ()))] for name in own}
-    return {name: frozenset(atoms) for name, atoms in found.items()}
+    model = relaxed.without(())
+    inputs = {fact.signature for fact in instance.facts}
+    own = _defined(statements) - outputs - inputs
+    definitions_of = {name: [*map(from_symbol, model.of.get(name, ()))] for name in own}
+    return {name: frozenset(atoms) for name, atoms in definitions_of.items()}
 
 
 def _defined(statements: Sequence[Statement]) -> set[Signature]:
-    """The predicates that plain rules define, and that depend on no choice but for the outputs."""
+    """The predicates that plain rules define, and that depend on no choice except the outputs."""
     guessed = {
         signature(term)
         for each in statements
@@ -102,24 +102,24 @@ def _refused(
     session: Session,
     known: Definitions,
 ) -> Refusal:
-    stated = session.make(lambda: engine.fresh(instance))
+    program = session.make(lambda: engine.fresh(instance))
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
-    symbols = _symbols(answer, outputs, stated)
+    symbols = _symbols(answer, outputs, program)
 
     def relaxed() -> Relaxed:
         statements = read(str(engine.path), "", outputs, instance.text, _silent)
-        asked = session.ask_here
-        return Relaxed(statements, symbols, outputs, engine.options, ask=asked, logger=_silent)
+        ask = session.ask_here
+        return Relaxed(statements, symbols, outputs, engine.options, ask=ask, logger=_silent)
 
-    found = session.make(relaxed)
-    sets = found.to_blame()
+    relaxation = session.make(relaxed)
+    sets = relaxation.to_blame()
     if not sets:
         return session.ask_here(
-            stated.control, lambda: _accepted(engine.name, answer, stated, found)
+            program.control, lambda: _accepted(engine.name, answer, program, relaxation)
         )
     if [] in sets:
         return Refusal(engine.name, "unknown", why="it has no answer even without its constraints")
-    return _Blame(found, sets, known).refusal(engine.name)
+    return _Blame(relaxation, sets, known).refusal(engine.name)
 
 
 def _silent(_code: object, _message: str) -> None:
@@ -127,13 +127,13 @@ def _silent(_code: object, _message: str) -> None:
 
 
 def _symbols(
-    answer: Answer, outputs: Iterable[Signature], stated: FreshProgram[Atom, Answer]
+    answer: Answer, outputs: Iterable[Signature], program: FreshProgram[Atom, Answer]
 ) -> list[Symbol]:
     """The atoms of an answer as the program writes them: a text may be a constant or a string."""
     known: dict[Atom, Symbol] = {}
     for name, arity in outputs:
         positive, bare = not name.startswith("-"), name.removeprefix("-")
-        for each in stated.control.symbolic_atoms.by_signature(bare, arity, positive):
+        for each in program.control.symbolic_atoms.by_signature(bare, arity, positive):
             known[from_symbol(each.symbol)] = each.symbol
     try:
         return [known.get(atom) or parse_term(str(atom), _silent) for atom in sorted(answer)]
@@ -142,11 +142,11 @@ def _symbols(
 
 
 def _accepted(
-    backend: str, answer: Answer, stated: FreshProgram[Atom, Answer], relaxed: Relaxed
+    backend: str, answer: Answer, program: FreshProgram[Atom, Answer], relaxed: Relaxed
 ) -> Refusal:
     """Why an answer that meets every demand is none: it costs too much, or nothing founds it."""
-    best = stated.first() if stated.optimizes else None
-    cost = least_cost(stated, answer)
+    best = program.first() if program.optimizes else None
+    cost = least_cost(program, answer)
     if cost is None:
         deriving = [each for each in relaxed.statements if each.derives and not each.ours]
         why = "its atoms are derived only from each other"
@@ -180,7 +180,7 @@ class _Blame:
             if not statement.ours:
                 for name in dict.fromkeys(signature(term) for term, _ in statement.heads):
                     self._definers.setdefault(name, []).append(statement)
-        self._seen = relaxed.without(number for members in sets for number in members)
+        self._model = relaxed.without(number for members in sets for number in members)
         self._lost = [DERIVED] in sets
         self._other = self._defined_otherwise(known)
         self._sets = [
@@ -193,7 +193,7 @@ class _Blame:
         """The refusal, with the most likely statement first."""
         alone = [members[0] for members in self._sets if len(members) == 1]
         if self._lost:
-            atom = self._seen.lost()[0]
+            atom = self._model.lost()[0]
             rules = [*self._lacking(atom), *self._deriving(atom, alone)]
             lines = _lines(self._wrong_first(self._followed(rules)))
             return Refusal(backend, "underived", lines, why=f"no rule derives {atom}")
@@ -211,21 +211,21 @@ class _Blame:
         Those that derive such atoms have the number 0, those that derive nothing 1, and others 2.
         """
         there = {
-            name: frozenset(map(from_symbol, self._seen.of.get(name, ())))
+            name: frozenset(map(from_symbol, self._model.of.get(name, ())))
             for name in _defined(self._statements) & set(known)
         }
         wrong = {name for name, atoms in there.items() if atoms != known[name]}
-        found: dict[Statement, int] = {}
+        ranks: dict[Statement, int] = {}
         for name in sorted(wrong):
             for each in self._definers.get(name, ()):
                 if not each.uses & wrong - {name}:
-                    derived = set(map(from_symbol, self._seen.derived_by(each)))
-                    found[each] = 0 if derived - known[name] else 2 if derived else 1
-        return found
+                    derived = set(map(from_symbol, self._model.derived_by(each)))
+                    ranks[each] = 0 if derived - known[name] else 2 if derived else 1
+        return ranks
 
-    def _wrong_first(self, found: Iterable[Statement]) -> list[Statement]:
+    def _wrong_first(self, statements: Iterable[Statement]) -> list[Statement]:
         """The statements, those first that define a predicate otherwise than is known."""
-        return sorted(found, key=lambda each: self._other.get(each, 3))
+        return sorted(statements, key=lambda each: self._other.get(each, 3))
 
     def _is_alone_to_blame(self, statement: Statement) -> bool:
         """True if the answer is accepted without the statement."""
@@ -244,7 +244,7 @@ class _Blame:
 
         def unlikely(rule: Statement) -> tuple[bool, bool, int, bool]:
             gaps = [self._gaps(rule, *head, atom) for head in rule.derives]
-            fitting = [found for found in gaps if found is not None]
+            fitting = [gap for gap in gaps if gap is not None]
             derives_another = rule in alone and rule.is_single
             least = min(map(len, fitting), default=0)
             return not fitting, not derives_another, least, not rule.is_choice
@@ -254,11 +254,11 @@ class _Blame:
     def _lacking(self, atom: Symbol) -> list[Statement]:
         """The rules that define what every rule lacks that should derive an atom."""
         gaps = [
-            found
+            gap
             for rule in self._statements
             if not rule.ours
             for head in rule.derives
-            if (found := self._gaps(rule, *head, atom)) is not None
+            if (gap := self._gaps(rule, *head, atom)) is not None
         ]
         if not gaps or not all(gaps):
             return []
@@ -282,22 +282,22 @@ class _Blame:
             if literal.sign == Sign.NoSign
             and not any(
                 fits(filled(literal.atom.symbol, values), each.arguments)
-                for each in self._seen.of.get(signature(literal.atom.symbol), ())
+                for each in self._model.of.get(signature(literal.atom.symbol), ())
             )
         ]
 
     def _followed(self, blamed: Sequence[Statement]) -> Iterator[Statement]:
         """Statements, and then the rules that define their predicates: direct ones first."""
-        found = dict.fromkeys(blamed)
-        yield from found
-        left = list(found)
-        while left:
-            statement = left.pop(0)
+        reached = dict.fromkeys(blamed)
+        yield from reached
+        queue = list(reached)
+        while queue:
+            statement = queue.pop(0)
             for name in sorted(statement.uses - self._outputs, key=self._missing_first(statement)):
                 for each in self._definers.get(name, ()):
-                    if each not in found:
-                        found[each] = None
-                        left.append(each)
+                    if each not in reached:
+                        reached[each] = None
+                        queue.append(each)
                         yield each
 
     def _missing_first(self, statement: Statement) -> Any:

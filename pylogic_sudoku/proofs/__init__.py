@@ -144,7 +144,7 @@ class Certificate:
         timeout: float | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Check it; InvalidCertificate, which says where it fails, if it does not prove its claim.
+        """Check it; InvalidCertificate, with the place, if it does not prove its claim.
 
         Without a `backend` the checker is plain Python that knows no engine; ``"prolog"`` is the
         other one. Each builds the clauses of the puzzle itself. `timeout` is in seconds, over 0.
@@ -276,7 +276,7 @@ class Certificate:
 
     def to_json(self) -> dict[str, Any]:
         """The certificate as numbers, texts, lists and dicts, ready for `json.dumps`."""
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "certificate": VERSION,
             "claim": self.claim,
             "puzzle": self.puzzle.to_puzzle().to_json(),
@@ -285,14 +285,14 @@ class Certificate:
             "maker": self.maker,
         }
         if self.demands is not None:
-            found["demands"] = list(map(_as_json, self.demands))
-        return found
+            fields["demands"] = list(map(_as_json, self.demands))
+        return fields
 
     @classmethod
     def from_json(cls, value: str | Mapping[str, Any]) -> Certificate:
         """The certificate of a JSON object or its text.
 
-        InvalidCertificate, which says where, if it is not one. Only `verify` shows whether it
+        InvalidCertificate, with the place, if it is not one. Only `verify` shows whether it
         proves its claim.
         """
         try:
@@ -301,19 +301,20 @@ class Certificate:
         except InvalidPuzzle as error:
             raise InvalidCertificate(str(error)) from None
         some = fields.get("demands")
-        found = cls(
+        certificate = cls(
             puzzle,
             tuple(_solutions(fields["solutions"], puzzle)),
             tuple(_lemmas(fields["lemmas"], puzzle.size)),
             fields["maker"],
             None if some is None else _demands(some, puzzle),
         )
-        if fields["claim"] != found.claim:
-            number = counted(len(found.solutions), "solution")
+        if fields["claim"] != certificate.claim:
+            number = counted(len(certificate.solutions), "solution")
             raise InvalidCertificate(
-                f"the claim is {shown(fields['claim'])} with {number}; expected {found.claim!r}"
+                f"the claim is {shown(fields['claim'])} with {number};"
+                f" expected {certificate.claim!r}"
             )
-        return found
+        return certificate
 
     def __str__(self) -> str:
         return self.text()
@@ -376,8 +377,8 @@ def _fields(value: Any) -> dict[str, Any]:
     for key in {**_KEYS, **value}:
         expected, right = _KEYS.get(key, (f"one of {', '.join(_KEYS)}", lambda _: False))
         if not right(value.get(key)):
-            said = shown(value[key]) if key in value else "missing"
-            raise InvalidCertificate(f"the key {key!r} is {said}; expected {expected}")
+            actual = shown(value[key]) if key in value else "missing"
+            raise InvalidCertificate(f"the key {key!r} is {actual}; expected {expected}")
     return dict(value)
 
 
@@ -404,14 +405,14 @@ def _demands(several: Iterable[Any], puzzle: Grid | Puzzle) -> tuple[Demand, ...
     """The demands, given as JSON."""
     some = (*known_rules(puzzle.layout), *puzzle.givens, *exclusions(puzzle))
     known = {json.dumps(_as_json(each)): tuple(each) for each in some}
-    found = []
+    demands = []
     for number, each in enumerate(several, 1):
         if (demand := known.get(json.dumps(each))) is None:
             raise InvalidCertificate(
                 f"demand {number} is {shown(each)}, which the puzzle does not have"
             )
-        found.append(demand)
-    return tuple(found)
+        demands.append(demand)
+    return tuple(demands)
 
 
 def _as_json(demand: Demand) -> Any:

@@ -116,7 +116,7 @@ class Propagation:
                 continue
             clauses, watched[false] = watched[false], []
             for number, clause in enumerate(clauses):
-                # The two watched literals stand first, the false one second.
+                # The two watched literals are first, the false one second.
                 if clause[0] == false:
                     clause[0], clause[1] = clause[1], false
                 first = clause[0]

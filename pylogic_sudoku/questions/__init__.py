@@ -40,7 +40,7 @@ __all__ = [
 MAX_THREADS = 64
 """The most threads that clingo can use."""
 COUNTED = 10
-"""Solutions of each candidate that are counted, if nothing else is asked for."""
+"""Solutions of each candidate that are counted by default."""
 UNREACHED = 10**18
 """More solutions than any engine finds in a lifetime."""
 
@@ -112,7 +112,7 @@ def solutions(
     timeout: float | None = None,
     threads: int = 1,
 ) -> Iterator[Any]:
-    """Every solution once, in no particular order, searched for only as it is asked for.
+    """Every solution once, in no particular order, searched for only on demand.
 
     `puzzle`, `backend` and `threads` are as for `solve`. Of an instance where something is to be as
     small as possible, these are all best answers. Ends after `limit` solutions, a whole number from
@@ -267,9 +267,9 @@ class Rows(tuple[tuple[frozenset[int], ...], ...]):
     puzzle: Grid | Puzzle
 
     def __new__(cls, rows: Candidates, puzzle: Grid | Puzzle) -> Rows:
-        made = super().__new__(cls, rows)
-        made.puzzle = puzzle
-        return made
+        self = super().__new__(cls, rows)
+        self.puzzle = puzzle
+        return self
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return tuple(self), self.puzzle
@@ -388,11 +388,11 @@ def trace(
     limit: int | None = 2_000,
     timeout: float | None = None,
 ) -> Trace[Any, Any]:
-    """The search for one solution as events, found as they are asked for.
+    """The search for one solution as events, found on demand.
 
     `limit` is the number of events that are given, a whole number from 1; None means all. If
-    `Trace.counts` is asked for, the search goes on to its end all the same. `puzzle` and `backend`
-    are as for `solve`; `timeout` is in seconds, over 0, for the search.
+    `Trace.counts` is used, the search continues to its end all the same. `puzzle` and `backend` are
+    as for `solve`; `timeout` is in seconds, over 0, for the search.
 
     Raises InvalidPuzzle or BackendUnavailable at the call, and ValueError or TypeError for an
     impossible limit or timeout. Iterating raises SolveTimeout or BackendFailure.
@@ -409,7 +409,7 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
     """The events of a search, one by one.
 
     ``str`` of it is the rest of them as an indented tree, ``to_json`` the rest as JSON. A copy,
-    also one that is pickled for another process, searches again and goes on at the same event.
+    even one that is pickled for another process, searches again and resumes at the same event.
     """
 
     def __init__(
@@ -426,26 +426,26 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
         self._limit = limit
         self._timeout = timeout
         self._events: Generator[Event[P, A]] = engine.trace(puzzle, timeout)
-        self._given = 0
+        self._yielded = 0
         self._passed = passed
         self._counts: Counter[str] = Counter()
 
     def __next__(self) -> Event[P, A]:
-        while self._given < self._passed:
+        while self._yielded < self._passed:
             self._next()
         return self._next()
 
     def _next(self) -> Event[P, A]:
-        if self._given == self._limit:
+        if self._yielded == self._limit:
             raise StopIteration
         event = next(self._events)
         self._counts[event.kind] += 1
-        self._given += 1
+        self._yielded += 1
         return event
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = portable(self._engine)
-        passed = max(self._given, self._passed)  # a copy may not have caught up yet
+        passed = max(self._yielded, self._passed)  # a copy may not have caught up yet
         return _again, (engine, self.puzzle, self._limit, self._timeout, passed)
 
     @property
@@ -478,8 +478,8 @@ class Trace(Iterator[Event[P, A]], Generic[P, A]):
         lines = "\n".join(again.lines())
         again.close()
         number = again._counts
-        told = ", ".join(counted(number[kind], kind) for kind in ("choice", "conflict"))
-        first = f"{self.backend}: {counted(number.total(), 'event')}, {told}"
+        counts = ", ".join(counted(number[kind], kind) for kind in ("choice", "conflict"))
+        first = f"{self.backend}: {counted(number.total(), 'event')}, {counts}"
         more = "" if number["solution"] else "; there may be more"
         return html_part(f"{first}{more}\n{lines}")
 
@@ -527,10 +527,10 @@ def line(event: Event[Any, Any]) -> str:
     if event.kind == "choice":
         return f"{indent}{_tried(event)}?"
     if event.kind == "implied":
-        placed = ", ".join(map(_told, event.placed))
-        gone = len(event.excluded)
-        goes = f"{gone} candidate{'s go' if gone != 1 else ' goes'}" if gone else ""
-        return f"{indent}  follows: {', and '.join(filter(None, (placed, goes)))}"
+        placed = ", ".join(map(_atom_text, event.placed))
+        removed = len(event.excluded)
+        removal = f"{removed} candidate{'s go' if removed != 1 else ' goes'}" if removed else ""
+        return f"{indent}  follows: {', and '.join(filter(None, (placed, removal)))}"
     if event.kind == "conflict":
         return f"{indent}  conflict"
     if event.kind == "back":
@@ -540,12 +540,12 @@ def line(event: Event[Any, Any]) -> str:
 
 
 def _tried(event: Event[Any, Any]) -> str:
-    told = [_told(each) for each in event.placed]
-    told += [_told(each, " is not") for each in event.excluded]
-    return " and ".join(told) or "another atom of the program"
+    texts = [_atom_text(each) for each in event.placed]
+    texts += [_atom_text(each, " is not") for each in event.excluded]
+    return " and ".join(texts) or "another atom of the program"
 
 
-def _told(what: Placement | Atom, equals: str = " =") -> str:
+def _atom_text(what: Placement | Atom, equals: str = " =") -> str:
     if isinstance(what, Atom):
         return str(what) if equals == " =" else f"not {what}"
     row, column, digit = what

@@ -389,8 +389,8 @@ def cross_check(
     limit, timeout = checked_limit(limit, least=1), checked_timeout(timeout)
     backends = _several(backends)
     ask = partial(compare, backends=backends, limit=limit, timeout=timeout)
-    read = map(readable, many(puzzles, "cross_check"))
-    return _checks(map_in_order(ask, read, checked_jobs(jobs)))
+    readable_puzzles = map(readable, many(puzzles, "cross_check"))
+    return _checks(map_in_order(ask, readable_puzzles, checked_jobs(jobs)))
 
 
 def _checks(

@@ -54,16 +54,16 @@ and back, but short enough that no process is left with a batch when all others 
 LOOK = 0.002
 """Seconds after which the processes are looked after again while answers are handed out."""
 WAITING = 3
-"""Batches per process that are under way, or done and not yet asked for."""
+"""Batches per process that are under way, or done and not yet requested."""
 MAX_PARTS = 5_000
-"""Parts of an answer that come from another process; a longer answer is worked out here."""
+"""Parts of an answer that another process may send; a longer answer is computed here."""
 
 
 class InOrder(Iterator[R]):
-    """Answers in their order, each worked out when it is asked for, or a little before.
+    """Answers in their order, each computed on demand, or a little before.
 
     An error is raised in its place, with the number of the answer (from 0) as `index`. It ends a
-    ``for`` loop but not this iterator: `next` goes on with the answer after it.
+    ``for`` loop but not this iterator: `next` continues with the answer after it.
     """
 
     def __init__(self, outcomes: Generator[tuple[Any, R | SudokuError]]) -> None:
@@ -128,8 +128,8 @@ def solve_many(
     """
     jobs = checked_jobs(jobs, ours=executor is None)
     ask = partial(solve, backend=backend, timeout=checked_timeout(timeout))
-    read = map(readable, many(puzzles, "solve_many"))
-    return SolvedPuzzles(map_in_order(ask, read, jobs, executor))
+    readable_puzzles = map(readable, many(puzzles, "solve_many"))
+    return SolvedPuzzles(map_in_order(ask, readable_puzzles, jobs, executor))
 
 
 def readable(puzzle: PuzzleLike | Instance) -> Grid | Puzzle | Instance | InvalidPuzzle:
@@ -189,8 +189,8 @@ def stream_in_order(
 ) -> Generator[tuple[T, Iterator[R]]]:
     """Each item with the parts of its answer, to be read before the next item.
 
-    The parts come one by one in this process; with more than one of `jobs`, which are used as by
-    `map_in_order`, when the answer is complete.
+    In this process the parts arrive one by one; with more than one of `jobs`, which are used as by
+    `map_in_order`, they arrive when the answer is complete.
     """
     if jobs == 1:
         for item in items:
@@ -202,26 +202,26 @@ def stream_in_order(
         closing(_by(ours, partial(_listed, function), items, jobs)) as answers,
     ):
         for item, answer in answers:
-            found, error = ([], answer) if isinstance(answer, SudokuError) else answer
-            if len(found) > MAX_PARTS:
+            parts_so_far, error = ([], answer) if isinstance(answer, SudokuError) else answer
+            if len(parts_so_far) > MAX_PARTS:
                 with closing(function(item)) as parts:
                     yield item, parts
             else:
-                yield item, _told(found, error)
+                yield item, _replayed(parts_so_far, error)
 
 
 def _listed(function: Callable[[T], Generator[R]], item: T) -> _Parts[R]:
     """The parts of an answer, or enough to see that they are too many, and the error at its end."""
-    found: list[R] = []
+    parts_so_far: list[R] = []
     try:
         with closing(function(item)) as parts:
-            found.extend(islice(parts, MAX_PARTS + 1))
+            parts_so_far.extend(islice(parts, MAX_PARTS + 1))
     except SudokuError as error:
-        return found, error
-    return found, None
+        return parts_so_far, error
+    return parts_so_far, None
 
 
-def _told(parts: list[R], error: SudokuError | None) -> Iterator[R]:
+def _replayed(parts: list[R], error: SudokuError | None) -> Iterator[R]:
     yield from parts
     if error:
         raise error
@@ -347,7 +347,7 @@ def _work(pipe: Connection) -> None:
             pipe.send_bytes(data)
             data = pipe.recv_bytes()
         except (EOFError, OSError):
-            return  # nobody is there any more
+            return  # the other process has ended
         try:
             function, arguments = pickle.loads(data)
             answer = function(*arguments), None
@@ -527,7 +527,7 @@ class _Processes:
             self._refuse(error)
 
     def _next(self) -> tuple[Future[Any], object] | None:
-        """The first task that nobody has cancelled."""
+        """The first task that is not cancelled."""
         while self._tasks:
             task = self._tasks.popleft()
             if task[0].set_running_or_notify_cancel():
