@@ -5,7 +5,7 @@
 ...     print(verdict.instance, verdict.outcome)
 >>> assert grade("my.lp", "puzzles.txt")  # doctest: +SKIP
 
-The command ``pylogic-sudoku check`` prints these verdicts; ``docs/grading.md`` says more.
+The command ``pylogic-sudoku check`` prints these verdicts; see ``docs/grading.md``.
 """
 
 from .diagnosis import Diagnosis, Place

@@ -6,7 +6,7 @@ line::
     ["stage", name]                      "grounding" and then "searching"
     ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
-    ["answer", costs, [[name, ...], ...]]  the same, if predicates are asked for, not sudoku's cells
+    ["answer", costs, [[name, ...], ...]]  the same, if answers are not sudoku's cells
     ["found", number, how]               answer sets so far, and how the same grid came again
     ["failed", kind, text]               kind: "refused", "memory", or "clingo"
     ["end", exhausted, number]           after all answer sets, or the limit
@@ -37,12 +37,12 @@ def main(
 ) -> None:
     """Do what a file asks for, with the program and the instance; by default, solve."""
     with open(request, encoding="utf-8") as file:
-        asked = json.load(file)
+        job = json.load(file)
     # A #script block runs in the main module, which must not be this one.
     sys.modules["__main__"] = type(sys)("__main__")
-    with open(asked["results"], "w", encoding="utf-8") as out:
+    with open(job["results"], "w", encoding="utf-8") as out:
         try:
-            (work or _solve)(asked, program, instance, out)
+            (work or _solve)(job, program, instance, out)
         except MemoryError:
             write(out, "failed", "memory", "")
         except _Refused as refusal:
@@ -56,21 +56,21 @@ class _Refused(Exception):
     """The program has a statement that the grader does not run."""
 
 
-def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+def _solve(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
     import clingo
     from clingo.ast import parse_files
 
-    reader = _Predicates(arguments) if "outputs" in arguments else _Cells(arguments)
-    constants = [part for each in arguments["constants"] for part in ("-c", each)]
+    reader = _Predicates(job) if "outputs" in job else _Cells(job)
+    constants = [part for each in job["constants"] for part in ("-c", each)]
     control = clingo.Control([*constants, *reader.options])
-    if arguments["allow_scripts"]:
+    if job["allow_scripts"]:
         from clingo.script import enable_python
 
         enable_python()
     statements: list[Any] = []
 
     def take(statement: Any) -> None:
-        check(statement, arguments["allow_scripts"], arguments["visible"])
+        check(statement, job["allow_scripts"], job["visible"])
         reader.check(statement)
         statements.append(statement)
 
@@ -92,7 +92,7 @@ def _solve(arguments: dict[str, Any], program: str, instance: str, out: IO[str])
     control.configuration.solve.models = 0  # type: ignore[union-attr]
     control.configuration.solve.project = reader.project  # type: ignore[union-attr]
     write(out, "stage", "searching")
-    _search(control, reader, arguments["limit"], out)
+    _search(control, reader, job["limit"], out)
 
 
 def _quote(path: str) -> str:
@@ -103,7 +103,7 @@ def _quote(path: str) -> str:
 
 def _search(control: Any, reader: _Reader, most: int, out: IO[str]) -> None:
     number, exhausted = 0, True
-    seen: set[bytes] = set()
+    digests: set[bytes] = set()
     with control.solve(yield_=True) as handle:
         for model in handle:
             if model.cost and not model.optimality_proven:
@@ -111,13 +111,13 @@ def _search(control: Any, reader: _Reader, most: int, out: IO[str]) -> None:
             number += 1
             atoms, line = reader.answer(model)
             key = blake2b("".join(atoms).encode(errors="replace"), digest_size=16).digest()
-            if key in seen:
+            if key in digests:
                 if number & (number - 1) == 0:  # at each power of two: often enough for a report
                     write(out, "found", number, AGAIN)
                 continue
-            seen.add(key)
+            digests.add(key)
             _write_line(out, line)
-            if len(seen) == most:
+            if len(digests) == most:
                 exhausted = False
                 break
     write(out, "found", number, AGAIN)
@@ -130,9 +130,9 @@ class _Cells:
     text = ""
     project = "no"
 
-    def __init__(self, asked: dict[str, Any]) -> None:
-        self.options = asked["options"]
-        self._given, self._name, self._most = asked["given"], asked["atom"], asked["atoms"]
+    def __init__(self, job: dict[str, Any]) -> None:
+        self.options = job["options"]
+        self._given, self._name, self._most = job["given"], job["atom"], job["atoms"]
         self._known: dict[Any, str] = {}
 
     def check(self, statement: Any) -> None:
@@ -149,7 +149,7 @@ class _Cells:
         return _notes(statements, self._given, self._name)
 
     def answer(self, model: Any) -> tuple[list[str], str]:
-        """Return what tells answers apart, and the line that is written."""
+        """Return the atoms that distinguish answers, and the line that is written."""
         cells = (_cell(s, self._name, self._known) for s in model.symbols(shown=True))
         atoms = sorted(filter(None, cells))
         note = "" if atoms else _why_nothing(model, self._name, self._given)
@@ -162,8 +162,8 @@ class _Predicates:
 
     options = ("--eq=0", "--opt-mode=optN")
 
-    def __init__(self, asked: dict[str, Any]) -> None:
-        self._outputs = {(name, arity) for name, arity in asked["outputs"]}
+    def __init__(self, job: dict[str, Any]) -> None:
+        self._outputs = {(name, arity) for name, arity in job["outputs"]}
         named = [f"{name}/{arity}." for name, arity in sorted(self._outputs)]
         self.text = " ".join(
             f"{word} {each}" for each in named for word in ("#project", "#defined")
@@ -173,7 +173,7 @@ class _Predicates:
 
     @property
     def project(self) -> str:
-        """The setting of clingo for what tells answers apart."""
+        """The setting of clingo for the atoms that distinguish answers."""
         return "show" if self._terms else "project"
 
     def check(self, statement: Any) -> None:

@@ -61,15 +61,15 @@ def changes(text: str) -> Iterator[Change]:
 
 def _clauses(text: str) -> Iterator[list[_Token]]:
     """Yield the tokens of each clause; not those of directives."""
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "skip":
             continue
-        found.append(_Token(str(match.lastgroup), match[0], match.start()))
+        tokens.append(_Token(str(match.lastgroup), match[0], match.start()))
         if match[0] == "." and not text[match.end() : match.end() + 1].strip():
-            if found[0].text != ":-":
-                yield found
-            found = []
+            if tokens[0].text != ":-":
+                yield tokens
+            tokens = []
 
 
 _Edit = tuple[int, int, int, str]
@@ -99,7 +99,7 @@ def _of_tokens(clause: list[_Token], variables: list[str]) -> Iterator[_Edit]:
 
 
 def _of_goals(clause: list[_Token]) -> Iterator[_Edit]:
-    """Drop a goal, or exchange two arguments beside each other."""
+    """Drop a goal, or exchange two adjacent arguments."""
     body = next((at for at, token in enumerate(clause) if token.text == ":-"), None)
     depth, begin, parts = 0, 0, list[tuple[int, int]]()
     for at, token in enumerate(clause):

@@ -1,7 +1,7 @@
 """Why a program loses a solution, or gives an answer that is not one: places in its text.
 
-Below are the grids that a program is asked about: those that show which houses it never mentions,
-and those beside a solution.
+Below are the grids on which a program is tested: those that show which houses it never mentions,
+and those that differ a little from a solution.
 """
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ def diagnosis_of(lines: list[Any], ended: Ended, limits: Limits) -> Diagnosis:
 
     The program runs in that process and may write, too, so nothing about a line is certain.
     """
-    found = [line[1:] for line in lines if line[:1] == ["found"]]
-    if not found and any(line[:2] == ["failed", "memory"] for line in lines):
+    diagnoses = [line[1:] for line in lines if line[:1] == ["found"]]
+    if not diagnoses and any(line[:2] == ["failed", "memory"] for line in lines):
         words = f"the explanation needs more than {limits.megabytes} MB of memory"
         return Diagnosis("stopped", words, seconds=ended.seconds)
     try:
-        kind, summary, rows = found[-1]
+        kind, summary, rows = diagnoses[-1]
         if kind not in get_args(Kind):
             raise ValueError(kind)
         places = tuple(map(_place, rows[:_MOST_PLACES]))
@@ -146,8 +146,8 @@ def violated_kinds(wrong: Grid, puzzle: Grid | Puzzle) -> list[str]:
     if isinstance(puzzle, Puzzle) or 0 in wrong.digits:
         return []
     broken = {name for duplicate in wrong.duplicates() for name in duplicate.houses}
-    found = {house.kind for house in puzzle.houses if str(house) in broken}
-    return [kind for kind in KINDS if kind in found]
+    broken_kinds = {house.kind for house in puzzle.houses if str(house) in broken}
+    return [kind for kind in KINDS if kind in broken_kinds]
 
 
 @lru_cache(maxsize=16)
@@ -165,17 +165,17 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
     for house in Grid((0,) * (high * wide) ** 2, box).houses:
         for pair in combinations(sorted(house.cells), 2):
             kinds.setdefault(pair, set()).add(house.kind)
-    left = {pair for pair, each in kinds.items() if each == {kind}}
-    kept = []
+    uncovered = {pair for pair, each in kinds.items() if each == {kind}}
+    grids = []
     for rows in _boxes_broken(high * wide) if kind == "box" else _rows_broken(high, wide):
         grid = Grid.from_rows(rows, box)
-        covered = {pair for pair in left if grid[pair[0]] == grid[pair[1]]}
+        covered = {pair for pair in uncovered if grid[pair[0]] == grid[pair[1]]}
         if covered:
-            left -= covered
-            kept.append(grid)
-        if not left:
-            return tuple(kept)
-        if len(kept) == _MOST:
+            uncovered -= covered
+            grids.append(grid)
+        if not uncovered:
+            return tuple(grids)
+        if len(grids) == _MOST:
             break
     return ()
 

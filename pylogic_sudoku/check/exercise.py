@@ -1,8 +1,7 @@
-"""An exercise in a folder: its instances and solutions, its settings, and what goes with it.
+"""An exercise in a folder: its instances, its solutions, its settings, and the files for students.
 
-`Exercise` makes instances and reference solutions from puzzles. The file ``exercise.toml`` says how
-programs are graded. `write_exercise` adds what students get, and files for
-platforms.
+`Exercise` makes instances and reference solutions from puzzles. The file ``exercise.toml`` has the
+settings of the grader. `write_exercise` adds the files for students and for platforms.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _PARTS = TEMPLATES / "exercise"
 _PROGRAMS = tomllib.loads((TEMPLATES / "mistakes.toml").read_text(encoding="utf-8"))
 """Puzzles, right programs in parts, and how wrong ones differ."""
 PUZZLES: dict[str, str] = _PROGRAMS["puzzles"]
-"""Puzzles that tell every typical wrong program from a right one, by a remark on each."""
+"""Puzzles that distinguish every typical wrong program from a right one, by a remark on each."""
 LANGUAGES = {"asp": "ASP", "prolog": "Prolog"}
 
 
@@ -82,8 +81,8 @@ class Exercise:
         regions or marks but no rules, Disagreement if the engines differ. After an OSError neither
         file exists.
         """
-        asked = as_puzzle(puzzle)
-        grid = asked if asked.layout.rules else as_grid(asked)
+        question = as_puzzle(puzzle)
+        grid = question if question.layout.rules else as_grid(question)
         right = solve_reference(grid, ENGINES, self._limit, self._timeout)
         number = self._number + 1
         file = self.instances / f"ex{number:03}.lp"
@@ -102,12 +101,12 @@ class Exercise:
     def _output(self, file: Path, reference: Solutions) -> str:
         solutions = sorted(reference.solutions, key=lambda solution: solution.digits)
         name = self._vocabulary.solution
-        found = [
+        witnesses = [
             {"Value": [f"{name}({x},{y},{digit})" for x, y, digit in solution.givens]}
             for solution in solutions
         ]
         engines = [f"{get(name).engine} {get(name).version()}" for name in ENGINES]
-        return recorded(file.name, found, reference.complete, engines)
+        return recorded(file.name, witnesses, reference.complete, engines)
 
 
 def recorded(
@@ -115,13 +114,13 @@ def recorded(
 ) -> str:
     """Return the answers to an instance as clingo writes answer sets with ``--outf=2``."""
     costs = any("Costs" in each for each in witnesses)
-    found = "OPTIMUM FOUND" if costs else "SATISFIABLE"
+    result = "OPTIMUM FOUND" if costs else "SATISFIABLE"
     return json.dumps(
         {
             "Solver": f"pylogic-sudoku {version('pylogic-sudoku')} ({', '.join(engines)})",
             "Input": [name],
             "Call": [{"Witnesses": list(witnesses)} if witnesses else {}],
-            "Result": found if witnesses else "UNSATISFIABLE",
+            "Result": result if witnesses else "UNSATISFIABLE",
             "Models": {
                 "Number": len(witnesses),
                 "More": "no" if complete else "yes",
@@ -156,35 +155,35 @@ def settings_in(folder: Path) -> Settings:
     if not os.path.isfile(file):  # nor if the folder is a puzzle
         return Settings()
     try:
-        read = tomllib.loads(file.read_text(encoding="utf-8"))
-        return _settings(folder, read)
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        return _settings(folder, settings)
     except (OSError, ValueError, TypeError) as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
 
 
-def _settings(folder: Path, read: dict[str, Any]) -> Settings:
-    title = read.pop("title", folder.resolve().name)
+def _settings(folder: Path, settings: dict[str, Any]) -> Settings:
+    title = settings.pop("title", folder.resolve().name)
     if not isinstance(title, str):
         raise TypeError(f"title must be a text, not {title!r}")
-    for name in read:
+    for name in settings:
         if name not in _SETTABLE:
             names = ", ".join(["title", *_SETTABLE])
             raise ValueError(f"{name!r} is not known; the names are {names}")
-    if read.get("sandbox") == "off":
+    if settings.get("sandbox") == "off":
         raise ValueError("sandbox: only the command line can switch it off")
     instances, solutions = folder / "instances", folder / "solutions"
-    if isinstance(where := read.get("problem"), str):
-        read["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
-    grader = Grader(**read)  # an error for values that no grader takes
+    if isinstance(where := settings.get("problem"), str):
+        settings["problem"] = Problem(folder / where if (folder / where).is_dir() else where)
+    grader = Grader(**settings)  # an error for values that no grader takes
     for name in grader.hidden:
         if not (instances / f"{name}.lp").is_file():
             raise ValueError(f"hidden: there is no instance {name!r}")
     check_points(grader.points, (file.stem for file in instances.glob("*.lp")))
-    with_solutions = solutions.is_dir() and "against" not in read
-    return Settings(instances, solutions if with_solutions else None, title, read)
+    with_solutions = solutions.is_dir() and "against" not in settings
+    return Settings(instances, solutions if with_solutions else None, title, settings)
 
 
-# --- what goes with it: the files of a folder of templates, and programs ---
+# --- its other files: those of a folder of templates, and programs ---
 
 
 def check_new(folder: Path) -> None:
@@ -199,14 +198,14 @@ def check_new(folder: Path) -> None:
         check_target(folder / FILE)
 
 
-def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> list[Path]:
+def write_exercise(exercise: Exercise, grader: Grader, language: str = "asp") -> list[Path]:
     """Write all files around the instances and solutions, and return them.
 
     Of three instances or more, the last two fifths are hidden. There is no reference program
     if puzzles have rules beyond plain sudoku.
     """
-    folder = made.instances.parent
-    instances = {each.name: each for each in find_instances(made.instances, grader.vocabulary)}
+    folder = exercise.instances.parent
+    instances = {each.name: each for each in find_instances(exercise.instances, grader.vocabulary)}
     names = list(instances)
     hidden = names[len(names) - len(names) * 2 // 5 :] if len(names) > 2 else []
     puzzles = [each.puzzle(grader.vocabulary) for each in instances.values()]
@@ -241,14 +240,14 @@ def write_exercise(made: Exercise, grader: Grader, language: str = "asp") -> lis
 
 
 def templates(program: str) -> dict[str, str]:
-    """Return what goes with an exercise, by name; of programs to start from, only this one."""
-    found = {}
+    """Return the other files of an exercise, by name; of programs to start from, only this one."""
+    texts = {}
     for file in sorted(_PARTS.rglob("*")):
         other = file.suffix in PROGRAM_FILES and file.name != program
         if file.is_file() and not other:
             name = file.relative_to(_PARTS).as_posix().removesuffix(".txt")
-            found[name] = file.read_text(encoding="utf-8")
-    return found
+            texts[name] = file.read_text(encoding="utf-8")
+    return texts
 
 
 def write_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
@@ -262,7 +261,7 @@ def write_all(folder: Path, texts: Mapping[str, str]) -> list[Path]:
 
 
 def _words_of(box: Box, grader: Grader) -> dict[str, str]:
-    """Return what goes into programs for boxes of this shape."""
+    """Return the words to fill in programs for boxes of this shape."""
     high, wide = box
     given, solution = grader.vocabulary
     names = {"given": given, "solution": solution, "predicate": grader.predicate}
@@ -292,7 +291,7 @@ def fill(text: str, words: Mapping[str, str]) -> str:
     return text
 
 
-# --- programs, right and typically wrong: an exercise should tell these apart -------------
+# --- programs, right and typically wrong: an exercise should distinguish these ------------
 
 
 def program_text(language: str, box: Box, grader: Grader, **changes: str) -> str:
@@ -308,7 +307,7 @@ def program_text(language: str, box: Box, grader: Grader, **changes: str) -> str
 
 
 class Mistake(NamedTuple):
-    """A typical wrong program; ``mistakes.toml`` has them all and says more of each field."""
+    """A typical wrong program; ``mistakes.toml`` has them all and explains each field."""
 
     words: str
     language: str
@@ -353,8 +352,8 @@ def _is_caught(
         for box, own in by_shape.items():
             path = Path(folder, _PROGRAMS[mistake.language]["file"])
             path.write_text(program_text(mistake.language, box, grader, **mistake.changes))
-            made = grader.program(path, alone=False)
-            with closing(grader.verdicts(made, own, None, known)) as verdicts:
+            submission = grader.program(path, alone=False)
+            with closing(grader.verdicts(submission, own, None, known)) as verdicts:
                 if not all(verdict.passed for verdict in verdicts):
                     return True
     return False

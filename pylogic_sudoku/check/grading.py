@@ -82,12 +82,12 @@ def grade(
     a Prolog program, or an ASP program with `allow_scripts`, has all rights of its user.
     """
     grader = Grader(**settings)
-    path, kept = program_file(program, grader.predicate)
-    made = grader.program(path)
-    made.check()
+    path, text_folder = program_file(program, grader.predicate)
+    submission = grader.program(path)
+    submission.check()
     folder = None if reference is None else Path(reference)
-    found = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(made, found, folder), kept)
+    gathered = grader.instances(instances, folder)
+    return Verdicts(grader.verdicts(submission, gathered, folder), text_folder)
 
 
 def explain(
@@ -111,21 +111,21 @@ def explain(
 class Verdicts(Iterator[Verdict]):
     """The verdicts on a program, one for each instance; true if every one is a success.
 
-    They come as soon as they are known. Its truth, its text and its HTML wait for all of them, and
-    can be asked for at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
+    Each is yielded as soon as it is known. Its truth, its text and its HTML wait for all of them,
+    and can be used at any time: ``verdicts = grade(...)`` and ``assert verdicts, verdicts``.
     """
 
-    def __init__(self, verdicts: Generator[Verdict], kept: object = None) -> None:
+    def __init__(self, verdicts: Generator[Verdict], folder: object = None) -> None:
         self._coming = verdicts
-        self._kept = kept  # the folder of a program that was given as text
-        self._found: list[Verdict] = []
-        self._read = 0
+        self._folder = folder  # the folder of a program that was given as text
+        self._verdicts: list[Verdict] = []
+        self._next = 0
 
     def __next__(self) -> Verdict:
-        if self._read == len(self._found):
-            self._found.append(next(self._coming))
-        self._read += 1
-        return self._found[self._read - 1]
+        if self._next == len(self._verdicts):
+            self._verdicts.append(next(self._coming))
+        self._next += 1
+        return self._verdicts[self._next - 1]
 
     def __bool__(self) -> bool:
         """True if every verdict is a success."""
@@ -142,9 +142,9 @@ class Verdicts(Iterator[Verdict]):
 
     @property
     def all(self) -> tuple[Verdict, ...]:
-        """All verdicts, also those that were read before."""
-        self._found += self._coming
-        return tuple(self._found)
+        """All verdicts, even those that were read before."""
+        self._verdicts += self._coming
+        return tuple(self._verdicts)
 
     def close(self) -> None:
         """End the program that is running, and grade no more."""
@@ -237,8 +237,8 @@ class Grader:
         """The subject of the programs: sudoku, or the problem."""
         if self.problem is not None:
             return ProblemTask(self.problem, tuple(self.constants), self.allow_scripts)
-        scripts, given = self.allow_scripts, tuple(self.constants)
-        return Sudoku(self.vocabulary, self.predicate, given, scripts, self.format, self.box)
+        scripts, constants = self.allow_scripts, tuple(self.constants)
+        return Sudoku(self.vocabulary, self.predicate, constants, scripts, self.format, self.box)
 
     def program(self, path: Path, alone: bool = True) -> Submission[Any, Any]:
         """Return the program in a file; if it is `alone`, ValueError for settings of no effect."""
@@ -332,7 +332,7 @@ class Grader:
             program.check()
         except InvalidPuzzle as error:
             fault = str(error)
-        left = self.total or inf
+        seconds_left = self.total or inf
         explained: set[tuple[Way, bool]] = {("", False), ("", True)}
         for instance in instances:
             program = self._hiding(program, [instance], folder)
@@ -343,22 +343,22 @@ class Grader:
             if isinstance(right, SudokuError):
                 yield _not_run(instance, f"not graded: {right}", graded=False)
                 continue
-            if left < LEAST:
+            if seconds_left < LEAST:
                 message = "not run: the time for all instances is over"
                 yield _not_run(instance, message, "timeout")
                 continue
-            limits = Limits(min(self.timeout, left), self.memory, place, self.max_output)
+            limits = Limits(min(self.timeout, seconds_left), self.memory, place, self.max_output)
             run, verdict = run_and_judge(program, instance, right, self.limit, limits)
-            left -= run.seconds
+            seconds_left -= run.seconds
             fault = AT_FAULT if run.flawed else ""
             hidden = instance.name in self.hidden
-            # One that students see stands for the hidden ones after it, but not the reverse.
+            # A visible one represents the hidden ones after it, but not the reverse.
             if explained.isdisjoint({(verdict.way, False), (verdict.way, hidden)}):
                 explained.add((verdict.way, hidden))
                 # Most of the time is left to the other instances.
-                limits = replace(limits, seconds=min(limits.seconds, max(LEAST, left / 10)))
+                limits = replace(limits, seconds=min(limits.seconds, max(LEAST, seconds_left / 10)))
                 why = reason(program, instance, run, verdict, right, limits)
-                left -= why.seconds if why else 0
+                seconds_left -= why.seconds if why else 0
                 verdict = replace(verdict, diagnosis=why)
             yield verdict
 
@@ -370,8 +370,8 @@ def hiding(
     more: Iterable[Path] = (),
 ) -> Submission[Q, V]:
     """Return the program without a view of the solutions, the other instances, and `more`."""
-    found = [*_secrets(program.path, instances, folder), *more]
-    secret = {os.path.realpath(each) for each in found}
+    paths = [*_secrets(program.path, instances, folder), *more]
+    secret = {os.path.realpath(each) for each in paths}
     if secret <= set(program.sandbox.hidden):
         return program
     return replace(program, sandbox=program.sandbox.hiding(secret))
@@ -380,26 +380,26 @@ def hiding(
 def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) -> Iterator[Path]:
     """Yield what it must not read: solutions, other instances, the rest of an exercise.
 
-    Beside the program, these are files; its folder as a whole is its own.
+    Next to the program, these are files; its folder as a whole is its own.
     """
     own = program.parent.resolve()
     if folder and folder.resolve() == own:
         yield from own.glob("*.json")
     elif folder:
         yield folder
-    seen: set[Path] = set()
+    visited: set[Path] = set()
     for path in (instance.path for instance in instances):
         if not path.is_file():
             continue
         place = path.parent.resolve()
         if place == own or place in own.parents:
             yield path
-        elif place not in seen:
+        elif place not in visited:
             yield place
         exercise = place.parent
-        if place not in seen and (exercise / "exercise.toml").is_file():
+        if place not in visited and (exercise / "exercise.toml").is_file():
             yield from (exercise, exercise / "reference", exercise / "solutions")
-        seen.add(place)
+        visited.add(place)
 
 
 def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:
@@ -421,7 +421,7 @@ def run_and_judge(
     return run, judge(instance.name, run, reference)
 
 
-# --- why a program fails: which question is asked of it, after which verdict ---
+# --- why a program fails: the question to ask after each verdict ---
 
 
 def reason(
@@ -439,13 +439,13 @@ def reason(
     ``stopped``.
     """
     # clingo's messages name the line, those of a running Prolog program do not.
-    told = verdict.way == "error" and (program.tells_lines or verdict.flawed)
-    if verdict.passed or told:
+    names_line = verdict.way == "error" and (program.tells_lines or verdict.flawed)
+    if verdict.passed or names_line:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
     question = reference.question
-    found = {answer.value for answer in run.answers if not answer.fault}
-    lost = reference.first(reference.solutions - found)
+    answers = {answer.value for answer in run.answers if not answer.fault}
+    lost = reference.first(reference.solutions - answers)
     if verdict.way == "wrong":
         lost = lost if run.exhausted else None
         right = reference.first(reference.solutions)
@@ -469,7 +469,7 @@ def reason(
 
 
 def _in_full(verdict: Verdict) -> Diagnosis:
-    """Return the diagnosis of a verdict with all that the verdict itself says."""
+    """Return the diagnosis of a verdict with everything in the verdict itself."""
     diagnosis = verdict.diagnosis
     if verdict.passed:
         return Diagnosis("none", "the program has every solution, and no other answer")

@@ -44,9 +44,9 @@ def make_exercise(
     if folder.resolve() == problem.folder:
         raise InvalidPuzzle(f"{folder} is the folder of the problem; give a new folder")
     task = ProblemTask(problem)
-    found = list(task.gather(()))
+    instances = list(task.gather(()))
     answers: dict[str, Answers] = {}
-    for each in found:
+    for each in instances:
         right = answers[each.name] = task.solve(each, "all", grader.limit, grader.timeout)
         text = _recorded(each.name, right)
         for name, content in (("instances", each.text), ("solutions", text)):
@@ -62,7 +62,7 @@ def make_exercise(
         if (problem.folder / beside).is_file():
             shutil.copyfile(problem.folder / beside, folder / beside)
             yield folder / beside
-    yield from write_all(folder, _texts(folder, problem, grader, language, found, answers))
+    yield from write_all(folder, _texts(folder, problem, grader, language, instances, answers))
 
 
 def _texts(
@@ -70,11 +70,11 @@ def _texts(
     problem: Problem,
     grader: Grader,
     language: str,
-    found: list[Instance],
+    instances: list[Instance],
     answers: dict[str, Answers],
 ) -> dict[str, str]:
-    """The texts of what goes with the instances, by name."""
-    names = [each.name for each in found]
+    """The texts of the files around the instances, by name."""
+    names = [each.name for each in instances]
     outputs = next(iter(answers.values())).question.outputs
     if not outputs:
         raise InvalidPuzzle(f"{problem.folder}: nothing says what answers consist of")
@@ -116,7 +116,7 @@ def _texts(
     if (problem.folder / "adapter.pl").is_file():
         adapter = (problem.folder / "adapter.pl").read_text(encoding="utf-8")
         texts["student/exercise/adapter.pl"] = adapter
-    for each in found:
+    for each in instances:
         if each.name not in hidden:
             own = f"student/exercise/{{}}/{each.name}.{{}}"
             texts[own.format("instances", "lp")] = each.text
@@ -151,8 +151,8 @@ def _name(signature: Signature) -> str:
 def _settings(problem: Problem, outputs: frozenset[Signature]) -> str:
     """The text of ``problem.toml``."""
     lines = [f"title = {json.dumps(problem.title)}"]
-    for word, found in (("output", outputs), ("input", problem.inputs)):
-        lines.append(f"{word} = {json.dumps(sorted(map(_name, found)))}")
+    for word, signatures in (("output", outputs), ("input", problem.inputs)):
+        lines.append(f"{word} = {json.dumps(sorted(map(_name, signatures)))}")
     return "\n".join(lines) + "\n"
 
 
@@ -160,9 +160,9 @@ def _head(problem: Problem, language: str, outputs: frozenset[Signature]) -> str
     """The lines on input and output in the head of the reference, as comments."""
     path = problem.paths.get("prolog" if language == "prolog" else "clingo")
     text = path.read_text(encoding="utf-8", errors="replace") if path else ""
-    found = re.search(r"(?m)^% *Input:.*\n(?:%(?! *(?:Teaches|Costs):) *\S.*\n)*", text)
-    if found:
-        return found[0].rstrip()
+    match = re.search(r"(?m)^% *Input:.*\n(?:%(?! *(?:Teaches|Costs):) *\S.*\n)*", text)
+    if match:
+        return match[0].rstrip()
     inputs = ", ".join(map(_name, sorted(problem.inputs))) or "none"
     shown = ", ".join(map(_name, sorted(outputs)))
     return f"% Input:   facts of {inputs}\n% Output:  atoms of {shown}"

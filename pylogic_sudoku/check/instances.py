@@ -1,6 +1,6 @@
 """The instances that a program is graded on: puzzles as facts, in one of several vocabularies.
 
-They come from files, folders, texts and puzzles.
+Their sources are files, folders, texts and puzzles.
 """
 
 from __future__ import annotations
@@ -73,16 +73,16 @@ class Instance(NamedTuple):
     name: str
     path: Path
     text: str
-    found: Grid | Puzzle | InvalidPuzzle | None = None
+    parse_result: Grid | Puzzle | InvalidPuzzle | None = None
     """The puzzle if the file has another format, or why it cannot be read."""
     box: Box | None = None
 
     def puzzle(self, vocabulary: Vocabulary) -> Grid | Puzzle:
         """Return the puzzle; InvalidPuzzle if it cannot be read."""
-        if isinstance(self.found, InvalidPuzzle):
-            raise self.found
-        if self.found is not None:
-            return self.found
+        if isinstance(self.parse_result, InvalidPuzzle):
+            raise self.parse_result
+        if self.parse_result is not None:
+            return self.parse_result
         if not re.sub(CODE, "", self.text).strip():
             rows, columns = self.box or (3, 3)
             return Grid((0,) * (rows * columns) ** 2, (rows, columns))
@@ -105,7 +105,7 @@ def find_instances(
     """Return the instances in a folder or a file; InvalidPuzzle if there are none.
 
     In a folder they are the ``*.lp`` files, in the order of their names and numbers; each is read
-    when its turn comes. Other files and hidden files are ignored. A file of facts is one instance;
+    in its turn. Other files and hidden files are ignored. A file of facts is one instance;
     a file in another format may hold many, which are numbered.
     """
 
@@ -119,8 +119,8 @@ def find_instances(
 
     if not place.is_dir():
         return iter(instances_in(place))
-    found = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
-    files = sorted(found, key=lambda file: _natural(file.name))
+    paths = (file for file in place.glob("*.lp") if file.is_file() and file.name[0] != ".")
+    files = sorted(paths, key=lambda file: _natural(file.name))
     if not files:
         raise InvalidPuzzle(f"{place}: there are no instances; expected files *.lp in this folder")
     return (each for file in files for each in instances_in(file))
@@ -138,26 +138,26 @@ def _of_text(
         pieces = list(split(known, box, form))
     except InvalidPuzzle as error:
         raise InvalidPuzzle(f"{file}: {error}") from None
-    found: list[tuple[str, Grid | Puzzle | InvalidPuzzle]] = []
+    entries: list[tuple[str, Grid | Puzzle | InvalidPuzzle]] = []
     for line, piece in pieces:
         try:
             puzzle = _parse(piece, form, box)
-            found.append((puzzle.format("facts"), puzzle))
+            entries.append((puzzle.format("facts"), puzzle))
         except InvalidPuzzle as error:
-            found.append(("", InvalidPuzzle(located(f"{file}, line {line}", error))))
-    errors = [each for _, each in found if isinstance(each, InvalidPuzzle)]
-    if errors and len(errors) == len(found):
+            entries.append(("", InvalidPuzzle(located(f"{file}, line {line}", error))))
+    errors = [each for _, each in entries if isinstance(each, InvalidPuzzle)]
+    if errors and len(errors) == len(entries):
         raise errors[0]
     return [
-        Instance(file.stem if len(found) == 1 else f"{file.stem}-{number}", file, *each)
-        for number, each in enumerate(found, 1)
+        Instance(file.stem if len(entries) == 1 else f"{file.stem}-{number}", file, *each)
+        for number, each in enumerate(entries, 1)
     ]
 
 
 def _parse(text: str, form: str | None, box: Box | None) -> Grid | Puzzle:
     """The puzzle if it has rules, or else its grid."""
-    found = parse(text, form, box)
-    return found if isinstance(found, Puzzle) and found.rules else as_grid(found)
+    puzzle = parse(text, form, box)
+    return puzzle if isinstance(puzzle, Puzzle) and puzzle.rules else as_grid(puzzle)
 
 
 def _read(file: Path) -> str:
@@ -180,13 +180,13 @@ def gather(
     InvalidPuzzle if a source has none, or is neither a file nor a puzzle.
     """
     several: Sequence[Any] = [sources] if _is_one(sources) else sources  # type: ignore[assignment]
-    found = [
+    by_source = [
         _of_source(source, number, vocabulary, form, box)
         for number, source in enumerate(several, 1)
     ]
-    if not found:
+    if not by_source:
         raise InvalidPuzzle("there are no instances; expected a file, a folder or puzzles")
-    return name_apart(chain.from_iterable(found))
+    return name_apart(chain.from_iterable(by_source))
 
 
 def _is_one(sources: Any) -> bool:
@@ -225,7 +225,7 @@ def is_there(text: str) -> bool:
 
 
 def name_apart(instances: Iterator[Instance]) -> Iterator[Instance]:
-    """Yield the instances; a name that comes again gets a number."""
+    """Yield the instances; a name that is repeated gets a number."""
     used: set[str] = set()
     for each in instances:
         name, number = each.name, 1

@@ -1,7 +1,7 @@
 """Why an ASP program loses a solution or accepts a wrong grid: which statement is to blame.
 
-`main` says what is asked, and in what order. A constraint that excludes the solution may be right,
-and a definition that it uses wrong. So the predicates of a statement are followed back to where
+`main` asks the questions, in their order. A constraint that excludes the solution may be right, and
+a definition that it uses wrong. So the predicates of a statement are followed back to where
 they are defined, for as long as their atoms describe nothing that sudoku has (`Shapes`).
 
 `main` runs in a process of its own, since the program is foreign; only it imports this module.
@@ -69,20 +69,18 @@ def main(request: str, program: str, instance: str) -> None:
     _run_clingo.main(request, program, instance, _explain)
 
 
-def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
     """Write why the program refuses a grid, or which kinds of houses it never mentions.
 
-    Of `asked["grids"]`, those under a kind of house are right but for such houses.
+    Of `job["grids"]`, those under a kind of house are right except for such houses.
     """
     write = partial(_run_clingo.write, out)
-    outputs = frozenset({(asked["atom"], 3)})
+    outputs = frozenset({(job["atom"], 3)})
     statements = read(program, instance, outputs)
-    if not asked["allow_scripts"] and any(
-        each.ast.ast_type == ASTType.Script for each in statements
-    ):
+    if not job["allow_scripts"] and any(each.ast.ast_type == ASTType.Script for each in statements):
         return
-    options = [part for each in asked["constants"] for part in ("-c", each)] + asked["options"]
-    given = (asked["given"], 3)
+    options = [part for each in job["constants"] for part in ("-c", each)] + job["options"]
+    given = (job["given"], 3)
     without_givens = [
         each
         for each in statements
@@ -90,26 +88,26 @@ def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -
     ]
 
     def relaxed(statements: Sequence[Statement], grid: Placements) -> Relaxed:
-        atoms = [Function(asked["atom"], list(map(Number, cell))) for cell in grid]
-        return Relaxed(statements, atoms, outputs, options, asked["allow_scripts"])
+        atoms = [Function(job["atom"], list(map(Number, cell))) for cell in grid]
+        return Relaxed(statements, atoms, outputs, options, job["allow_scripts"])
 
-    for kind, grids in asked["grids"].items():
+    for kind, grids in job["grids"].items():
         if kind:
             if not any(relaxed(without_givens, grid).excludes for grid in grids):
                 write("accepts", kind)
             continue
         loss = relaxed(statements, grids[0])
-        explained = _explain_loss(asked, loss, write)
+        explained = _explain_loss(job, loss, write)
         if explained and not loss.answers_something(without_givens):
             reason, places = explained
             write("found", "unsatisfiable", f"{_NOTHING}: {reason}", places)
 
 
 def _explain_loss(
-    asked: dict[str, Any], relaxed: Relaxed, write: Write
+    job: dict[str, Any], relaxed: Relaxed, write: Write
 ) -> tuple[str, list[list[Any]]] | None:
     """Write why the grid is refused; return the reason and the places, if statements refuse it."""
-    name, statements = asked["atom"], relaxed.statements
+    name, statements = job["atom"], relaxed.statements
     sets = relaxed.to_blame()
     if not sets:
         words = f"does not show {name}/3"
@@ -125,11 +123,13 @@ def _explain_loss(
     lost = [DERIVED] in sets
     if lost:  # what else excludes it together may follow from that
         sets = [members for members in sets if len(members) == 1]
-    shapes = Shapes(asked["box"], asked["houses"], map(_placement, relaxed.answer))
+    shapes = Shapes(job["box"], job["houses"], map(_placement, relaxed.answer))
 
-    def blame(kept: Sequence[int] = ()) -> Blame:
-        seen = relaxed.without([each for members in sets for each in members if each not in kept])
-        return Blame(statements, seen, shapes, name, asked["given"])
+    def blame(remaining: Sequence[int] = ()) -> Blame:
+        model = relaxed.without(
+            [each for members in sets for each in members if each not in remaining]
+        )
+        return Blame(statements, model, shapes, name, job["given"])
 
     blamed: dict[Statement, str] = {}
     for statement, words in _to_blame(statements, sets, blame):
@@ -180,13 +180,13 @@ class Blame:
     def __init__(
         self,
         statements: Sequence[Statement],
-        seen: Model,
+        model: Model,
         shapes: Shapes,
         solution: str,
         given: str,
     ) -> None:
         self._statements = statements
-        self._seen = seen
+        self._model = model
         self._shapes = shapes
         self._name = solution
         self._definers: dict[Signature, list[Statement]] = {}
@@ -201,7 +201,7 @@ class Blame:
         """The predicates that depend on a choice other than that of the answers."""
         self._from_answers = self._depending({(solution, 3)})
         self._cells: dict[tuple[Symbol | None, ...], Symbol] = {
-            tuple(atom.arguments[:2]): atom.arguments[2] for atom in seen.of.get((solution, 3), ())
+            tuple(atom.arguments[:2]): atom.arguments[2] for atom in model.of.get((solution, 3), ())
         }
 
     def _depending(self, derived: set[Signature]) -> set[Signature]:
@@ -222,7 +222,7 @@ class Blame:
     def excluded(self, statement: Statement) -> Iterator[Found]:
         """Yield a violated statement after what is odd behind it."""
         gaps: list[Gap] = []
-        for values in self._seen.hits(statement)[:1] if statement.is_constraint else ():
+        for values in self._model.hits(statement)[:1] if statement.is_constraint else ():
             gaps = [
                 (signature(literal.atom.symbol), filled(literal.atom.symbol, values))
                 for literal in literals(statement.body)
@@ -263,7 +263,7 @@ class Blame:
             return []
         (name,) = names
         rules = (each for each in self._definers.get(name, ()) if each.is_plain)
-        return [each for each in rules if self._seen.derived_by(each)]
+        return [each for each in rules if self._model.derived_by(each)]
 
     def _follow(
         self, statement: Statement, suspects: list[Statement], known: set[Statement]
@@ -286,7 +286,7 @@ class Blame:
         if name in self._guessed:
             return False
         rules = [each for each in self._definers[name] if each.is_plain]
-        atoms = {each: [_flat(atom) for atom in self._seen.derived_by(each)] for each in rules}
+        atoms = {each: [_flat(atom) for atom in self._model.derived_by(each)] for each in rules}
         alone = atoms[definition]
         if not alone:
             # Such as regions in a puzzle with boxes, or what an answer must not have.
@@ -307,7 +307,9 @@ class Blame:
             name = signature(literal.atom.symbol)
             if literal.sign == Sign.NoSign and name not in self._answers:
                 pattern = filled(literal.atom.symbol, values)
-                known = (self._seen.possible if name in self._guessed else self._seen.of).get(name)
+                known = (self._model.possible if name in self._guessed else self._model.of).get(
+                    name
+                )
                 if not any(fits(pattern, each.arguments) for each in known or ()):
                     missing.append((name, pattern))
         return missing
@@ -327,17 +329,17 @@ class Blame:
     @property
     def first_lost(self) -> Symbol:
         """The first atom of the solution that nothing derives."""
-        return self._seen.lost()[0]
+        return self._model.lost()[0]
 
     # --- in what words ----------------------------------------------------------------------
 
     def violated(self, statement: Statement) -> str:
         """Return what a violated statement does to the solution, by an example."""
-        hits = self._seen.hits(statement)
+        hits = self._model.hits(statement)
         if not hits:
             return "excludes the solution"
         values = hits[0]
-        number = self._seen.count(statement, values)
+        number = self._model.count(statement, values)
         if number is not None:
             return f"counts {number} in the braces{_values(values, ' where ')}"
         if statement.is_plain:
@@ -378,7 +380,7 @@ class Blame:
 
     def _described(self, definition: Statement) -> str:
         """Return what is odd about a definition."""
-        atoms = sorted(self._seen.derived_by(definition))
+        atoms = sorted(self._model.derived_by(definition))
         if not atoms:
             return "derives nothing"
         rows = [_flat(atom) for atom in atoms]
@@ -396,7 +398,7 @@ class Blame:
         """Return why a rule does not derive an atom of the answers."""
         if gaps:
             return f"derives {atom} only if {_shown(gaps[0])} holds, which nothing derives"
-        placed = self._seen.placed_by(rule)
+        placed = self._model.placed_by(rule)
         if not placed:
             return f"derives no {self._name}/3"
         parts = []
@@ -456,7 +458,7 @@ def _range(numbers: Iterable[int]) -> str:
     return f"= {shown}" if len(ordered) == 1 else f"in {shown}"
 
 
-# --- what the atoms of a predicate say of a grid, and whether sudoku has such a thing ---
+# --- what the atoms of a predicate mean in a grid, and whether sudoku has such a thing ---
 #
 # A program may number its boxes as it likes, and give its predicates any names. What a predicate
 # means can be read off its atoms: those of ``box(B,X,Y)`` put cells together, and right boxes put
@@ -497,7 +499,7 @@ class Shapes:
         self._relations = list(map(_pairs, of_lines))
 
     def known(self, rows: Collection[Row], part: bool = False) -> bool:
-        """True if these are the arguments of atoms that say something right of the grid.
+        """True if these are the arguments of atoms that describe the grid correctly.
 
         Also True for atoms that cannot be judged. With `part`, some of the atoms may be missing.
         """
@@ -532,7 +534,7 @@ class Shapes:
     ) -> Iterator[tuple[list[frozenset[Cell]], bool]]:
         """Yield the groups of cells, or of lines, that the other arguments number.
 
-        Each comes with True if the atoms also hold the solution's digits of these cells.
+        With each is True if the atoms also hold the solution's digits of these cells.
         """
         width = len(next(iter(rows)))
         for ends in [*permutations(numeric, 2), *(permutations(numeric, 1) if width == 2 else ())]:

@@ -1,8 +1,8 @@
 """Any problem as what programs are graded on: a folder with programs that state it, and instances.
 
-The right answers come from the folder's own programs, or from files that clingo wrote. A program
-for Prolog may define what the exercise asks for instead of ``model/1``; ``adapter.pl`` in the
-folder turns that into answers.
+The right answers are those of the folder's own programs, or of files that clingo wrote. A program
+for Prolog may define another predicate of the exercise instead of ``model/1``; ``adapter.pl`` in
+the folder turns that into answers.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Answers(Reference[Posed, Atoms]):
         return bool(value.cost and self.cost and value.cost != self.cost)
 
     def accepts(self, value: Atoms) -> bool:
-        """True for a right answer, and where no program can say that it is wrong."""
+        """True for a right answer, and for one that no program can refute."""
         program = self._program
         if value not in self._accepted and program is not None:
             try:
@@ -184,7 +184,7 @@ class Answers(Reference[Posed, Atoms]):
 
 
 def _refused(question: Posed, value: Atoms) -> Refusal | None:
-    """Why the reference refuses an answer: that for clingo, if there is one; None if none says."""
+    """Why the reference refuses an answer: that for clingo, if there is one; None if unknown."""
     programs = question.problem.paths
     backend = "clingo" if "clingo" in programs else next(iter(programs), None)
     if backend is None:
@@ -255,7 +255,7 @@ class ProblemProgram(Submission[Posed, Atoms]):
     def explain(
         self, instance: Instance, question: Posed, lost: Atoms, limits: Limits
     ) -> Diagnosis:
-        return self._asked(instance, question, limits, lost=lost)
+        return self._diagnose(instance, question, limits, lost=lost)
 
     def explain_wrong(
         self,
@@ -266,10 +266,10 @@ class ProblemProgram(Submission[Posed, Atoms]):
         right: Atoms | None,
         limits: Limits,
     ) -> Diagnosis | None:
-        diagnosis = self._asked(instance, question, limits, lost=lost, wrong=wrong.value)
+        diagnosis = self._diagnose(instance, question, limits, lost=lost, wrong=wrong.value)
         return diagnosis if diagnosis.places or diagnosis.kind == "stopped" else None
 
-    def _asked(
+    def _diagnose(
         self,
         instance: Instance,
         question: Posed,
@@ -390,23 +390,23 @@ class AspProblemProgram(ProblemProgram):
 
     def _question(self, files: Files[Posed], lost: Atoms | None, wrong: Atoms | None) -> list[str]:
         posed = files.question
-        asked: dict[str, Any] = {}
+        job: dict[str, Any] = {}
         if lost is not None:
-            asked["lost"] = list(map(to_lists, lost))
-            asked["known"] = _definitions(posed, lost)
+            job["lost"] = list(map(to_lists, lost))
+            job["known"] = _definitions(posed, lost)
         if wrong is not None:
-            asked["broken"] = _broken(posed, wrong)
+            job["broken"] = _broken(posed, wrong)
         package = str(Path(__file__).parents[2])
-        return self._command(files, ["-c", _EXPLAIN, package], asked)
+        return self._command(files, ["-c", _EXPLAIN, package], job)
 
-    def _command(self, files: Files[Posed], script: list[str], asked: dict[str, Any]) -> list[str]:
+    def _command(self, files: Files[Posed], script: list[str], job: dict[str, Any]) -> list[str]:
         facts = files.question.facts.text
         passed = (
             files.pass_on(self.path, "program"),
             files.pass_on(Path("instance.lp"), "instance", facts),
         )
         arguments = {
-            **asked,
+            **job,
             "results": str(files.results),
             "outputs": sorted(files.question.outputs),
             "constants": self.constants,
@@ -457,7 +457,7 @@ class PrologProblemProgram(ProblemProgram):
         atoms = "none" if lost is None else _lists(lost)
         return self._command(files, "submission:explain", atoms)
 
-    def _asked(
+    def _diagnose(
         self,
         instance: Instance,
         question: Posed,
@@ -465,7 +465,7 @@ class PrologProblemProgram(ProblemProgram):
         lost: Atoms | None = None,
         wrong: Atoms | None = None,
     ) -> Diagnosis:
-        diagnosis = ProblemProgram._asked(self, instance, question, limits, lost, wrong)
+        diagnosis = ProblemProgram._diagnose(self, instance, question, limits, lost, wrong)
         seconds_left = limits.seconds - diagnosis.seconds
         if question.right is None or seconds_left < 0.5 or diagnosis.kind == "cost":
             return diagnosis
@@ -677,10 +677,10 @@ class ProblemTask(Task[Posed, Atoms]):
         if len(costs) > 1:
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
         complete = not limit or len(comparison.solutions) <= limit
-        kept = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
-        outputs = self.problem.outputs or _signatures(kept)
+        answers = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
+        outputs = self.problem.outputs or _signatures(answers)
         source = " and ".join(comparison.finished)
-        return _reference(facts, outputs, kept, complete, source)
+        return _reference(facts, outputs, answers, complete, source)
 
     def read(self, instance: Instance, file: Path, limit: int) -> Answers:
         facts = self._facts(instance)
@@ -698,7 +698,7 @@ class ProblemTask(Task[Posed, Atoms]):
         return read_instance(self.problem, instance.text, str(instance.path), instance.name)
 
     def _engines(self, against: str) -> tuple[str, ...]:
-        """The names of the programs that say which answers are right."""
+        """The names of the programs that decide which answers are right."""
         known = self.problem.paths
         if against == "all":
             return tuple(known)

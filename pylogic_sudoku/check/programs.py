@@ -91,10 +91,10 @@ class Output(Generic[V]):
     """Each once: of a sudoku, each set of filled cells."""
     exhausted: bool = False
     """True if it has no other answers."""
-    found: int = 0
+    total: int = 0
     """The number of its answers with repetitions; 0 if they were not counted."""
     again: str = ""
-    """The way in which the same grid came again."""
+    """The way in which the same grid was repeated."""
     ending: str = ""
     """The reason why it was stopped."""
     message: str = ""
@@ -106,12 +106,12 @@ class Output(Generic[V]):
 
     @property
     def repeats(self) -> str:
-        """A remark if the same grid came several times."""
+        """A remark if the same grid was found several times."""
         number = len(self.answers)
-        if self.found <= number:
+        if self.total <= number:
             return ""
         grids = counted(number, "grid" if number == 1 else "different grid")
-        return f"{self.found} answers, but only {grids}: {self.again}"
+        return f"{self.total} answers, but only {grids}: {self.again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Submission(ABC, Generic[Q, V]):
     @property
     @abstractmethod
     def tells_lines(self) -> bool:
-        """True if the engine's messages about it say in which line the mistake is."""
+        """True if the engine's messages about it name the line of the mistake."""
 
     @property
     @abstractmethod
@@ -233,12 +233,12 @@ class Submission(ABC, Generic[Q, V]):
         ended = self._start(files, command, needed)
         try:
             with open_regular(files.results, follow=False) as file:
-                written = file.read(RESULT_BYTES)
+                content = file.read(RESULT_BYTES)
         except OSError:
-            written = b""
+            content = b""
         lines = []
         with suppress(ValueError, RecursionError):
-            for line in written.decode(errors="replace").splitlines():
+            for line in content.decode(errors="replace").splitlines():
                 lines.append(json.loads(line))
         return [line for line in lines if isinstance(line, list)], ended
 
@@ -400,7 +400,7 @@ class _Results(Generic[V]):
     wrong: bool = False
     """True if there is a wrong answer."""
     spoilt: bool = False
-    """True if the program has written to the file: a line does not come from a runner."""
+    """True if the program has written to the file: a line is not from a runner."""
     _file: IO[bytes] | None = None
     _size: int = 0
     _cut: bytes = b""
@@ -456,7 +456,7 @@ class _Results(Generic[V]):
         if kind == "answer":
             output.answers.append(self.read(*rest))
         elif kind == "found":  # not while there are no repetitions
-            output.found, output.again = int(rest[0]), text_of(rest[1])
+            output.total, output.again = int(rest[0]), text_of(rest[1])
         elif kind == "stage":
             self.stage = STAGES[STAGES.index(rest[0])]
         elif kind == "note":
@@ -465,7 +465,7 @@ class _Results(Generic[V]):
             self.failed = (text_of(rest[0]), text_of(rest[1]))
             self._until = monotonic() + GRACE
         elif kind == "end":
-            output.exhausted, output.found = bool(rest[0]), int(rest[1])
+            output.exhausted, output.total = bool(rest[0]), int(rest[1])
             self.ended = True
             self._until = monotonic() + GRACE  # an engine may hang as it halts
         else:
@@ -487,14 +487,14 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
     output.seconds, output.message = ended.seconds, files.plain(ended.errors)
     output.notes = list(map(files.plain, output.notes))
     most = f"{limits.max_output} MB of"
-    told = results.ended or results.failed  # the rest of the run says nothing more
+    has_ended = results.ended or results.failed  # the rest of the run adds nothing
     if results.full():
         output.stopped, output.ending = "error", f"{len(output.answers)} answers fill {most} output"
         output.ending += "; see limit and max_output"
-    elif ended.code is None and results.wrong and not told:
+    elif ended.code is None and results.wrong and not has_ended:
         output.stopped = "decided"
         output.ending = "stopped after a wrong answer; missing ones are not counted"
-    elif ended.code is None and not told:
+    elif ended.code is None and not has_ended:
         output.stopped, output.ending = "timeout", f"stopped while {results.stage}"
     elif not results.ended and ended.written >= limits.max_output << 20:
         output.stopped, output.ending = "error", f"over {most} messages; see max_output"
@@ -512,8 +512,8 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
         # A runner opens the file first: without it, the engine has not started.
         refused = ended.errors.startswith(("bwrap: ", "no namespaces: "))
         hopeless = not files.results.exists() and limits_memory() and not refused
-        said = OUT_OF_MEMORY if hopeless else output.message
-        output.stopped, output.message = "error", _death(ended, said, limits)
+        cause = OUT_OF_MEMORY if hopeless else output.message
+        output.stopped, output.message = "error", _death(ended, cause, limits)
     output.message = explained(output.message)
     return output
 

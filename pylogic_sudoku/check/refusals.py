@@ -34,33 +34,31 @@ def main(request: str, program: str, instance: str) -> None:
     _run_clingo.main(request, program, instance, _explain)
 
 
-def _explain(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
-    outputs = frozenset((name, arity) for name, arity in asked["outputs"])
+def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+    outputs = frozenset((name, arity) for name, arity in job["outputs"])
     text = Path(instance).read_text(encoding="utf-8")
     posed = read_instance(cast(Problem, None), text, "instance")
     statements = read(program, "", outputs, logger=lambda *_: None)
-    if not asked["allow_scripts"] and any(
-        each.ast.ast_type == ASTType.Script for each in statements
-    ):
+    if not job["allow_scripts"] and any(each.ast.ast_type == ASTType.Script for each in statements):
         return
-    if broken := asked.get("broken"):
+    if broken := job.get("broken"):
         inputs = frozenset(fact.signature for fact in posed.facts)
-        if found := _similar(statements, broken, inputs | outputs):
-            _run_clingo.write(out, "similar", [found.place[1], found.text])
+        if similar := _similar(statements, broken, inputs | outputs):
+            _run_clingo.write(out, "similar", [similar.place[1], similar.text])
             return
-    if (lost := asked.get("lost")) is None:
+    if (lost := job.get("lost")) is None:
         _run_clingo.write(out, "nothing")
         return
-    options = [part for each in asked["constants"] for part in ("-c", each)]
+    options = [part for each in job["constants"] for part in ("-c", each)]
     engine = ClingoInstances("clingo", Path(program), outputs, options)
     known = {
-        (name, arity): frozenset(map(from_lists, atoms)) for name, arity, atoms in asked["known"]
+        (name, arity): frozenset(map(from_lists, atoms)) for name, arity, atoms in job["known"]
     }
     answer = Answer(map(from_lists, lost))
-    found_lines = refused(engine, posed, answer, Budget("clingo", None), known)
-    rows = [[line.number, line.text] for line in found_lines.lines]
-    kind = found_lines.kind
-    _run_clingo.write(out, "refusal", kind, found_lines.together, found_lines.why, rows)
+    refusal = refused(engine, posed, answer, Budget("clingo", None), known)
+    rows = [[line.number, line.text] for line in refusal.lines]
+    kind = refusal.kind
+    _run_clingo.write(out, "refusal", kind, refusal.together, refusal.why, rows)
 
 
 def _similar(
@@ -100,15 +98,15 @@ LIKE = 0.5
 
 def _features(statement: Statement) -> Counter[Any]:
     """Count the parts of a statement: its predicates, its operators, and everything else in it."""
-    found: Counter[Any] = Counter()
+    features: Counter[Any] = Counter()
     for part in (*statement.body, *([statement.ast.head] if statement.is_choice else ())):
         for node in nodes_in(part):
             if node.ast_type == ASTType.SymbolicAtom:
-                found[signature(node.symbol)] += 1
+                features[signature(node.symbol)] += 1
             elif node.ast_type == ASTType.Comparison:
-                found.update(f"compares {guard.comparison}" for guard in node.guards)
+                features.update(f"compares {guard.comparison}" for guard in node.guards)
             elif node.ast_type in (ASTType.BinaryOperation, ASTType.UnaryOperation):
-                found[f"{node.ast_type} {node.operator_type}"] += 1
+                features[f"{node.ast_type} {node.operator_type}"] += 1
             elif node.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-                found[str(node.ast_type)] += 1
-    return found
+                features[str(node.ast_type)] += 1
+    return features

@@ -58,9 +58,9 @@ class Result(Verdict):
 
     program: str
     hidden: bool = False
-    """True if it is without everything that tells the instance."""
+    """True if it is without everything that reveals the instance."""
     timed: bool = True
-    """False if it does not say how long the program took."""
+    """False if it does not include the time of the program."""
     worth: float = 1
     """The points of a success."""
     part: float = 0
@@ -116,12 +116,12 @@ class Result(Verdict):
         return "\n".join(lines)
 
     def parts(self) -> Iterator[Part]:
-        """Yield what there is to say, in the order in which it is shown."""
+        """Yield the remarks, in the order in which they are shown."""
         if self.hidden and not self.passed:
             yield Part(f"a hidden instance: {self.how}")
         if grid := self.missing_grid:
-            said = f"missing: {self.missing} of the reference solutions, such as"
-            yield Part(said, grid, picture=_draw(grid, self, None, "a missing solution"))
+            words = f"missing: {self.missing} of the reference solutions, such as"
+            yield Part(words, grid, picture=_draw(grid, self, None, "a missing solution"))
         if grid := self.extra_grid:
             rule = plain(self.rule)
             shown = _draw(grid, self, self.fault, rule) if grid.givens else None
@@ -135,14 +135,14 @@ class Result(Verdict):
             yield Part(f"{counted(self.answers, 'answer')} until then")
 
     def _of_atoms(self) -> Iterator[Part]:
-        """Yield what there is to say about answers that are sets of atoms."""
+        """Yield the remarks about answers that are sets of atoms."""
         if self.missing_answer is not None:
-            said = f"missing: {counted(self.missing, 'answer')}{self._about}, such as"
-            yield Part(said, answer=_atoms(self.missing_answer))
+            words = f"missing: {counted(self.missing, 'answer')}{self._about}, such as"
+            yield Part(words, answer=_atoms(self.missing_answer))
         if self.extra_answer is not None:
             rule = plain(self.rule)
-            said = f"{_extra(self, self._about)}"
-            yield Part(said, answer=_atoms(self.extra_answer), rule=rule)
+            words = f"{_extra(self, self._about)}"
+            yield Part(words, answer=_atoms(self.extra_answer), rule=rule)
 
     @property
     def _about(self) -> str:
@@ -211,8 +211,8 @@ def mark(
     `points` are those of `Grader.points`.
     """
     hidden = verdict.instance in hidden_ones
-    told = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
-    facts = {name: getattr(verdict, name) for name in told}
+    names = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
+    facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
     if not times:
@@ -241,8 +241,8 @@ class Report:
 
     def __post_init__(self) -> None:
         solved = {each.program for each in self.results if each.passed and each.solvable}
-        asked = {each.program for each in self.results if each.graded and each.solvable}
-        hollow = asked - solved
+        graded = {each.program for each in self.results if each.graded and each.solvable}
+        hollow = graded - solved
         results = (
             each if each.solvable or each.way else replace(each, counts=each.program not in hollow)
             for each in self.results
@@ -252,16 +252,16 @@ class Report:
     @cached_property
     def programs(self) -> dict[str, Report]:
         """A report on each program; it may be complete though this one is not."""
-        found: dict[str, list[Result]] = {}
+        by_program: dict[str, list[Result]] = {}
         for result in self.results:
-            found.setdefault(result.program, []).append(result)
+            by_program.setdefault(result.program, []).append(result)
         return {
             name: replace(
                 self,
                 results=tuple(results),
                 incomplete="" if all(each.was_run for each in results) else self.incomplete,
             )
-            for name, results in found.items()
+            for name, results in by_program.items()
         }
 
     @property
@@ -337,28 +337,28 @@ class Report:
     def common(self) -> Iterator[tuple[str, ...]]:
         """The instances at fault with the reason, and the mistakes of several programs.
 
-        Each is one or two lines; the most frequent mistakes come first.
+        Each is one or two lines; the most frequent mistakes are first.
         """
         if len(self.programs) == 1:
             return
         yield from dict.fromkeys(
             (f"{each.instance}: {plain(each.message)}",) for each in self.results if not each.graded
         )
-        found: dict[str, list[Result]] = {}
+        by_mistake: dict[str, list[Result]] = {}
         for result in self.results:
             if result.mistake:
-                found.setdefault(result.mistake, []).append(result)
+                by_mistake.setdefault(result.mistake, []).append(result)
         shared = [
-            (list(dict.fromkeys(each.program for each in made)), mistake, made)
-            for mistake, made in found.items()
+            (list(dict.fromkeys(each.program for each in results)), mistake, results)
+            for mistake, results in by_mistake.items()
         ]
-        for programs, mistake, made in sorted(shared, key=lambda each: -len(each[0])):
+        for programs, mistake, results in sorted(shared, key=lambda each: -len(each[0])):
             if len(programs) > 1:
-                where = ", ".join(dict.fromkeys(each.instance for each in made))
+                where = ", ".join(dict.fromkeys(each.instance for each in results))
                 yield f"{len(programs)} programs: {mistake} ({where})", ", ".join(programs)
 
 
-# --- as the command prints it: a line for each instance, and what there is to say --------
+# --- as the command prints it: a line for each instance, and the remarks -----------------
 
 
 def text(report: Report) -> str:
@@ -386,13 +386,13 @@ def _number(number: float) -> str:
 
 
 def brief(result: Result, with_points: bool = False) -> str:
-    """Return the line of a result, and on it the first thing that there is to say."""
+    """Return the line of a result, with the first remark."""
     first = next(iter(result.text.splitlines()), "")
     return f"{_head(result, with_points)}  {first}".rstrip()
 
 
 def lines(result: Result, with_points: bool = False) -> list[str]:
-    """Return the line of a result, and indented what there is to say."""
+    """Return the line of a result, and the remarks indented."""
     below = (f"    {line}" for line in result.text.splitlines())
     return [_head(result, with_points), *below]
 
@@ -550,7 +550,7 @@ def _case(suite: Element, result: Result) -> None:
 def csv(report: Report) -> str:
     """Return how often each program passed, its outcome on each instance, and its mistakes.
 
-    A last row says so if the report is incomplete.
+    If the report is incomplete, there is a last row with the reason.
     """
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
@@ -685,9 +685,9 @@ def _wrong(report: Report) -> str:
     sections = []
     for program, one in report.programs.items():
         shown = "\n".join(
-            f"<section>\n<h3>{escape(result.instance)}: {result.outcome}</h3>\n{said}\n</section>"
+            f"<section>\n<h3>{escape(result.instance)}: {result.outcome}</h3>\n{body}\n</section>"
             for result in one.results
-            if (said := details(result))
+            if (body := details(result))
         )
         if shown:
             head = escape(f"{program}: {one.summary}")

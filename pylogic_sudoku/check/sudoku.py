@@ -78,7 +78,7 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
     ) -> Diagnosis:
         """Return why this solution is not among the answers; ``none`` if nothing excludes it.
 
-        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` say how it is found.
+        ``check/losses.py`` and ``prolog/host/diagnosis.pl`` explain how it is found.
         """
         lines, ended = self._ask(instance, question, {"": [lost]}, limits)
         return diagnosis_of(lines, ended, limits)
@@ -96,19 +96,19 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
 
         Such a constraint is likely to be the one that should have excluded the answer.
         """
-        found = Diagnosis("none", "")
+        unmentioned = Diagnosis("none", "")
         if wrong.fault:
-            found = self.unmentioned(instance, question, wrong.value, limits)
-            if found.kind == "house":
-                return found
-        late = found.seconds >= limits.seconds
-        stopped = Diagnosis("stopped", STOPPED[True], seconds=found.seconds) if late else None
+            unmentioned = self.unmentioned(instance, question, wrong.value, limits)
+            if unmentioned.kind == "house":
+                return unmentioned
+        late = unmentioned.seconds >= limits.seconds
+        stopped = Diagnosis("stopped", STOPPED[True], seconds=unmentioned.seconds) if late else None
         right = lost or right
         if right is None:
             return stopped
-        limits = replace(limits, seconds=max(0.1, limits.seconds - found.seconds))
+        limits = replace(limits, seconds=max(0.1, limits.seconds - unmentioned.seconds))
         loss = self.explain(instance, question, right, limits)
-        loss = replace(loss, seconds=loss.seconds + found.seconds)
+        loss = replace(loss, seconds=loss.seconds + unmentioned.seconds)
         return loss if loss.places or loss.kind == "stopped" else stopped
 
     def unmentioned(
@@ -119,8 +119,8 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
         Of that kind, the program accepts any two equal digits, in grids in which all else is right.
         The kind of the diagnosis is ``none`` where this cannot be shown.
         """
-        found = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
-        grids = {kind: each for kind, each in found.items() if each}
+        grids_by_kind = {kind: without(kind, puzzle.box) for kind in violated_kinds(wrong, puzzle)}
+        grids = {kind: each for kind, each in grids_by_kind.items() if each}
         if not grids:
             return Diagnosis("none", "")
         lines, ended = self._ask(instance, puzzle, grids, limits)
@@ -153,24 +153,26 @@ class AspProgram(SudokuProgram):
         return _read(question, *parts, atom=self.vocabulary.solution)
 
     def command(self, files: Files[Grid | Puzzle], most: int) -> list[str]:
-        asked = {"limit": most, "atoms": MAX_ATOMS}
-        return self._command(files, [str(RUN_CLINGO)], asked)
+        job = {"limit": most, "atoms": MAX_ATOMS}
+        return self._command(files, [str(RUN_CLINGO)], job)
 
     def _command(
-        self, files: Files[Grid | Puzzle], script: list[str], asked: dict[str, Any]
+        self, files: Files[Grid | Puzzle], script: list[str], job: dict[str, Any]
     ) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
         instance = files.instance
         text = instance.text_for(self.vocabulary)
-        as_it_is = instance.found is None and text == instance.text and instance.path.exists()
+        as_it_is = (
+            instance.parse_result is None and text == instance.text and instance.path.exists()
+        )
         # Another user may not reach the file.
-        given = None if as_it_is and not self.sandbox.user else text
+        changed_text = None if as_it_is and not self.sandbox.user else text
         passed = (
             files.pass_on(self.path, "program"),
-            files.pass_on(instance.path, "instance", given),
+            files.pass_on(instance.path, "instance", changed_text),
         )
         arguments = {
-            **asked,
+            **job,
             "results": str(files.results),
             "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
@@ -179,13 +181,13 @@ class AspProgram(SudokuProgram):
             "options": [EXACT] if files.question.layout.rules else [],
             "visible": {**self._visible(), passed[0]: True},
         }
-        # -P: do not import a file clingo.py beside the program.
+        # -P: do not import a file clingo.py next to the program.
         request = files.request(json.dumps(arguments))
         return [sys.executable, "-P", *script, request, *passed]
 
     def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
         puzzle = files.question
-        asked = {
+        job = {
             "box": puzzle.box,
             "houses": [tuple(map(tuple, house.cells)) for house in puzzle.houses],
             "grids": {
@@ -194,7 +196,7 @@ class AspProgram(SudokuProgram):
             },
         }
         package = str(Path(__file__).parents[2])
-        return self._command(files, ["-c", _EXPLAIN, package], asked)
+        return self._command(files, ["-c", _EXPLAIN, package], job)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +225,8 @@ class PrologProgram(SudokuProgram):
     ) -> list[str]:
         """Return the command that runs a predicate of one of our Prolog files on the program."""
         # Lists and texts look alike in JSON and in Prolog.
-        asked = json.dumps([files.question.size, *grids])
-        request = files.request(f"request({asked}, {_rules(files.question)}).\n")
+        lists = json.dumps([files.question.size, *grids])
+        request = files.request(f"request({lists}, {_rules(files.question)}).\n")
         program = files.pass_on(self.path, "program")
         arguments = (program, str(files.results), self.predicate, str(most), request)
         return prolog_command(task, files.limits, *arguments)
@@ -312,9 +314,9 @@ def violated_rule(answer: Answer[Grid], puzzle: Grid | Puzzle) -> Fault | None:
     """Return the first rule that the answer breaks; None if it is a solution."""
     if answer.fault:
         return answer.fault
-    for cell, given, found in zip(puzzle.cells, puzzle.digits, answer.value.digits, strict=True):
-        if given not in (0, found):
-            words = f"{cell} holds {found}, but {given} is given there"
+    for cell, given, value in zip(puzzle.cells, puzzle.digits, answer.value.digits, strict=True):
+        if given not in (0, value):
+            words = f"{cell} holds {value}, but {given} is given there"
             return Fault(words, "a given is not kept")
     filled = replace(puzzle, grid=answer.value) if isinstance(puzzle, Puzzle) else answer.value
     for duplicate in filled.duplicates():
@@ -348,8 +350,8 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
         try:
             return value.is_solution_of(self.question)
         except InvalidPuzzle:
-            given = self.question.with_(*value.givens)
-            return api.solve(given) is not None
+            completed = self.question.with_(*value.givens)
+            return api.solve(completed) is not None
 
     def worst(self, extra: Sequence[Answer[Grid]]) -> tuple[Answer[Grid], Fault | None]:
         for answer in extra:
@@ -390,9 +392,9 @@ def solve_reference(
     by = " and ".join(comparison.finished)
     if comparison.timed_out:
         by = f"{by}, confirmed by {' and '.join(comparison.timed_out)}"
-    found = sorted(comparison.solutions, key=lambda grid: grid.digits)
-    complete = not limit or len(found) <= limit
-    solutions = frozenset(islice(found, limit or None))
+    grids = sorted(comparison.solutions, key=lambda grid: grid.digits)
+    complete = not limit or len(grids) <= limit
+    solutions = frozenset(islice(grids, limit or None))
     return Solutions(puzzle, solutions, complete, by)
 
 

@@ -47,16 +47,16 @@ def trial(
 ) -> Iterator[Trial]:
     """A trial of programs for a problem, or for one of which only the predicates are known.
 
-    `choice` is the sandbox. The folder for programs is made in `place`, and goes at the end.
+    `choice` is the sandbox. The folder for programs is made in `place`, and removed at the end.
     """
     rights = sandbox(choice)
     with TemporaryDirectory(prefix="pylogic-sudoku-", dir=place) as name:
         folder = Path(name).resolve()
-        about = problem or _stated(folder / "problem", outputs, inputs)
+        about = problem or _problem_of(folder / "problem", outputs, inputs)
         yield Trial(about, folder, rights, megabytes)
 
 
-def _stated(folder: Path, outputs: Iterable[Signature], inputs: Iterable[Signature]) -> Problem:
+def _problem_of(folder: Path, outputs: Iterable[Signature], inputs: Iterable[Signature]) -> Problem:
     """A problem without programs."""
     folder.mkdir()
     # One that has neither programs nor outputs would be an error.
@@ -66,8 +66,8 @@ def _stated(folder: Path, outputs: Iterable[Signature], inputs: Iterable[Signatu
     return Problem(folder)
 
 
-def _names(found: Iterable[Signature]) -> list[str]:
-    return [f"{name}/{arity}" for name, arity in sorted(found)]
+def _names(signatures: Iterable[Signature]) -> list[str]:
+    return [f"{name}/{arity}" for name, arity in sorted(signatures)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Trial:
     megabytes: int
 
     def program(self, text: str, file: str) -> ProblemProgram:
-        """The program with this text, in a file of this name, whose ending says the language.
+        """The program with this text, in a file of this name, whose ending shows the language.
 
         InvalidProblem if it is too long, BackendUnavailable if its engine is missing.
         """
@@ -121,9 +121,9 @@ class Trial:
         path = self.folder / Path(file).stem / file
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        made = ProblemTask(self.problem).program(path, self.rights, True)
-        made.check()
-        return made
+        submission = ProblemTask(self.problem).program(path, self.rights, True)
+        submission.check()
+        return submission
 
     def run(
         self, program: ProblemProgram, posed: Posed, most: int, seconds: float
@@ -158,7 +158,7 @@ class Trial:
                 files.pass_on(Path("instance.lp"), "instance", posed.facts.text),
             )
             visible = self.rights.visible(program.path.parent)
-            asked = {
+            job = {
                 "results": str(files.results),
                 "outputs": sorted(posed.outputs),
                 "inputs": sorted(posed.problem.inputs),
@@ -166,7 +166,7 @@ class Trial:
                 "counted": counted,
                 "visible": visible | dict.fromkeys(passed, True),
             }
-            request = files.request(json.dumps(asked))
+            request = files.request(json.dumps(job))
             package = str(Path(__file__).parents[2])
             command = [sys.executable, "-P", "-c", _WATCH, package, request, *passed]
             lines, ended = program.ask(files, command, _NEEDED)

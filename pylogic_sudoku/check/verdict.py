@@ -1,4 +1,4 @@
-"""Verdicts: what the answers of a program to one instance are worth, beside its solutions.
+"""Verdicts: the answers of a program to one instance, judged by its solutions.
 
 `judge` makes a `Verdict` of an output and a `Reference`. A `Task` is what programs are graded on:
 sudoku (`sudoku`) or any other problem (`problems`).
@@ -173,16 +173,16 @@ def judge(name: str, run: Output[V], reference: Reference[Any, V]) -> Verdict:
         took, words = round(run.seconds * 1000), f"not graded: {unknown}"
         return Verdict(name, "error", took, len(run.answers), message=words, graded=False)
     wrong, fault = reference.worst(extra) if extra else (None, None)
-    said = [run.ending, run.repeats]
+    remarks = [run.ending, run.repeats]
     if way == "timeout" and reference.complete and reference.solutions and not lacking:
-        said.insert(1, "it found all solutions, but did not stop")
+        remarks.insert(1, "it found all solutions, but did not stop")
     if WAYS[way][0] == Outcome.FAILURE:
         limited = f"stopped after {len(run.answers)} answers, so missing ones are not counted"
-        said = [_none(run, reference), run.ending or ("" if run.exhausted else limited)]
-        said.append(run.repeats)
-        said.append(reference.doubt(extra))
+        remarks = [_none(run, reference), run.ending or ("" if run.exhausted else limited)]
+        remarks.append(run.repeats)
+        remarks.append(reference.doubt(extra))
     if way:
-        said += [*run.notes, run.message]
+        remarks += [*run.notes, run.message]
     return Verdict(
         name,
         way,
@@ -190,7 +190,7 @@ def judge(name: str, run: Output[V], reference: Reference[Any, V]) -> Verdict:
         len(run.answers),
         len(missing),
         len(extra),
-        message="\n".join(filter(None, said)),
+        message="\n".join(filter(None, remarks)),
         exhausted=run.exhausted,
         flawed=run.flawed,
         fault=fault,
@@ -267,7 +267,7 @@ class Reference(ABC, Generic[Q, V]):
         return ""
 
     def unknown(self, answers: Iterable[Answer[V]]) -> str:
-        """Return why nobody can say whether some answers are right; empty if that is known."""
+        """Return why it is unknown whether some answers are right; empty if it is known."""
         return ""
 
     @property

@@ -38,36 +38,38 @@ def main(request: str, program: str, instance: str) -> None:
     _run_clingo.main(request, program, instance, _watch)
 
 
-def _watch(asked: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
-    outputs, inputs = (frozenset(map(_signature, asked[name])) for name in ("outputs", "inputs"))
+def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+    outputs, inputs = (frozenset(map(_signature, job[name])) for name in ("outputs", "inputs"))
     text = Path(instance).read_text(encoding="utf-8")
     problem = cast(Problem, SimpleNamespace(inputs=inputs, name="problem"))
     posed = read_instance(problem, text, "instance")
     engine: ProblemEngine
     if program.endswith(".lp"):
-        parse_files([program], lambda each: _run_clingo.check(each, False, asked["visible"]))
+        parse_files([program], lambda each: _run_clingo.check(each, False, job["visible"]))
         engine = ClingoInstances("clingo", Path(program), outputs)
     else:
         engine = PrologInstances("prolog", Path(program), outputs)
     try:
-        if asked["events"] is None:
-            left = engine.propagate(posed)
-            _run_clingo.write(out, "atoms", None if left is None else list(map(str, sorted(left))))
+        if job["events"] is None:
+            remaining = engine.propagate(posed)
+            _run_clingo.write(
+                out, "atoms", None if remaining is None else list(map(str, sorted(remaining)))
+            )
             return
         number = 0
         with closing(engine.trace(posed)) as events:
             for event in events:
-                if number == asked["counted"]:
+                if number == job["counted"]:
                     _run_clingo.write(out, "number", number, False)
                     return
                 number += 1
-                if number <= asked["events"]:
+                if number <= job["events"]:
                     _run_clingo.write(out, "event", to_json(event))
         _run_clingo.write(out, "number", number, True)
     except SudokuError as error:
         _run_clingo.write(out, "failed", "engine", str(error))
 
 
-def _signature(found: Any) -> Signature:
-    name, arity = found
+def _signature(pair: Any) -> Signature:
+    name, arity = pair
     return str(name), int(arity)

@@ -65,9 +65,9 @@ class Answers(tuple[Grid, ...]):
             return "No answer."
         text = counted(number, "answer")
         text += ", and there are no others." if self.exhausted else "; -n 0 finds all."
-        if self._run.found > number:
+        if self._run.total > number:
             were = "It was" if number == 1 else "They were"
-            text += f" {were} found {self._run.found} times: {self._run.again}."
+            text += f" {were} found {self._run.total} times: {self._run.again}."
         if number > MAX_PICTURES:
             text += f" Here are {MAX_PICTURES} of them."
         return text
