@@ -179,7 +179,7 @@ def _format(name: str, known: dict[str, Format]) -> Format:
 def detect(text: str, box: Box | None = None, whole: bool = True, name: str = "") -> str:
     """The name of the format; `whole` is False for the first lines of a longer text.
 
-    The content decides. Where it shows none, the ending of the file `name` says what was meant.
+    The content decides. If it does not, the ending of the file `name` does.
     """
     head = Head(text, box, whole)
     usual = _ENDINGS.get(_ending(name), "")
@@ -217,9 +217,9 @@ def parse(
     if text.strip("\n\t") in ("", " "):
         raise InvalidPuzzle("the text is empty; expected a puzzle")
     try:
-        found = format or detect(text, shape, name=name)
-        form = _format(found, _ALL)
-        if found in READ_ONLY or form.split == _LINK.split:
+        format_name = format or detect(text, shape, name=name)
+        form = _format(format_name, _ALL)
+        if format_name in READ_ONLY or form.split == _LINK.split:
             text = without_comments(text)
         elif form.split == _ROWS.split:
             text = _only_block(text, shape)
@@ -245,11 +245,11 @@ def parse(
 def _only_block(text: str, box: Box | None) -> str:
     """The text of the only puzzle in rows, under its box shape; all of the text if there are more.
 
-    What stands around it, such as other sections of an .sdk file, is left out.
+    The text around it, such as other sections of an .sdk file, is left out.
     """
     lines = text.split("\n")
-    stated, above = stated_boxes(lines)
-    pieces = list(islice(rows.split_blocks(lines, box or stated), 2))
+    stated_box, above = stated_boxes(lines)
+    pieces = list(islice(rows.split_blocks(lines, box or stated_box), 2))
     return above + pieces[0][1] if len(pieces) == 1 else text
 
 
@@ -288,13 +288,13 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
 
-    If the format leaves the box shape open, a comment says it. Pencil marks do not come back. The
+    If the format leaves the box shape open, a comment states it. Pencil marks are not restored. The
     title and the author of a puzzle are not compared. Raises the errors of `write`.
     """
     text = puzzle.format(format)
     rows, columns = puzzle.box
-    stated = f"#C{rows}x{columns} boxes\n{text}"
-    for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else stated):
+    with_shape = f"#C{rows}x{columns} boxes\n{text}"
+    for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else with_shape):
         with suppress(InvalidPuzzle):
             if as_puzzle(parse(each)) == as_puzzle(puzzle):
                 return each, True
@@ -335,8 +335,8 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
 
 def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:
     """The puzzle that a value of JSON holds; see `Puzzle.from_json`."""
-    found: Grid | Puzzle = _ALL["json"].call("puzzle_of", value, box)
-    return found
+    puzzle: Grid | Puzzle = _ALL["json"].call("puzzle_of", value, box)
+    return puzzle
 
 
 def many(puzzles: Any, where: str) -> Iterable[Any]:
@@ -348,8 +348,8 @@ def many(puzzles: Any, where: str) -> Iterable[Any]:
             f"{where} takes several puzzles, not {shown(puzzles)}: pass a list of puzzles, or"
             " read_puzzles(path) for those of a file"
         )
-    found: Iterable[Any] = puzzles
-    return found
+    several: Iterable[Any] = puzzles
+    return several
 
 
 def split(
@@ -382,16 +382,16 @@ def split(
             break
     if blank:
         raise InvalidPuzzle("the text is empty; expected a puzzle")
-    stated, above = stated_boxes(head)
+    stated_box, above = stated_boxes(head)
     if format is None:
         first = "\n".join(content[:1] if sure else head)
         format = detect(first, box, whole, name)
         if format == "rows" and not (whole or sure or rows.begin(Head(first, box, whole))):
-            rest = list(lines)  # such as a program in which the puzzle comes late
+            rest = list(lines)  # such as a program in which the puzzle is far below
             format, lines = detect("\n".join(head + rest), box, name=name), iter(rest)
         format = "rows" if format == "line" else format
     form = _format(format, _ALL)
-    for number, piece in form.call(form.split, chain(head, lines), box or stated):
+    for number, piece in form.call(form.split, chain(head, lines), box or stated_box):
         yield number, above + piece if form.keeps_boxes else piece
 
 
@@ -403,8 +403,8 @@ def read_puzzles(
     """The puzzles of a file of one or many, each as soon as it is read.
 
     `source` is the path of a file, or lines of text such as an open file; `format` and `box` are
-    as for `Grid.parse`. Raises InvalidPuzzle at the first piece that is not a puzzle, and says
-    where. A puzzle with more than a grid is a `Puzzle`.
+    as for `Grid.parse`. Raises InvalidPuzzle, with the line, at the first piece that is not a
+    puzzle. A puzzle with more than a grid is a `Puzzle`.
 
     >>> [str(grid) for grid in read_puzzles(["# two", "1..4.....3......", "4..1.....3......"])]
     ['1..4.....3......', '4..1.....3......']
@@ -451,10 +451,10 @@ def located(where: str, error: object) -> str:
 
 def from_rows(rows: Iterable[Iterable[Any]], box: Box | None = None) -> Grid:
     """The grid of nested rows, or of a list of lines: see `Grid.from_rows`."""
-    found = items(rows, "the puzzle", "rows")
-    if found and all(isinstance(row, str) for row in found):
-        return as_grid(parse("\n".join(found), "rows", box))
-    cells = square(found, "the puzzle")
+    row_list = items(rows, "the puzzle", "rows")
+    if row_list and all(isinstance(row, str) for row in row_list):
+        return as_grid(parse("\n".join(row_list), "rows", box))
+    cells = square(row_list, "the puzzle")
     n = len(cells)
     shape = square_box(n) if box is None else checked_box(box)
     if shape[0] * shape[1] != n:

@@ -101,7 +101,7 @@ class Facts:
         named = _GIVEN.search(code)
         self._others = [] if named else sorted({*_OTHER.findall(code)} - _PLAIN)
         self._alias = self._others[0] if len(self._others) == 1 else ""
-        self._found: dict[str, dict[tuple[Any, ...], tuple[Any, ...]]] = {
+        self._by_kind: dict[str, dict[tuple[Any, ...], tuple[Any, ...]]] = {
             kind.name: {} for kind in _KINDS.values()
         }
         """By the name of a kind, its keys, each with the other arguments."""
@@ -109,7 +109,7 @@ class Facts:
     def add(self, name: str, terms: Sequence[str], where: str) -> None:
         """Add an atom; ignore it if no fact has its name and number of arguments.
 
-        `where` says where it is and what it is.
+        `where` is the place of the atom and its text.
         """
         name = "initial" if name == self._alias else name
         if (kind := _KINDS.get((name, len(terms)))) is None:
@@ -119,7 +119,7 @@ class Facts:
             for at, term in enumerate(terms)
         )
         key, others = values[: kind.key], values[kind.key :]
-        if (before := self._found[kind.name].setdefault(key, others)) != others:
+        if (before := self._by_kind[kind.name].setdefault(key, others)) != others:
             arguments = ",".join(map(str, key + before))
             raise InvalidPuzzle(f"{where}, but {kind.name}({arguments}) is there, too")
 
@@ -128,12 +128,12 @@ class Facts:
 
         The box shape is `box`, else as stated in the facts, else one that fits them.
         """
-        if not any(self._found.values()):
+        if not any(self._by_kind.values()):
             raise InvalidPuzzle(self._nothing())
-        givens = [(*cell, *digit) for cell, digit in self._found["initial"].items()]
-        excluded = self._found["excluded"]
+        givens = [(*cell, *digit) for cell, digit in self._by_kind["initial"].items()]
+        excluded = self._by_kind["excluded"]
         regions: dict[int, list[tuple[int, int]]] = {}
-        for region, x, y in self._found["region"]:
+        for region, x, y in self._by_kind["region"]:
             regions.setdefault(region, []).append((x, y))
         if len(regions) > MAX_SIZE:
             raise InvalidPuzzle(f"there are {len(regions)} regions, expected 1 to {MAX_SIZE}")
@@ -146,7 +146,7 @@ class Facts:
                 holds = "does not hold" if (x, y, n) in excluded else "holds"
                 raise InvalidPuzzle(f"r{x}c{y} {holds} {n}: over {size}, the size of the grid")
         grid = Grid.of(givens, box)
-        if not (regions or excluded or self._found["rule"]):
+        if not (regions or excluded or self._by_kind["rule"]):
             return grid
         marks = dict.fromkeys(((x, y) for x, y, _ in excluded), frozenset(range(1, size + 1)))
         for x, y, n in excluded:
@@ -166,7 +166,7 @@ class Facts:
         return f"{message} Of {names}, at most one can be the givens; call them {', '.join(ATOMS)}"
 
     def _stated_box(self) -> Box | None:
-        shape = {name: self._found[name][()][0] for name in SHAPE if self._found[name]}
+        shape = {name: self._by_kind[name][()][0] for name in SHAPE if self._by_kind[name]}
         side = shape.get("dim", shape.get("subgrid_size", 3))
         box = shape.get("box_rows", side), shape.get("box_columns", side)
         return checked_box(box) if shape else None
@@ -174,15 +174,18 @@ class Facts:
     def _rules(self) -> list[Rule]:
         """The rules in the order of the facts, without those that are parts of others."""
         fields: dict[str, dict[str, dict[int, dict[int, Any]]]] = {}
-        for (rule, part, at), value in (*self._found["on"].items(), *self._found["value"].items()):
+        for (rule, part, at), value in (
+            *self._by_kind["on"].items(),
+            *self._by_kind["value"].items(),
+        ):
             group = re.fullmatch(_GROUP, part, re.ASCII)
             name, number = group.groups() if group else (part, 0)
             places = fields.setdefault(rule, {}).setdefault(name, {}).setdefault(int(number), {})
             places[at] = value if len(value) == 2 else value[0]
         options: dict[str, dict[int, list[str]]] = {}
-        for rule, number, *part in self._found["option"]:
+        for rule, number, *part in self._by_kind["option"]:
             options.setdefault(rule, {}).setdefault(number, []).extend(part)
-        kinds = {rule: kind for (rule,), (kind,) in self._found["rule"].items()}
+        kinds = {rule: kind for (rule,), (kind,) in self._by_kind["rule"].items()}
         parts = set(chain.from_iterable(chain.from_iterable(map(dict.values, options.values()))))
         if unknown := {*fields, *options, *parts} - kinds.keys():
             rule = min(unknown)
@@ -288,7 +291,7 @@ _FACTS = re.compile(
 )
 """Such facts, one after another: clingo's parser takes 100 times as long."""
 _STATEMENT = re.compile(r"\s*((?:[^.]++|\.\.)*+)(\.?)(?:\s*\[[a-z\s]*\])?")
-"""Any statement, with what may stand behind its full stop: ``#const dim=2. [override]``."""
+"""Any statement, with the brackets after its full stop: ``#const dim=2. [override]``."""
 _CONSTANT = re.compile(r"#const\s+(\w+)\s*=\s*(\d{1,9})\s*", re.ASCII)
 _NAMES = re.compile(r"#const\s+(\w+)", re.ASCII)
 _IGNORED = re.compile(r"#(?:show|program|defined)\b")
@@ -297,7 +300,7 @@ _OPERATION = re.compile(r"[-+*/\\^?&~|(]|\.\.")
 _MAX_OPERATIONS = 10_000
 """In one statement: clingo's parser overflows its stack on terms nested 100,000 deep."""
 _MAX_FACTS = MAX_SIZE**3
-"""Facts that one statement may stand for: no grid has more candidates."""
+"""The most facts that one statement may state: no grid has more candidates."""
 
 
 def split_facts(lines: Iterable[str], _box: Box | None) -> Iterator[tuple[int, str]]:

@@ -53,12 +53,12 @@ def read_solo(text: str, box: Box | None) -> Grid | Puzzle:
 
     In ``2x3`` boxes are 2 rows high and 3 columns wide; an ``x`` behind it is for both diagonals.
     """
-    found = _SOLO.fullmatch(text.strip())
-    if found is None:
+    match = _SOLO.fullmatch(text.strip())
+    if match is None:
         raise InvalidPuzzle(
             "this is not a game ID of Solo; expected one such as 3x3:9a1d5h8b6_2..."
         )
-    height, width, kind, cells, more = found.groups()
+    height, width, kind, cells, more = match.groups()
     if width is None or more or set(kind or "") & {"j", "k"}:
         raise InvalidPuzzle(
             "a game ID of Solo with regions or cages is not read; expected one such as 3x3:9a1d5h"

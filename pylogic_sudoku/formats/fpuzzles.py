@@ -33,7 +33,7 @@ from .text import square, whole
 _NO_RULES = {"size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"}
 _NO_RULES |= {"disabledlogic", "truecandidatesoptions", "successMessage", "msgcorrect"}
 _NO_RULES |= {"cage", "line", "rectangle", "circle", "text", "logo", "id"}
-"""Keys that say nothing about the digits: names, settings of a solver, and drawing."""
+"""Keys that do not restrict the digits: names, settings of a solver, and drawing."""
 
 _NOTHING: tuple[Any, ...] = (None, False, "", [])
 """The values of an unset key."""
@@ -57,7 +57,7 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
 
 
 def document_of(puzzle: Grid | Puzzle) -> dict[str, Any]:
-    """The document; InvalidPuzzle, which names the rule, if f-puzzles cannot say one."""
+    """The document; InvalidPuzzle, with the rule, if f-puzzles cannot express it."""
     return _Writer(puzzle.to_puzzle()).document()
 
 
@@ -303,7 +303,7 @@ class _Key(NamedTuple):
     read: Callable[[_Reader, str], None]
     kind: type[Rule] | None = None
     write: Callable[[_Writer, str, Any], bool] | None = None
-    """False if the key cannot say the rule."""
+    """False if the key cannot express the rule."""
 
 
 class _Value(NamedTuple):
@@ -312,7 +312,7 @@ class _Value(NamedTuple):
     read: Callable[[_Clue], Any]
     """From the clue; None if the clue means no rule, or if the field may be None."""
     write: Callable[[int, Any], dict[str, Any] | None]
-    """To parts of the clue, in a grid of this size; None if no clue can say it."""
+    """To parts of the clue, in a grid of this size; None if no clue can express it."""
 
 
 def _clue(kind: type[Rule], lined: bool = False, /, **values: _Value) -> _Key:
@@ -344,7 +344,7 @@ def _line(kind: type[Rule], **values: _Value) -> _Key:
 
 
 def _cells(key: str = "cells", fit: Callable[[Sequence[Cell]], bool] = bool) -> _Value:
-    """Cells under a key of the clue; f-puzzles can say those that fit."""
+    """Cells under a key of the clue; f-puzzles can express those that fit."""
     return _Value(
         lambda clue: clue.cells(key), lambda _, cells: {key: _names(cells)} if fit(cells) else None
     )
@@ -445,7 +445,7 @@ def _write_region_sums(writer: _Writer, name: str, rule: Any) -> bool:
 
 
 def _read_double_arrows(reader: _Reader, name: str) -> None:
-    """A line with nothing between its ends says nothing."""
+    """A line with nothing between its ends demands nothing."""
     reader.rules += (rules.DoubleArrow(line) for line in _lines(reader, name) if len(line) > 2)
 
 
@@ -538,7 +538,7 @@ def _read_indexers(reader: _Reader, name: str) -> None:
     for clue in reader.clues(name):
         for cell in clue.cells():
             rule = reader.areas.indexer(name.removesuffix("indexer"), cell)
-            reader.rules += [rule] if rule else []  # it says nothing of a cell in no region
+            reader.rules += [rule] if rule else []  # a cell in no region is not restricted
 
 
 def _write_indexer(writer: _Writer, name: str, rule: Any) -> bool:
@@ -546,15 +546,15 @@ def _write_indexer(writer: _Writer, name: str, rule: Any) -> bool:
     return same and writer.clue(name, cells=_names(rule.control))
 
 
-def _flag(kind: type[Rule], made: Callable[[Areas], Iterable[Rule]]) -> _Key:
-    """True for some rules of the whole grid, which `made` gives for its boxes or regions."""
+def _flag(kind: type[Rule], rules_of: Callable[[Areas], Iterable[Rule]]) -> _Key:
+    """True for some rules of the whole grid, which `rules_of` gives for its boxes or regions."""
 
     def read(reader: _Reader, _name: str) -> None:
-        reader.rules += made(reader.areas)
+        reader.rules += rules_of(reader.areas)
 
     def write(writer: _Writer, name: str, rule: Any) -> bool:
         """Only all of these rules together have the key, whatever their names."""
-        there, wanted = map(_cell_sets, (writer.puzzle.rules, made(writer.areas)))
+        there, wanted = map(_cell_sets, (writer.puzzle.rules, rules_of(writer.areas)))
         return _cell_sets([rule]) <= wanted <= there and writer.flag(name)
 
     return _Key(read, kind, write)
@@ -616,4 +616,4 @@ KEYS: dict[str, _Key] = {
     "columnindexer": _INDEXER,
     "boxindexer": _INDEXER,
 }
-"""In the order of the rules. A rule is written under the first key that can say it."""
+"""In the order of the rules. A rule is written under the first key that can express it."""

@@ -150,7 +150,7 @@ class _Reader:
                 by_label.setdefault(label, []).append(cell)
             others = [cells for cells in by_label.values() if len(cells) != n]
             if len(labels) != n * n or len(others) > 1:
-                checked_regions(labels, n)  # raises an error that says what is wrong
+                checked_regions(labels, n)  # raises an error with the reason
             pieces = [tuple(cells) for cells in by_label.values() if len(cells) == n]
             self.pieces += pieces
             if not (self.regions or others or self.has_boxes):
@@ -172,8 +172,8 @@ class _Reader:
                 raise InvalidPuzzle("it may not stand within .Or or .And")
             if item.name in _IGNORED:
                 return []
-            made = _KINDS[item.name](_Arguments(self, item.arguments))
-            return [made] if isinstance(made, Rule) else list(made)
+            result = _KINDS[item.name](_Arguments(self, item.arguments))
+            return [result] if isinstance(result, Rule) else list(result)
         except InvalidPuzzle as error:
             raise InvalidPuzzle(f".{item.name}: {error}") from None
 
@@ -331,9 +331,9 @@ def _some(read: Callable[[_Arguments], Iterator[Rule]]) -> _Kind:
     """Return a reader that expects one rule or more."""
 
     def checked(args: _Arguments) -> list[Rule]:
-        if not (made := list(read(args))):
+        if not (result := list(read(args))):
             raise InvalidPuzzle("there are no cells")
-        return made
+        return result
 
     return checked
 
@@ -350,10 +350,10 @@ class _Nfa(NamedTuple):
     def of(cls, text: str) -> _Nfa:
         """Read the bits of an automaton.
 
-        First come the format in 2 bits, the bits of a state and the number of symbols, each less 1
+        First are the format in 2 bits, the bits of a state and the number of symbols, each less 1
         in 4 bits, the numbers of start states and of other accepting states, and a bit for each
         start state, set if it is accepting, the last state first. The states follow. In format 0 a
-        state has the number of its arcs, in as many bits as the next 4 bits say, and a symbol and a
+        state has the number of its arcs, whose width is in the next 4 bits, and a symbol and a
         state for each arc. In format 1 it has a bit for each symbol, the last symbol first, and a
         state for each of the bits that are set.
         """

@@ -62,7 +62,7 @@ def read_killer(text: str, box: Box | None) -> Puzzle:
 def _sumocue(text: str, crossed: bool) -> Puzzle:
     """For each cell ``=`` and the sum of its cage, or ``+`` and the offset of a cell that has it.
 
-    A sum of 0 says nothing. In a jigsaw, ``J`` and the number of its region follow.
+    A sum of 0 means no sum. In a jigsaw, ``J`` and the number of its region follow.
     """
     entries = _CUE_CELL.findall(text)
     if rest := _CUE_CELL.sub("", text):

@@ -61,14 +61,14 @@ def document_of(text: str) -> str:
     text = text.strip()
     if text[:1] == "{":
         return text
-    found = _FPUZZLES.fullmatch(text) or _PAD.fullmatch(text)
-    if found is None:
+    match = _FPUZZLES.fullmatch(text) or _PAD.fullmatch(text)
+    if match is None:
         raise InvalidPuzzle(
             f"only links with the puzzle in them are read, such as {_LINK} and its data: other"
             " links hold a name that only their site knows; open it there, and copy a link that"
             " holds the puzzle"
         )
-    return decompress(unquote(found[1]))
+    return decompress(unquote(match[1]))
 
 
 def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
@@ -94,8 +94,8 @@ def read_iss(text: str, box: Box | None) -> Grid | Puzzle:
     """A string of ISS, or a link that has one."""
     from .iss import puzzle_of
 
-    found = _ISS.fullmatch(text.strip())
-    return puzzle_of(unquote(found[1]) if found else text, box)
+    match = _ISS.fullmatch(text.strip())
+    return puzzle_of(unquote(match[1]) if match else text, box)
 
 
 def split_documents(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
@@ -141,7 +141,7 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
 _VALUES |= {" ": 62, "-": 62, "_": 63}  # what becomes of + and / in the address of a page
 LONGEST = 10_000_000
-"""Units of a text; a short code can stand for a very long one."""
+"""Units of a text; a short code can represent a very long one."""
 _NEW8, _NEW16, _END = range(3)
 
 
@@ -198,13 +198,13 @@ def decompress(base: str) -> str:
 
     def take(width: int) -> int:
         nonlocal at
-        taken, at = bits[at : at + width], at + width
-        if len(taken) < width:
+        chunk, at = bits[at : at + width], at + width
+        if len(chunk) < width:
             raise InvalidPuzzle("the compressed data end too early: part of it is missing")
-        return int(taken[::-1], 2)
+        return int(chunk[::-1], 2)
 
     known = ["", "", ""]
-    found: list[str] = []
+    entries: list[str] = []
     length, before = 0, ""
     widths = _widths()
     while (code := take(next(widths))) != _END:
@@ -218,7 +218,7 @@ def decompress(base: str) -> str:
             entry = before + before[0]
         else:
             raise InvalidPuzzle("the compressed data are damaged: they name an unknown entry")
-        found.append(entry)
+        entries.append(entry)
         length += len(entry)
         if length > LONGEST:
             raise InvalidPuzzle(f"the compressed data hold more than {LONGEST:,} characters")
@@ -226,4 +226,4 @@ def decompress(base: str) -> str:
             known.append(before + entry[0])
         before = entry
     # Two units may be one character.
-    return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return "".join(entries).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -54,10 +54,10 @@ def looks_like(head: Head) -> Iterator[str]:
 
 
 def read_json(text: str, box: Box | None) -> Grid | Puzzle:
-    """The grid of nested rows, alone or under "grid" or "puzzle", perhaps beside "box".
+    """The grid of nested rows, alone or under "grid" or "puzzle", perhaps next to "box".
 
-    It is a `Puzzle` if "regions", "marks", "title" or "author" are there. Beside "grid" no other
-    key may be there; beside "puzzle", the key of many collections, any other is ignored. The first
+    It is a `Puzzle` if "regions", "marks", "title" or "author" are there. Next to "grid" no other
+    key may be there; next to "puzzle", the key of many collections, any other is ignored. The first
     answer set of what ``clingo --outf=2`` prints is read too.
     """
     return puzzle_of(load_json(without_comments(text)), box)
@@ -134,7 +134,7 @@ def _values(text: str) -> Iterator[tuple[int, str]]:
             line += text.count("\n", counted_to, begin.start())
             counted_to = begin.start()
             values.append((line, text[begin.start() : at]))
-    except (ValueError, RecursionError):  # its reader says what is wrong
+    except (ValueError, RecursionError):  # its reader reports the fault
         values = [(1, text)]
     yield from values
 
@@ -409,22 +409,22 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every list of rows, with its shape and rules if stated; all as one if there is none."""
     found = False
-    kept: list[str] = []
+    pending: list[str] = []
     whole: list[str] = []
     depth = number = 0
     # An open list may continue in the next line; a comma may precede the shape or the rules.
     for number, line in enumerate(chain(map(Uncommented(PROLOG), lines), ["."]), 1):
-        kept.append(line)
+        pending.append(line)
         if not found:
             whole.append(line)
         depth += line.count("[") - line.count("]")
         if line == "." or (depth <= 0 and line.strip() and line.rstrip()[-1] not in ",-("):
-            text = "\n".join(kept)
+            text = "\n".join(pending)
             for each in _find_lists(text):
                 found = True
-                at = number + 1 - len(kept) + text.count("\n", 0, each.start)
+                at = number + 1 - len(pending) + text.count("\n", 0, each.start)
                 yield at, text[each.start : each.end]
-            kept, depth = [], 0
+            pending, depth = [], 0
     if not found:
         text = _as_lists("\n".join(whole))
         if next(_find_lists(text), None) is None:

@@ -38,18 +38,18 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
     if not isinstance(metadata, dict):
         raise InvalidPuzzle(f"'metadata' is {shown(metadata)}; expected an object")
     names = {key: str(value) for key, value in metadata.items() if value}
-    found = _chess(document, metadata)
+    rule_list = _chess(document, metadata)
     regions, shape = _regions(document, n, box)
     if regions and shape == (1, n):
-        found += [_region(cells, n) for cells in regions]
+        rule_list += [_region(cells, n) for cells in regions]
         regions = []
     lines = [{*house.cells} for house in Layout(shape).houses[: 2 * n]]
     for cage in _objects(document.get("cages") or [], "cages"):
         if cage.get("cells"):
             within = _cells(n, "'cages'", cage["cells"])
             # Rows and columns are often there as hidden cages.
-            stated = cage.get("sum") or cage.get("value")
-            found += _cage(cage, within) if stated or {*within} not in lines else ()
+            total = cage.get("sum") or cage.get("value")
+            rule_list += _cage(cage, within) if total or {*within} not in lines else ()
         else:
             names |= _name(cage.get("value"))
     digits = [[_digit(cell.get("value")) for cell in row] for row in rows]
@@ -60,7 +60,7 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
         if isinstance(known := cell.get("pencilMarks") or cell.get("givenPencilMarks"), list)
     ]
     titles = {key: names.get(key, "") for key in ("title", "author")}
-    puzzle = Puzzle(Grid.from_rows(digits, shape), regions or None, marks, found, **titles)
+    puzzle = Puzzle(Grid.from_rows(digits, shape), regions or None, marks, rule_list, **titles)
     _check_solution(puzzle, names.get("solution", ""))
     return puzzle.grid if puzzle.is_plain and not any(titles.values()) else puzzle
 
@@ -83,9 +83,10 @@ def _refuse_drawings(document: dict[str, Any]) -> None:
 
 def _regions(document: dict[str, Any], n: int, box: Box | None) -> tuple[list[list[Cell]], Box]:
     """The regions, and the box shape; without regions for all cells there are no boxes."""
-    given = document.get("regions") or []
+    entries = document.get("regions") or []
     regions = [
-        _cells(n, "'regions'", cells) for cells in (given if isinstance(given, list) else [given])
+        _cells(n, "'regions'", cells)
+        for cells in (entries if isinstance(entries, list) else [entries])
     ]
     if [len(cells) for cells in regions] == [n] * n:
         return regions, box if box and box[0] * box[1] == n else usual_box(n)
@@ -105,30 +106,30 @@ def _digit(value: Any) -> int | None:
     return None if value in (None, "", {}) else whole(value, "a digit")
 
 
-def _objects(found: Any, name: str) -> list[dict[str, Any]]:
-    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise InvalidPuzzle(f"{name!r} is {shown(found)}; expected a list of objects")
-    return found
+def _objects(value: Any, name: str) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise InvalidPuzzle(f"{name!r} is {shown(value)}; expected a list of objects")
+    return value
 
 
 def _cells(size: int, what: str, values: Any) -> list[Cell]:
     """Cells as pairs of numbers that count from 0."""
     try:
-        found = [Cell.of((row + 1, column + 1), size) for row, column in values]
+        cells = [Cell.of((row + 1, column + 1), size) for row, column in values]
     except (TypeError, ValueError, IndexError):
-        found = []
-    if not found:
+        cells = []
+    if not cells:
         raise InvalidPuzzle(
             f"{what}: {shown(values)} are not cells of a {size}x{size} grid; expected pairs of a"
             " row and a column that count from 0"
         )
-    return found
+    return cells
 
 
 def _chess(document: dict[str, Any], metadata: dict[str, Any]) -> list[Rule]:
     """The rules of the whole grid, which may be stated in three places."""
-    stated = document.get("global")
-    listed = list(stated) if isinstance(stated, list | dict) else []
+    entry = document.get("global")
+    listed = list(entry) if isinstance(entry, list | dict) else []
     for name in listed:
         if name not in _CHESS:
             raise InvalidPuzzle(f"no rule {shown(name)} here; expected {', '.join(_CHESS)}")
@@ -211,19 +212,19 @@ def unzip(text: str) -> dict[str, Any]:
 
 
 def _value(tokens: list[str], depth: int = 0) -> Any:
-    """The value that comes next; the tokens are in reverse order."""
+    """The next value; the tokens are in reverse order."""
     if depth > DEEPEST:
         raise ValueError("too many lists in lists")
     if tokens[-1] in (",", "]", "}"):
         return {}
     token = tokens.pop()
     if token == "[":
-        found = [] if tokens[-1] == "]" else [_value(tokens, depth + 1)]
+        items = [] if tokens[-1] == "]" else [_value(tokens, depth + 1)]
         while (mark := tokens.pop()) != "]":
             if mark != ",":
                 raise ValueError(f"{mark!r} stands where ',' is expected")
-            found.append(_value(tokens, depth + 1))
-        return found
+            items.append(_value(tokens, depth + 1))
+        return items
     if token == "{":
         fields: dict[str, Any] = {}
         while (mark := tokens.pop()) != "}":

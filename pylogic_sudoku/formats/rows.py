@@ -378,15 +378,15 @@ def _rise(words: list[str]) -> bool:
 
 def _lines(text: str) -> list[str]:
     """The lines with rows and rules, and blank ones; of several sections, the first."""
-    kept: list[str] = []
+    lines: list[str] = []
     for line in text.splitlines():
         if re.fullmatch(SECTION, line):
-            if any(before.strip() for before in kept):
+            if any(before.strip() for before in lines):
                 break
         elif line.lstrip()[:1] not in ("#", "%", "\\") and not re.fullmatch(_TITLE, line):
             # LaTeX's package sudoku ends each row with a full stop.
-            kept.append(re.sub(r"(?<=\|)\.\s*$", "", line))
-    return kept
+            lines.append(re.sub(r"(?<=\|)\.\s*$", "", line))
+    return lines
 
 
 def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str], list[bool]]]:
@@ -523,7 +523,7 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
 
 
 def _fit(words: list[str], width: int) -> bool:
-    """True if these are `width` cells, or fewer beside empty ones; one word may be several."""
+    """True if these are `width` cells, or fewer next to empty ones; one word may be several."""
     return len(words) <= width and (len(words) != 1 or len(words[0]) <= max(width, 2))
 
 
@@ -610,22 +610,22 @@ def split_blocks(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
     """Each puzzle of lines and rows, separated by blank lines, comments and titles.
 
     Within a block, at most the rows of one grid are kept. If the first block is not a puzzle, but
-    all of them together are, blank lines or comments stand between the rows of a single grid.
+    all of them together are, blank lines or comments separate the rows of a single grid.
     """
     source = iter(lines)
-    taken: list[str] = []
-    first = next(_blocks(_recorded(source, taken), box), None)
+    buffer: list[str] = []
+    first = next(_blocks(_recorded(source, buffer), box), None)
     if first is not None and not _reads(first[1], box):
-        taken += islice(source, _LARGEST_GRID)
-        if len(taken) < _LARGEST_GRID and _reads(text := "\n".join(taken), box):
+        buffer += islice(source, _LARGEST_GRID)
+        if len(buffer) < _LARGEST_GRID and _reads(text := "\n".join(buffer), box):
             yield first[0], text
             return
-    yield from _blocks(chain(taken, source), box)
+    yield from _blocks(chain(buffer, source), box)
 
 
-def _recorded(lines: Iterator[str], taken: list[str]) -> Iterator[str]:
+def _recorded(lines: Iterator[str], record: list[str]) -> Iterator[str]:
     for line in lines:
-        taken.append(line)
+        record.append(line)
         yield line
 
 

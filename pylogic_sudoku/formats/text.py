@@ -53,13 +53,13 @@ _STATED = (
 
 def stated_boxes(lines: Iterable[str]) -> tuple[Box | None, str]:
     """The box shape that comments at the top of a text state, and the last such comment."""
-    found: tuple[Box | None, str] = None, ""
+    result: tuple[Box | None, str] = None, ""
     for line in lines:
         if line.lstrip()[:1] not in ("", "#", "%"):
             break
         if shape := re.match(BOXES, line):
-            found = checked_box(map(int, shape.groups())), f"{line}\n"
-    return found
+            result = checked_box(map(int, shape.groups())), f"{line}\n"
+    return result
 
 
 def states_boxes(text: str) -> bool:
@@ -101,18 +101,18 @@ class Uncommented:
     def __call__(self, line: str) -> str:
         if not (self._end or "%" in line or "#" in line or "/*" in line):
             return line
-        found, at = "", 0
+        rest, at = "", 0
         while True:
             if self._end:
                 at = line.find(self._end, at) + 2
                 if at < 2:
-                    return found
+                    return rest
             parts = re.compile(self._parts).finditer(line, at)
             begin = next((part for part in parts if part.lastgroup), None)
-            found += line[at : begin and begin.start()]
+            rest += line[at : begin and begin.start()]
             self._end = ""
             if begin is None or begin.lastgroup == "line":
-                return found
+                return rest
             self._end, at = begin[0][::-1], begin.end()
 
 
@@ -217,11 +217,11 @@ def _visible(lines: Iterable[str]) -> Iterator[str]:
                 yield line
     except UnicodeDecodeError as error:
         mark = bytes(error.object[:2]) in (b"\xff\xfe", b"\xfe\xff")
-        found = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+        problem = "UTF-16" if mark else f"byte 0x{error.object[error.start]:02x} is not UTF-8"
         for magic, kind in _BINARY.items():
             if bytes(error.object).startswith(magic):
                 raise InvalidPuzzle(f"this is {kind}") from None
-        raise InvalidPuzzle(f"this is not text in UTF-8 ({found}): save it as UTF-8") from None
+        raise InvalidPuzzle(f"this is not text in UTF-8 ({problem}): save it as UTF-8") from None
 
 
 _UNCLEAN = re.compile(r"[^ -~\t\n]|\A\s*>|`{3}|^\[[/a-z]", re.MULTILINE | re.IGNORECASE)
@@ -303,9 +303,9 @@ def values_for(cells: Sequence[str], size: int) -> dict[str, int]:
         return letters
     if "0" in cells and (size != 25 or digits):
         values = known_values(size, True, True)
-        found = [values.get(cell) for cell in cells]
+        meanings = [values.get(cell) for cell in cells]
         # A symbol beyond the last one of 0-F, such as G, shows that 0 is an empty cell.
-        if None not in found and _is_digit(found, size):
+        if None not in meanings and _is_digit(meanings, size):
             return values
     return known_values(size, digits)
 
@@ -332,20 +332,20 @@ def _letters(cells: Sequence[str], size: int, digits: bool) -> dict[str, int] | 
     )
 
 
-def _is_digit(found: Sequence[int | None], size: int) -> bool:
+def _is_digit(meanings: Sequence[int | None], size: int) -> bool:
     """True if the first digit is meant, not an empty cell: no row or column holds it twice.
 
     If there is no other mark for empty cells, every row and column must hold it once.
     """
-    offsets = [offset for offset, digit in enumerate(found) if digit == 1]
+    offsets = [offset for offset, digit in enumerate(meanings) if digit == 1]
     rows, columns = {offset // size for offset in offsets}, {offset % size for offset in offsets}
     once = len(rows) == len(columns) == len(offsets)
-    if 0 in found and not once:
+    if 0 in meanings and not once:
         raise InvalidPuzzle(
             "0 and another mark for empty cells are both here, and 0 may be a digit:"
             f" write all empty cells alike, and the digits as {expected(size)}"
         )
-    return once and (0 in found or len(offsets) == size)
+    return once and (0 in meanings or len(offsets) == size)
 
 
 def bad_symbol(symbol: str, size: int) -> str:
@@ -418,7 +418,7 @@ def digits_of(rows: Sequence[Sequence[Any]]) -> list[int]:
     words = [_word(value) for row in rows for value in row]
     texts = [word if isinstance(word, str) else "." for word in words]
     known = values_for(texts, n) if any(isinstance(word, str) for word in words) else {}
-    found: list[int] = []
+    digits: list[int] = []
     for offset, word in enumerate(words):
         digit = known.get(word) if isinstance(word, str) else word
         if digit is None or not 0 <= digit <= n:
@@ -430,8 +430,8 @@ def digits_of(rows: Sequence[Sequence[Any]]) -> list[int]:
                 f"r{row + 1}c{column + 1} holds {shown(value)}; expected {wanted} for"
                 f" {'empty' if over else 'an empty cell'}"
             )
-        found.append(digit)
-    return found
+        digits.append(digit)
+    return digits
 
 
 def _word(value: Any) -> int | str | None:

@@ -62,7 +62,7 @@ def generate(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> MadePuzzles:
-    """New puzzles, each with exactly one solution, made only as they are asked for.
+    """New puzzles, each with exactly one solution, made only on demand.
 
     `n` is how many, None for no end. What each must be:
 
@@ -75,7 +75,7 @@ def generate(
       `rules` that hold as well, also by their names if they are about the whole grid, such as
       ``"anti_knight"`` and ``"windoku"``; and names of kinds of rules, such as ``"killer_cage"``,
       that are laid over each solution;
-    - `level`: easy, medium, hard, unfair or extreme, as `rate` says;
+    - `level`: easy, medium, hard, unfair or extreme, as for `rate`;
     - `solution`: a full grid that all of them have as their solution;
     - `distinct`: no two are equal. This keeps the text of each puzzle in memory.
 
@@ -89,7 +89,7 @@ def generate(
     whenever that changes; if other processes make the puzzles, after each puzzle alone.
 
     Raises ValueError, TypeError or InvalidPuzzle at once for a request that makes no sense;
-    iterating raises NotGenerated, which says what was tried, or SolveTimeout, Disagreement,
+    iterating raises NotGenerated, with the attempts, or SolveTimeout, Disagreement,
     BackendUnavailable or BackendFailure.
 
     >>> puzzle = next(generate(seed=1, box=(2, 2), minimal=True))

@@ -1,4 +1,4 @@
-"""One puzzle to order, by `make`: full grids are dug until a puzzle is what was asked for.
+"""One puzzle to order, by `make`: full grids are dug until a puzzle satisfies the request.
 
 A random full grid is filled, and givens are removed from it as long as the solution stays unique,
 which clingo says. If the puzzle should have a level, it is judged, and givens are put back.
@@ -46,7 +46,7 @@ COMMON_REASONS = 3
 def make(request: Request, number: int, progress: Progress | None = None) -> Made:
     """The puzzle of that number, which depends on this and the request alone.
 
-    NotGenerated, which says what was tried, if there is none within the bounds of the request.
+    NotGenerated, with the attempts, if there is none within the bounds of the request.
     """
     random = Random(f"{request.seed}/{number}")
     budget = Budget("clingo", request.timeout, progress)
@@ -86,31 +86,33 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
     session = Session(_workers, budget)
     with session.lent(idle, lambda: _Program(request.layout, conflicts)) as program:
 
-        def another(kept: int) -> int | None:
-            return session.ask(program.control, lambda: program.another(full.digits, kept))
+        def another(givens: int) -> int | None:
+            return session.ask(program.control, lambda: program.another(full.digits, givens))
 
-        def singles(kept: int) -> bool:
-            return session.ask(program.control, lambda: program.singles(full.digits, kept))
+        def singles(givens: int) -> bool:
+            return session.ask(program.control, lambda: program.singles(full.digits, givens))
 
         def inside() -> tuple[int, int]:
-            kept = only = dig(order, enough, another)
+            givens = only = dig(order, enough, another)
             if request.minimal and request.symmetry:
-                single = [1 << cell for cell in range(len(full.digits)) if kept >> cell & 1]
+                single = [1 << cell for cell in range(len(full.digits)) if givens >> cell & 1]
                 only = dig(single, 0, another)
-            return kept, only
+            return givens, only
 
-        kept, only = session.run(inside)
+        givens, only = session.run(inside)
         least, most = request.givens or (0, len(full.digits))
-        number = kept.bit_count()
+        number = givens.bit_count()
         if number > most or (number < least and request.minimal):
             return f"with {number} givens"
-        if only != kept:
+        if only != givens:
             return "with a given that is not needed"
         if request.level:
-            # The last that was removed comes back first.
-            back = [] if request.minimal else [each for each in reversed(order) if not each & kept]
-            return _as_hard(request, full, kept, back, singles, budget)
-        return _puzzle(request, full, kept)
+            # The last that was removed is put back first.
+            back = (
+                [] if request.minimal else [each for each in reversed(order) if not each & givens]
+            )
+            return _as_hard(request, full, givens, back, singles, budget)
+        return _puzzle(request, full, givens)
 
 
 def _enough(request: Request, random: Random) -> int:
@@ -127,7 +129,7 @@ def _enough(request: Request, random: Random) -> int:
 def _as_hard(
     request: Request,
     full: Grid,
-    kept: int,
+    givens: int,
     back: Iterable[int],
     singles: Callable[[int], bool],
     budget: Budget,
@@ -136,9 +138,9 @@ def _as_hard(
     assert request.level is not None
     wanted = RANKS[request.level]
     # Without a wish, a few givens more than digging leaves.
-    least, most = request.givens or (0, max(kept.bit_count(), len(full.digits) * 4 // 9))
+    least, most = request.givens or (0, max(givens.bit_count(), len(full.digits) * 4 // 9))
     patterns = [
-        more for more in accumulate((kept, *back), or_) if least <= more.bit_count() <= most
+        more for more in accumulate((givens, *back), or_) if least <= more.bit_count() <= most
     ]
     if not patterns:
         return "whose pattern cannot have that number of givens"
@@ -152,7 +154,7 @@ def _as_hard(
     # More givens make a puzzle easier, or nearly always.
     low, high = 0, len(patterns)
     if full.size <= 9 and not request.layout.rules:
-        # What singles solve is easy, and clingo tells that in a millisecond; to rate a puzzle takes
+        # What singles solve is easy, and clingo finds that in a millisecond; to rate a puzzle takes
         # some hundred, and to dig another grid less. So one puzzle of each grid is rated: of level
         # medium, the first that is not easy; above that, the hardest.
         easy = bisect_left(patterns, True, key=singles)
@@ -167,8 +169,8 @@ def _as_hard(
     return [*LEVELS][-easiness(patterns[at])]
 
 
-def _puzzle(request: Request, full: Grid, kept: int) -> Grid | Puzzle:
-    digits = (digit if kept >> cell & 1 else 0 for cell, digit in enumerate(full.digits))
+def _puzzle(request: Request, full: Grid, givens: int) -> Grid | Puzzle:
+    digits = (digit if givens >> cell & 1 else 0 for cell, digit in enumerate(full.digits))
     grid = Grid(tuple(digits), full.box)
     if isinstance(request.empty, Grid):
         return grid
@@ -176,7 +178,7 @@ def _puzzle(request: Request, full: Grid, kept: int) -> Grid | Puzzle:
 
 
 def _certify(request: Request, puzzle: Grid | Puzzle, budget: Budget) -> None:
-    """Disagreement unless the engines that were asked for find one solution too.
+    """Disagreement unless the requested engines find one solution too.
 
     Digging has asked clingo already.
     """
@@ -203,10 +205,10 @@ def _rank(wanted: int, puzzle: Grid | Puzzle, timeout: float | None) -> int:
     """The rank of its level, as of `rate`; some rank above the wanted one if it is harder."""
     way = steps(puzzle, timeout)
     way.up_to(HARDEST[wanted])
-    taken, level = [], 0
+    weighed_steps, level = [], 0
     for step in way:
-        taken.append(step.weighed)
-        level = RANKS[rating_of(taken).level]
+        weighed_steps.append(step.weighed)
+        level = RANKS[rating_of(weighed_steps).level]
         if level > wanted:
             break
     return wanted + 1 if level <= wanted and 0 in way.grid.digits else level
@@ -279,8 +281,8 @@ def dig(groups: Sequence[int], least: int, another: Callable[[int], int | None])
     """
     unavoidable: list[int] = []  # of each of these sets of cells, one must be given
 
-    def removed(groups: Sequence[int], kept: int) -> int:
-        remaining = kept & ~sum(groups)
+    def removed(groups: Sequence[int], givens: int) -> int:
+        remaining = givens & ~sum(groups)
         if remaining.bit_count() >= least and all(map(remaining.__and__, unavoidable)):
             differing = another(remaining)
             if differing == 0:
@@ -288,7 +290,7 @@ def dig(groups: Sequence[int], least: int, another: Callable[[int], int | None])
             if differing:
                 unavoidable.append(differing)
         half = len(groups) // 2
-        return removed(groups[half:], removed(groups[:half], kept)) if half else kept
+        return removed(groups[half:], removed(groups[:half], givens)) if half else givens
 
     return removed(groups, sum(groups))
 
@@ -311,12 +313,14 @@ class _Program(LayoutProgram):
         if conflicts:
             self._settings.solve_limit = f"{conflicts},umax"
 
-    def another(self, digits: Sequence[int], kept: int) -> int | None:
+    def another(self, digits: Sequence[int], givens: int) -> int | None:
         """The cells where another solution differs from `digits`, which are one; 0 if none does.
 
-        `kept` are the cells that are given. None if that takes more conflicts than it may have.
+        `givens` are the cells that are given. None if that takes more conflicts than it may have.
         """
-        with self.control.solve(assumptions=self._kept(digits, kept), yield_=True) as handle:
+        with self.control.solve(
+            assumptions=self._literals_of(digits, givens), yield_=True
+        ) as handle:
             for model in handle:
                 placed = self._meanings(model.symbols(shown=True))
                 if differs := sum(1 << cell for cell, digit in placed if digits[cell] != digit):
@@ -326,14 +330,14 @@ class _Program(LayoutProgram):
                 raise Unfinished
         return 0 if result.exhausted else None
 
-    def singles(self, digits: Sequence[int], kept: int) -> bool:
+    def singles(self, digits: Sequence[int], givens: int) -> bool:
         """True if singles solve the puzzle: what clingo sees without a choice is just these."""
-        self.control.solve(assumptions=self._kept(digits, kept))
+        self.control.solve(assumptions=self._literals_of(digits, givens))
         return not self.control.statistics["solving"]["solvers"]["choices"]
 
-    def _kept(self, digits: Sequence[int], kept: int) -> list[int]:
+    def _literals_of(self, digits: Sequence[int], givens: int) -> list[int]:
         cells = zip(self._literal, digits, range(len(digits)), strict=True)
-        return [literal[digit] for literal, digit, cell in cells if kept >> cell & 1]
+        return [literal[digit] for literal, digit, cell in cells if givens >> cell & 1]
 
 
 _idle = shelf(list[_Program], most=8)

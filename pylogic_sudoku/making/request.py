@@ -95,8 +95,8 @@ def empty_puzzle(
     if box is not None and regions is not None:
         raise ValueError("box and regions exclude each other: regions replace the boxes")
     if regions is not None:
-        found = checked_regions(regions, full.size if full else None)
-        return Puzzle(("." * len(found) + "\n") * len(found), found)
+        areas = checked_regions(regions, full.size if full else None)
+        return Puzzle(("." * len(areas) + "\n") * len(areas), areas)
     shape = checked_box(box or (full.box if full else (3, 3)))
     return Grid((0,) * (shape[0] * shape[1]) ** 2, shape)
 
@@ -168,19 +168,19 @@ SYMMETRIES: dict[Symmetry, tuple[Move, ...]] = {
 def groups(size: int, symmetry: Symmetry | None) -> tuple[int, ...]:
     """The sets of cells that are given together or not at all, as sums of 2**offset."""
     moves = SYMMETRIES[symmetry] if symmetry else ()
-    found: list[set[tuple[int, int]]] = []
+    orbits: list[set[tuple[int, int]]] = []
     for start in product(range(size), range(size)):
-        if any(start in group for group in found):
+        if any(start in group for group in orbits):
             continue
         group, new = set(), {start}
         while new:
             group |= new
             new = {move(size - 1, *cell) for move in moves for cell in new} - group
-        found.append(group)
-    return tuple(sum(1 << row * size + column for row, column in group) for group in found)
+        orbits.append(group)
+    return tuple(sum(1 << row * size + column for row, column in group) for group in orbits)
 
 
-# --- the puzzles that are made, as they are asked for, and none of them twice -------------
+# --- the puzzles that are made on demand, none of them twice ------------------------------
 
 REPEATS = 300
 """Puzzles in a row that may be the same as earlier ones."""
@@ -202,7 +202,7 @@ SHOWN = 6
 
 
 class MadePuzzles(InOrder[Grid | Puzzle]):
-    """New puzzles, made as they are asked for.
+    """New puzzles, made on demand.
 
     A notebook draws the next ones, which are still there to be taken afterwards.
     """
@@ -217,10 +217,10 @@ class MadePuzzles(InOrder[Grid | Puzzle]):
         again."""
 
     def __next__(self) -> Grid | Puzzle:
-        found = self._ahead.pop(0) if self._ahead else super().__next__()
-        if isinstance(found, SudokuError):
-            raise found
-        return found
+        outcome = self._ahead.pop(0) if self._ahead else super().__next__()
+        if isinstance(outcome, SudokuError):
+            raise outcome
+        return outcome
 
     def __repr__(self) -> str:
         return f"<MadePuzzles: seed {self.seed!r}, {self._index + 1 - len(self._ahead)} so far>"
@@ -248,27 +248,27 @@ def no_two_equal(
     progress: Progress | None,
 ) -> Generator[tuple[object, Grid | Puzzle | SudokuError]]:
     """Puzzles or why there is none; what is dropped is replaced in a further round."""
-    made, tried, first, missing, repeats = 0, 0, 0, wanted, 0
-    seen = set[str]()
+    total, tried, first, missing, repeats = 0, 0, 0, wanted, 0
+    earlier = set[str]()
     while missing != 0:
         numbers = count(first) if missing is None else range(first, first + missing)
-        with closing(outcomes(numbers)) as found:
-            for number, outcome in found:
+        with closing(outcomes(numbers)) as results:
+            for number, outcome in results:
                 first += 1
                 if isinstance(outcome, Made):
                     tried += outcome.tried
-                    text = str(outcome.puzzle) if distinct else str(made)
-                    repeats = repeats + 1 if text in seen else 0
+                    text = str(outcome.puzzle) if distinct else str(total)
+                    repeats = repeats + 1 if text in earlier else 0
                     if 0 < repeats < REPEATS:
                         continue
                     if repeats:
                         same = f"{repeats} puzzles in a row were the same as earlier ones"
-                        yield number, NotGenerated(f"{same}; there may be no more than {made}")
+                        yield number, NotGenerated(f"{same}; there may be no more than {total}")
                         return
-                    made += 1
-                    seen |= {text} if distinct else set()
+                    total += 1
+                    earlier |= {text} if distinct else set()
                     if progress:
                         of = "" if wanted is None else f" of {wanted}"
-                        progress(f"{made}{of} made, {counted(tried, 'full grid')} tried")
+                        progress(f"{total}{of} made, {counted(tried, 'full grid')} tried")
                 missing = None if missing is None else missing - 1
                 yield number, outcome.puzzle if isinstance(outcome, Made) else outcome

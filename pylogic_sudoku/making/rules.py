@@ -31,8 +31,8 @@ def lay(kinds: Iterable[str], solution: Grid, rng: Random) -> list[Rule]:
 
 def rules_named(name: str, layout: Layout) -> list[Rule]:
     """The rules for the whole grid of this name; InvalidPuzzle if it has none."""
-    made = [each for kind, each in KINDS.items() if plain_name(kind) == plain_name(name)]
-    needed = [field for each in made for field in each.types if field not in each.defaults]
+    kinds = [each for kind, each in KINDS.items() if plain_name(kind) == plain_name(name)]
+    needed = [field for each in kinds for field in each.types if field not in each.defaults]
     if needed:
         raise InvalidPuzzle(
             f"the rule {name!r} needs {listed(needed)}; a kind that can be laid over a grid without"
@@ -81,7 +81,7 @@ def _lines(
 
     A line that is longer yet must keep its rule, or satisfy `grows`.
     """
-    free, found = dict.fromkeys(solution.cells), list[Rule]()
+    free, lines = dict.fromkeys(solution.cells), list[Rule]()
     digits = Digits(solution.digits, solution.layout)
     longest = max(3, min(6, solution.size))
 
@@ -89,7 +89,7 @@ def _lines(
         return make(line).holds(digits)
 
     for _ in range(6 * solution.size):
-        if len(found) == solution.size or not free:
+        if len(lines) == solution.size or not free:
             break
         line = [rng.choice(list(free))]
         length = rng.randint(3, longest)
@@ -100,9 +100,9 @@ def _lines(
                 break
             line.append(rng.choice(near))
         if len(line) > 2 and holds(line):
-            found.append(make(line))
+            lines.append(make(line))
             free = {cell: None for cell in free if cell not in line}
-    return found
+    return lines
 
 
 def _arrows(solution: Grid, rng: Random) -> list[Rule]:

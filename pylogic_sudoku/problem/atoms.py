@@ -70,9 +70,9 @@ class Answer(frozenset[Atom]):
     """For an optimum: what is minimized, the most important first; else empty."""
 
     def __new__(cls, atoms: Iterable[Atom] = (), cost: Iterable[int] = ()) -> Answer:
-        made = super().__new__(cls, atoms)
-        made.cost = tuple(cost)
-        return made
+        self = super().__new__(cls, atoms)
+        self.cost = tuple(cost)
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Answer, (tuple(self), self.cost)
@@ -101,10 +101,10 @@ class Answer(frozenset[Atom]):
 
 def signature_of(text: object) -> Signature:
     """The predicate that a text such as ``queen/2`` names; ValueError if it names none."""
-    found = _SIGNATURE.fullmatch(text.strip()) if isinstance(text, str) else None
-    if found is None:
+    match = _SIGNATURE.fullmatch(text.strip()) if isinstance(text, str) else None
+    if match is None:
         raise ValueError(f"{text!r} is not a predicate; expected a name and a number: queen/2")
-    return found[1], int(found[2])
+    return match[1], int(match[2])
 
 
 def from_symbol(symbol: clingo.Symbol) -> Atom:
@@ -133,16 +133,16 @@ def _value(symbol: clingo.Symbol) -> Any:
     return value if symbol.positive else Atom("-", (value,))
 
 
-def from_lists(found: Sequence[Any]) -> Atom:
+def from_lists(parts: Sequence[Any]) -> Atom:
     """The atom that Prolog gives as a list of its name and its arguments."""
-    name, *arguments = found
+    name, *arguments = parts
     return Atom(name, tuple(map(_listed, arguments)))
 
 
-def _listed(found: Any) -> Any:
-    if not isinstance(found, list):
-        return found
-    name, *arguments = found
+def _listed(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    name, *arguments = value
     values = tuple(map(_listed, arguments))
     return Atom(name, values) if name else values
 

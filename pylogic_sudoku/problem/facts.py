@@ -74,21 +74,23 @@ def _constants(
 ) -> tuple[tuple[str, str], ...]:
     from clingo.ast import ASTType
 
-    found = {}
+    constants = {}
     for each in statements:
         if each.ast_type == ASTType.Definition:
             value = str(control.get_const(each.name))
             if name := _no_prolog_name(f"{each.name} {value}"):
-                said = f"#const {each.name}={value}"
-                raise InvalidProblem(f"{where}: Prolog reads {name} in {said} otherwise; rename it")
-            found[each.name] = value
-    return tuple(found.items())
+                definition = f"#const {each.name}={value}"
+                raise InvalidProblem(
+                    f"{where}: Prolog reads {name} in {definition} otherwise; rename it"
+                )
+            constants[each.name] = value
+    return tuple(constants.items())
 
 
 def _no_prolog_name(text: str) -> str | None:
     """The first name in a text that Prolog reads otherwise."""
-    found = _NOT_PROLOG.search(_STRING.sub("", text))
-    return found[0] if found else None
+    match = _NOT_PROLOG.search(_STRING.sub("", text))
+    return match[0] if match else None
 
 
 def _check_text(text: str, where: str) -> None:
@@ -96,11 +98,11 @@ def _check_text(text: str, where: str) -> None:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise InvalidProblem(f"{where}:{line}: there is a zero byte; {EXAMPLE}")
-    for found in _NUMBER.finditer(text):
-        if found[1] and int(found[1][:20]) > LARGEST:
-            line = text[: found.start()].count("\n") + 1
+    for match in _NUMBER.finditer(text):
+        if match[1] and int(match[1][:20]) > LARGEST:
+            line = text[: match.start()].count("\n") + 1
             raise InvalidProblem(
-                f"{where}:{line}: {found[1]:.40} is too large for clingo, whose integers end at"
+                f"{where}:{line}: {match[1]:.40} is too large for clingo, whose integers end at"
                 f" {LARGEST}"
             )
 
@@ -134,7 +136,7 @@ def _is_prolog(value: Any) -> bool:
 
 
 def _check(statement: AST, text: str, where: str) -> None:
-    """InvalidProblem unless it is a fact, a rule, or a statement that says nothing of its own."""
+    """InvalidProblem unless it is a fact, a rule, or a statement without effect here."""
     from clingo.ast import ASTType
 
     begin = statement.location.begin
@@ -146,10 +148,10 @@ def _check(statement: AST, text: str, where: str) -> None:
     if statement.ast_type in silent:
         return
     line = text.split("\n")[begin.line - 1]
-    # Of #minimize, clingo tells the place of its first element.
+    # Of #minimize, clingo reports the place of its first element.
     column = 0 if statement.ast_type == ASTType.Minimize else begin.column - 1
-    said = line.encode()[column:].decode(errors="replace").strip()
-    place = f"{where}:{begin.line}: {said if len(said) <= 60 else said[:57] + '...'}"
+    source = line.encode()[column:].decode(errors="replace").strip()
+    place = f"{where}:{begin.line}: {source if len(source) <= 60 else source[:57] + '...'}"
     if statement.ast_type != ASTType.Rule:
         raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
     head: Any = statement.head
@@ -164,24 +166,24 @@ def _variable(head: AST) -> str | None:
     """The first variable in the head of a rule."""
     from clingo.ast import Transformer
 
-    found: list[str] = []
+    variables: list[str] = []
 
     class Variables(Transformer):
         def visit_Variable(self, variable: AST) -> AST:
-            found.append(variable.name)
+            variables.append(variable.name)
             return variable
 
     Variables().visit(head)
-    return found[0] if found else None
+    return variables[0] if variables else None
 
 
 def _placed(message: str, text: str, where: str) -> str:
     """A message of clingo with the name of the text, on one line."""
-    found = re.match(r"<string>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
-    if found is None:
+    match = re.match(r"<string>:(\d+):[\d:-]+ (?:error|info): (.*)", message, re.DOTALL)
+    if match is None:
         return f"{where}: {' '.join(message.split())}"
-    said = re.sub(r"\s+<string>:[\d:-]+ note: ", "; ", found[2])
-    said = said.replace("<IDENTIFIER>", "a name").replace("[#inc_base];", "")
-    said = " ".join(said.split())
-    line = min(int(found[1]), text.rstrip("\n").count("\n") + 1)  # the end is a line too far
-    return f"{where}:{line}: {said}"
+    detail = re.sub(r"\s+<string>:[\d:-]+ note: ", "; ", match[2])
+    detail = detail.replace("<IDENTIFIER>", "a name").replace("[#inc_base];", "")
+    detail = " ".join(detail.split())
+    line = min(int(match[1]), text.rstrip("\n").count("\n") + 1)  # the end is a line too far
+    return f"{where}:{line}: {detail}"

@@ -51,8 +51,8 @@ class Problem:
     def __init__(self, where: str | os.PathLike[str]) -> None:
         self.folder = _folder(where)
         self.name = self.folder.name
-        said = self._settings.get("output")  # an error in the file is raised now
-        if not self.paths and not said:
+        outputs = self._settings.get("output")  # an error in the file is raised now
+        if not self.paths and not outputs:
             raise InvalidProblem(
                 f"{self.folder} has no program; expected {self.name}.lp for clingo, or"
                 f" {self.name}.pl for Prolog"
@@ -81,13 +81,13 @@ class Problem:
         """
         files = sorted(self.folder.glob("*.[lp][pl]"))
         files = [each for each in files if each.suffix in (".lp", ".pl") and each.is_file()]
-        found: dict[str, Path] = {}
+        paths: dict[str, Path] = {}
         for engine in _ENDINGS:
             own = [each for each in files if each.name not in RESERVED and _is_for(engine, each)]
             if main := self._main(engine, own):
-                found[engine] = main
-            found |= {f"{engine}:{each.stem}": each for each in own if each != main}
-        return found
+                paths[engine] = main
+            paths |= {f"{engine}:{each.stem}": each for each in own if each != main}
+        return paths
 
     def _main(self, engine: str, files: list[Path]) -> Path | None:
         """The program that is called as the folder is, or the only one there is."""
@@ -143,27 +143,27 @@ class Problem:
         import tomllib
 
         try:
-            found = tomllib.loads(file.read_text(encoding="utf-8"))
+            settings = tomllib.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise InvalidProblem(f"{file}: {error}") from None
         known = {"title": str, "output": list, "input": list}
-        for name, value in found.items():
+        for name, value in settings.items():
             if name not in known:
                 raise InvalidProblem(f"{file}: there is no setting {name!r}; {choice(name, known)}")
             if not isinstance(value, known[name]):
                 raise InvalidProblem(f"{file}: {name} is {shown(value)}; {_EXPECTED[name]}")
         for name in ("output", "input"):
             try:
-                found[name] = tuple(map(signature_of, found.get(name, ())))
+                settings[name] = tuple(map(signature_of, settings.get(name, ())))
             except (ValueError, AttributeError) as error:
                 raise InvalidProblem(f"{file}: {name}: {error}") from None
-        return found
+        return settings
 
     @property
     def title(self) -> str:
         """The title in ``problem.toml``, or the first line of a program's head."""
-        if said := self._settings.get("title"):
-            return str(said)
+        if title := self._settings.get("title"):
+            return str(title)
         for path in self.paths.values():
             first = path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
             if first.startswith("%") and first.lstrip("% "):
@@ -172,12 +172,12 @@ class Problem:
 
     @property
     def outputs(self) -> frozenset[Signature]:
-        """The predicates that answers consist of; none if nothing says.
+        """The predicates that answers consist of; none if nothing names them.
 
         ``problem.toml`` names them, or else the ``#show`` statements of the program for clingo.
         """
-        if said := self._settings.get("output"):
-            return frozenset(said)
+        if outputs := self._settings.get("output"):
+            return frozenset(outputs)
         path = self.paths.get("clingo")
         return declared(path).shown if path else frozenset()
 
@@ -188,15 +188,15 @@ class Problem:
         ``problem.toml`` names them, or else they are those that the program for clingo names by
         ``#defined``, those of the instances in the folder, and those that ``instances.lp`` shows.
         """
-        if said := self._settings.get("input"):
-            return frozenset(said)
+        if inputs := self._settings.get("input"):
+            return frozenset(inputs)
         path = self.paths.get("clingo")
-        found = set(declared(path).inputs) if path else set()
-        found |= declared(self.folder / "instances.lp").shown
+        signatures = set(declared(path).inputs) if path else set()
+        signatures |= declared(self.folder / "instances.lp").shown
         for name in self.instances:
             with suppress(InvalidProblem):  # the error is for those who ask about this instance
-                found |= {fact.signature for fact in self.instances[name].facts}
-        return frozenset(found)
+                signatures |= {fact.signature for fact in self.instances[name].facts}
+        return frozenset(signatures)
 
     # --- instances ---
 
@@ -220,10 +220,10 @@ class Problem:
             near = Path(text) if Path(text).exists() else self.folder / text
             return self._of_file(near if near.exists() else Path(text))
         if _VALUES.match(text):
-            found = _VALUES.findall(text)
+            pairs = _VALUES.findall(text)
             if _VALUES.sub("", text):
                 raise InvalidProblem(f"{text!r} is not an instance; expected size=8, or {_FACTS}")
-            text = " ".join(f"{name}({value})." for name, value in found)
+            text = " ".join(f"{name}({value})." for name, value in pairs)
         elif re.fullmatch(r"[\w./-]*\w", text):
             known = ", ".join(self.instances) or "none"
             raise InvalidProblem(
@@ -247,8 +247,8 @@ def read_instance(problem: Problem, text: str, where: str, name: str = "") -> In
     InvalidProblem, with the line, for a statement from which no fact follows; `where` is the name
     of the text in errors.
     """
-    stated = read_facts(text, where)
-    return Instance(problem, stated.facts, name, stated.constants)
+    contents = read_facts(text, where)
+    return Instance(problem, contents.facts, name, contents.constants)
 
 
 _EXPECTED = {
@@ -260,7 +260,7 @@ _FACTS = "facts such as 'size(8).'"
 
 
 class _Instances(Mapping[str, Instance]):
-    """The instances in a problem's folder, each read when it is asked for."""
+    """The instances in a problem's folder, each read on demand."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -287,7 +287,7 @@ class _Instances(Mapping[str, Instance]):
 
 
 def box() -> tuple[Problem, ...]:
-    """The problems that come with the package, by name."""
+    """The problems that are part of the package, by name."""
     return tuple(map(Problem, _box()))
 
 
@@ -308,7 +308,7 @@ def _folder(where: str | os.PathLike[str]) -> Path:
 
 
 def _box() -> list[Path]:
-    """The folders of the problems that come with the package, by name."""
+    """The folders of the problems that are part of the package, by name."""
     ours = Path(located("problems"))
     return sorted(each for each in ours.iterdir() if each.is_dir()) if ours.is_dir() else []
 
@@ -383,9 +383,9 @@ def _declared_in(path: Path, _changed: object) -> Declared:
 
     try:
         parse_files([os.fspath(path)], take, logger=lambda *_: None)
-    except RuntimeError:  # the engine says where, as soon as it is asked
+    except RuntimeError:  # the engine reports the line, as soon as it is asked
         text = path.read_text(encoding="utf-8", errors="replace")
-        return Declared(theory=any(found[1] for found in _THEORY.finditer(text)))
+        return Declared(theory=any(match[1] for match in _THEORY.finditer(text)))
     shows = frozenset(shown_)
     return Declared(shows, frozenset(inputs), frozenset(heads), terms, optimizes, theory)
 
@@ -394,15 +394,15 @@ def _predicates(head: AST) -> set[Signature]:
     """The predicates of all atoms in a head, with those of its conditions."""
     from clingo.ast import Transformer
 
-    found: set[Signature] = set()
+    signatures: set[Signature] = set()
 
     class Atoms(Transformer):
         def visit_SymbolicAtom(self, atom: AST) -> AST:
-            found.update(_signatures(atom.symbol))
+            signatures.update(_signatures(atom.symbol))
             return atom
 
     Atoms().visit(head)
-    return found
+    return signatures
 
 
 def _signatures(symbol: AST) -> Iterator[Signature]:

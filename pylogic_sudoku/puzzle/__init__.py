@@ -115,8 +115,8 @@ class Board:
     def _of_any(cls, parsed: Grid | Puzzle) -> Self:
         from .. import formats
 
-        made = parsed.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(parsed)
-        return cast("Self", made)
+        board = parsed.to_puzzle() if issubclass(cls, Puzzle) else formats.as_grid(parsed)
+        return cast("Self", board)
 
     @property
     def size(self) -> int:
@@ -183,8 +183,8 @@ class Board:
     def without(self, *cells: CellLike | tuple[int, int, int]) -> Self:
         """A copy in which these cells are empty; a digit after row and column does not matter."""
         empty = {self._offset(cell[:2] if isinstance(cell, tuple) else cell) for cell in cells}
-        kept = (0 if offset in empty else digit for offset, digit in enumerate(self.digits))
-        return self.with_grid(Grid(tuple(kept), self.box))
+        digits = (0 if offset in empty else digit for offset, digit in enumerate(self.digits))
+        return self.with_grid(Grid(tuple(digits), self.box))
 
     def __getitem__(self, cell: CellLike) -> int:
         return self.digits[self._offset(cell)]
@@ -266,7 +266,7 @@ class Grid(Board):
 
         return formats.from_rows(rows, box)
 
-    # What a `Puzzle` may have besides, so that nobody has to ask which of the two a puzzle is.
+    # The other fields of a `Puzzle`, so that callers need not know which of the two a puzzle is.
 
     @property
     def grid(self) -> Grid:
@@ -499,7 +499,7 @@ class Puzzle(Board):
         title: str = "",
         author: str = "",
     ) -> None:
-        """InvalidPuzzle, which says what is wrong, if the parts do not fit together.
+        """Raise InvalidPuzzle, with the reason, if the parts do not fit together.
 
         `grid` may be text or rows. `regions` are sets of cells, or a label for each cell: rows of
         labels, or one text with them all. If they are boxes, the boxes of the grid become these.
@@ -633,7 +633,7 @@ class Puzzle(Board):
 
 
 PuzzleLike = Grid | Puzzle | str | Mapping[str, Any] | Iterable[Iterable[Any]]
-"""Values that stand for a puzzle: text in any known format, JSON as `to_json` has it, nested rows
+"""Values that represent a puzzle: text in any known format, JSON as `to_json` has it, nested rows
 such as lists and numpy arrays."""
 
 
@@ -673,8 +673,8 @@ def _checked_marks(marks: Any, size: int) -> tuple[Mark, ...]:
     """The marks in reading order, one for a cell, without those that allow every digit."""
     try:
         by_cell: dict[Cell, frozenset[int]] = {}
-        for given, allowed in marks.items() if isinstance(marks, Mapping) else marks:
-            cell = Cell.of(given, size)
+        for where, allowed in marks.items() if isinstance(marks, Mapping) else marks:
+            cell = Cell.of(where, size)
             digits = _checked_digits(cell, allowed, size)
             by_cell[cell] = by_cell.get(cell, digits) & digits
     except InvalidPuzzle:

@@ -57,8 +57,8 @@ class Cell(NamedTuple):
         pair: Any = cell
         expected = f"a row and a column from 1 to {size}"
         if isinstance(cell, str):
-            found = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
-            pair = found and tuple(map(int, found.groups()))
+            match = re.fullmatch(r"\s*r(\d{1,9})c(\d{1,9})\s*", cell, re.ASCII | re.IGNORECASE)
+            pair = match and tuple(map(int, match.groups()))
             expected = f"r1c1 to r{size}c{size}"
         with suppress(TypeError, ValueError):
             row, column = map(index, pair)
@@ -172,8 +172,8 @@ def _houses(box: Box, regions: Regions | None) -> tuple[House, ...]:
     }
     return tuple(
         House(kind, number, tuple(each))
-        for kind, found in groups.items()
-        for number, each in enumerate(found, 1)
+        for kind, members in groups.items()
+        for number, each in enumerate(members, 1)
     )
 
 
@@ -191,7 +191,7 @@ def _offsets(box: Box, regions: Regions | None) -> tuple[tuple[int, ...], ...]:
 
 
 class OpenShape(InvalidPuzzle):
-    """A grid whose boxes may have several shapes, and nothing says which of these is meant."""
+    """A grid whose boxes may have several shapes, with no hint which of these is meant."""
 
     size: int = 0
     """Its number of rows."""
@@ -258,30 +258,30 @@ def checked_regions(regions: Any, size: int | None = None) -> Regions:
         if n != (size or n) or not 1 <= n <= MAX_SIZE:
             what = "regions" if are_cells else "rows of labels"
             raise InvalidPuzzle(f"the regions: {n} {what}, expected {size or f'1 to {MAX_SIZE}'}")
-        found: dict[Any, list[Cell]] = {}
+        by_label: dict[Any, list[Cell]] = {}
         for number, row in enumerate(rows, 1):
             for column, each in enumerate(row, 1):
                 if are_cells:
-                    found.setdefault(number, []).append(Cell.of(each, n))
+                    by_label.setdefault(number, []).append(Cell.of(each, n))
                 else:
-                    found.setdefault(each, []).append(Cell(number, column))
+                    by_label.setdefault(each, []).append(Cell(number, column))
     except IndexError as error:
         raise InvalidPuzzle(f"the regions: {error}") from None
     except TypeError:
         raise InvalidPuzzle(
             f"the regions are {shown(regions)}; expected sets of cells, or a label for each cell"
         ) from None
-    for region in found.values():
+    for region in by_label.values():
         if len(region) != n:
             many = counted(len(region), "cell")
             raise InvalidPuzzle(f"the region of {region[0]} has {many}, expected {n}")
-    if len(found) != n:
-        raise InvalidPuzzle(f"the regions: {len(found)} that have cells, expected {n}")
-    cells = [cell for region in found.values() for cell in region]
+    if len(by_label) != n:
+        raise InvalidPuzzle(f"the regions: {len(by_label)} that have cells, expected {n}")
+    cells = [cell for region in by_label.values() for cell in region]
     if {*cells} != {*cells_of(n)}:
         wrong = next(cell for cell in cells if cells.count(cell) > 1 or max(cell) > n)
         raise InvalidPuzzle(f"the regions: {wrong} is in two, or twice in one")
-    return tuple(sorted(tuple(sorted(region)) for region in found.values()))
+    return tuple(sorted(tuple(sorted(region)) for region in by_label.values()))
 
 
 def _rows_of(regions: Any, size: int | None) -> list[Any]:
@@ -374,7 +374,7 @@ def candidates_of(placements: Iterable[Placement], size: int) -> Candidates:
     return candidate_rows(cells, size)
 
 
-# --- the cells of a diagonal, of an extra region, of a clue beside the grid ---
+# --- the cells of a diagonal, of an extra region, of a clue outside the grid ---
 
 Cells = tuple[Cell, ...]
 """Cells in an order, such as those of a line; in JSON and in code also ``"r1c1 r1c2"``."""
@@ -439,7 +439,7 @@ def same_places(blocks: Iterable[Cells]) -> tuple[Cells, ...]:
 
 
 def diagonal_from(clue: tuple[int, int], direction: str, size: int) -> Cells:
-    """The cells of a diagonal, in the order in which a clue beside the grid sees them.
+    """The cells of a diagonal, in the order in which a clue outside the grid sees them.
 
     `clue` is the row and column of the clue, where 0 and n + 1 are beside the grid. `direction` is
     ``"UL"``, ``"UR"``, ``"DL"`` or ``"DR"``: up or down, and left or right.
@@ -476,13 +476,13 @@ def edge_line(clue: tuple[int, int], size: int) -> Cells:
 
 
 def view(place: tuple[int, int], step: tuple[int, int], size: int) -> Cells:
-    """The cells after a place, which may be beside the grid, in one direction."""
-    found = []
+    """The cells after a place, which may be outside the grid, in one direction."""
+    cells = []
     at_row, at_column = place[0] + step[0], place[1] + step[1]
     while 1 <= at_row <= size and 1 <= at_column <= size:
-        found.append(Cell(at_row, at_column))
+        cells.append(Cell(at_row, at_column))
         at_row, at_column = at_row + step[0], at_column + step[1]
-    return tuple(found)
+    return tuple(cells)
 
 
 def beside(place: tuple[int, int], size: int) -> Cells:
@@ -492,13 +492,13 @@ def beside(place: tuple[int, int], size: int) -> Cells:
 
 
 def places(size: int) -> Iterator[tuple[int, int]]:
-    """Every place beside the grid, corners too."""
+    """Every place around the grid, corners too."""
     for at in range(size + 2):
         yield from {(0, at), (size + 1, at), (at, 0), (at, size + 1)}
 
 
 def slopes(size: int) -> Iterator[tuple[tuple[int, int], str, Cells]]:
-    """Every diagonal line of cells: the place beside the grid, the direction and the cells."""
+    """Every diagonal line of cells: the place outside the grid, the direction and the cells."""
     for place in places(size):
         for name, step in DIRECTIONS.items():
             if cells := view(place, step, size):
