@@ -117,15 +117,15 @@ if not TYPE_CHECKING:  # a type checker that saw `__getattr__` would accept any 
 
         # The version is only in pyproject.toml; reading it takes longer than all other imports.
         if name == "__version__":
-            found = import_module("importlib.metadata").version("pylogic-sudoku")
+            value = import_module("importlib.metadata").version("pylogic-sudoku")
         elif name in _PACKAGES or name in _MODULES:
-            found = import_module(f"{__name__}.{name}")
+            value = import_module(f"{__name__}.{name}")
         elif name in _HOME:
-            found = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+            value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = found  # the next access does not come here
-        return found
+        globals()[name] = value  # the next access bypasses this function
+        return value
 
     def __dir__():
         special = [name for name in globals() if name.startswith("__")]

@@ -77,7 +77,7 @@ async def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     finally:
         job.abandon()
         if answer.done():
-            answer.cancel()  # or asyncio would complain about an error that comes too late
+            answer.cancel()  # or asyncio would complain about an error that is raised too late
 
 
 def _begin(function: Callable[[], T]) -> tuple[Job[None], asyncio.Future[T]]:
@@ -110,7 +110,7 @@ def _awaited(function: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
 
 def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[T, None]]:
     @wraps(function, assigned=("__name__", "__qualname__"))
-    async def found(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
+    async def iterated(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
         items = await call(function, *args, **kwargs)
         following = partial(next, items, END)
         job, answer = _begin(following)
@@ -123,8 +123,8 @@ def _iterated(function: Callable[P, Iterator[T]]) -> Callable[P, AsyncGenerator[
             if answer.done():
                 answer.cancel()  # as above
 
-    found.__doc__ = _documented(function, "Iterate over it with ``async for``.")
-    return found
+    iterated.__doc__ = _documented(function, "Iterate over it with ``async for``.")
+    return iterated
 
 
 def _documented(function: Callable[..., Any], use: str) -> str:

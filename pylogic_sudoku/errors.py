@@ -39,12 +39,12 @@ _GRINGO_3 = {
 def explained(message: str) -> str:
     """A message of clingo, with what to do about a statement of gringo 3."""
     message = re.sub(r":-\[#inc_base\](?:;|(?=\.))", lambda of: ":-" * of[0].endswith(";"), message)
-    found = re.search(r"unexpected (#\w+)", message)
-    if found is None or found[1] not in _GRINGO_3:
+    match = re.search(r"unexpected (#\w+)", message)
+    if match is None or match[1] not in _GRINGO_3:
         return message
     return (
-        f"{message}\n{found[1]} is a statement of gringo 3, which clingo no longer has: "
-        + (_GRINGO_3[found[1]])
+        f"{message}\n{match[1]} is a statement of gringo 3, which clingo no longer has: "
+        + (_GRINGO_3[match[1]])
     )
 
 
@@ -89,7 +89,7 @@ class SudokuError(Exception, metaclass=_ErrorType):
 
 
 class InvalidPuzzle(SudokuError, ValueError):
-    """The input is not a puzzle; the message says where and what was expected."""
+    """The input is not a puzzle; the message has the place and what was expected."""
 
 
 class NoSolution(InvalidPuzzle):
@@ -99,11 +99,11 @@ class NoSolution(InvalidPuzzle):
 
 
 class InvalidProblem(SudokuError, ValueError):
-    """A problem's folder, or an instance, cannot be read; the message says where and why."""
+    """A problem's folder, or an instance, cannot be read; the message has the place and reason."""
 
 
 class BackendUnavailable(SudokuError):
-    """The engine cannot be used here; the message says why, and `fix` what to do."""
+    """The engine cannot be used here; the message has the reason, and `fix` the remedy."""
 
     exit_code = 3
 
@@ -140,13 +140,13 @@ class SolveTimeout(SudokuError, TimeoutError):
 
 
 class BackendFailure(SudokuError):
-    """The engine broke, or cannot do what was asked; the message says which."""
+    """The engine broke, or cannot answer the question; the message has the details."""
 
     exit_code = 3
 
 
 class Disagreement(SudokuError):
-    """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds what each said, by name.
+    """The engines differ on `puzzle`, a Grid or Puzzle; `answers` holds each answer, by name.
 
     `alone` is the engine that differs if all others agree; None if there is no such engine.
     """
@@ -162,19 +162,19 @@ class Disagreement(SudokuError):
         self.alone = alone
 
     def __str__(self) -> str:
-        said = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
+        answers = "; ".join(f"{name}: {answer}" for name, answer in self.answers.items())
         alone = f"; {self.alone} stands alone" if self.alone else ""
-        return f"the engines disagree on {self.puzzle}: {said}{alone}"
+        return f"the engines disagree on {self.puzzle}: {answers}{alone}"
 
 
 class InvalidCertificate(SudokuError, ValueError):
-    """The certificate does not prove its claim, or is not one; the message says where it fails."""
+    """The certificate does not prove its claim, or is not one; the message has the place."""
 
     exit_code = 1
 
 
 class NotGenerated(SudokuError):
-    """No puzzle was found that is what was asked for; the message says what was tried."""
+    """No puzzle that satisfies the request was found; the message has the attempts."""
 
     exit_code = 1
 
@@ -192,7 +192,7 @@ def shown(value: object) -> str:
 def choice(name: object, known: Iterable[str], where: str = "") -> str:
     """The suggestion of a message about an unknown name: the nearest names, or else all.
 
-    `where` says where all of them are listed.
+    `where` names the list of them all.
 
     >>> choice("termometer", ["thermometer", "arrow"])
     "did you mean 'thermometer'?"

@@ -1,8 +1,8 @@
-"""Where our own files are, and how files of the user are written.
+"""The paths of our own files, and safe writing of the user's files.
 
-`resource` and `encoding` find the programs, which lie beside the package in a checkout and inside
-it in a wheel; `install_command` says how to install what is missing, which differs as well. `save`
-writes a file completely or leaves it as it was.
+`resource` and `encoding` find the programs, which are next to the package in a checkout and inside
+it in a wheel; `install_command` installs a missing part, which differs as well. `save` writes a
+file completely or leaves it as it was.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def resource(name: str) -> Path:
-    """The path of ``prolog/...`` or ``encodings/...``: inside the package in a wheel, beside it in
+    """The path of ``prolog/...`` or ``encodings/...``: inside the package in a wheel, next to it in
     a checkout (an editable install)."""
     from pathlib import Path
 
@@ -51,23 +51,23 @@ def encoding(
 
     `modules` are texts from ``encodings/rules/``; `own` are those of somebody else.
     """
-    seen: set[str] = set()
+    included_paths: set[str] = set()
 
     def text_of(path: str) -> str:
-        if path in seen:
+        if path in included_paths:
             return ""
-        seen.add(path)
+        included_paths.add(path)
         with open(path, encoding="utf-8") as file:
             return expanded(file.read(), os.path.dirname(path))
 
     def expanded(text: str, folder: str) -> str:
-        found = INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
-        return f"{found}\n"
+        expansion = INCLUDE.sub(lambda each: text_of(included(folder, each[1])), text)
+        return f"{expansion}\n"
 
     def included(folder: str, name: str) -> str:
         """A module of somebody else finds ours without their folder."""
-        found = os.path.join(folder, name)
-        return os.path.realpath(found if os.path.exists(found) else os.path.join(ours, name))
+        path = os.path.join(folder, name)
+        return os.path.realpath(path if os.path.exists(path) else os.path.join(ours, name))
 
     ours = os.path.realpath(located("encodings"))
     texts = [text_of(os.path.join(ours, f"{name}.lp")) for name in names]
@@ -93,8 +93,8 @@ def install_command(extra: str) -> str:
     from importlib.metadata import requires
 
     marked = re.compile(rf"(.*?) *; *extra == ['\"]{extra}['\"]")
-    found = map(marked.fullmatch, requires("pylogic-sudoku") or ())
-    return pip_install(*(each[1] for each in found if each))
+    matches = map(marked.fullmatch, requires("pylogic-sudoku") or ())
+    return pip_install(*(each[1] for each in matches if each))
 
 
 def pip_install(*arguments: str) -> str:
@@ -113,7 +113,7 @@ _NO_ROOM_BESIDE = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.EROFS}
 def save(path: str | PathLike[str], content: str | bytes) -> None:
     """Write the content to the file, completely; after an OSError the file is as it was before.
 
-    The error names the path. The new file is written beside the old one and renamed. A device, a
+    The error names the path. The new file is written next to the old one and renamed. A device, a
     pipe, or a file in a folder where we may create no other is written directly.
     """
     data = content.encode() if isinstance(content, str) else content

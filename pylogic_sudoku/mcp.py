@@ -71,9 +71,9 @@ class Tools:
         given.
         """
         with self._room(problem, outputs) as room:
-            made = room.program(program, language)
-            posed = room.posed(instance, made)
-            ran = room.run(made, posed, _limited(limit), timeout)
+            submission = room.program(program, language)
+            posed = room.posed(instance, submission)
+            ran = room.run(submission, posed, _limited(limit), timeout)
             return {
                 "answers": [each.value.to_json() for each in ran.answers],
                 "complete": ran.exhausted,
@@ -101,17 +101,17 @@ class Tools:
         if not 0 < len(instances) <= INSTANCES:
             raise ValueError(f"there are {len(instances)} instances; expected 1 to {INSTANCES}")
         with self._room(problem, outputs) as room:
-            made = [
+            submissions = [
                 room.program(each.get("text", ""), _language(each), f"program{number}")
                 for number, each in enumerate(programs, 1)
             ]
             counts = {}
             for instance in instances:
-                posed = room.posed(instance, *made)
-                ran = [room.run(each, posed, _limited(limit), timeout) for each in made]
-                found = room.difference(made, posed, ran, timeout)
-                if found is not None:
-                    return {"instance": instance, **found}
+                posed = room.posed(instance, *submissions)
+                ran = [room.run(each, posed, _limited(limit), timeout) for each in submissions]
+                difference = room.difference(submissions, posed, ran, timeout)
+                if difference is not None:
+                    return {"instance": instance, **difference}
                 counts[instance] = len(ran[0].answers)
             return {"agree": True, "answers": counts}
 
@@ -127,16 +127,16 @@ class Tools:
 
         `instances` are facts, or names; all of the problem without any. For each there is the
         outcome, a missing and an extra answer, the diagnosis with lines, best first, and a message.
-        `text` says the same in words.
+        `text` is the same in words.
         """
         with self._room(problem, ()) as room:
-            made = room.program(program, language)
+            submission = room.program(program, language)
             _timeout(timeout)
             grader = Grader(
                 problem=room.problem, timeout=timeout, memory=MEGABYTES, sandbox=self.choice
             )
-            found = list(grader.instances(list(instances[:INSTANCES]), None))
-            verdicts = grader.verdicts(grader.program(made.path), found, None)
+            gathered = list(grader.instances(list(instances[:INSTANCES]), None))
+            verdicts = grader.verdicts(grader.program(submission.path), gathered, None)
             report = Report(tuple(mark("program", each) for each in verdicts), room.problem.title)
             return {
                 "results": [record(each) for each in report.results],
@@ -146,10 +146,10 @@ class Tools:
 
     @contextmanager
     def _room(self, problem: str, outputs: Sequence[str]) -> Iterator[_Room]:
-        said = frozenset(map(signature_of, outputs))
+        signatures = frozenset(map(signature_of, outputs))
         known = Problem(problem) if problem else None
-        with trial(known, said, choice=self.choice, megabytes=MEGABYTES) as opened:
-            yield _Room(opened, said, known is not None)
+        with trial(known, signatures, choice=self.choice, megabytes=MEGABYTES) as opened:
+            yield _Room(opened, signatures, known is not None)
 
 
 @dataclass(frozen=True)
@@ -258,18 +258,18 @@ def server(choice: Choice = "require") -> MCPServer:
             "there is no package mcp here", "Install this package with its extra [mcp]."
         ) from None
     tools = Tools(choice)
-    made = MCPServer("pylogic-sudoku", instructions=_INSTRUCTIONS, log_level="ERROR")
+    mcp_server = MCPServer("pylogic-sudoku", instructions=_INSTRUCTIONS, log_level="ERROR")
 
-    def told(tool: Callable[..., Any]) -> Callable[..., Any]:
+    def with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(tool)
-        def called(**given: Any) -> Any:
+        def called(**arguments: Any) -> Any:
             try:
-                return tool(**given)
+                return tool(**arguments)
             except (SudokuError, ValueError, TypeError) as error:
                 raise ToolError(str(error)) from None
 
         return called
 
     for each in (tools.solve, tools.compare, tools.check):
-        made.tool()(told(each))
-    return made
+        mcp_server.tool()(with_tool_errors(each))
+    return mcp_server

@@ -104,16 +104,16 @@ class Run:
     def answers(
         self, ask: Callable[[AnyPuzzle], Iterator[T]], only_one: str = ""
     ) -> Generator[tuple[str, AnyPuzzle, Iterator[T]]]:
-        """Where each puzzle is, the puzzle, and the parts of its answer as they come, in order.
+        """Each puzzle in order, with its place and the parts of its answer as they arrive.
 
         With several jobs `ask` is called in another process, and so must be picklable. A puzzle
-        that cannot be read is reported in its turn. If there may be `only_one`, as an option of
-        this name says, several are a UsageError.
+        that cannot be read is reported in its turn. If there may be `only_one`, which is the name
+        of the option that requires it, several are a UsageError.
         """
         puzzles = self._single(only_one) if only_one else self._read()
         with (
             waiting("reading puzzles") as turn_to,
-            closing(stream_in_order(partial(_asked, ask), puzzles, self.jobs)) as answers,
+            closing(stream_in_order(partial(_answer_parts, ask), puzzles, self.jobs)) as answers,
         ):
             for (where, puzzle), answer in answers:
                 turn_to(where)
@@ -163,9 +163,9 @@ class Run:
         message = message_of(error)
         say(formats.located(where, message))
         if self.form == "json":
-            found = error.found if isinstance(error, SolveTimeout) else None
-            known = {} if found is None else {"at_least": found}
-            _print_json(where=where, error=message, **known)
+            number = error.found if isinstance(error, SolveTimeout) else None
+            fields = {} if number is None else {"at_least": number}
+            _print_json(where=where, error=message, **fields)
 
     def remember(self, error: SudokuError) -> None:
         """Let the command end with the exit code of this error, or of a worse one."""
@@ -181,15 +181,15 @@ class Run:
 
     def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
         """Yield the only puzzle; UsageError, which names the option, before a second one."""
-        read: list[tuple[str, AnyPuzzle | Unreadable]] = []
-        for where, found in self._read():
-            if isinstance(found, Unreadable):
-                yield where, found
-            elif read:
+        earlier: list[tuple[str, AnyPuzzle | Unreadable]] = []
+        for where, puzzle in self._read():
+            if isinstance(puzzle, Unreadable):
+                yield where, puzzle
+            elif earlier:
                 raise usage_error(f"{option} takes one puzzle, but there are several")
             else:
-                read.append((where, found))
-        yield from read
+                earlier.append((where, puzzle))
+        yield from earlier
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
         if self.problem:
@@ -263,16 +263,16 @@ def _standard_input() -> Iterator[Iterable[str]]:
 
 def puzzle_in(option: str, source: str, box: Box | None) -> AnyPuzzle:
     """The first puzzle that an option gives, itself or in a file; InvalidPuzzle otherwise."""
-    where, found = next(Run((source,), box=box)._read())
-    if isinstance(found, InvalidPuzzle):
-        raise InvalidPuzzle(f"{option}: {formats.located(where, found)}")
-    return found
+    where, puzzle = next(Run((source,), box=box)._read())
+    if isinstance(puzzle, InvalidPuzzle):
+        raise InvalidPuzzle(f"{option}: {formats.located(where, puzzle)}")
+    return puzzle
 
 
-def _asked(
+def _answer_parts(
     ask: Callable[[AnyPuzzle], Iterator[T]], item: tuple[str, AnyPuzzle | Unreadable]
 ) -> Generator[T]:
-    """The answer for one puzzle as it comes; nothing for one that cannot be read."""
+    """The parts of the answer for one puzzle; nothing for one that cannot be read."""
     _, puzzle = item
     if not isinstance(puzzle, Unreadable):
         yield from ask(puzzle)
@@ -374,7 +374,7 @@ class _End(NamedTuple):
     seconds: dict[str, float]
     """By engine name."""
     more: bool
-    """True if there are more solutions than were asked for; False if nobody looked."""
+    """True if there are more solutions than requested; False if none was looked for."""
     confirmed: str
     """The common knowledge of several engines, if they were compared and some did not finish."""
     work: dict[str, Measurement[Any]]
@@ -416,11 +416,11 @@ def _solve(
         (engine,) = engines
         start = perf_counter()
         most = None if limit is None else limit + look
-        found = api.solutions(puzzle, engine, most, timeout, threads)
-        yield from islice(found, limit)
+        stream = api.solutions(puzzle, engine, most, timeout, threads)
+        yield from islice(stream, limit)
         seconds = {engine: perf_counter() - start}
         with suppress(SudokuError):
-            more = look and next(found, None) is not None
+            more = look and next(stream, None) is not None
     yield _End(seconds, more, confirmed, {})
 
 
@@ -438,12 +438,14 @@ def _measured(
         start = perf_counter()
         work[name] = api.measure(puzzle, name, timeout)
         seconds[name] = perf_counter() - start
-    found = {name: each.solution for name, each in work.items()}
-    grids = [each for each in found.values() if isinstance(each, Grid)]
+    solutions = {name: each.solution for name, each in work.items()}
+    grids = [each for each in solutions.values() if isinstance(each, Grid)]
     wrong = not all(grid.is_solution_of(puzzle) for grid in grids)
-    if wrong or len({each is None for each in found.values()}) > 1:
-        raise Disagreement(puzzle, {name: int(each is not None) for name, each in found.items()})
-    yield from (each for each in [next(iter(found.values()))] if each is not None)
+    if wrong or len({each is None for each in solutions.values()}) > 1:
+        raise Disagreement(
+            puzzle, {name: int(each is not None) for name, each in solutions.items()}
+        )
+    yield from (each for each in [next(iter(solutions.values()))] if each is not None)
     yield _End(seconds, False, "", work)
 
 

@@ -1,4 +1,4 @@
-"""The commands, each imported when it is asked for."""
+"""The commands, each imported on demand."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class _Commands(click.Group):
 def loaded(name: str) -> click.Command:
     """The command of this name, with its options."""
     module = import_module(f".{_ELSEWHERE.get(name, name)}", __package__)
-    found: click.Command = getattr(module, "command", None) or getattr(module, name)
-    return found
+    command: click.Command = getattr(module, "command", None) or getattr(module, name)
+    return command
 
 
 @click.group(

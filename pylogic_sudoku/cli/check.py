@@ -48,7 +48,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def _setting(name: str, help: str, **more: Any) -> opt.Option:
-    """The option for a field of `Grader`, which says its default."""
+    """The option for a field of `Grader`, with its default."""
     default = getattr(DEFAULTS, name.replace("-", "_"))
     return opt.option(f"--{name}", default=default, help=help, **more)
 
@@ -197,8 +197,8 @@ def check(
         if recorded.is_dir() and (own or not problem.paths):
             folder = folder or recorded
     with opt.refusing():
-        asked = [sys.stdin.read() if each == "-" else each for each in places]
-        to_grade = list(grader.instances(asked, folder))
+        inputs = [sys.stdin.read() if each == "-" else each for each in places]
+        to_grade = list(grader.instances(inputs, folder))
         check_points(worth, (each.name for each in to_grade))
     marked = partial(
         mark,
@@ -263,13 +263,15 @@ def new(run: Run, folder: Path, language: str, **options: Any) -> None:
         for file in make_exercise(folder, run.problem, grader, language):
             click.echo(file)
         return
-    made = Exercise(folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary)
+    new_exercise = Exercise(
+        folder, limit=grader.limit, timeout=run.timeout, vocabulary=grader.vocabulary
+    )
     ours = ((remark, Grid.parse(text)) for remark, text in PUZZLES.items())
-    _add(made, run, run.puzzles() if run.puzzle else ours)
-    if any(made.instances.iterdir()):
-        for file in write_exercise(made, grader, language):
+    _add(new_exercise, run, run.puzzles() if run.puzzle else ours)
+    if any(new_exercise.instances.iterdir()):
+        for file in write_exercise(new_exercise, grader, language):
             click.echo(file)
-        _warn(made, grader)
+        _warn(new_exercise, grader)
 
 
 @exercise.command(epilog=EXIT_CODES)
@@ -288,22 +290,22 @@ def solutions(run: Run, folder: Path, limit: int, vocabulary: Vocabulary) -> Non
     pylogic-sudoku exercise solutions week3 12..34......4321 4......3...13...
     pylogic-sudoku exercise solutions week4 -n 0 puzzles.txt
     """
-    made = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=vocabulary)
-    _add(made, run, run.puzzles())
-    if any(made.instances.iterdir()):
-        _warn(made, Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary))
+    new_exercise = Exercise(folder, limit=limit, timeout=run.timeout, vocabulary=vocabulary)
+    _add(new_exercise, run, run.puzzles())
+    if any(new_exercise.instances.iterdir()):
+        _warn(new_exercise, Grader(limit=limit, timeout=QUICK, vocabulary=vocabulary))
 
 
-def _add(made: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
+def _add(new_exercise: Exercise, run: Run, puzzles: Iterable[tuple[str, AnyPuzzle]]) -> None:
     for where, puzzle in puzzles:
         with run.reporting(where):
-            click.echo(made.add(puzzle, where))
+            click.echo(new_exercise.add(puzzle, where))
 
 
-def _warn(made: Exercise, grader: Grader) -> None:
+def _warn(new_exercise: Exercise, grader: Grader) -> None:
     """Report the typical wrong programs that pass."""
     heading = "These typical wrong programs pass:\n"
-    passing = uncaught(made.instances, made.solutions, grader)
+    passing = uncaught(new_exercise.instances, new_exercise.solutions, grader)
     for mistake in patient(passing, "trying typical wrong programs"):
         say(f"{heading}  {mistake}; add {mistake.fix}")
         heading = ""
@@ -448,9 +450,9 @@ def _sorted_out(
 
 
 def _program_files(texts: tuple[str, ...]) -> list[Path]:
-    """Return the files, each once; a folder or a pattern stands for the programs in it.
+    """Return the files, each once; a folder or a pattern means the programs in it.
 
-    A folder without programs stands for those in its folders: one for each student.
+    A folder without programs means those in its folders: one for each student.
     """
     chosen: dict[Path, None] = {}
     for text in texts:

@@ -57,7 +57,7 @@ def fitting(puzzle: AnyPuzzle, timeout: float | None) -> Iterator[Answer]:
 
     PUZZLE is a puzzle, a file with one or many, or - for standard input. Without a question, the
     command answers `steps` if there is one solution, `conflicts` if there is none, and `ambiguity`
-    if there are several. A question comes first, then its cell, then its options and puzzles.
+    if there are several. The question is first, then its cell, then its options and puzzles.
 
     \b
     pylogic-sudoku explain 4......3...13...
@@ -117,8 +117,8 @@ def conflicts(
     pylogic-sudoku explain conflicts --smallest -o clash.svg 1.....1....2.21.
     """
     timeout = _patience(timeout, smallest)
-    found = ask.conflicts(puzzle, smallest=smallest, timeout=timeout)
-    yield from found.all(timeout) if every and isinstance(found, ask.Clash) else [found]
+    answer = ask.conflicts(puzzle, smallest=smallest, timeout=timeout)
+    yield from answer.all(timeout) if every and isinstance(answer, ask.Clash) else [answer]
 
 
 def _patience(timeout: float | None, smallest: bool) -> float | None:
@@ -260,17 +260,17 @@ def graph(run: Run, output: Path | None, query: str, **options: tuple[str, ...])
     pylogic-sudoku explain graph "sudoku(1,1,4)" -f json 1.....1....2.2..
     """
     check_output(output, *opt.files_read(), *options["cost_encoding"])
-    for where, found in run.puzzles("-o" if output else ""):
+    for where, puzzle in run.puzzles("-o" if output else ""):
         with run.reporting(where):
             with waiting(f"{where}: asking asplain"):
-                foil = asplain(found, query, output, timeout=run.timeout, **options)
+                foil = asplain(puzzle, query, output, timeout=run.timeout, **options)
             if run.form == "json":
                 known = foil.to_json() if foil else {"question": "asplain", "foil": None}
-                run.print_json(where, found, **known)
+                run.print_json(where, puzzle, **known)
             elif foil:
                 click.echo(str(foil))
             if foil is None:
-                run.no_solution(where, found)
+                run.no_solution(where, puzzle)
 
 
 # --- how the answers are printed and drawn ------------------------------------------------
@@ -329,20 +329,20 @@ def _json(answer: Answer) -> dict[str, Any]:
 
 def _draw(answers: Iterator[Answer], file: Path) -> None:
     """Draw the answers into the file; if time runs out after some, these, and raise the error."""
-    found: list[Answer] = []
+    so_far: list[Answer] = []
     late: SolveTimeout | None = None
     try:
-        found.extend(answers)
+        so_far.extend(answers)
     except SolveTimeout as error:
-        if not found:
+        if not so_far:
             raise
         late = error
-        found.append(f"{error}.")
-    drawn = [answer for answer in found if isinstance(answer, ask.Explanation)]
+        so_far.append(f"{error}.")
+    drawn = [answer for answer in so_far if isinstance(answer, ask.Explanation)]
     if not drawn:
         raise click.UsageError("this answer has no picture; use -f text or json")
     if file.suffix.lower() == ".html":
-        save(file, f"{pages(map(_shown, drawn), _head(found))}\n")
+        save(file, f"{pages(map(_shown, drawn), _head(so_far))}\n")
     elif len(drawn) == 1:
         drawn[0].picture().save(file)
     else:

@@ -28,10 +28,10 @@ from .output import EXIT_CODES, ONE_EACH, GridPrinter, patient, progress, say
 
 def _range(text: str) -> tuple[int, int]:
     """The least and the greatest number of texts such as 24 and 22-26."""
-    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
-    if not found or int(found[1]) > int(found[2] or found[1]):
+    match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
+    if not match or int(match[1]) > int(match[2] or match[1]):
         raise ValueError(f"{text!r} is not a whole number, or two such as 22-26")
-    return int(found[1]), int(found[2] or found[1])
+    return int(match[1]), int(match[2] or match[1])
 
 
 def _text(value: str) -> str:

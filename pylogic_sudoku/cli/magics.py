@@ -229,9 +229,9 @@ def _run(shell: Any, command: click.Command, line: str, text: str) -> Answers:
     except ValueError as error:
         raise click.UsageError(f"{error}: {line}") from None
     context = command.make_context(f"%%{command.name}", words)
-    taken = ("words", "limit", "store", "timeout", "memory")
-    given, most, store, *bounds = map(context.params.pop, taken)
-    word, most = _as_clingo_has_it(given, most)
+    names = ("words", "limit", "store", "timeout", "memory")
+    word_list, most, store, *bounds = map(context.params.pop, names)
+    word, most = _as_clingo_has_it(word_list, most)
     puzzle, limits = _puzzle(word, shell.user_ns), Limits(*bounds)
     with TemporaryDirectory(prefix="pylogic-sudoku-") as folder:
         cell = context.obj = _Cell(text, puzzle, Path(folder))

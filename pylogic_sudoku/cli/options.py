@@ -113,7 +113,7 @@ class BackendName(click.ParamType):  # type: ignore[type-arg]
             with refusing(param):
                 _program_of(problem, value)
             return str(value)
-        # Of a built-in one, the engine says what it lacks. To look for others takes 20 ms.
+        # A built-in engine reports what it lacks. Looking for others takes 20 ms.
         if ":" not in value:
             if value not in BUILT_IN and value not in (known := (*names(), *self._others)):
                 more = [each.name for each in programs() if each.name.endswith(f":{value}")]
@@ -151,7 +151,7 @@ Source = click.Path
 
 
 def option(*names: str, default: Any = None, **more: Any) -> Option:
-    """An option whose help says the default, if it has one."""
+    """An option whose help states the default, if it has one."""
     return click.option(*names, default=default, show_default=default is not None, **more)
 
 
@@ -234,9 +234,9 @@ def _chosen(context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str,
 
 
 def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, each once; ``all`` stands for every installed engine but clingcon.
+    """The names, each once; ``all`` means every installed engine except clingcon.
 
-    If fewer than `least` are, it stands for every engine, so that what is missing is an error. Of a
+    If fewer than `least` are, it means every engine, so that a missing one is an error. Of a
     problem, ``all`` is the main program of each engine.
     """
     problem = context.params.get("problem")
@@ -297,7 +297,7 @@ TIMEOUT = timeout()
 
 
 def limit(help: str, default: int | None = None) -> Option:
-    """The option that limits how many solutions an engine is asked for; 0 for all."""
+    """The option that limits the solutions of an engine; 0 for all."""
     return option("-n", "--limit", type=whole(0), default=default, help=help)
 
 
@@ -389,7 +389,7 @@ def check_ending(output: Path | None) -> None:
 
 
 def printing(command: Callable[..., T]) -> Callable[..., T]:
-    """Add -o FILE: what the command prints goes to the file."""
+    """Add -o FILE: the output of the command is written to the file."""
 
     @wraps(command)
     def wrapped(*context: Any, output: Path | None, **options: Any) -> T:
@@ -451,10 +451,10 @@ def on_puzzles(
 
     def decorated(command: Callable[..., None]) -> Callable[..., NoReturn]:
         @wraps(command)
-        def wrapped(**given: Any) -> NoReturn:
-            _check_problem(given, required)
-            run = Run(**{name: given.pop(name) for name in OF_A_RUN if name in given})
-            command(run, **given)
+        def wrapped(**values: Any) -> NoReturn:
+            _check_problem(values, required)
+            run = Run(**{name: values.pop(name) for name in OF_A_RUN if name in values})
+            command(run, **values)
             run.end()
 
         needed = required and PROBLEM not in options
@@ -468,21 +468,21 @@ def on_puzzles(
     return decorated
 
 
-def _check_problem(given: dict[str, Any], required: bool) -> None:
+def _check_problem(values: dict[str, Any], required: bool) -> None:
     """UsageError if there is neither a puzzle nor a problem, or an option is not about problems."""
-    problem = given.get("problem")
+    problem = values.get("problem")
     context = click.get_current_context()
     options = {each.name: each for each in context.command.params}
-    if required and "problem" in given and not problem and not given["puzzle"]:
+    if required and "problem" in values and not problem and not values["puzzle"]:
         raise click.MissingParameter(ctx=context, param=options["puzzle"])
     if not problem:
         return
     for name in ("box", "source_format"):
-        if given.get(name) is not None:
+        if values.get(name) is not None:
             raise click.UsageError(
                 f"{options[name].opts[0]} is about sudokus, and -p asks another problem"
             )
-    if (form := given.get("form", "text")) not in ("pretty", "text", "facts", "json"):
+    if (form := values.get("form", "text")) not in ("pretty", "text", "facts", "json"):
         raise click.UsageError(f"-f {form} writes sudokus; of a problem, choose facts or json")
 
 
@@ -515,7 +515,7 @@ class Group(click.Group):
 
 
 class CommandAndGroup(Group):
-    """A group whose command `alone` is meant if none of the others comes first."""
+    """A group whose command `alone` is meant if the first word is none of the others."""
 
     def __init__(self, alone: click.Command, metavar: str) -> None:
         """The help is that of all; `metavar` follows the name in the usage."""
@@ -543,6 +543,6 @@ class CommandAndGroup(Group):
         self.alone.format_options(ctx, formatter)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        found = super().shell_complete(ctx, incomplete)
-        found += self.alone.shell_complete(ctx, incomplete)
-        return found or self.alone.params[-1].shell_complete(ctx, incomplete)
+        completions = super().shell_complete(ctx, incomplete)
+        completions += self.alone.shell_complete(ctx, incomplete)
+        return completions or self.alone.params[-1].shell_complete(ctx, incomplete)

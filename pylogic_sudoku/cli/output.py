@@ -69,7 +69,7 @@ class OutputLost(Exception):
     """
 
     def __init__(self, error: OSError, stream: str = "") -> None:
-        """`stream` says what cannot be written; without it, the error names its file."""
+        """`stream` names what cannot be written; without it, the error names its file."""
         super().__init__(f"{stream or error.filename}: {error.strerror}")
         self.code = OUTPUT_LOST if stream or error.errno in _DISK_FAILED else 2
         if isinstance(error, BrokenPipeError):
@@ -79,8 +79,8 @@ class OutputLost(Exception):
 class _Stream(io.RawIOBase):
     """A file to write to, which is opened when it is needed.
 
-    It fails once, by OutputLost, and then swallows what it is given. `stream` is its name, if it is
-    one of ours; lost messages are silent unless nobody reads them any more.
+    It fails once, by OutputLost, and then discards all text. `stream` is its name, if it is one of
+    ours; lost messages are silent unless their reader has gone.
     """
 
     def __init__(self, opened: Callable[[], io.FileIO], stream: str, terminal: bool) -> None:
@@ -169,8 +169,8 @@ def check_output(path: str | Path | None, *sources: str | None) -> None:
         with suppress(OSError, ValueError):
             if not os.path.exists(path) and os.path.realpath(source) == os.path.realpath(path):
                 raise usage_error(f"{path} is given twice; give the output another name")
-            read = os.fstat(0) if source == "-" else os.stat(source)
-            if stat.S_ISREG(read.st_mode) and os.path.samestat(read, os.stat(path)):
+            status = os.fstat(0) if source == "-" else os.stat(source)
+            if stat.S_ISREG(status.st_mode) and os.path.samestat(status, os.stat(path)):
                 raise usage_error(f"{path} is read as input; give the output another name")
 
 
@@ -251,7 +251,7 @@ def written(puzzle: Grid | Puzzle) -> str:
 class SolutionPrinter(GridPrinter):
     """Print the solution of each puzzle in one format, or that it has none.
 
-    Lines and rows of a table pair with the input: an empty one stands where there is no solution. A
+    Lines and rows of a table pair with the input: one without a solution is empty. A
     table has the puzzle in its first column, which is empty if the puzzle cannot be read. Nothing
     is printed before the first puzzle that can be read, so a slip leaves the file as it was.
     """
@@ -396,7 +396,7 @@ class _StatusLine:
 
     @contextmanager
     def replaced(self) -> Iterator[None]:
-        """Remove the line, since something else appears; it may come back in two seconds."""
+        """Remove the line, since something else appears; it may reappear in two seconds."""
         with self._lock:
             if self._shown:
                 _write_line("")
@@ -456,10 +456,10 @@ def patient(parts: Iterator[T], what: str) -> Iterator[T]:
     """Yield the parts, each awaited as in `waiting`."""
     while True:
         with waiting(what):
-            found = list(islice(parts, 1))
-        if not found:
+            part = list(islice(parts, 1))
+        if not part:
             return
-        yield found[0]
+        yield part[0]
 
 
 @contextmanager

@@ -115,10 +115,10 @@ def program(
         sys.exit(0)
     if name not in ("clingo", "prolog"):
         raise click.UsageError(f"PUZZLE goes with asp and prolog; solve -b {name} runs this one")
-    for _, found in Run((puzzle,), source_format, box).puzzles():
+    for _, question in Run((puzzle,), source_format, box).puzzles():
         if opened:
-            swipl.run(found)
-        click.echo(asp_text(found) if name == "clingo" else prolog_text(found), nl=False)
+            swipl.run(question)
+        click.echo(asp_text(question) if name == "clingo" else prolog_text(question), nl=False)
         sys.exit(0)
     sys.exit(2)
 
@@ -148,26 +148,30 @@ def rules(kind: str | None) -> None:
         return _list_rules(sorted(KINDS))
     name = kind.lower().replace("-", "_").replace(" ", "_")
     if name not in KINDS:
-        said = usual_name(kind)
-        if not said:
+        usual = usual_name(kind)
+        if not usual:
             raise no_rule(kind)
-        click.echo(click.wrap_text(f"{kind}: {said}.", 78) + "\n")
-        meant = [each for each in re.findall(r"'(\w+)'", said) if each in KINDS]
-        if len(meant) > 1:
-            return _list_rules(meant)
-        (name,) = meant
-    made = KINDS[name]
-    example = made(**made.example.fields)
-    click.echo(click.wrap_text(meaning(made), 78))
-    click.echo("\nFields:" if made.types else "\nIt has no fields.")
-    for name, field in made.types.items():
-        optional = "; may be left out" if name in made.defaults else ""
+        click.echo(click.wrap_text(f"{kind}: {usual}.", 78) + "\n")
+        kinds = [each for each in re.findall(r"'(\w+)'", usual) if each in KINDS]
+        if len(kinds) > 1:
+            return _list_rules(kinds)
+        (name,) = kinds
+    rule_class = KINDS[name]
+    example = rule_class(**rule_class.example.fields)
+    click.echo(click.wrap_text(meaning(rule_class), 78))
+    click.echo("\nFields:" if rule_class.types else "\nIt has no fields.")
+    for name, field in rule_class.types.items():
+        optional = "; may be left out" if name in rule_class.defaults else ""
         click.echo(f"    {name}: {field.expected}{optional}")
     click.echo(f"\nIn JSON:\n    {json.dumps(example.to_json())}")
     click.echo(f"In Prolog:\n    {term(example)}")
-    name = family(made)
-    _show(f"ASP: encodings/rules/{name}.lp", asp_module(made.kind), asp_shared(made.kind))
-    _show(f"Prolog: prolog/rules/{name}.pl", prolog_clause(made.kind), helpers(made.kind))
+    name = family(rule_class)
+    _show(
+        f"ASP: encodings/rules/{name}.lp", asp_module(rule_class.kind), asp_shared(rule_class.kind)
+    )
+    _show(
+        f"Prolog: prolog/rules/{name}.pl", prolog_clause(rule_class.kind), helpers(rule_class.kind)
+    )
 
 
 def _list_rules(kinds: Iterable[str]) -> None:
@@ -234,11 +238,11 @@ def completion(context: click.Context, /, shell: str) -> None:
     eval "$(pylogic-sudoku completion bash)"  # in ~/.bashrc; for zsh in ~/.zshrc
     pylogic-sudoku completion fish > ~/.config/fish/completions/pylogic-sudoku.fish
     """
-    made = get_completion_class(shell)
-    assert made is not None
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
     name = "pylogic-sudoku"
     variable = f"_{name}_complete".replace("-", "_").upper()
-    click.echo(made(context.find_root().command, {}, name, variable).source())
+    click.echo(completion_class(context.find_root().command, {}, name, variable).source())
 
 
 # --- serve ---
@@ -347,10 +351,10 @@ def serve(
 def _set(bounds: tuple[str, ...]) -> None:
     """Put the bounds where the page and its processes read them; UsageError for a wrong one."""
     for text in bounds:
-        found = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
-        if found is None:
+        match = re.fullmatch(r"([a-z]+)=([1-9]\d{0,8})", text, re.ASCII)
+        if match is None:
             raise click.UsageError(f"--bound {text}: expected NAME=NUMBER, such as size=25")
-        os.environ[f"PYLOGIC_SUDOKU_BOUND_{found[1]}"] = found[2]
+        os.environ[f"PYLOGIC_SUDOKU_BOUND_{match[1]}"] = match[2]
     from ..page import BOUNDS  # it reads them
 
     for name in (text.partition("=")[0] for text in bounds):

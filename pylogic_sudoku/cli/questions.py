@@ -184,10 +184,10 @@ def propagate(run: Run, engines: tuple[str, ...]) -> None:
         else:
             click.echo("\n\n".join(_texts(puzzle, remaining)))
 
-    run.each(partial(_left, engines=engines, timeout=run.timeout), show)
+    run.each(partial(_remaining, engines=engines, timeout=run.timeout), show)
 
 
-def _left(
+def _remaining(
     puzzle: AnyPuzzle, engines: tuple[str, ...], timeout: float | None
 ) -> Iterator[Left | str]:
     """For each engine its candidates, or the reason why it cannot be asked if others can."""
@@ -352,7 +352,7 @@ class _Tally:
 
 
 def _written(puzzle: AnyPuzzle) -> str | dict[str, Any]:
-    """The instance, or the puzzle beside its box: a line, or an object if a line cannot hold it."""
+    """The instance, or the puzzle with its box: a line, or an object if a line cannot hold it."""
     if isinstance(puzzle, Instance):
         return str(puzzle)
     plain = as_puzzle(puzzle)
@@ -517,7 +517,7 @@ def _ask(
 def _reported(
     run: Run, where: str, answer: Iterator[Comparison[Any, Any]]
 ) -> Comparison[Any, Any] | SudokuError:
-    """The answer, or the error instead, after saying what is wrong; BackendUnavailable goes on."""
+    """The answer, or the error after its message; BackendUnavailable is raised."""
     try:
         outcome = next(answer)
     except BackendUnavailable:

@@ -48,10 +48,10 @@ def show(run: Run, output: Path | None, **options: Any) -> None:
     check_output(output, *opt.files_read())
     if output:
         require(output.suffix.lower())
-    for number, (where, found) in enumerate(run.puzzles("-o" if output else "")):
+    for number, (where, puzzle) in enumerate(run.puzzles("-o" if output else "")):
         with run.reporting(where):
             with waiting(where):
-                picture = _picture(run, where, found, **options)
+                picture = _picture(run, where, puzzle, **options)
             if output is not None:
                 picture.save(output)
                 continue
@@ -76,10 +76,10 @@ def _picture(
     if solution is not None:
         full = as_grid(puzzle_in("--solution", solution, puzzle.box))
     elif solve:
-        found = api.solve(puzzle, backend, run.timeout)
-        if found is None:
+        full_grid = api.solve(puzzle, backend, run.timeout)
+        if full_grid is None:
             run.no_solution(where, puzzle)
-        full = found or grid
+        full = full_grid or grid
     filled = puzzle.with_grid(full)
     marks = None
     if small == "pencil":

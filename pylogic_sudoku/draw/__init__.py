@@ -105,8 +105,8 @@ class Picture(Scene):
             raise ValueError(
                 f"no picture can be written as {name!r}; choose one of {', '.join(SUFFIXES)}"
             )
-        made = {".svg": self.to_svg, ".html": self.to_html, ".txt": self.to_text}[suffix]()
-        save(path, made + "\n")
+        text = {".svg": self.to_svg, ".html": self.to_html, ".txt": self.to_text}[suffix]()
+        save(path, text + "\n")
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -143,7 +143,7 @@ def require(suffix: str) -> None:
 
 # --- a picture as text --------------------------------------------------------------------
 #
-# A marker beside a digit shows its role without colour, and the legend names it; brackets show a
+# A marker next to a digit shows its role without colour, and the legend names it; brackets show a
 # cell that is marked odd or even. Up to 9x9, and with regions, every cell has its frame; larger
 # grids without pencil marks show the boxes alone, or few terminals would be wide enough.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 Corner = tuple[int, int]
 Side = tuple[Corner, Corner]
-"""Where a side of a cell begins, and in which direction it goes."""
+"""The corner where a side of a cell begins, and its direction."""
 
 
 def number(value: float) -> str:
@@ -30,13 +30,19 @@ def number(value: float) -> str:
 
 
 def element(name: str, text: object = "", **attributes: object) -> str:
-    """An element of SVG. Attributes that are None are left out, and ``_`` stands for ``-``."""
-    given = ((each, value) for each, value in attributes.items() if value is not None)
-    said = "".join(f' {each.replace("_", "-")}="{_said(value)}"' for each, value in given)
-    return f"<{name}{said}>{escape(str(text))}</{name}>" if text != "" else f"<{name}{said}/>"
+    """An element of SVG. Attributes that are None are omitted, and ``_`` becomes ``-``."""
+    pairs = ((each, value) for each, value in attributes.items() if value is not None)
+    attributes_text = "".join(
+        f' {each.replace("_", "-")}="{_attribute(value)}"' for each, value in pairs
+    )
+    return (
+        f"<{name}{attributes_text}>{escape(str(text))}</{name}>"
+        if text != ""
+        else f"<{name}{attributes_text}/>"
+    )
 
 
-def _said(value: object) -> str:
+def _attribute(value: object) -> str:
     return number(value) if isinstance(value, float) else escape(str(value))
 
 
@@ -163,12 +169,12 @@ def _loops(cells: set[tuple[int, int]]) -> Iterator[list[Side]]:
         ):
             if outside not in cells:
                 rim[corner, way] = None
-    left = dict(rim)
-    while left:
-        loop, side = [], next(iter(left))
-        while side in left:
+    remaining = dict(rim)
+    while remaining:
+        loop, side = [], next(iter(remaining))
+        while side in remaining:
             loop.append(side)
-            del left[side]
+            del remaining[side]
             (x, y), (right, down) = side
             # To the right if there are two ways, so that cells that only touch stay apart.
             turns = ((-down, right), (right, down), (down, -right))
@@ -176,10 +182,10 @@ def _loops(cells: set[tuple[int, int]]) -> Iterator[list[Side]]:
         yield loop
 
 
-# --- the pen: colours, places, layers, labels in corners, and clues beside the grid -------
+# --- the pen: colours, places, layers, labels in corners, and clues outside the grid ------
 
 LAYERS = ("ground", "line", "over")
-"""From the lowest. Digits are above the first two, and beside what is in the last."""
+"""From the lowest. Digits are above the first two, and next to the shapes of the last."""
 
 _COLOURS = {
     "paper": ("#ffffff", "#1b2029"),
@@ -263,7 +269,7 @@ class Pen:
                 self.layers[layer].append(f'<g data-rule="{rule.kind}">{body}</g>')
                 parts.clear()
 
-    def taken(self) -> str:
+    def flush(self) -> str:
         """All that was drawn since the last rule, as one text."""
         text = "".join("".join(parts) for parts in self._parts.values())
         for parts in self._parts.values():
@@ -343,7 +349,7 @@ class Pen:
         self.entries[text] = Entry(text, swatch)
 
     def note(self, rule: Rule) -> str:
-        """The small letter by which a line below the grid says the rule."""
+        """The small letter by which a line below the grid refers to the rule."""
         self._notes += 1
         mark = _letters(self._notes)
         self.entries[f"note {mark}"] = Entry(str(rule), None, mark)

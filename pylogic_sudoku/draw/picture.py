@@ -35,7 +35,7 @@ class RoleLook(NamedTuple):
     dark: Tint
     """On dark pages; a picture has its own white ground."""
     marker: str
-    """Beside a digit in a terminal."""
+    """The characters next to a digit in a terminal."""
     palette: int
     """For a terminal, a colour of the palette of 256 with the hue of `light`."""
 
@@ -156,10 +156,10 @@ class Scene:
 
     def __post_init__(self) -> None:
         if not isinstance(self.grid, Grid):
-            given = board_of(self.grid)
-            object.__setattr__(self, "grid", given.grid)
-            if self.puzzle is None and isinstance(given, Puzzle):
-                object.__setattr__(self, "puzzle", given)
+            board = board_of(self.grid)
+            object.__setattr__(self, "grid", board.grid)
+            if self.puzzle is None and isinstance(board, Puzzle):
+                object.__setattr__(self, "puzzle", board)
         if self.puzzle is not None:
             object.__setattr__(self, "puzzle", board_of(self.puzzle))
         n = self.grid.size
@@ -302,27 +302,27 @@ def mistakes(grid: PuzzleLike, puzzle: PuzzleLike) -> tuple[Highlight, ...]:
     """
     grid, puzzle = board_of(grid).grid, board_of(puzzle)
     _same_shape(grid, puzzle)
-    found = []
-    lost = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
-    if lost:
-        label, places = "not the given digit, which is small", tuple(each.cell for each in lost)
-        found.append(Highlight(label, "difference", places, lost))
+    highlights = []
+    changed = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
+    if changed:
+        label, places = "not the given digit, which is small", tuple(each.cell for each in changed)
+        highlights.append(Highlight(label, "difference", places, changed))
     solution = puzzle.with_grid(grid)
     twice = solution.duplicates()
     if twice:
-        said = twice[0] if len(twice) == 1 else "a digit more than once in a house"
+        text = twice[0] if len(twice) == 1 else "a digit more than once in a house"
         cells = sorted({cell for each in twice for cell in each.cells})
-        found.append(Highlight(str(said), "conflict", tuple(cells)))
+        highlights.append(Highlight(str(text), "conflict", tuple(cells)))
     forbidden = tuple(each.cell for each in puzzle.excluded if grid[each.cell] == each.digit)
     if forbidden:
-        found.append(Highlight("not a digit that the mark allows", "conflict", forbidden))
+        highlights.append(Highlight("not a digit that the mark allows", "conflict", forbidden))
     if solution.rules:
         from ..rules.base import broken_rules
 
         for rule in broken_rules(solution):
             cells = list(dict.fromkeys(rule.cells_used()))
-            found.append(Highlight(f"broken: {rule}", "conflict", tuple(cells)))
-    return tuple(found)
+            highlights.append(Highlight(f"broken: {rule}", "conflict", tuple(cells)))
+    return tuple(highlights)
 
 
 # --- the shapes of roles ------------------------------------------------------------------
@@ -377,7 +377,7 @@ _SHAPES = {
 `placed`."""
 
 
-# --- chains: links as lines that pass beside digits, and in words -------------------------
+# --- chains: links as lines that avoid digits, and in words -------------------------------
 
 LEGEND = {True: "at least one of the two holds", False: "at most one of the two holds"}
 """The meanings of a strong and a weak link."""
@@ -394,18 +394,18 @@ Node = tuple[tuple[int, int, int], ...]
 def link_paths(
     links: Iterable[Link], spots: Mapping[tuple[int, int, int], Spot], radius: float
 ) -> list[str]:
-    """Each link as a curve between the nearest candidates of its nodes, beside other digits.
+    """Each link as a curve between the nearest candidates of its nodes, avoiding other digits.
 
     It ends at this distance from the candidates.
     """
-    found = []
+    best_curves = []
     for link in links:
         pairs = [(spots[one][:2], spots[two][:2]) for one in link.start for two in link.end]
         start, end = min(pairs, key=lambda both: dist(*both))
         others = [spot for at, spot in spots.items() if at not in (*link.start, *link.end)]
         curves = [_bent(start, end, bend, radius) for bend in _BENDS]
-        found.append(min(curves, key=lambda curve: _hit(curve, others, radius)))
-    return ["M{} {}Q{} {} {} {}".format(*map(number, chain(*curve))) for curve in found]
+        best_curves.append(min(curves, key=lambda curve: _hit(curve, others, radius)))
+    return ["M{} {}Q{} {} {} {}".format(*map(number, chain(*curve))) for curve in best_curves]
 
 
 def _bent(start: Point, end: Point, bend: float, radius: float) -> tuple[Point, Point, Point]:
@@ -417,7 +417,7 @@ def _bent(start: Point, end: Point, bend: float, radius: float) -> tuple[Point, 
 
 
 def _hit(curve: tuple[Point, Point, Point], others: list[Spot], radius: float) -> float:
-    """The size of the digits that the curve hits; more if it is too short, or beside the grid."""
+    """The size of the digits that the curve hits; more if it is too short, or outside the grid."""
     start, bend, end = curve
     steps = max(4, int(dist(start, end) / 4))
     parts = [step / steps for step in range(1, steps)]

@@ -2,7 +2,7 @@
 
 A function draws one rule with a pen, or returns False if it cannot. A kind that has none is drawn
 as a plain line if it is one; any other, and a rule that its function could not draw, gets an
-outline and a line in words. The functions stand in the order in which rules are drawn, so that thin
+outline and a line in words. The functions are in the order in which rules are drawn, so that thin
 lines are above wide ones.
 """
 
@@ -153,7 +153,7 @@ def _shaded(pen: Pen, look: Area, d: str, rim: str = "") -> None:
 
 @draws("index")
 def _index(pen: Pen, rule: Any) -> bool:
-    """A numbered room is a clue beside the grid."""
+    """A numbered room is a clue outside the grid."""
     (control,) = rule.control
     return control == rule.cells[0] and _straight(pen, rule.cells, rule.value, "numbered room")
 
@@ -320,7 +320,7 @@ def _counting_circles(pen: Pen, rule: Any) -> None:
 
 
 class Dot(NamedTuple):
-    """A dot: its colour, that of its number, and the number that it says without one."""
+    """A dot: its colour, that of its number, and its meaning without a number."""
 
     colour: str
     ink: str
@@ -390,7 +390,7 @@ def _contains(pen: Pen, rule: Any) -> bool | None:
     return None
 
 
-# --- beside the grid ------------------------------------------------------------------------
+# --- outside the grid -----------------------------------------------------------------------
 
 HOUSE = "M-1 -0.45l1 -0.7l1 0.7v1.35h-2z"
 ORNAMENTS = {
@@ -451,9 +451,9 @@ def _negative(pen: Pen, rule: Any) -> None:
 
 # --- the rules of a puzzle as SVG ---
 #
-# The upper left corner of the grid is (0, 0), the x axis goes right and the y axis down, and every
-# cell is `side` pixels wide, 40 unless said: the middle of r2c3 is (100, 60). Clues beside the grid
-# have negative coordinates, or such beyond ``n * side``; `room` says how far they reach. So the
+# The upper left corner of the grid is (0, 0), the x axis points right, the y axis down, and every
+# cell is `side` pixels wide, by default 40: the middle of r2c3 is (100, 60). Clues outside the grid
+# have coordinates less than 0 or greater than ``n * side``; `room` is the space they need. So the
 # `viewBox` of a picture with nothing else is ``-left -top n*side+left+right n*side+top+bottom``.
 #
 # Each rule is one or more ``<g data-rule="thermometer">``, with the rule in words as its title.
@@ -502,7 +502,7 @@ class Rules(Pen):
             indent = 32 if entry.swatch else 16 if entry.mark else 0
             if entry.swatch:
                 entry.swatch(self, (13, y))
-                marks.append(self.taken())
+                marks.append(self.flush())
             if entry.mark:
                 marks.append(words((0, y), entry.mark, 12, self.colours["grey-rim"], "start"))
             for text in wrap(entry.text, max(int((width - indent) / _WIDE), 12)):

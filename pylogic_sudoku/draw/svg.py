@@ -1,7 +1,7 @@
 """Pictures as SVG, and pages of HTML with one or many.
 
 They have no ids and no style sheet, so a page can hold any number of them, and their own
-background, so they are legible on any page. Each role has a shape beside its colour.
+background, so they are legible on any page. Each role has a shape in addition to its colour.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class _Drawing:
         self._top = len(self._title) * _LINE + (8 if self._title else 0) + margin + top + _EDGE
         self._numbers = self._left - left - 11, self._top - top - 11
         self._below = self._top + self._side * n + _EDGE + bottom
-        self._said, high = self._drawn.below(self._width - 20)
+        self._rule_legend, high = self._drawn.below(self._width - 20)
         self._bottom = self._below + high + (8 if high else 0)
         self._legend += [(each, [label]) for each, label in LEGEND.items() if each in kinds]
         lines = sum(len(label) for _, label in self._legend)
@@ -140,7 +140,7 @@ class _Drawing:
             f"Row {number}: {' '.join(str(digit or '.') for digit in row)}"
             for number, row in enumerate(self._picture.grid.rows, 1)
         )
-        found = (
+        highlights = (
             f"{one_line(each.label) or each.role}: "
             + ", ".join(
                 [f"r{row}c{column}" for row, column in each.cells]
@@ -149,7 +149,7 @@ class _Drawing:
             for each in self._picture.highlights
         )
         chains = (f"Chain: {line}" for line in in_words(self._picture.links))
-        return "\n".join((*rows, *self._rules(), *found, *chains))
+        return "\n".join((*rows, *self._rules(), *highlights, *chains))
 
     def _rules(self) -> Iterator[str]:
         for house in self._picture.layout.blocks:
@@ -187,7 +187,7 @@ class _Drawing:
     def _places(self) -> dict[str, list[Square]]:
         """The squares of each role, the first role last: cells before pencil marks.
 
-        A lone mark counts as its cell; one beside a digit counts if it has another role.
+        A lone mark counts as its cell; one next to a digit counts if it has another role.
         """
         cells = [(look.role, self._square(cell)) for cell, look in enumerate(self._looks)]
         marks = [
@@ -196,12 +196,14 @@ class _Drawing:
             for digit, role in look.marks.items()
             if not look.digit or role != look.role
         ]
-        found: dict[str, list[Square]] = {}
+        squares_of: dict[str, list[Square]] = {}
         for role in reversed(ROLES):
             squares = {square for each, square in cells + marks if each == role}
             if squares:
-                found[role] = sorted(squares, key=lambda square: (-square[2], square[1], square[0]))
-        return found
+                squares_of[role] = sorted(
+                    squares, key=lambda square: (-square[2], square[1], square[0])
+                )
+        return squares_of
 
     def _grounds(self) -> Iterator[str]:
         for whole in (True, False):
@@ -305,8 +307,8 @@ class _Drawing:
             above: list[Place] = [(x + at * side, far_up, at + 1) for at in numbers]
             beside: list[Place] = [(far_left, y + at * side, at + 1) for at in numbers]
             yield texts(above + beside, 11, f'fill="{SMALL}"')
-        if self._said:
-            yield f'<g transform="translate(10 {self._below + 4:g})">{self._said}</g>'
+        if self._rule_legend:
+            yield f'<g transform="translate(10 {self._below + 4:g})">{self._rule_legend}</g>'
         left, y = min(self._left, _EDGE + _MARGIN), self._bottom + 6 + _LINE / 2
         labels: list[Place] = []
         for role, label in self._legend:
@@ -328,8 +330,8 @@ def _link(d: str, strong: bool) -> str:
 
 def texts(places: list[Place], size: float, style: str) -> str:
     """Texts centred on their places; a digit is 0.72 of its font size high."""
-    made = (element("text", text, x=float(x), y=y + 0.36 * size) for x, y, text in places)
-    return f'<g font-size="{size:g}" {style}>{"".join(made)}</g>' if places else ""
+    elements = (element("text", text, x=float(x), y=y + 0.36 * size) for x, y, text in places)
+    return f'<g font-size="{size:g}" {style}>{"".join(elements)}</g>' if places else ""
 
 
 # --- pictures on an HTML page: one alone, or many in a list of lines that open ---

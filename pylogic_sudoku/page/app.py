@@ -112,14 +112,14 @@ class Door(NamedTuple):
     """The requests that the server answers."""
 
     hosts: frozenset[str] | None = None
-    """The host names that it goes by; any if None."""
+    """The host names to which it answers; any if None."""
     addresses: bool = False
-    """True if it goes by any IP address as well: no site can make its own name one."""
+    """True if it answers to any IP address as well: no site can make its own name one."""
     token: str = ""
     """The token that each request must have; empty for none."""
 
     def knows(self, host: str) -> bool:
-        """True if the server goes by the host name of a request, which may have a port."""
+        """True if the server answers to the host name of a request, which may have a port."""
         if self.hosts is None:
             return True
         try:
@@ -144,7 +144,7 @@ def make_app(
 ) -> FastAPI:
     """Return the application, which answers the requests that its door lets in: all without one.
 
-    `programs_of` says whose changed programs run, with the rights of its user. For ``"me"``, it
+    `programs_of` selects whose changed programs run, with the rights of its user. For ``"me"``, it
     refuses those of other users of this machine, where the system tells whose a connection is.
     """
 
@@ -278,18 +278,18 @@ def _offer(question: Callable[..., Any]) -> None:
     """Add the route of a question, with its own description."""
     names = schema.arguments(question)
 
-    async def answer(asked: schema.Asked, request: Request) -> Any:
-        given = {name: getattr(asked, name) for name in names}
-        if question in (questions.run, questions.diagnose) or given.get("texts"):
+    async def answer(body: schema.Asked, request: Request) -> Any:
+        values = {name: getattr(body, name) for name in names}
+        if question in (questions.run, questions.diagnose) or values.get("texts"):
             _allow_programs(request)
         if schema.has_place(question):
-            given["place"] = request.app.state.folder
-        if isinstance(asked, schema.Puzzle):
-            arguments = question, _source(asked), given
-            return await _ask(request, asked.timeout, questions.ask_about, *arguments)
-        return await _ask(request, None, partial(question, **given))
+            values["place"] = request.app.state.folder
+        if isinstance(body, schema.Puzzle):
+            arguments = question, _source(body), values
+            return await _ask(request, body.timeout, questions.ask_about, *arguments)
+        return await _ask(request, None, partial(question, **values))
 
-    answer.__annotations__["asked"] = schema.request(question)
+    answer.__annotations__["body"] = schema.request(question)
     answer.__name__, answer.__doc__ = question.__name__, question.__doc__
     router.post(f"/{question.__name__.replace('_', '-')}")(answer)
 
@@ -310,12 +310,12 @@ for _question in (
     _offer(_question)
 
 
-def _source(asked: schema.Puzzle) -> questions.Source:
+def _source(body: schema.Puzzle) -> questions.Source:
     """The text of the puzzle; InvalidPuzzle if it is too deep to be written."""
-    if isinstance(asked.puzzle, str):
-        return asked.puzzle, None, asked.box
+    if isinstance(body.puzzle, str):
+        return body.puzzle, None, body.box
     try:
-        return json.dumps(asked.puzzle), "json", asked.box
+        return json.dumps(body.puzzle), "json", body.box
     except RecursionError:
         raise InvalidPuzzle("the puzzle holds too many lists within lists") from None
 
@@ -361,16 +361,16 @@ async def _ask(
 
 async def _refuse(_request: Request, error: Exception) -> JSONResponse:
     """Answer with the message of any error."""
-    status, said, headers = 500, str(error), None
+    status, message, headers = 500, str(error), None
     more: dict[str, Any] = {}
     match error:
         case RequestValidationError():
             first = error.errors()[0]
-            status, said = 422, ": ".join(map(str, (*first["loc"][1:2], first["msg"])))
+            status, message = 422, ": ".join(map(str, (*first["loc"][1:2], first["msg"])))
             if first["type"] == "json_invalid":
-                said = "the request is not JSON"
+                message = "the request is not JSON"
         case HTTPException():
-            status, said, headers = error.status_code, error.detail, error.headers
+            status, message, headers = error.status_code, error.detail, error.headers
         case SudokuError():
             status = next(code for code, (_, kinds) in STATUS.items() if isinstance(error, kinds))
             if isinstance(error, OpenShape):
@@ -379,8 +379,8 @@ async def _refuse(_request: Request, error: Exception) -> JSONResponse:
                 more["without"] = json.dumps(error.without)
         case _:
             _log.error("a request failed", exc_info=error)
-            said = "internal server error; see the server log"
-    return JSONResponse({"error": said, **more}, status, headers)
+            message = "internal server error; see the server log"
+    return JSONResponse({"error": message, **more}, status, headers)
 
 
 class Guard:
@@ -424,8 +424,8 @@ class Guard:
         """Return the answer to a request that is not let in; None for one that is."""
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._door.knows(host):
-            said = f"this server does not go by the name {host!r}; serve --allow-host allows one"
-            return JSONResponse({"error": said}, 400)
+            message = f"this server does not go by the name {host!r}; serve --allow-host allows one"
+            return JSONResponse({"error": message}, 400)
         if origin and urlsplit(origin).netloc != host:
             return JSONResponse({"error": "requests from other sites are refused"}, 403)
         return self._without_token(scope, headers) if self._door.token else None
@@ -435,7 +435,7 @@ class Guard:
 
         A page whose address has it is sent on to the same address without it, and gets a cookie.
         """
-        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         # Browsers send the cookies of all ports of a host.
         cookie = f"pylogic-sudoku-{(scope.get('server') or ('', 0))[1]}"
         request = Request(scope)
@@ -444,12 +444,12 @@ class Guard:
             return None
         if kind.lower() == "bearer" and self._is_token(bearer.strip()):
             return None
-        if not any(name == "token" and self._is_token(value) for name, value in asked):
-            said = "the token is missing: use the address that the server has printed"
-            return JSONResponse({"error": said}, 403)
+        if not any(name == "token" and self._is_token(value) for name, value in query):
+            message = "the token is missing: use the address that the server has printed"
+            return JSONResponse({"error": message}, 403)
         if scope["method"] != "GET":
             return None
-        rest = urlencode([(name, value) for name, value in asked if name != "token"])
+        rest = urlencode([(name, value) for name, value in query if name != "token"])
         answer = RedirectResponse(f"{request.url.path}{'?' if rest else ''}{rest}", 303)
         answer.set_cookie(cookie, self._door.token, httponly=True, samesite="lax")
         return answer
@@ -458,7 +458,7 @@ class Guard:
         return secrets.compare_digest(text.encode(), self._door.token.encode())
 
 
-# --- which user of this machine a connection belongs to, if the system says so -------------
+# --- the user of this machine to whom a connection belongs, if the system reveals it -------
 #
 # A page on this machine is within reach of all of its users, but a changed program runs with the
 # rights of the person who started the server.
@@ -472,7 +472,7 @@ ESTABLISHED = "01"
 def is_somebody_else(client: int, server: int) -> bool:
     """True unless the connection between these ports belongs to our own user or to root.
 
-    False if the system does not say: if its tables do not even list the server.
+    False if the system does not reveal it: if its tables do not even list the server.
     """
     owners, listed = set(), False
     for table in TABLES:
@@ -490,7 +490,7 @@ def is_somebody_else(client: int, server: int) -> bool:
 #
 # A question starts in the quick lane. If it takes longer than `QUICK`, it starts again in the slow
 # lane, in which the clients take turns. A process is killed if its question overruns its time, or
-# if nobody waits for the answer any more.
+# if no client waits for the answer any more.
 
 
 class Lanes:

@@ -1,6 +1,6 @@
 """Drawings for the page: the rules of a puzzle, its board as an image, and explanations on it.
 
-Also how a puzzle comes in, by `parse`, and which kinds of rules the page can set.
+It also has the reader of puzzles, `parse`, and the kinds of rules that the page can set.
 """
 
 from __future__ import annotations
@@ -82,28 +82,28 @@ def kinds() -> list[Answer]:
 
     It is not `settable` on the page if it needs a field of another type.
     """
-    found = []
-    for kind, made in sorted(KINDS.items(), key=lambda of: of[1].title.lower()):
+    answers = []
+    for kind, rule_class in sorted(KINDS.items(), key=lambda of: of[1].title.lower()):
         fields = [
             {
                 "name": name,
                 "type": _INPUTS.get(field),
-                "required": name not in made.defaults,
-                "default": made.defaults.get(name) or None,
+                "required": name not in rule_class.defaults,
+                "default": rule_class.defaults.get(name) or None,
             }
-            for name, field in made.types.items()
+            for name, field in rule_class.types.items()
         ]
-        found.append(
+        answers.append(
             {
                 "kind": kind,
-                "title": made.title,
-                "text": " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()),
-                "line": made.line,
+                "title": rule_class.title,
+                "text": " ".join((inspect.getdoc(rule_class) or "").split("\n\n")[0].split()),
+                "line": rule_class.line,
                 "settable": all(field["type"] for field in fields if field["required"]),
                 "fields": [field for field in fields if field["type"]],
             }
         )
-    return found
+    return answers
 
 
 def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
@@ -112,8 +112,10 @@ def rule_sets(puzzle: Puzzle, _timeout: float) -> Answer:
     Only those that this grid can have.
     """
     sets = sorted(whole_grid(puzzle.layout).items(), key=lambda each: each[0].lower())
-    found = [{"title": title, "rules": [rule.to_json() for rule in rules]} for title, rules in sets]
-    return {"sets": found}
+    answers = [
+        {"title": title, "rules": [rule.to_json() for rule in rules]} for title, rules in sets
+    ]
+    return {"sets": answers}
 
 
 def rules(puzzle: Puzzle, _timeout: float, *, added: Added = 0) -> Answer:
@@ -144,8 +146,8 @@ def rules(puzzle: Puzzle, _timeout: float, *, added: Added = 0) -> Answer:
 # --- explanations: text, data, and what to mark on the board ------------------------------
 
 ROOM = {"": (0.06, 0.06, 0.06), "large": (0.02, 0.02, 0.02), "labelled": (0.17, 0.06, 0.03)}
-"""The room that a cell leaves around its pencil marks: above, beside and below, as a part of its
-side. board.css says the same."""
+"""The room that a cell leaves around its pencil marks: above, at the sides and below, as a part of
+its side. The same numbers are in board.css."""
 
 
 def describe(explanation: Explanation) -> Answer:

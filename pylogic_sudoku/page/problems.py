@@ -115,9 +115,9 @@ def problem_answers(
     null. An `error` of a changed program has its `places`.
     """
     if engine not in texts:
-        asked = _asked(problem, instance, engine)
-        # One more than asked for shows whether these are all.
-        result = answer_of(asked.engine, asked.instance, limit + 1, timeout)
+        question = _question(problem, instance, engine)
+        # One more than requested shows whether these are all.
+        result = answer_of(question.engine, question.instance, limit + 1, timeout)
         stopped = None if result.complete else "time" if result.timed_out else "limit"
         answers = _listed(result.solutions, limit)
         whole: Answer = {"stopped": stopped, "seconds": result.seconds, "error": None, "places": []}
@@ -163,9 +163,9 @@ def problem_confirm(
     answers: Annotated[list[AnswerObject], Field(max_length=SOLUTIONS)],
 ) -> Answer:
     """The answers of another program that a program of the box rejects, as `rejected`."""
-    asked = _asked(problem, instance, engine)
+    question = _question(problem, instance, engine)
     others = {_atoms(each): each for each in answers}
-    rejected = rejected_by(asked.engine, asked.instance, others, timeout)
+    rejected = rejected_by(question.engine, question.instance, others, timeout)
     return {"rejected": [others[each].model_dump() for each in others if each in rejected]}
 
 
@@ -184,8 +184,8 @@ def problem_refusal(
     `text` says it, and `places` are the lines to blame, the most likely first, with their text.
     """
     if engine not in texts:
-        asked = _asked(problem, instance, engine)
-        reason = refusal(asked.instance, _atoms(answer), asked.engine, timeout)
+        question = _question(problem, instance, engine)
+        reason = refusal(question.instance, _atoms(answer), question.engine, timeout)
         places = [each.to_json() for each in reason.lines]
         return {"text": str(reason), "places": places, "stopped": None}
     start = perf_counter()
@@ -212,14 +212,14 @@ def problem_propagate(
     """The `atoms` that a program has left before it guesses; null if it finds a contradiction."""
     start = perf_counter()
     if engine not in texts:
-        asked = _asked(problem, instance, engine)
+        question = _question(problem, instance, engine)
         start = perf_counter()
-        remaining = api.propagate(asked.instance, asked.engine, timeout)
+        remaining = api.propagate(question.instance, question.engine, timeout)
         atoms = None if remaining is None else list(map(str, sorted(remaining)))
     else:
         with _tried(problem, instance, engine, texts, place) as tried:
             known = tried.trial.knows(tried.program, tried.posed, timeout)
-            atoms = _seen(known, tried.program, timeout).atoms
+            atoms = _checked_search(known, tried.program, timeout).atoms
     return {"atoms": atoms, "seconds": perf_counter() - start}
 
 
@@ -238,13 +238,13 @@ def problem_trace(
     Instead of placements there are atoms.
     """
     if engine not in texts:
-        asked = _asked(problem, instance, engine)
-        return watched(api.trace(asked.instance, asked.engine, None, timeout), limit)
+        question = _question(problem, instance, engine)
+        return watched(api.trace(question.instance, question.engine, None, timeout), limit)
     with _tried(problem, instance, engine, texts, place) as tried:
         most = max(COUNTED, limit)
         search = tried.trial.search(tried.program, tried.posed, limit, most, timeout)
         if not search.events:
-            _seen(search, tried.program, timeout)
+            _checked_search(search, tried.program, timeout)
         events = [UNSAID | event for event in search.events]
         return {"events": events, "number": search.number, "stopped": search.stopped}
 
@@ -256,7 +256,7 @@ def _plain(text: str, program: ProblemProgram) -> str:
     return plain.replace("name it under input in problem.toml", cure)
 
 
-def _seen(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
+def _checked_search(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
     """The same, unless there is nothing to see."""
     if search.error:
         raise InvalidProblem(_plain(search.error, program))
@@ -268,20 +268,20 @@ def _seen(search: Watched, program: ProblemProgram, timeout: float) -> Watched:
 # --- a program of the box -----------------------------------------------------------------------
 
 
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     """An instance, and the engine with a program of its problem."""
 
     instance: Instance
     engine: ProblemEngine
 
 
-def _asked(problem: str, instance: str, engine: str) -> _Asked:
+def _question(problem: str, instance: str, engine: str) -> _Question:
     """The engine has started, which does not count as time of the question."""
     known = _known(problem)
     _file_of(known, engine)
     question = read_instance(known, instance, "instance")
     engine_for(engine, question).version()
-    return _Asked(question, engine_for(engine, question))
+    return _Question(question, engine_for(engine, question))
 
 
 def _known(name: str) -> Problem:

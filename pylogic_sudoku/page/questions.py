@@ -59,13 +59,13 @@ Source = tuple[str, str | None, Box | None]
 
 
 def ask_about(
-    question: Callable[..., Answer], source: Source, given: dict[str, Any], timeout: float
+    question: Callable[..., Answer], source: Source, arguments: dict[str, Any], timeout: float
 ) -> Answer:
     """The answer to a question about the puzzle of a text, with its arguments by name."""
     puzzle = parse(*source)
-    if engine := given.get("engine"):
+    if engine := arguments.get("engine"):
         engine_for(engine, puzzle).version()  # starts it, which does not count as the puzzle's time
-    return question(puzzle, timeout, **given)
+    return question(puzzle, timeout, **arguments)
 
 
 def start() -> None:
@@ -113,13 +113,13 @@ def generate(timeout: float, *, level: schema.Level = schema.EASY) -> Answer:
     """A new 9x9 `puzzle` of a level, with one solution."""
     start = perf_counter()
     try:
-        (made,) = making.generate(level=cast(Level, str(level)), timeout=timeout)
+        (new_puzzle,) = making.generate(level=cast(Level, str(level)), timeout=timeout)
     except NotGenerated:
         if perf_counter() - start < timeout:
             raise
         # Lanes try again, with more time.
         raise SolveTimeout("the search for a new puzzle", timeout) from None
-    return {"puzzle": Puzzle.parse(str(made)).to_json()}
+    return {"puzzle": Puzzle.parse(str(new_puzzle)).to_json()}
 
 
 def solve(
@@ -135,7 +135,7 @@ def solve(
     is null. The engine searched for `seconds` in all, and found the first solution after `first`
     seconds; null if there is none.
     """
-    # One more than asked for shows whether these are all.
+    # One more than requested shows whether these are all.
     result = answer_of(engine_for(engine, puzzle), puzzle, limit + 1, timeout)
     stopped = None if result.complete else "time" if result.timed_out else "limit"
     grids = [each.to_json() for each in islice(result.solutions, limit)]
@@ -212,7 +212,7 @@ def propagate(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "cl
     The `seconds` are those of the set-up and of propagation, without the start of the engine.
     """
     start = perf_counter()
-    with _seen():
+    with _visible_work():
         remaining = api.propagate(puzzle, engine, timeout)
     return {"candidates": sorted_marks(remaining), "seconds": perf_counter() - start}
 
@@ -228,7 +228,7 @@ def measure(puzzle: Puzzle, timeout: float, *, engine: schema.EngineName = "clin
 
 
 @contextmanager
-def _seen() -> Iterator[None]:
+def _visible_work() -> Iterator[None]:
     """The engine is here; so it is the question that is wrong if its work cannot be seen."""
     try:
         yield
@@ -249,13 +249,13 @@ def trace(
     and the placements `placed` and `excluded`, each a row, a column and a digit. There are more
     if it `stopped` for "time", or has watched more than it counts ("limit").
     """
-    with _seen():
+    with _visible_work():
         search = api.trace(puzzle, engine, None, timeout)
     return watched(search, limit)
 
 
 UNSAID: Answer = {"placed": [], "excluded": [], "solution": None}
-"""Whatever an event does not say."""
+"""The values that an event may lack."""
 
 
 def watched(search: api.Trace[Any, Any], limit: int) -> Answer:
