@@ -35,7 +35,7 @@ def main(
     instance: str,
     work: Callable[[dict[str, Any], str, str, IO[str]], None] | None = None,
 ) -> None:
-    """Do what a file asks for, with the program and the instance; by default, solve."""
+    """Do the job in a file, with the program and the instance; by default, solve."""
     with open(request, encoding="utf-8") as file:
         job = json.load(file)
     # A #script block runs in the main module, which must not be this one.

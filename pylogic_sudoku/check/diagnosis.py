@@ -1,4 +1,4 @@
-"""Why a program loses a solution, or gives an answer that is not one: places in its text.
+"""Reasons why a program loses a solution, or has a wrong answer: places in its text.
 
 Below are the grids on which a program is tested: those that show which houses it never mentions,
 and those that differ a little from a solution.
@@ -60,7 +60,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Why a program loses a solution, or gives an answer that is not one."""
+    """The reason why a program loses a solution, or has a wrong answer."""
 
     kind: Kind
     summary: str

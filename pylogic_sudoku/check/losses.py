@@ -1,4 +1,4 @@
-"""Why an ASP program loses a solution or accepts a wrong grid: which statement is to blame.
+"""Reasons why an ASP program loses a solution or accepts a wrong grid: the statements to blame.
 
 `main` asks the questions, in their order. A constraint that excludes the solution may be right, and
 a definition that it uses wrong. So the predicates of a statement are followed back to where
@@ -58,7 +58,7 @@ SHOWN = 6
 
 
 def main(request: str, program: str, instance: str) -> None:
-    """Explain what a file asks for, and write JSON lists, one per line.
+    """Do the job in a file, and write JSON lists, one per line.
 
     ::
 

@@ -184,7 +184,7 @@ class Answers(Reference[Posed, Atoms]):
 
 
 def _refused(question: Posed, value: Atoms) -> Refusal | None:
-    """Why the reference refuses an answer: that for clingo, if there is one; None if unknown."""
+    """The refusal of an answer by the reference, if possible that for clingo; None if unknown."""
     programs = question.problem.paths
     backend = "clingo" if "clingo" in programs else next(iter(programs), None)
     if backend is None:

@@ -540,7 +540,7 @@ def _death(ended: Ended, errors: str, limits: Limits) -> str:
 
 
 class Fault(NamedTuple):
-    """Why an answer is not a solution."""
+    """The reason why an answer is not a solution."""
 
     words: str
     """Such as ``r1c1 and r1c2 both hold 5 (row 1)``."""

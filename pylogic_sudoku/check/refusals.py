@@ -1,4 +1,4 @@
-"""Why an ASP program for a problem loses an answer, or has a wrong one: its lines.
+"""Reasons why an ASP program for a problem loses an answer, or has a wrong one: its lines.
 
 `main` runs in a process of its own, since the program is foreign; only it imports this module.
 """
@@ -22,7 +22,7 @@ from . import _run_clingo
 
 
 def main(request: str, program: str, instance: str) -> None:
-    """Explain what a file asks for, and write JSON lists, one per line.
+    """Do the job in a file, and write JSON lists, one per line.
 
     ::
 

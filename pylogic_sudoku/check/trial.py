@@ -134,7 +134,7 @@ class Trial:
     def why(
         self, program: ProblemProgram, posed: Posed, answer: Answer, seconds: float
     ) -> Diagnosis:
-        """Why a program does not have an answer."""
+        """Explain why a program does not have an answer."""
         return program.explain(_INSTANCE, posed, answer, self._limits(seconds))
 
     def knows(self, program: ProblemProgram, posed: Posed, seconds: float) -> Watched:
@@ -177,7 +177,7 @@ class Trial:
 
 
 def failure(ran: Output[Answer]) -> str:
-    """Why a run did not end as it should; empty if it did."""
+    """The reason why a run did not end as it should; empty if it did."""
     if ran.stopped is None:
         return ""
     return "; ".join(filter(None, (ran.ending, ran.message))) or ran.stopped

@@ -23,7 +23,7 @@ from . import _run_clingo
 
 
 def main(request: str, program: str, instance: str) -> None:
-    """Watch what a file asks for, and write JSON lists, one per line.
+    """Do the job in a file, and write JSON lists, one per line.
 
     ::
 

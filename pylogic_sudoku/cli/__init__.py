@@ -125,7 +125,7 @@ class Run:
                     yield where, puzzle, patient(answer, where)
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:
-        """Where each readable puzzle is, and the puzzle; as `answers`, without a question."""
+        """The place of each readable puzzle, and the puzzle; as `answers`, without a question."""
         return (
             (where, puzzle) for where, puzzle, _ in self.answers(lambda _puzzle: iter(()), only_one)
         )

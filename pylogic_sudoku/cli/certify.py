@@ -169,7 +169,7 @@ def _checked(text: Any, checkers: tuple[str | None, ...], timeout: float | None)
 def _verdict(
     certificate: Certificate, checker: str | None, timeout: float | None
 ) -> InvalidCertificate | None:
-    """Why the checker refuses it; None if it does not."""
+    """The reason why the checker refuses it; None if it does not."""
     try:
         certificate.verify(checker, timeout)
     except InvalidCertificate as error:

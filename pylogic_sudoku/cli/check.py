@@ -560,7 +560,7 @@ def _grade(sheet: _Sheet, programs: Generator[tuple[Path, Iterator[Verdict]]]) -
 
 
 def _why(error: BaseException) -> str:
-    """Why the run ended early."""
+    """The reason why the run ended early."""
     if isinstance(error, KeyboardInterrupt):
         return "interrupted"
     if isinstance(error, SudokuError | OutputLost):

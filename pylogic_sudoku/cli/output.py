@@ -1,4 +1,4 @@
-"""Where the commands print: streams that may be full or closed, grids, tables, pictures."""
+"""The output of the commands: streams that may be full or closed, grids, tables, pictures."""
 
 from __future__ import annotations
 

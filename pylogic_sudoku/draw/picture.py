@@ -409,7 +409,7 @@ def link_paths(
 
 
 def _bent(start: Point, end: Point, bend: float, radius: float) -> tuple[Point, Point, Point]:
-    """Where the curve begins, the point towards which it bends, and where it ends."""
+    """The start of the curve, the point towards which it bends, and its end."""
     x, y = between(start, end)
     middle = x - bend * (end[1] - start[1]), y + bend * (end[0] - start[0])
     part = min(radius / dist(start, middle), 0.9)

@@ -461,7 +461,7 @@ def _negative(pen: Pen, rule: Any) -> None:
 # ``line`` and ``over``, or above all.
 
 SIDE = 40
-"""The width of a cell, in pixels, unless said."""
+"""The width of a cell in pixels, by default."""
 
 _WIDE, _HIGH = 6.8, 18
 """A character and a line below the grid."""

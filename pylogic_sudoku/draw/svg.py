@@ -254,7 +254,7 @@ class _Drawing:
                 yield _link(d, strong)
 
     def _spots(self) -> dict[tuple[int, int, int], Spot]:
-        """Where each digit is."""
+        """The place of each digit."""
         spots: dict[tuple[int, int, int], Spot] = {}
         for at, (cell, look) in enumerate(zip(self._picture.grid.cells, self._looks, strict=True)):
             if look.digit:

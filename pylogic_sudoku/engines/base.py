@@ -205,7 +205,7 @@ class Backend(Engine[Grid | Puzzle, Grid, Placement]):
     ) -> bool:
         """True if some placements meet all demands, which are those of ``rules/demands.py``.
 
-        Any other rule may be broken, also those of the layout beyond plain sudoku: they count only
+        Any other rule may be broken, even those of the layout beyond plain sudoku: they count only
         if they are demanded. If one of the demands is such a rule or is about a whole house, every
         cell holds one digit. ValueError for a demand that the grid cannot have.
         """

@@ -1,4 +1,4 @@
-"""Why a cell holds its digit, and what would have to go so that it could hold another."""
+"""Explanations of the digit of a cell, and of what would have to change for it to hold another."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def why(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Given | Forced | Open:
-    """Why this cell holds the digit that it holds in every solution.
+    """Explain why this cell holds the digit that it holds in every solution.
 
     The answer is `Forced`: a set of rules, givens and marks that forces the digit and has no
     redundant member. There may be several such sets, and which one is returned can depend on

@@ -1,4 +1,4 @@
-"""Why not, answered by asplain: a graph of how the answer differs from one where the query is true.
+"""asplain's answers to "why not": graphs of the difference from an answer where the query is true.
 
 asplain runs on ``encodings/explaining/explain.lp`` in a process of its own, which does what the
 command ``asplain`` does, but draws only the answer: the command also draws the whole ground

@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a program does not have an answer. ``str`` of it is one or two sentences."""
+    """The reason why a program does not have an answer. ``str`` of it is one or two sentences."""
 
     backend: str
     kind: str

@@ -1,4 +1,4 @@
-"""Why a program does not have an answer that another program has.
+"""Reasons why a program does not have an answer that another program has.
 
 `refusal` names the lines of the program that exclude the answer. For clingo they come from
 `statements` next door, for Prolog from ``prolog/host/refusal.pl``.

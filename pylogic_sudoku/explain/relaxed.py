@@ -325,7 +325,7 @@ def _and(condition: Iterable[object]) -> str:
 
 
 def _switched(statement: Statement) -> Iterator[str]:
-    """Yield what stands in place of a statement of the program."""
+    """Yield the replacement of a statement of the program."""
     ast, number, body = statement.ast, statement.number, statement.body
 
     def hit(*more: object) -> str:
@@ -367,7 +367,7 @@ def _switched(statement: Statement) -> Iterator[str]:
 
 
 def _counted(statement: Statement) -> Iterator[str]:
-    """Yield a rule that says how many elements the first set of a statement has."""
+    """Yield a rule that counts the elements of the first set of a statement."""
     if statement.aggregate is not None:
         guard = Guard(ComparisonOperator.Equal, Variable(statement.ast.location, _COUNT))
         counted = statement.aggregate.update(left_guard=guard, right_guard=None)

@@ -144,7 +144,7 @@ def _symbols(
 def _accepted(
     backend: str, answer: Answer, program: FreshProgram[Atom, Answer], relaxed: Relaxed
 ) -> Refusal:
-    """Why an answer that meets every demand is none: it costs too much, or nothing founds it."""
+    """The refusal of an answer that meets every demand: it costs too much, or nothing founds it."""
     best = program.first() if program.optimizes else None
     cost = least_cost(program, answer)
     if cost is None:

@@ -444,7 +444,7 @@ def _source(text: str, location: Any) -> str:
 
 
 def _take_atom(atom: Any, where: str, facts: Facts, constants: dict[str, Any]) -> None:
-    """Add the facts that an atom stands for: several if it has intervals or pools."""
+    """Add the facts of an atom: several if it has intervals or pools."""
     from clingo.ast import ASTType
 
     if atom.ast_type == ASTType.Pool:

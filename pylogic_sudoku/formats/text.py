@@ -349,7 +349,7 @@ def _is_digit(meanings: Sequence[int | None], size: int) -> bool:
 
 
 def bad_symbol(symbol: str, size: int) -> str:
-    """Why a symbol is not a digit of this size."""
+    """The reason why a symbol is not a digit of this size."""
     over = is_number(symbol)
     return f"{symbol} is over {size}" if over else f"unknown character {shown(symbol)}"
 

@@ -251,7 +251,7 @@ class Server:
 
 
 router = APIRouter(
-    prefix="/api", responses={status: {"description": said} for status, (said, _) in STATUS.items()}
+    prefix="/api", responses={status: {"description": text} for status, (text, _) in STATUS.items()}
 )
 
 

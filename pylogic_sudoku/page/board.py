@@ -192,7 +192,7 @@ def _highlight(highlight: Highlight) -> Answer:
 
 
 def _spots(picture: Picture) -> dict[tuple[int, int, int], Spot]:
-    """Where the board shows each digit; a cell is as wide as in the drawing of the rules."""
+    """The place of each digit on the board; a cell is as wide as in the drawing of the rules."""
     n = picture.grid.size
     labelled = picture.layout.rules and Rules(picture.layout.rules, n, SIDE).labels
     above, beside, below = ROOM["labelled" if labelled else "large" if n > 9 else ""]

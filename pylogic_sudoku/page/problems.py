@@ -351,7 +351,7 @@ def _declared(texts: Mapping[str, str], engine: str, place: str) -> Declared:
         path.write_text(texts.get("clingo", ""), encoding="utf-8")
         declarations = declared(path)
     readable = declarations.heads is not None
-    # If clingo cannot read the program, it says itself what is wrong.
+    # If clingo cannot read the program, it reports the error itself.
     if not declarations.shown and (readable or engine != "clingo"):
         why = "" if readable else ", which has an error"
         raise InvalidProblem(

@@ -533,7 +533,7 @@ def _judged(
 
 
 def _diagnosis(judged: _Judged, end: float) -> Diagnosis | None:
-    """Why the program is not right, as far as that is found by then."""
+    """The diagnosis of a wrong program, as far as it is known by then."""
     program, instance, ran, verdict, reference, limits, _ = judged
     if not reference.source:
         return None
@@ -578,7 +578,7 @@ def _write_program(
 
 
 def _as_page(diagnosis: Diagnosis, folder: Path) -> Answer:
-    """Why a program fails; its files are named as on the page."""
+    """The diagnosis of a program, with its files named as on the page."""
     files = {path.name: str(path.relative_to(folder)) for path in folder.rglob("*.*")}
     places = ((files.get(each.file, each.file), each.line) for each in diagnosis.places)
     summary = diagnosis.summary.replace(f"{folder}/", "")

@@ -186,7 +186,7 @@ class Certificate:
             _demands(map(_as_json, self.demands), self.puzzle)
 
     def _refusal(self, number: int) -> str:
-        """Why the checker refused the lemma with this number, from 0, or all of them."""
+        """The reason why the checker refused the lemma with this number, from 0, or all of them."""
         if number < len(self.lemmas):
             words = clause_in_words(self.puzzle.size, self.lemmas[number])
             return f"lemma {number + 1} of {len(self.lemmas)} does not follow: {words}"

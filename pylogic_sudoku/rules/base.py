@@ -484,7 +484,7 @@ class Rule(ABC):
             raise InvalidPuzzle(f"{self}: {wrong}")
 
     def impossible(self, layout: Layout) -> Iterator[str]:
-        """Why no grid of this layout obeys the rule, where that is plain without a search."""
+        """Yield the reasons why no grid of this layout obeys the rule, if they need no search."""
         yield from ()
 
     def check_possible(self, layout: Layout) -> None:

@@ -455,7 +455,7 @@ def _parts(file: Path, first: re.Pattern[str]) -> _Parts:
 
 
 def _comment_before(text: str, at: int) -> int:
-    """Where the lines of comment right before this line begin; a blank line may follow them."""
+    """The offset of the comment right before this line; a blank line may follow it."""
     comment = re.search(r"(?:^%.*\n)+\n?\Z", text[:at], re.MULTILINE)
     return comment.start() if comment else at
 

@@ -170,7 +170,7 @@ class Loaded:
         prolog.ask(_PREPARED, File=f"{self._inputs['File']}_switched", **inputs)
 
     def load(self) -> None:
-        """Load it, unless it has been; BackendFailure says what is wrong with it."""
+        """Load it once; BackendFailure with the errors in it."""
         prolog.ask(_LOADED, **self._inputs)
 
 

@@ -125,7 +125,7 @@ def prompt(*arguments: str) -> NoReturn:
 
 
 def _spec() -> ModuleSpec | None:
-    """Where janus is: inside the package, else where Python finds it."""
+    """The place of janus: inside the package, or else where Python finds it."""
     if inside() is None:
         return importlib.util.find_spec("janus_swi")
     folder = INSIDE / "janus_swi"
