@@ -135,8 +135,8 @@ class Tools:
             grader = Grader(
                 problem=room.problem, timeout=timeout, memory=MEGABYTES, sandbox=self.choice
             )
-            gathered = list(grader.instances(list(instances[:INSTANCES]), None))
-            verdicts = grader.verdicts(grader.program(submission.path), gathered, None)
+            instance_list = list(grader.instances(list(instances[:INSTANCES]), None))
+            verdicts = grader.verdicts(grader.program(submission.path), instance_list, None)
             report = Report(tuple(mark("program", each) for each in verdicts), room.problem.title)
             return {
                 "results": [record(each) for each in report.results],

@@ -83,7 +83,7 @@ def test_a_search_that_is_given_up_before_it_begins_grounds_nothing(grounded):
     session = Session(Workers("test"), Budget("clingo", None))
     session.interrupt()
     make = partial(kept.LayoutProgram, LAYOUT)
-    with pytest.raises(Unfinished), session.lent([], make):
+    with pytest.raises(Unfinished), session.borrowed([], make):
         pass
     assert grounded == []
 

@@ -257,16 +257,16 @@ def test_with_many_answers_it_goes_on_as_it_is(sat, own, monkeypatch):
     monkeypatch.setattr(engine, "CONFLICTS", 1)
     monkeypatch.setattr(engine, "HARD", 2)
     grid = Grid.parse(EMPTY)
-    with sat.lent(grid, threading.Event()) as lent:
-        answers = lent.answers(engine.assumptions(grid), engine.negated)
+    with sat.borrowed(grid, threading.Event()) as borrowed:
+        answers = borrowed.answers(engine.assumptions(grid), engine.negated)
         for _ in range(3):
             next(answers)
-            assert lent.max_conflicts == 2
+            assert borrowed.max_conflicts == 2
         next(answers)
-        assert lent.max_conflicts == inf
+        assert borrowed.max_conflicts == inf
         answers.close()
-    with sat.lent(grid, threading.Event()) as lent:
-        assert lent.max_conflicts == 2
+    with sat.borrowed(grid, threading.Event()) as borrowed:
+        assert borrowed.max_conflicts == 2
 
 
 def test_a_time_limit_holds_for_a_hard_question(sat, hard, monkeypatch, clock):

@@ -165,15 +165,15 @@ def without(kind: str, box: Box) -> tuple[Grid, ...]:
     for house in Grid((0,) * (high * wide) ** 2, box).houses:
         for pair in combinations(sorted(house.cells), 2):
             kinds.setdefault(pair, set()).add(house.kind)
-    uncovered = {pair for pair, each in kinds.items() if each == {kind}}
+    uncovered_pairs = {pair for pair, each in kinds.items() if each == {kind}}
     grids = []
     for rows in _boxes_broken(high * wide) if kind == "box" else _rows_broken(high, wide):
         grid = Grid.from_rows(rows, box)
-        covered = {pair for pair in uncovered if grid[pair[0]] == grid[pair[1]]}
+        covered = {pair for pair in uncovered_pairs if grid[pair[0]] == grid[pair[1]]}
         if covered:
-            uncovered -= covered
+            uncovered_pairs -= covered
             grids.append(grid)
-        if not uncovered:
+        if not uncovered_pairs:
             return tuple(grids)
         if len(grids) == _MOST:
             break

@@ -86,8 +86,8 @@ def grade(
     submission = grader.program(path)
     submission.check()
     folder = None if reference is None else Path(reference)
-    gathered = grader.instances(instances, folder)
-    return Verdicts(grader.verdicts(submission, gathered, folder), text_folder)
+    instance_stream = grader.instances(instances, folder)
+    return Verdicts(grader.verdicts(submission, instance_stream, folder), text_folder)
 
 
 def explain(

@@ -43,8 +43,8 @@ def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> 
         return
     if broken := job.get("broken"):
         inputs = frozenset(fact.signature for fact in posed.facts)
-        if similar := _similar(statements, broken, inputs | outputs):
-            _run_clingo.write(out, "similar", [similar.place[1], similar.text])
+        if similar_statement := _similar(statements, broken, inputs | outputs):
+            _run_clingo.write(out, "similar", [similar_statement.place[1], similar_statement.text])
             return
     if (lost := job.get("lost")) is None:
         _run_clingo.write(out, "nothing")

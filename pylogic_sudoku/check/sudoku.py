@@ -96,19 +96,19 @@ class SudokuProgram(Submission[Grid | Puzzle, Grid]):
 
         Such a constraint is likely to be the one that should have excluded the answer.
         """
-        unmentioned = Diagnosis("none", "")
+        diagnosis = Diagnosis("none", "")
         if wrong.fault:
-            unmentioned = self.unmentioned(instance, question, wrong.value, limits)
-            if unmentioned.kind == "house":
-                return unmentioned
-        late = unmentioned.seconds >= limits.seconds
-        stopped = Diagnosis("stopped", STOPPED[True], seconds=unmentioned.seconds) if late else None
+            diagnosis = self.unmentioned(instance, question, wrong.value, limits)
+            if diagnosis.kind == "house":
+                return diagnosis
+        late = diagnosis.seconds >= limits.seconds
+        stopped = Diagnosis("stopped", STOPPED[True], seconds=diagnosis.seconds) if late else None
         right = lost or right
         if right is None:
             return stopped
-        limits = replace(limits, seconds=max(0.1, limits.seconds - unmentioned.seconds))
+        limits = replace(limits, seconds=max(0.1, limits.seconds - diagnosis.seconds))
         loss = self.explain(instance, question, right, limits)
-        loss = replace(loss, seconds=loss.seconds + unmentioned.seconds)
+        loss = replace(loss, seconds=loss.seconds + diagnosis.seconds)
         return loss if loss.places or loss.kind == "stopped" else stopped
 
     def unmentioned(
@@ -350,8 +350,8 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
         try:
             return value.is_solution_of(self.question)
         except InvalidPuzzle:
-            completed = self.question.with_(*value.givens)
-            return api.solve(completed) is not None
+            puzzle = self.question.with_(*value.givens)
+            return api.solve(puzzle) is not None
 
     def worst(self, extra: Sequence[Answer[Grid]]) -> tuple[Answer[Grid], Fault | None]:
         for answer in extra:

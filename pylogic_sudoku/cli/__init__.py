@@ -181,15 +181,15 @@ class Run:
 
     def _single(self, option: str) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
         """Yield the only puzzle; UsageError, which names the option, before a second one."""
-        earlier: list[tuple[str, AnyPuzzle | Unreadable]] = []
+        only_puzzle: list[tuple[str, AnyPuzzle | Unreadable]] = []
         for where, puzzle in self._read():
             if isinstance(puzzle, Unreadable):
                 yield where, puzzle
-            elif earlier:
+            elif only_puzzle:
                 raise usage_error(f"{option} takes one puzzle, but there are several")
             else:
-                earlier.append((where, puzzle))
-        yield from earlier
+                only_puzzle.append((where, puzzle))
+        yield from only_puzzle
 
     def _read(self) -> Iterator[tuple[str, AnyPuzzle | Unreadable]]:
         if self.problem:

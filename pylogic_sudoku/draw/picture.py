@@ -303,10 +303,10 @@ def mistakes(grid: PuzzleLike, puzzle: PuzzleLike) -> tuple[Highlight, ...]:
     grid, puzzle = board_of(grid).grid, board_of(puzzle)
     _same_shape(grid, puzzle)
     highlights = []
-    changed = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
-    if changed:
-        label, places = "not the given digit, which is small", tuple(each.cell for each in changed)
-        highlights.append(Highlight(label, "difference", places, changed))
+    clashes = tuple(given for given in puzzle.givens if grid[given.cell] not in (0, given.digit))
+    if clashes:
+        label, places = "not the given digit, which is small", tuple(each.cell for each in clashes)
+        highlights.append(Highlight(label, "difference", places, clashes))
     solution = puzzle.with_grid(grid)
     twice = solution.duplicates()
     if twice:

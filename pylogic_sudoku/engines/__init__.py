@@ -205,7 +205,7 @@ def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> 
     BackendUnavailable if there are none. An optional engine that cannot is left out, unless fewer
     than two would remain.
     """
-    able_engines: dict[Any, bool] = {}
+    can_solve: dict[Any, bool] = {}
     if isinstance(puzzle, Instance):
         return tuple(dict.fromkeys(_of_problem(engines, puzzle)))
     for each in engines:
@@ -216,11 +216,11 @@ def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> 
             able = [name for name in meant if not _missing(get(name), puzzle)]
             if not able:
                 raise BackendFailure(f"no program {each!r} can solve such a puzzle")
-            able_engines |= dict.fromkeys(able, True)
+            can_solve |= dict.fromkeys(able, True)
         else:
-            able_engines[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
-    comparable_engines = tuple(each for each, is_able in able_engines.items() if is_able)
-    return comparable_engines if len(comparable_engines) > 1 else tuple(able_engines)
+            can_solve[each] = each not in OPTIONAL or not _missing(get(each), puzzle)
+    solvers = tuple(each for each, is_able in can_solve.items() if is_able)
+    return solvers if len(solvers) > 1 else tuple(can_solve)
 
 
 def _of_problem(engines: Sequence[Any], instance: Instance) -> Iterator[Any]:

@@ -184,14 +184,14 @@ def end_descendants(process: int) -> None:
     They are stopped first, so that none of them starts another unseen.
     """
     for number in (SIGSTOP, SIGKILL):
-        signalled: set[int] = set()
-        while new := {each for each in descendants(process) if _lives(each)} - signalled:
+        signalled_processes: set[int] = set()
+        while new := {each for each in descendants(process) if _lives(each)} - signalled_processes:
             for each in new:
                 try:
                     os.kill(each, number)
                 except (ProcessLookupError, PermissionError):
                     continue
-            signalled |= new
+            signalled_processes |= new
 
 
 def _lives(process: int) -> bool:

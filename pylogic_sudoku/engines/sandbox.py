@@ -150,10 +150,12 @@ class Sandbox:
         mounts |= {path: Mount(path, path) for path in _inside()}
         scratch = os.path.realpath(room.scratch)
         mounts[scratch] = Mount(scratch, scratch, True)
-        visible = [each.target for each in mounts.values() if each.source == each.target]
+        visible_paths = [each.target for each in mounts.values() if each.source == each.target]
 
         def is_needed(each: Mount) -> bool:
-            inside = any(_holds(path, each.target) and path != each.target for path in visible)
+            inside = any(
+                _holds(path, each.target) and path != each.target for path in visible_paths
+            )
             if each.source != each.target:  # where nothing is visible, nothing has to be hidden
                 return inside
             # A link in a visible folder is visible.

@@ -140,7 +140,7 @@ class SatBackend(Backend):
         )
 
     @contextmanager
-    def lent(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Iterator[LayoutSolver]:
+    def borrowed(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Iterator[LayoutSolver]:
         """A solver for questions about a puzzle, in the length of the block, within a worker."""
         solvers = self._shelf(puzzle.layout)
         try:
@@ -162,7 +162,7 @@ class SatBackend(Backend):
         return HardSolver(layout, self._shelf(layout).learned, stop, demands)
 
     def _every_solution(self, puzzle: Grid | Puzzle, stop: threading.Event) -> Generator[Grid]:
-        earlier = set[Grid]()
+        grids_so_far = set[Grid]()
 
         def all_by(solver: LayoutSolver) -> Generator[Grid]:
             with closing(solver.answers(assumptions(puzzle), negated)) as answers:
@@ -171,16 +171,16 @@ class SatBackend(Backend):
 
         with (
             suppress(Hard),
-            self.lent(puzzle, stop) as solver,
+            self.borrowed(puzzle, stop) as solver,
             closing(all_by(solver)) as grids,
         ):
             for grid in grids:
                 if solver.max_conflicts < inf:  # it may still become hard
-                    earlier.add(grid)
+                    grids_so_far.add(grid)
                 yield grid
             return
         with closing(all_by(self.own(puzzle.layout, stop))) as grids:
-            yield from (grid for grid in grids if grid not in earlier)
+            yield from (grid for grid in grids if grid not in grids_so_far)
 
     def _ask(
         self,
@@ -189,7 +189,7 @@ class SatBackend(Backend):
         question: Callable[[LayoutSolver], T],
     ) -> T:
         def ask(stop: threading.Event) -> T:
-            with suppress(Hard), self.lent(puzzle, stop) as solver:
+            with suppress(Hard), self.borrowed(puzzle, stop) as solver:
                 return question(solver)
             return question(self.own(puzzle.layout, stop))
 
@@ -350,9 +350,9 @@ class LayoutSolver:
         digits = self.digits(model)
         broken = []
         for rule in self._checked:
-            tracked = _TrackedDigits(digits, self._layout)
-            if not rule.holds(tracked):
-                placements = ((*cell, tracked[cell]) for cell in tracked.cells)
+            tracked_digits = _TrackedDigits(digits, self._layout)
+            if not rule.holds(tracked_digits):
+                placements = ((*cell, tracked_digits[cell]) for cell in tracked_digits.cells)
                 clause = negated(literal(self._size, each) for each in placements)
                 self._learned[rule].add(clause)
                 broken.append(clause)

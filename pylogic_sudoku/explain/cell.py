@@ -131,7 +131,7 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
     """Return the distance of a demand from those that decide about a placement: 0 to 3."""
     houses = [house for house in puzzle.houses if target.cell in house.cells]
     names = {(house.kind, house.number) for house in houses}
-    visible = {cell for house in houses for cell in house.cells}
+    visible_cells = {cell for house in houses for cell in house.cells}
 
     def far(demand: Demand) -> int:
         match demand:
@@ -140,10 +140,10 @@ def distance(puzzle: Grid | Puzzle, target: Placement) -> Callable[[Demand], int
                 | ("excluded", int(row), int(column), _)
                 | (int(row), int(column), _)
             ):
-                return 0 if (row, column) in visible else 1
+                return 0 if (row, column) in visible_cells else 1
             case ("rule", rule):
                 cells = set(rule.cells_used())
-                return 0 if target.cell in cells else 1 if cells & visible or not cells else 2
+                return 0 if target.cell in cells else 1 if cells & visible_cells or not cells else 2
             case ("at_least_once" | "at_most_once", kind, number, digit):
                 if digit == target.digit:
                     return int((kind, number) not in names)

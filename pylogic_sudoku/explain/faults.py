@@ -331,8 +331,8 @@ class Ambiguity(Explanation):
                 and len(known) == len(set(known)) == self.at_least
                 and self.candidates == _digits(known)
             )
-            completed = self.puzzle.with_(*self.extra)
-            right["one solution is left"] = engine.count(completed, limit=2) == 1
+            puzzle = self.puzzle.with_(*self.extra)
+            right["one solution is left"] = engine.count(puzzle, limit=2) == 1
             fewest = len(tell_apart(known, Budget("clingo", None)))
             right["no fewer leave one solution"] = fewest == len(self.extra)
         for claim, holds in right.items():

@@ -173,16 +173,16 @@ class MusSearch:
         Minimality is not proved when a check would be slow, and no caller needs it.
         """
         hard = [*self._anyway, *have]
-        consistent: list[int] = []
+        consistent_demands: list[int] = []
         members: list[int] = []
         undecided = [demand for demand in self._of if demand not in have]
         many = len(undecided)
         while undecided:
             satisfied = self._solver.satisfied_soon(
-                [*hard, *consistent, *undecided[:many]], undecided
+                [*hard, *consistent_demands, *undecided[:many]], undecided
             )
             if satisfied is not None:
-                consistent += [demand for demand in undecided if demand in satisfied]
+                consistent_demands += [demand for demand in undecided if demand in satisfied]
                 undecided = [demand for demand in undecided if demand not in satisfied]
                 many *= 2
             elif many > 1:

@@ -288,15 +288,15 @@ class _Blame:
 
     def _followed(self, blamed: Sequence[Statement]) -> Iterator[Statement]:
         """Statements, and then the rules that define their predicates: direct ones first."""
-        reached = dict.fromkeys(blamed)
-        yield from reached
-        queue = list(reached)
+        statements = dict.fromkeys(blamed)
+        yield from statements
+        queue = list(statements)
         while queue:
             statement = queue.pop(0)
             for name in sorted(statement.uses - self._outputs, key=self._missing_first(statement)):
                 for each in self._definers.get(name, ()):
-                    if each not in reached:
-                        reached[each] = None
+                    if each not in statements:
+                        statements[each] = None
                         queue.append(each)
                         yield each
 

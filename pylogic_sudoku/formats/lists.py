@@ -409,22 +409,22 @@ def read_prolog(text: str, box: Box | None) -> Grid | Puzzle:
 def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
     """Every list of rows, with its shape and rules if stated; all as one if there is none."""
     found = False
-    pending: list[str] = []
+    pending_lines: list[str] = []
     whole: list[str] = []
     depth = number = 0
     # An open list may continue in the next line; a comma may precede the shape or the rules.
     for number, line in enumerate(chain(map(Uncommented(PROLOG), lines), ["."]), 1):
-        pending.append(line)
+        pending_lines.append(line)
         if not found:
             whole.append(line)
         depth += line.count("[") - line.count("]")
         if line == "." or (depth <= 0 and line.strip() and line.rstrip()[-1] not in ",-("):
-            text = "\n".join(pending)
+            text = "\n".join(pending_lines)
             for each in _find_lists(text):
                 found = True
-                at = number + 1 - len(pending) + text.count("\n", 0, each.start)
+                at = number + 1 - len(pending_lines) + text.count("\n", 0, each.start)
                 yield at, text[each.start : each.end]
-            pending, depth = [], 0
+            pending_lines, depth = [], 0
     if not found:
         text = _as_lists("\n".join(whole))
         if next(_find_lists(text), None) is None:

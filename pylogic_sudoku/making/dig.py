@@ -84,7 +84,7 @@ def _dig(request: Request, full: Grid, random: Random, budget: Budget) -> Grid |
     conflicts = CONFLICTS if request.kinds and not request.minimal else None
     idle = [] if conflicts else _idle(request.layout)
     session = Session(_workers, budget)
-    with session.lent(idle, lambda: _Program(request.layout, conflicts)) as program:
+    with session.borrowed(idle, lambda: _Program(request.layout, conflicts)) as program:
 
         def another(givens: int) -> int | None:
             return session.ask(program.control, lambda: program.another(full.digits, givens))

@@ -249,7 +249,7 @@ def no_two_equal(
 ) -> Generator[tuple[object, Grid | Puzzle | SudokuError]]:
     """Puzzles or why there is none; what is dropped is replaced in a further round."""
     total, tried, first, missing, repeats = 0, 0, 0, wanted, 0
-    earlier = set[str]()
+    texts_so_far = set[str]()
     while missing != 0:
         numbers = count(first) if missing is None else range(first, first + missing)
         with closing(outcomes(numbers)) as results:
@@ -258,7 +258,7 @@ def no_two_equal(
                 if isinstance(outcome, Made):
                     tried += outcome.tried
                     text = str(outcome.puzzle) if distinct else str(total)
-                    repeats = repeats + 1 if text in earlier else 0
+                    repeats = repeats + 1 if text in texts_so_far else 0
                     if 0 < repeats < REPEATS:
                         continue
                     if repeats:
@@ -266,7 +266,7 @@ def no_two_equal(
                         yield number, NotGenerated(f"{same}; there may be no more than {total}")
                         return
                     total += 1
-                    earlier |= {text} if distinct else set()
+                    texts_so_far |= {text} if distinct else set()
                     if progress:
                         of = "" if wanted is None else f" of {wanted}"
                         progress(f"{total}{of} made, {counted(tried, 'full grid')} tried")

@@ -98,12 +98,12 @@ def refute_by_set(
     }
     candidate = min(smallest, key=lambda each: len(smallest[each]))
     order = {rule: number for number, rule in enumerate(rule_of.values())}
-    refuting = (rule_of[demand] for demand in smallest[candidate])
+    refuting_rules = (rule_of[demand] for demand in smallest[candidate])
 
     def place(rule: SudokuRule) -> tuple[Any, ...]:
         return (rule[0], order[rule]) if rule.beyond else rule
 
-    return candidate, sorted(refuting, key=place)
+    return candidate, sorted(refuting_rules, key=place)
 
 
 def refuted_by(
@@ -138,11 +138,11 @@ def _apart(several: Sequence[SudokuRule]) -> Iterator[list[SudokuRule]]:
     while several:
         group: list[SudokuRule] = []
         later: list[SudokuRule] = []
-        used: set[Cell] = set()
+        used_cells: set[Cell] = set()
         for rule in several:
             cells = set(rule[1].cells_used())
-            (later if cells & used else group).append(rule)
-            used |= cells
+            (later if cells & used_cells else group).append(rule)
+            used_cells |= cells
         yield group
         several = later
 
@@ -518,16 +518,16 @@ class Steps(Iterator[Step]):
         wrong = position.remaining - self._possible
 
         def ask() -> tuple[SudokuRule, frozenset[Placement]]:
-            pending = []
+            pending_rules = []
             for rule in rules:
                 before, refutable = refuted.get(rule, (None, frozenset()))
                 here = _in_cells(rule, position.remaining)
                 refutable &= here  # what a rule has refuted, it refutes from then on
                 refuted[rule] = here, refutable
                 if here != before and not refutable >= here & wrong:
-                    pending.append(rule)
+                    pending_rules.append(rule)
             solver = position.solver()
-            for several in _apart(pending):
+            for several in _apart(pending_rules):
                 possible = solver.possible([*position.hard(solver), *solver.literals(several)])
                 for rule in several:
                     here, _ = refuted[rule]
@@ -546,10 +546,10 @@ class Steps(Iterator[Step]):
     def _minimal_set(self) -> Step:
         position = self._position
         wrong = position.remaining - self._possible
-        removed, refuting = position.solver().run(lambda: refute_by_set(position, wrong))
-        alone = len(refuting) == 1 and refuting[0].beyond
+        removed, refuting_rules = position.solver().run(lambda: refute_by_set(position, wrong))
+        alone = len(refuting_rules) == 1 and refuting_rules[0].beyond
         return position.removal(
-            name_of(refuting[0]) if alone else "minimal_set", refuting, [removed]
+            name_of(refuting_rules[0]) if alone else "minimal_set", refuting_rules, [removed]
         )
 
 

@@ -192,7 +192,7 @@ class ClingoBackend(ClingoProgramBackend):
         session = Session(self._workers, Budget(self.name, timeout))
         layout = puzzle.layout
         settings: Sequence[str] = kept.LONG
-        with session.lent(self._idle(layout), partial(LayoutProgram, layout)) as program:
+        with session.borrowed(self._idle(layout), partial(LayoutProgram, layout)) as program:
             ask = partial(question, program, puzzle)
             brief = kept.BRIEF // puzzle.size**2
             program.allow(brief, brief // 5 + 1)
@@ -205,24 +205,24 @@ class ClingoBackend(ClingoProgramBackend):
                 settings = kept.LISTING
             except Unfinished:
                 pass
-        with session.lent([], partial(PuzzleProgram, puzzle, self._threads, settings)) as own:
+        with session.borrowed([], partial(PuzzleProgram, puzzle, self._threads, settings)) as own:
             return session.ask(own.control, partial(question, own, puzzle))
 
     def _every_solution(self, session: Session, puzzle: Grid | Puzzle) -> Generator[Grid]:
         """Every solution once, by the program of the layout; if that takes long, of the puzzle."""
-        earlier = set[Grid]()
+        grids_so_far = set[Grid]()
         first = self._by_layout(session, self._idle(puzzle.layout), puzzle)
         try:
             with closing(first):
                 for grid in first:
-                    earlier.add(grid)
+                    grids_so_far.add(grid)
                     yield grid
             return
         except Unfinished:
             if not session.sound:
                 raise
         with closing(self._by_puzzle(session, puzzle)) as own:
-            yield from (grid for grid in own if grid not in earlier)
+            yield from (grid for grid in own if grid not in grids_so_far)
 
     def _by_layout(
         self, session: Session, idle: list[LayoutProgram], puzzle: Grid | Puzzle

@@ -94,10 +94,10 @@ class _Engine(FreshEngine[Q, A, P]):
         return ".".join(map(str, _theory().version()))
 
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
-        earlier: set[A] = set()  # variables that are not shown may tell answers apart
+        answers_so_far: set[A] = set()  # variables that are not shown may tell answers apart
         for answer in super().solutions(question, timeout):
-            if answer not in earlier:
-                earlier.add(answer)
+            if answer not in answers_so_far:
+                answers_so_far.add(answer)
                 yield answer
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:

@@ -159,7 +159,7 @@ class FreshEngine(Engine[Q, A, P]):
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
     ) -> T:
         session = Session(self._workers, Budget(self.name, timeout))
-        with session.lent([], lambda: self.fresh(question)) as program:
+        with session.borrowed([], lambda: self.fresh(question)) as program:
             return session.ask(program.control, lambda: ask(program))
 
     def _stream(
@@ -235,7 +235,7 @@ def _events(session: Session, make: Callable[[], FreshProgram[P, A]]) -> Generat
         program.stop_at_best()
         return program.control.solve(async_=True, on_model=on_model, on_finish=on_finish)
 
-    with session.lent([], make) as program:
+    with session.borrowed([], make) as program:
         watch = session.make(lambda: _Watch(program.reading, program.control, put))
         handle = session.ask(program.control, begin)
         try:

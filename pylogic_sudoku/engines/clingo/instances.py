@@ -42,11 +42,11 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         start = perf_counter()
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
-        minimized = _Minimized()
+        observer = _Minimized()
         options = (*OPTIONS, *self.options, f"--project={project}")
-        control = ground(self._text(question), options, self.path, minimized)
+        control = ground(self._text(question), options, self.path, observer)
         reading = AtomReading(self.outputs, self.path)
-        return FreshProgram(control, reading, perf_counter() - start, minimized.minimizes)
+        return FreshProgram(control, reading, perf_counter() - start, observer.minimizes)
 
     def _text(self, question: Instance) -> str:
         """The facts, and the atoms that distinguish answers."""

@@ -233,10 +233,10 @@ class LayoutProgram(GroundProgram[Grid]):
             result = self.control.solve(assumptions=self._assumptions(puzzle), on_model=on_model)
         finally:
             self._settings.models = most
-        models = int(self.control.statistics["summary"]["models"]["enumerated"])
-        if not result.exhausted and models != limit:
-            raise TooManyModels if models == most else Unfinished
-        return models
+        model_count = int(self.control.statistics["summary"]["models"]["enumerated"])
+        if not result.exhausted and model_count != limit:
+            raise TooManyModels if model_count == most else Unfinished
+        return model_count
 
     def candidates(self, puzzle: Grid | Puzzle) -> list[set[int]]:
         """For each cell, the digits that are brave consequences."""
@@ -270,8 +270,8 @@ class LayoutProgram(GroundProgram[Grid]):
 
         if not self.control.solve(self._assumptions(puzzle), on_model=add).exhausted:
             most = self._allowed[1]
-            models = int(self.control.statistics["summary"]["models"]["enumerated"])
-            raise TooManyModels if models == most else Unfinished
+            model_count = int(self.control.statistics["summary"]["models"]["enumerated"])
+            raise TooManyModels if model_count == most else Unfinished
         return [
             {digit: min(number, limit or number) for digit, number in sorted(cell.items())}
             for cell in counts

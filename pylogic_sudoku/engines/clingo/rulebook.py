@@ -55,7 +55,7 @@ _idle = shelf(list[Rulebook])
 def demand_solver(layout: Layout, budget: Budget) -> Iterator[DemandSolver]:
     """A solver for the length of the block; all its questions share the budget."""
     session = Session(_workers, budget)
-    with session.lent(_idle(layout), lambda: Rulebook(layout)) as rulebook:
+    with session.borrowed(_idle(layout), lambda: Rulebook(layout)) as rulebook:
         yield DemandSolver(session, rulebook)
 
 
@@ -113,10 +113,10 @@ class DemandSolver:
             return frozenset(filter(model.is_true, watched))
 
         try:
-            satisfied = self._ask(demands, true, SOON)
+            true_literals = self._ask(demands, true, SOON)
         except Unfinished:
             return None
-        return satisfied if isinstance(satisfied, frozenset) else None
+        return true_literals if isinstance(true_literals, frozenset) else None
 
     def possible(self, demands: Sequence[int]) -> set[Placement]:
         """Every placement of the grids that meet the demands."""

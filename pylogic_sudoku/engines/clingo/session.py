@@ -83,7 +83,7 @@ class Session:
         self._control: clingo.Control | None = None
 
     @contextmanager
-    def lent(self, idle: list[G], make: Callable[[], G]) -> Iterator[G]:
+    def borrowed(self, idle: list[G], make: Callable[[], G]) -> Iterator[G]:
         """A program for the length of the block: one that is idle, or else a new one."""
         try:
             program = idle.pop()
@@ -136,7 +136,7 @@ class Session:
         begin: Callable[[Any], clingo.SolveHandle] = all_answers,
     ) -> Generator[T]:
         """The answers of a borrowed program, one by one; `begin` starts the search for them."""
-        with self.lent(idle, make) as program:
+        with self.borrowed(idle, make) as program:
             control = program.control
             handle = self.ask(control, lambda: begin(program))
             try:

@@ -83,8 +83,8 @@ class PrologInstances(PrologSearches, ProblemEngine):
         events = self._stream(self._search("trace", question, _event), timeout)
         with closing(events):
             for event in events:
-                if narrowed := self._of_outputs(event):
-                    yield narrowed
+                if output_event := self._of_outputs(event):
+                    yield output_event
 
     def _of_outputs(self, event: Event[Atom, Answer]) -> Event[Atom, Answer] | None:
         """The part of an event about the outputs; None if only something else follows."""
