@@ -162,7 +162,10 @@ def indexed(page: str, scripts: list[str], documentation: str) -> str:
     for old, new in (
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}'),
         (main, "\n  ".join([engines, *fetched, main])),
-        ('<a href="openapi.json">JSON API</a>', footer),
+        (
+            '<a href="openapi.json">JSON API</a> <a id="documentation" hidden>Documentation</a>',
+            footer,
+        ),
     ):
         if page.count(old) != 1:
             raise SetupError(f"index.html should have once: {old}")

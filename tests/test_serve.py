@@ -579,6 +579,32 @@ def test_the_address_with_the_token_lets_a_browser_in(guarded):
     assert guarded.post("/api/solve", json={"puzzle": TWO}, headers=other).status_code == 403
 
 
+def test_the_page_links_to_the_documentation_that_the_server_has(tmp_path):
+    """Its scripts run there, and nowhere else; the token guards it, too."""
+    from starlette.testclient import TestClient
+
+    (tmp_path / "index.html").write_text("<h1>One sudoku, two logics</h1>")
+    door = Door(frozenset({"classroom"}), token="secret-1")
+    app = make_app(door=door, documentation=str(tmp_path))
+    with TestClient(app, base_url="http://classroom:8000") as client:
+        assert client.get("/docs/").status_code == 403
+        client.headers["Authorization"] = "Bearer secret-1"
+        assert client.get("/api").json()["documentation"] == "/docs/"
+        answer = client.get("/docs/")
+        assert "two logics" in answer.text
+        assert "script-src 'self' 'unsafe-inline'" in answer.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        for path in ("/", "/main.js", "/docs/../"):
+            policy = client.get(path).headers["content-security-policy"]
+            assert "script-src 'self';" in policy, path
+        assert client.get("/docs/none.html").status_code == 404
+
+
+def test_without_documentation_the_page_has_no_link(client):
+    assert client.get("/api").json()["documentation"] == ""
+    assert client.get("/docs/").status_code == 404
+
+
 def test_a_program_gives_the_token_in_a_header_or_the_address(guarded):
     header = {"Authorization": "Bearer secret-1"}
     assert guarded.post("/api/solve", json={"puzzle": TWO}, headers=header).status_code == 200

@@ -21,7 +21,7 @@ from ..engines.sandbox import CHOICES, Choice, describe
 from ..engines.sandbox import sandbox as sandbox_of
 from ..engines.texts import asp_text, prolog_text
 from ..errors import BackendUnavailable
-from ..files import install_command
+from ..files import checkout, install_command
 from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from . import Run
@@ -299,6 +299,12 @@ def mcp(sandbox: str) -> None:
     help="Set a bound on what the page accepts, such as size=25; docs/page.md lists them. May"
     " be repeated.",
 )
+@opt.option(
+    "--docs",
+    type=click.Path(exists=True, file_okay=False),
+    help="The folder of the built documentation, to which the page links.  [default: site of the"
+    " checkout, once make docs has built it]",
+)
 @opt.flag("--verbose", help="Log every request.")
 def serve(
     host: str,
@@ -310,6 +316,7 @@ def serve(
     token: str | None,
     hosts: tuple[str, ...],
     bounds: tuple[str, ...],
+    docs: str | None,
     verbose: bool,
 ) -> NoReturn:
     """Serve a page to solve, explain and play puzzles on.
@@ -331,7 +338,8 @@ def serve(
             f"Install it: {install_command('serve')}",
         ) from None
     try:
-        server = Server(host, port, timeout, verbose, run_programs, token, hosts)
+        site = docs or _built_site()
+        server = Server(host, port, timeout, verbose, run_programs, token, hosts, site)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise click.UsageError(f"cannot listen at {host}, port {port}: {why}") from None
@@ -346,6 +354,13 @@ def serve(
         Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
     server.run()
     sys.exit(0)
+
+
+def _built_site() -> str | None:
+    """The folder of the documentation that `make docs` has built; None if there is none."""
+    folder = checkout()
+    site = os.path.join(folder, "site") if folder else ""
+    return site if os.path.exists(os.path.join(site, "index.html")) else None
 
 
 def _set(bounds: tuple[str, ...]) -> None:

@@ -85,6 +85,13 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+DOCUMENTATION = "/docs/"
+"""The path of the documentation, if the server has it."""
+DOCUMENTATION_POLICY = (
+    "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:;"
+    " style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""MkDocs writes scripts and styles into its pages; the playground there compiles WebAssembly."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -141,11 +148,13 @@ def make_app(
     timeout: float = TIMEOUT,
     door: Door | None = None,
     programs_of: ProgramsOf = "nobody",
+    documentation: str | None = None,
 ) -> FastAPI:
     """Return the application, which answers the requests that its door lets in: all without one.
 
     `programs_of` selects whose changed programs run, with the rights of its user. For ``"me"``, it
     refuses those of other users of this machine, where the system tells whose a connection is.
+    `documentation` is the folder of the site that the page links to.
     """
 
     @asynccontextmanager
@@ -175,7 +184,10 @@ def make_app(
         ),
     )
     app.state.programs_of = programs_of
+    app.state.documentation = DOCUMENTATION if documentation else ""
     app.include_router(router)
+    if documentation:
+        app.mount(DOCUMENTATION.rstrip("/"), StaticFiles(directory=documentation, html=True))
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     app.add_middleware(Guard, door=door or Door())
     return app
@@ -202,6 +214,7 @@ class Server:
         run_programs: bool | None = None,
         token: str | None = None,
         hosts: Sequence[str] = (),
+        documentation: str | None = None,
     ) -> None:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -226,7 +239,7 @@ class Server:
             programs_of = "me"
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(timeout, door, programs_of),
+                make_app(timeout, door, programs_of, documentation),
                 log_level="info" if verbose else "critical",
                 log_config=LOGGING_CONFIG if verbose else None,
                 server_header=False,
@@ -270,6 +283,7 @@ async def about(request: Request) -> dict[str, Any]:
         "rules": RULES,
         "kinds": board.kinds(),
         "programs": request.app.state.programs_of != "nobody",
+        "documentation": request.app.state.documentation,
         "questions": sorted({path.rpartition("/")[2] for path in paths} - {"api"}),
     }
 
@@ -399,6 +413,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        in_documentation = scope["path"].startswith(DOCUMENTATION)
+        policy = {"Content-Security-Policy": DOCUMENTATION_POLICY} if in_documentation else {}
         length = 0
 
         async def received() -> Message:
@@ -411,7 +427,7 @@ class Guard:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(HEADERS | policy)
             await send(message)
 
         refusal = self._refusal(scope, headers)

@@ -213,6 +213,7 @@ async function begin() {
   await offerProblems().catch(({ message }) => view.tell(message));
   ruleForm.offer(about.kinds);
   $("help-note").textContent = about.note ?? "";
+  if (about.documentation) Object.assign($("documentation"), { href: about.documentation, hidden: false });
   $("about").textContent = about.engines
     .filter(({ available }) => available)
     .map(({ engine: program, version }) => `${program} ${version}`)
