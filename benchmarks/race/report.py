@@ -62,8 +62,8 @@ CLAIMS = (
     Claim("hard-375", "clingo", "ortools", 8),
     Claim("17-clue", "clingo", "clingo-bare", 1 / 1.2),
     Claim("hard-375", "clingo", "clingo-bare", 1 / 1.2),
-    Claim("random-10k", "prolog", "prolog-classic", 7),
-    Claim("17-clue", "prolog", "prolog-classic", 7),
+    Claim("random-10k", "prolog", "prolog-classic", 6),
+    Claim("17-clue", "prolog", "prolog-classic", 6),
     Claim("hard-375", "prolog", "prolog-classic", 2),
 )
 
