@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pylogic_sudoku.check import Verdict, grade
-from pylogic_sudoku.problem.folder import Problem, box
+from pylogic_sudoku.problem.folder import Problem, bundled
 
 from .pair_faults import ENGINES, Fault, planted, statements
 
@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("-v", action="store_true", help="print each verdict that fails")
     parser.add_argument("names", nargs="*", metavar="NAME", help="the problems, else all")
     asked = parser.parse_args()
-    problems = [each for each in box() if not asked.names or each.name in asked.names]
+    problems = [each for each in bundled() if not asked.names or each.name in asked.names]
     by_name = {problem.name: problem for problem in problems}
     with TemporaryDirectory() as place:
         for engine in asked.engine or ENGINES.values():

@@ -36,7 +36,7 @@ from pylogic_sudoku.engines import engine_for
 from pylogic_sudoku.errors import SolveTimeout, SudokuError
 from pylogic_sudoku.explain.refusal import Refusal, refusal
 from pylogic_sudoku.problem import Answer, Instance
-from pylogic_sudoku.problem.folder import Problem, box
+from pylogic_sudoku.problem.folder import Problem, bundled
 
 TIMEOUT = 3.0
 """Seconds for all answers to an instance."""
@@ -388,7 +388,7 @@ def main() -> None:
     parser.add_argument("-v", action="store_true", help="print each explanation")
     parser.add_argument("names", nargs="*", metavar="NAME", help="the problems, else all")
     asked = parser.parse_args()
-    folders = sorted(asked.box.iterdir()) if asked.box else [each.folder for each in box()]
+    folders = sorted(asked.box.iterdir()) if asked.box else [each.folder for each in bundled()]
     problems = [Problem(each) for each in folders if not asked.names or each.name in asked.names]
     by_name = {problem.name: problem for problem in problems}
     counts: dict[str, Counter[str]] = {engine: Counter() for engine in ENGINES.values()}

@@ -127,7 +127,7 @@ def test_no_script_is_forgotten():
 
 
 def test_reasons_are_about_faults_that_can_be_planted():
-    planted = pair_faults.planted(folder.box(), pair_faults.ENGINES.values(), 1)
+    planted = pair_faults.planted(folder.bundled(), pair_faults.ENGINES.values(), 1)
     known = pair_faults.reasons()
     assert {*known.values()} == {fault.reason for fault in planted if fault.reason}
     possible = {re.sub(r":\d+", "", str(fault), count=1) for fault in planted}

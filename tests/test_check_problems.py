@@ -19,7 +19,7 @@ from pylogic_sudoku.check.diagnosis import Diagnosis
 from pylogic_sudoku.check.problems import Posed, ProblemTask, comment_above
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.sandbox import sandbox
-from pylogic_sudoku.problem.folder import Problem, box
+from pylogic_sudoku.problem.folder import Problem, bundled
 
 QUEENS = Problem("queens")
 ASP = QUEENS.paths["clingo"].read_text(encoding="utf-8")
@@ -63,8 +63,8 @@ def graded(path: Path, *instances: str, problem: object = QUEENS, **more: object
 # --- right programs ---
 
 
-@pytest.mark.parametrize("problem", box(), ids=lambda problem: problem.name)
-def test_the_programs_of_the_box_pass_and_no_line_of_them_is_named(problem):
+@pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
+def test_the_bundled_programs_pass_and_no_line_of_them_is_named(problem):
     for name, path in problem.paths.items():
         if name.startswith("clingcon"):
             continue

@@ -33,9 +33,9 @@ import house
 import pylogic_sudoku as pls
 import render
 import techniques
-from benchmarks.box import table_of_candidates
+from benchmarks.bundled import table_of_candidates
 from pylogic_sudoku.engines.clingo.kept import HARD
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 from pylogic_sudoku.rules import KINDS
 from pylogic_sudoku.techniques import TECHNIQUES
 
@@ -176,9 +176,9 @@ def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
 
 
-def test_every_problem_of_the_box_is_linked():
+def test_every_bundled_problem_is_linked():
     linked = re.findall(r"\]\(\.\./problems/(\w+)\)", text_of(DOCS / "problems.md"))
-    assert linked == [problem.name for problem in box()]
+    assert linked == [problem.name for problem in bundled()]
 
 
 MISTAKES = [

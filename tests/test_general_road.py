@@ -4,7 +4,7 @@ import pytest
 from helpers.puzzles import COUNTS, IMPOSSIBLE, PRINTED
 
 import pylogic_sudoku as pls
-from benchmarks.box import plain_sudoku, same_by_both_roads
+from benchmarks.bundled import plain_sudoku, same_by_both_roads
 
 SUDOKUS = [text for text in (*PRINTED, *COUNTS) if len(text) == 81 and text != IMPOSSIBLE]
 """Not the one that sudoku's own search in Prolog refutes, and first fail alone does not."""

@@ -11,7 +11,7 @@ from test_serve_problems_browser import given, opened, verdict
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.page import problems as server
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def whole(found):
     return sorted((sorted(each["atoms"]), each["cost"]) for each in found["answers"])
 
 
-@pytest.mark.parametrize("problem", [each.name for each in box()])
+@pytest.mark.parametrize("problem", [each.name for each in bundled()])
 def test_the_answers_are_those_of_the_server(page, problem):
     known = pls.Problem(problem)
     name = INSTANCES.get(problem, list(known.instances)[1])

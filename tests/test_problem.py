@@ -14,7 +14,7 @@ from helpers.problems import QUEENS_CLINGCON, QUEENS_LP, QUEENS_PL, written
 import pylogic_sudoku as pls
 from pylogic_sudoku import Answer, Atom
 from pylogic_sudoku.problem.atoms import from_lists, from_symbol, signature_of, to_lists
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 
 
 @pytest.fixture
@@ -389,7 +389,7 @@ def test_a_folder_that_is_no_problem_is_refused(tmp_path):
     )
     with pytest.raises(pls.InvalidProblem, match=r"is a file; name the folder that it is in$"):
         pls.Problem(folder / "check.lp")
-    known = [each.name for each in box()]
+    known = [each.name for each in bundled()]
     with pytest.raises(pls.InvalidProblem, match=r"^there is no problem 'quens'") as error:
         pls.Problem("quens")
     assert "queens" not in known or "did you mean 'queens'?" in str(error.value)

@@ -1,4 +1,4 @@
-"""Any problem by the JSON API: those of the box, changed programs, and custom ones."""
+"""Any problem by the JSON API: bundled ones, changed programs, and custom ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pylogic_sudoku as pls
 from pylogic_sudoku.check import trial
 from pylogic_sudoku.page import problems as page
 from pylogic_sudoku.page.app import NO_PROGRAMS, make_app
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 
 ENGINES = ("clingo", "prolog")
 ASKED = [
@@ -63,8 +63,8 @@ def strings(answers):
 
 def test_the_box_is_offered_with_its_programs_and_instances(client):
     found = {each["name"]: each for each in asked(client, "problems")["problems"]}
-    assert list(found) == [problem.name for problem in box()]
-    for problem in box():
+    assert list(found) == [problem.name for problem in bundled()]
+    for problem in bundled():
         shown = found[problem.name]
         assert shown["title"] == problem.title
         assert [each["name"] for each in shown["instances"]] == list(problem.instances)
@@ -111,7 +111,7 @@ def test_the_smallest_answer_comes_first_and_the_limit_is_said(client):
     assert (len(few["answers"]), few["stopped"]) == (2, "limit")
 
 
-def test_a_program_of_the_box_confirms_and_refuses(client):
+def test_a_bundled_program_confirms_and_refuses(client):
     right = asked(client, "problem-answers", **posed("queens", "4"))["answers"]
     wrong = {"atoms": ["queen(1,1)", "queen(2,2)", "queen(3,3)", "queen(4,4)"], "cost": []}
     for engine in ENGINES:

@@ -14,7 +14,7 @@ from helpers.puzzles import PRINTED, SMALL
 from playwright.sync_api import expect
 
 import pylogic_sudoku as pls
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +92,7 @@ def test_queens_are_solved_by_both_and_the_sudoku_comes_back(visit):
         ("Zebra", "zebra", "Both agree: there is one answer."),
     ],
 )
-def test_problems_of_the_box(visit, name, which, says):
+def test_bundled_problems(visit, name, which, says):
     page = visit()
     opened(page, name)
     given(page).select_option(which)
@@ -102,7 +102,7 @@ def test_problems_of_the_box(visit, name, which, says):
 
 def test_every_problem_has_its_programs_and_instances(visit):
     page = visit(SMALL, "2x2")
-    for problem in box():
+    for problem in bundled():
         opened(page, problem.title.split(":")[0])
         names = given(page).locator("option").all_inner_texts()
         assert names == list(problem.instances)

@@ -28,7 +28,7 @@ from pylogic_sudoku import (
     programs,
     rate,
 )
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 
 PUZZLES = [
     Grid.parse(text)
@@ -59,13 +59,13 @@ def everyone() -> dict:
 def test_every_program_and_every_outsider_takes_part():
     names = list(everyone())
     assert names[: len(programs())] == [program.name for program in programs()]
-    boxed = {name for problem in box() for name in problem.paths}
+    boxed = {name for problem in bundled() for name in problem.paths}
     others = {"sat", "clingcon", "OR-tools", "Z3", "Glucose", *boxed}
     assert set(names) == {*names[: len(programs())], *others, *(e.name for e in ingredients())}
 
 
-@pytest.mark.parametrize("problem", box(), ids=lambda problem: problem.name)
-def test_programs_of_the_box_take_part_by_being_there(problem):
+@pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
+def test_bundled_programs_take_part_by_being_there(problem):
     known = everyone()
     asked = {name for name, each in known.items() if each.takes_part(PROBLEM, problem.name)}
     assert asked == set(problem.paths)

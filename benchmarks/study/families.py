@@ -27,7 +27,7 @@ from pylogic_sudoku import (
     read_puzzles,
 )
 from pylogic_sudoku.problem import Instance
-from pylogic_sudoku.problem.folder import Problem, box
+from pylogic_sudoku.problem.folder import Problem, bundled
 from pylogic_sudoku.rules import Greater
 
 from ..race.sets import image, made_set
@@ -100,7 +100,7 @@ def groups(seed: str = "study") -> list[Group]:
         one("sudoku", "17 clues", _of_file, file="17-clue.txt"),
         one("sudoku", "hard", _of_file, file="hard-375.txt"),
         one("sudoku", "16x16", _of_file, file="16x16-sample.txt"),
-        *(Group(PROBLEM, each.name, partial(_instances, each), every=True) for each in box()),
+        *(Group(PROBLEM, each.name, partial(_instances, each), every=True) for each in bundled()),
     ]
 
 

@@ -11,7 +11,7 @@ from pylogic_sudoku import BackendFailure, BackendUnavailable
 from pylogic_sudoku.engines import Backend, engine_for, get, programs
 from pylogic_sudoku.engines.base import Measurement
 from pylogic_sudoku.problem import Instance
-from pylogic_sudoku.problem.folder import Problem, box
+from pylogic_sudoku.problem.folder import Problem, bundled
 
 from .families import PROBLEM
 
@@ -67,7 +67,7 @@ KEEPING = ("clingo", "sat")
 
 
 class Ours(Contestant):
-    """One of our engines, with one of its programs for sudoku or for a problem of the box."""
+    """One of our engines, with one of its programs for sudoku or for a bundled problem."""
 
     def __init__(self, name: str, paradigm: str) -> None:
         self.name, self.paradigm = name, paradigm
@@ -119,7 +119,7 @@ class Ours(Contestant):
 
 
 def ours() -> list[Contestant]:
-    """Every program that is listed, and every program of the box."""
-    others = {name for problem in box() for name in problem.paths}.difference(SUDOKU)
+    """Every program that is listed, and every program of a bundled problem."""
+    others = {name for problem in bundled() for name in problem.paths}.difference(SUDOKU)
     paradigms = SUDOKU | {name: SUDOKU[name.partition(":")[0]] for name in sorted(others)}
     return [Ours(*each) for each in paradigms.items()]

@@ -181,7 +181,7 @@ def times(run: Run) -> str:
         )
         for question, title in ASKED.items()
     }
-    sections["Problems of the box"] = _of_problems(head, found)
+    sections["Bundled problems"] = _of_problems(head, found)
     return "\n\n".join([_how(head, records, found), *_parts(sections)])
 
 

@@ -9,7 +9,7 @@ from time import process_time
 from typing import Any, Literal, NamedTuple
 
 from pylogic_sudoku import BackendFailure, SolveTimeout
-from pylogic_sudoku.problem.folder import box
+from pylogic_sudoku.problem.folder import bundled
 
 from ..race.sets import trivial
 from .contestants import contestants
@@ -50,7 +50,7 @@ def serve(pipe_number: int) -> None:
     """Answer until the pipe is closed."""
     everyone = {each.name: each for each in contestants()}
     # Modules and programs are loaded now, so no instance pays for it.
-    for problem in box():
+    for problem in bundled():
         instance = next(iter(problem.instances.values()))
         for name, contestant in everyone.items():
             if contestant.takes_part(PROBLEM, problem.name):

@@ -1,4 +1,4 @@
-// Answers about any problem, with programs of the box, changed ones, or your own. clingo runs on one text,
+// Answers about any problem, with programs of bundled problems, changed ones, or your own. clingo runs on one text,
 // in a worker of its own; Prolog by its bridge, a changed program also in a worker of its own.
 
 import { Engine, prolog, texts } from "./engines.js";

@@ -10,7 +10,7 @@ import click
 from ..engines import describe
 from ..engines.prolog import swipl
 from ..problem import Instance
-from ..problem.folder import Problem, box
+from ..problem.folder import Problem, bundled
 from . import options as opt
 
 
@@ -30,7 +30,7 @@ def problems(form: str) -> None:
     pylogic-sudoku solve -p queens size=8
     pylogic-sudoku propagate -p futoshiki -b clingo -b prolog 5
     """
-    for problem in box():
+    for problem in bundled():
         if form == "json":
             click.echo(json.dumps(_described(problem)))
             continue

@@ -1,4 +1,4 @@
-"""Questions of the page about any problem: one of the box, or two programs of your own.
+"""Questions of the page about any problem: a bundled one, or two programs of your own.
 
 An instance is facts as text, and an atom is its text, such as ``queen(1,5)``. The programs of the
 box answer as those of sudoku do. A text in the place of one is a stranger's program, and runs as
@@ -29,7 +29,7 @@ from ..problem import Answer as Atoms
 from ..problem import Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
-from ..problem.folder import Declared, Problem, box, declared, read_instance
+from ..problem.folder import Declared, Problem, bundled, declared, read_instance
 from ..questions.comparison import answer_of, rejected_by
 from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
 from .questions import UNSAID, watched
@@ -54,7 +54,7 @@ def problems(_timeout: float) -> Answer:
     what it teaches, its `instances` with their texts, and the predicates of its `outputs` and
     `inputs`, such as "queen/2".
     """
-    return {"problems": [_shown(each) for each in box()]}
+    return {"problems": [_shown(each) for each in bundled()]}
 
 
 def _shown(problem: Problem) -> Answer:
@@ -107,7 +107,7 @@ def problem_answers(
 ) -> Answer:
     """Different `answers` of a program to an instance, the best if it has costs, up to a limit.
 
-    `problem` is one of the box, and `engine` the name of one of its programs. `texts` has, by such
+    `problem` is a bundled one, and `engine` the name of one of its programs. `texts` has, by such
     names, those that are changed; without a problem, it has both programs, and ``#show`` in that
     for clingo says what answers consist of.
 
@@ -162,7 +162,7 @@ def problem_confirm(
     engine: Name = "clingo",
     answers: Annotated[list[AnswerObject], Field(max_length=SOLUTIONS)],
 ) -> Answer:
-    """The answers of another program that a program of the box rejects, as `rejected`."""
+    """The answers of another program that a bundled program rejects, as `rejected`."""
     question = _question(problem, instance, engine)
     others = {_atoms(each): each for each in answers}
     rejected = rejected_by(question.engine, question.instance, others, timeout)
@@ -265,7 +265,7 @@ def _checked_search(search: Watched, program: ProblemProgram, timeout: float) ->
     return search
 
 
-# --- a program of the box -----------------------------------------------------------------------
+# --- a bundled program ---------------------------------------------------------------------------
 
 
 class _Question(NamedTuple):
@@ -285,8 +285,8 @@ def _question(problem: str, instance: str, engine: str) -> _Question:
 
 
 def _known(name: str) -> Problem:
-    """The problem of the box; no folder of this machine is one for those who reach the server."""
-    problems = {each.name: each for each in box()}
+    """The bundled problem; no folder of this machine is one for those who reach the server."""
+    problems = {each.name: each for each in bundled()}
     if name not in problems:
         raise InvalidProblem(f"there is no problem {name!r}; {choice(name, problems)}")
     return problems[name]

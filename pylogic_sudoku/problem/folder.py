@@ -2,8 +2,8 @@
 
 ``queens/queens.lp`` states it for clingo and ``queens/queens.pl`` for Prolog,
 ``queens/instances/`` has its instances, which are facts, and ``queens/problem.toml`` whatever these
-do not say. `Problem` reads such a folder, and knows no engine. `box` lists the problems that come
-with the package.
+do not say. `Problem` reads such a folder, and knows no engine. `bundled` lists the problems that
+come with the package.
 
 >>> queens = Problem("queens")
 >>> print(queens.instance("size(8)."))
@@ -29,7 +29,7 @@ from .facts import read_facts
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "box", "declared"]
+__all__ = ["Problem", "bundled", "declared"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -41,7 +41,7 @@ _VALUES = re.compile(r"([a-z]\w*)=([^\s,=]+)(?:[,\s]+|$)", re.ASCII)
 class Problem:
     """A folder with programs that state the same problem, and instances.
 
-    `where` is a folder, or the name of a problem in the box. Two are equal if they are the same
+    `where` is a folder, or the name of a bundled problem. Two are equal if they are the same
     folder. Programs and instances are read whenever they are needed, so they may change.
 
     InvalidProblem if there is no such folder, if its ``problem.toml`` cannot be read, or if it has
@@ -286,9 +286,9 @@ class _Instances(Mapping[str, Instance]):
         return f"<instances of {self._problem.name}: {', '.join(self)}>"
 
 
-def box() -> tuple[Problem, ...]:
+def bundled() -> tuple[Problem, ...]:
     """The problems that are part of the package, by name."""
-    return tuple(map(Problem, _box()))
+    return tuple(map(Problem, _bundled_folders()))
 
 
 def _folder(where: str | os.PathLike[str]) -> Path:
@@ -302,12 +302,12 @@ def _folder(where: str | os.PathLike[str]) -> Path:
         return path.resolve()
     if path.is_file():
         raise InvalidProblem(f"{path} is a file; name the folder that it is in")
-    known = [each.name for each in _box()]
+    known = [each.name for each in _bundled_folders()]
     which = f"{choice(where, known)}; or " if known else ""
     raise InvalidProblem(f"there is no problem {os.fspath(where)!r}; {which}name a folder")
 
 
-def _box() -> list[Path]:
+def _bundled_folders() -> list[Path]:
     """The folders of the problems that are part of the package, by name."""
     ours = Path(located("problems"))
     return sorted(each for each in ours.iterdir() if each.is_dir()) if ours.is_dir() else []

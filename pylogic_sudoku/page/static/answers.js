@@ -73,7 +73,7 @@ export function dropAnswers() {
 /** The question for a side. */
 const bodyOf = (side) => ({ problem: asked.problem, instance: asked.instance, engine: asked.panels[side].name, texts: asked.texts[side] });
 
-/** The same for a program of the box, which has no texts. */
+/** The same for a bundled program, which has no texts. */
 function plainBodyOf(side) {
   const { texts, ...body } = bodyOf(side);
   return body;

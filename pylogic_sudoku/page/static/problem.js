@@ -11,13 +11,13 @@ import { SIDES } from "./program.js";
 const KEY = "pylogic-sudoku-problem";
 const LONGEST = 8000; // characters of a link: some programs cut a longer one
 const BAD_LINK = "The link does not hold a problem: copy the whole link, or ask for it again.";
-const OWN = "own"; // the name of a problem that is not in the box
+const OWN = "own"; // the name of a problem that is not bundled
 const NOTES = {
   clingo: "Answers consist of the atoms that #show names; #defined names the facts that an instance need not have.",
   prolog: "model(Pairs) gives pairs Name(Arguments…)-Variable; answer(Atoms) is for a program without constraints.",
 };
 
-let offered = []; // the problems of the box, and your own
+let offered = []; // the bundled problems, and your own
 let open = null; // the one that is open
 let changes = {}; // by problem: { chosen, texts, instance, facts }; see `fresh`
 

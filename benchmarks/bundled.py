@@ -1,9 +1,9 @@
-"""The problems of the box by both engines, and sudoku by the general road.
+"""The bundled problems by both engines, and sudoku by the general road.
 
-``python -m benchmarks.box`` compares all programs of every problem on every instance, all answers,
-and prints a row for each problem. With ``--sudokus FILE``, sudoku's own main programs are asked as
+``python -m benchmarks.bundled`` compares all programs of every problem on every instance, all
+answers, and prints a row for each problem. With ``--sudokus FILE``, sudoku's own main programs are asked as
 the programs of a plain problem, and must give the same answers, counts and candidates as the
-engines that know sudoku. ``python -m benchmarks.box --left`` prints the table of
+engines that know sudoku. ``python -m benchmarks.bundled --left`` prints the table of
 ``docs/comparison-problems.md``: the candidates that are left before any guess.
 """
 
@@ -17,7 +17,7 @@ from time import perf_counter
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.files import resource
-from pylogic_sudoku.problem.folder import Problem, box
+from pylogic_sudoku.problem.folder import Problem, bundled
 
 MODEL = """
 :- use_module('{prolog}').
@@ -82,7 +82,7 @@ def compare_the_box() -> int:
     print(
         f"{'problem':<14}{'programs':>9}{'instances':>10}{'answers':>9}{'differences':>12}{'s':>8}"
     )
-    for problem in box():
+    for problem in bundled():
         begin = perf_counter()
         programs = list(problem.paths)
         answers = differences = 0
@@ -104,7 +104,7 @@ def _print_row(name: str, row: list[int], seconds: float) -> None:
 def table_of_candidates() -> str:
     """The candidates that each program leaves before any guess, in all instances of its problem."""
     rows = ["| problem | instances | clingo | prolog | other programs |", "| --- |" + " --: |" * 4]
-    for problem in box():
+    for problem in bundled():
         left = {name: text for name in problem.paths if (text := _left(problem, name))}
         main = [left.pop(name, "-") for name in ("clingo", "prolog")]
         others = ", ".join(f"{name.partition(':')[2]} {text}" for name, text in left.items())

@@ -1,4 +1,4 @@
-"""Answers to the problems of the box without an engine.
+"""Answers to the bundled problems without an engine.
 
 An oracle takes the facts of an instance, as the arguments for each name, and returns the set of all
 answers; for a problem with an optimum, the lowest cost and the set of answers that have it. An

@@ -1,4 +1,4 @@
-"""Every program of the box: its answers to every instance are those of a plain-Python oracle."""
+"""Every bundled program: its answers to every instance are those of a plain-Python oracle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import clingo
 import pytest
-from helpers.box import ORACLES
+from helpers.bundled import ORACLES
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.problem.folder import Problem
