@@ -3,6 +3,8 @@
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { $, buttons, counted, inFigures, listed, part } from "./elements.js";
+import { eventLine, inWords, summary } from "./events.js";
+import { listen, mark } from "./listing.js";
 import { about, answers as isAnswered } from "./page.js";
 import { drawer } from "./picture.js";
 import { SIDES } from "./program.js";
@@ -10,7 +12,6 @@ import { SIDES } from "./program.js";
 const SHOWN = 100; // answers in the list
 const ROWS = 200; // of the table of what is known
 const EVENTS = 300; // of a search
-const NAMED = 6; // atoms that an event names
 
 const FOLDS = [$("problem-knows"), $("problem-trace")];
 
@@ -211,7 +212,6 @@ function list() {
   const others = new Map(both.flatMap(({ answers }) => answers).map((each) => [keyOf(each), each]));
   entries = [...alone, ...[...others].filter(([key]) => !listedAlready.has(key)).map(([, each]) => ({ ...each, who: "" }))];
   draw = drawer(entries.map(({ atoms }) => atoms), facts);
-  chosen = 0;
   const longest = Math.max(...entries.slice(0, SHOWN).flatMap(({ atoms }) => atoms.map(({ length }) => length)), 1);
   $("problem-list").style.setProperty("--atom", `${longest}ch`);
   $("problem-list").replaceChildren(...entries.slice(0, SHOWN).map(lineOf));
@@ -234,16 +234,9 @@ function lineOf({ atoms, cost, who }, at) {
 
 /** Show one of the answers as a picture. */
 function choose(at) {
-  const listing = $("problem-list");
-  chosen = Math.max(0, Math.min(at, listing.children.length - 1));
-  [...listing.children].forEach((line, index) => (line.ariaSelected = index === chosen));
-  const line = listing.children[chosen];
-  if (line) {
-    listing.setAttribute("aria-activedescendant", line.id);
-    const [above, below] = [line.offsetTop, line.offsetTop + line.offsetHeight - listing.clientHeight];
-    listing.scrollTop = Math.max(Math.min(listing.scrollTop, above), below);
-  } else listing.removeAttribute("aria-activedescendant");
-  const entry = entries[chosen];
+  chosen = at;
+  mark($("problem-list"), at);
+  const entry = entries[at];
   const table = draw && (entry || !entries.length) ? draw(entry?.atoms ?? []) : null;
   $("problem-picture").replaceChildren(...(table ? [table, part("p", {}, pictured(entry))] : []));
 }
@@ -253,17 +246,7 @@ function pictured(entry) {
   return `Answer ${chosen + 1} of ${inFigures(entries.length)}${entry.who && `: ${entry.who} has it`}.`;
 }
 
-$("problem-list").addEventListener("click", ({ target }) => {
-  const at = [...$("problem-list").children].indexOf(target.closest("li"));
-  if (at >= 0) choose(at);
-});
-$("problem-list").addEventListener("keydown", (event) => {
-  const last = $("problem-list").children.length - 1;
-  const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 10, PageUp: chosen - 10, Home: 0, End: last }[event.key];
-  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  choose(to);
-});
+listen($("problem-list"), choose);
 
 function render() {
   for (const each of sides) renderSide(each);
@@ -372,31 +355,17 @@ function lastApart(atom) {
 
 /** The searches as lists of events. */
 function searches(each) {
-  const lists = each.map(({ name, error, events = [], number, stopped }) => {
-    if (error) return part("section", { ariaLabel: name }, part("h3", {}, name), part("p", { className: "error" }, error));
-    const [choices, conflicts] = ["choice", "conflict"].map((kind) => events.filter((event) => event.kind === kind).length);
-    const all = `${stopped ? "more than " : ""}${counted(number, "event")}`;
-    const first = number > events.length ? `the first ${inFigures(events.length)} of ${all}` : all;
-    const lines = events.map((event) => {
-      const line = part("li", { className: event.kind }, inWords(event));
-      line.style.setProperty("--level", event.level);
-      return line;
-    });
+  const sections = each.map(({ name, error, ...search }) => {
+    const lines = error ? [] : search.events.map((event, index) => eventLine(event, index, wordsOf(event)));
     const tree = part("ol", { className: "events", tabIndex: 0, ariaLabel: `The search of ${name}` }, ...lines);
-    return part("section", { ariaLabel: name }, part("h3", {}, name), part("p", {}, `${first}: ${counted(choices, "choice")}, ${counted(conflicts, "conflict")}.`), tree);
+    const inside = error ? [part("p", { className: "error" }, error)] : [part("p", {}, summary(search)), tree];
+    return part("section", { ariaLabel: name }, part("h3", {}, name), ...inside);
   });
-  return [part("div", { className: "two" }, ...lists)];
+  return [part("div", { className: "two" }, ...sections)];
 }
 
-function inWords({ kind, level, placed, excluded, solution }) {
-  if (kind === "choice") return `${listed([...placed, ...excluded.map((atom) => `not ${atom}`)]) || "something else that the program speaks of"}?`;
-  if (kind === "conflict") return level ? "Conflict: this cannot be." : "Conflict before any choice: there is no answer.";
-  if (kind === "back") return level ? `Back to choice ${level}.` : "Back to the beginning, before any choice.";
-  if (kind === "solution") return `An answer: ${solution}`;
-  const more = placed.length - NAMED;
-  const gone = excluded.length ? [`${counted(excluded.length, "candidate")} ${excluded.length === 1 ? "goes" : "go"}`] : [];
-  return `Follows${level ? "" : " without a guess"}: ${listed([...placed.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : []), ...gone])}.`;
-}
+const wordsOf = (event) =>
+  event.kind === "solution" ? `An answer: ${event.solution}` : inWords({ ...event, excluded: event.excluded.map((atom) => `not ${atom}`) }, "answer");
 
 $("problem-stop").addEventListener("click", () => sides.forEach(({ side }) => cancel(sortOf(side))));
 dropAnswers();

@@ -3,6 +3,7 @@
 import { ask, cancel, clock, wasCancelled } from "./api.js";
 import { instead } from "./checking.js";
 import { $, button, counted, listed, part } from "./elements.js";
+import { listen, mark } from "./listing.js";
 import { about, answers, game, puzzle, says, view } from "./page.js";
 import { cellOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
@@ -128,7 +129,6 @@ function stepAt(walk, index) {
 // --- the list ----------------------------------------------------------------------------------
 
 let shown = null; // the walk whose list is shown
-let revealed = null; // the line that was last scrolled into view
 
 /** The walk that is listed, where the keyboard then is. */
 function focusList() {
@@ -151,28 +151,10 @@ export function listSteps() {
     $("walk-end").replaceChildren(...(walk.stopped === "limit" ? searching() : [walk.outcome]));
     shown = walk;
   }
-  [...list.children].forEach((line, at) => (line.ariaSelected = at === index));
-  const chosen = list.children[index];
-  if (chosen) list.setAttribute("aria-activedescendant", chosen.id);
-  else list.removeAttribute("aria-activedescendant");
-  const line = chosen ?? list.firstChild;
-  if (line !== revealed) scrollTo(line); // a longer list stays where the reader has scrolled
-  revealed = line;
+  mark(list, index);
 }
 
-$("walk-list").addEventListener("click", ({ target }) => {
-  const index = [...$("walk-list").children].indexOf(target.closest("li"));
-  if (index >= 0) view.show(stepAt(view.now.walk, index));
-});
-$("walk-list").addEventListener("keydown", (event) => {
-  const { walk, index } = view.now;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const [first, last] = [walk.start ? -1 : 0, walk.steps.length - 1];
-  const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 10, PageUp: index - 10, Home: 0, End: last }[event.key];
-  if (to === undefined) return;
-  event.preventDefault();
-  view.show(stepAt(walk, Math.max(first, Math.min(last, to))));
-});
+listen($("walk-list"), (index) => view.show(stepAt(view.now.walk, index)), () => (view.now.walk.start ? -1 : 0));
 
 /** Stop looking for the steps of a list. */
 const stopWalking = () => cancel("walk");
@@ -202,15 +184,6 @@ function lineOf({ title, explanation: { technique, level, weight } }, at) {
     done,
     part("span", { className: `weight ${level}` }, ` ${level} ${weight}`),
   );
-}
-
-/** Scroll the list, and nothing else, so that the line shows. */
-function scrollTo(line) {
-  const list = line.parentElement;
-  const above = line.offsetTop; // from the top of the list, which is positioned
-  if (above < list.scrollTop) list.scrollTop = above;
-  const below = above + line.offsetHeight - list.clientHeight;
-  if (below > list.scrollTop) list.scrollTop = below;
 }
 
 // --- reasons -----------------------------------------------------------------------------------

@@ -1,14 +1,14 @@
 // Watch it search: the events of both programs at work, each on a board of its own with its tree of choices beside.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, counted, drawn, inFigures, listed, part } from "./elements.js";
+import { $, drawn } from "./elements.js";
+import { eventLine, inWords, summary } from "./events.js";
 import { game, puzzle } from "./page.js";
 import { programs, SIDES } from "./program.js";
 import { digitsTo, SIDE, sizeOf, wallsOf } from "./puzzle.js";
 import { isSearching, onTab } from "./view.js";
 
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1500 : 400; // milliseconds from one event to the next
-const NAMED = 6; // placements that a line of the tree names
 
 const bit = (digit) => 1 << digit;
 const one = (set) => (set && !(set & (set - 1)) ? 31 - Math.clz32(set) : 0);
@@ -82,7 +82,7 @@ class Side {
     this.#sets = replay(this.#events, game.puzzle);
     this.#at("slider").max = this.#events.length;
     this.#at("slider").disabled = !this.known;
-    this.#at("tree").replaceChildren(...this.#events.map((event, index) => lineOf(event, index + 1)));
+    this.#at("tree").replaceChildren(...this.#events.map((event, index) => eventLine(event, index, wordsOf(event))));
     this.#at("count").textContent = this.known ? summary(answer) : "";
     this.#tell("");
     this.#show(0);
@@ -94,7 +94,7 @@ class Side {
     if (!this.known || (at === this.at && this.#at("told").textContent)) return;
     this.#show(at);
     const event = this.#events[at - 1];
-    this.#tell(event ? `${at}. ${inWords(event)}` : "Before the search.");
+    this.#tell(event ? `${at}. ${wordsOf(event)}` : "Before the search.");
     drive();
   }
 
@@ -110,7 +110,7 @@ class Side {
     draw(this.#at("searched"), game.puzzle, { sets: this.#sets[at], before, event, open, known: this.known });
     const [slider, tree] = [this.#at("slider"), this.#at("tree")];
     slider.value = at;
-    slider.setAttribute("aria-valuetext", event ? `${at} of ${this.#events.length}: ${inWords(event)}` : "the beginning");
+    slider.setAttribute("aria-valuetext", event ? `${at} of ${this.#events.length}: ${wordsOf(event)}` : "the beginning");
     tree.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const line = tree.children[at - 1];
     line?.setAttribute("aria-current", "step");
@@ -206,46 +206,9 @@ function choices(events) {
   return open;
 }
 
-// --- in words -----------------------------------------------------------------------------------
-
 const is = ([row, column, digit]) => `r${row}c${column} = ${digit}`;
 const isNot = ([row, column, digit]) => `r${row}c${column} is not ${digit}`;
-
-function inWords({ kind, level, placed, excluded }) {
-  switch (kind) {
-    case "choice": {
-      const tried = [...placed.map(is), ...excluded.map(isNot)];
-      return `Choice ${level}: ${listed(tried) || "something else that the program speaks of"}?`;
-    }
-    case "implied": {
-      const more = placed.length - NAMED;
-      const set = [...placed.slice(0, NAMED).map(is), ...(more > 0 ? [`${more} more`] : [])];
-      const gone = excluded.length ? [`${counted(excluded.length, "candidate")} ${excluded.length === 1 ? "goes" : "go"}`] : [];
-      return `Follows${level ? "" : " without a guess"}: ${listed([...set, ...gone])}.`;
-    }
-    case "conflict":
-      return level ? "Conflict: this cannot be." : "Conflict before any choice: there is no solution.";
-    case "back":
-      return level ? `Back to choice ${level}.` : "Back to the beginning, before any choice.";
-    default:
-      return "A solution.";
-  }
-}
-
-/** An event in the tree. */
-function lineOf(event, number) {
-  const line = part("li", { className: event.kind, value: number }, inWords(event).replace(/^Choice \d+: /, ""));
-  line.style.setProperty("--level", event.level);
-  return line;
-}
-
-/** How many events there are, and of which kinds. */
-function summary({ events, number, stopped }) {
-  const kinds = Map.groupBy(events, ({ kind }) => kind);
-  const some = ["choice", "conflict"].map((kind) => counted(kinds.get(kind)?.length ?? 0, kind));
-  const all = `${stopped ? "more than " : ""}${counted(number, "event")}`;
-  return `${number > events.length || stopped ? `The first ${inFigures(events.length)} of ${all}` : all}: ${listed(some)}.`;
-}
+const wordsOf = (event) => inWords({ ...event, placed: event.placed.map(is), excluded: event.excluded.map(isNot) }, "solution");
 
 // --- on the board -------------------------------------------------------------------------------
 
