@@ -38,6 +38,13 @@ export function buttons(element, actions, otherwise) {
   (same ?? able[at] ?? able[0] ?? otherwise()).focus();
 }
 
+/** Fill an element with what `make` makes, unless it says this already: a screen reader would read it out again. */
+export function fill(element, said, make) {
+  if (element.dataset.said === said) return;
+  element.dataset.said = said;
+  element.replaceChildren(...make());
+}
+
 /** A choice of a menu. */
 export const option = (value, textContent = value) => part("option", { value, textContent });
 

@@ -1,11 +1,13 @@
 // The rules beyond plain sudoku: the list of those of the puzzle, and the form that adds one.
 
 import { ask, wasCancelled } from "./api.js";
-import { $, button, option, part } from "./elements.js";
+import { $, button, fill, option, part } from "./elements.js";
 import { game } from "./page.js";
 import { cellsOf, nameOf, toJson } from "./puzzle.js";
 
 const asText = (rule) => JSON.stringify(rule);
+const refuse = (text) => ($("rule-error").textContent = text);
+const say = (text) => ($("picked").textContent = text);
 /** Other usual names of kinds. */
 const NAMES = {
   "kropki, white dot": "difference",
@@ -26,8 +28,9 @@ const NAMES = {
 };
 /** Rules for the whole grid that have another usual name, too. */
 const SETS = { "windoku": "windoku, hyper sudoku", "X-sudoku": "X-sudoku, both diagonals" };
+const WHOLE = " (whole grid)";
 /** The letters, digits and diagonals of a name, all small. */
-const plain = (name) => name.toLowerCase().replace(/[^a-z\d\\/]/g, "");
+const plain = (name) => name.replace(WHOLE, "").toLowerCase().replace(/[^a-z\d\\/]/g, "");
 /** The names of cells in a text, those of a range such as r1c1-r2c3 too. */
 const cellsIn = (text) =>
   [...text.toLowerCase().matchAll(/r(\d+)c(\d+)(?:\s*-\s*r(\d+)c(\d+))?/g)].flatMap(([, ...found]) => {
@@ -42,7 +45,6 @@ const PATIENCE = 2000; // milliseconds until a server that did not answer is ask
 export class Rules extends EventTarget {
   #asking = false;
   #chosen = null; // the text of the rule whose cells are marked
-  #listed = "";
   shown = NONE; // as the server has it; `of` are the rules and `for` is the state that it is about
 
   constructor() {
@@ -77,26 +79,21 @@ export class Rules extends EventTarget {
     if (!isAny || this.#asking || this.isKnown) return;
     this.#asking = true;
     const about = { of: puzzle.rules, for: this.#state, size };
+    let isAway = false;
     try {
       this.shown = { ...(await ask("/rules", { puzzle: toJson(puzzle, cells) }, "rules")), ...about };
     } catch (error) {
       const rules = puzzle.rules.map(({ rule }) => ({ text: rule.replaceAll("_", " "), cells: [], broken: false }));
       this.shown = { ...NONE, rules, ...about, error: error.message };
-      if (!error.status) return this.#later();
+      isAway = !error.status;
+    }
+    this.dispatchEvent(new Event("change"));
+    if (isAway) {
+      await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      this.shown = { ...this.shown, for: "" };
     }
     this.#asking = false;
-    this.dispatchEvent(new Event("change"));
     this.refresh();
-  }
-
-  /** Ask again: nobody has answered. */
-  #later() {
-    this.dispatchEvent(new Event("change"));
-    setTimeout(() => {
-      this.#asking = false;
-      this.shown = { ...this.shown, for: "" };
-      this.refresh();
-    }, PATIENCE);
   }
 
   /** The cells of the rule that is chosen in the list. */
@@ -115,21 +112,22 @@ export class Rules extends EventTarget {
     const { broken, shown } = this;
     const { setting } = game;
     $("rules").hidden = !shown.rules.length;
-    const listed = JSON.stringify([shown.rules, broken.length, setting, this.#chosen]);
-    if (this.#listed === listed) return; // or a button would lose the focus
-    this.#listed = listed;
-    const focused = [...$("rule-list").querySelectorAll("button")].indexOf(document.activeElement);
-    const items = shown.rules.map((rule) => {
-      const { text } = rule;
-      const item = part("li", {}, button(text, null, { ariaPressed: this.#chosen === text }));
-      if (broken.includes(rule)) item.append(part("strong", { className: "broken" }, "broken"));
-      if (setting) item.append(button("Remove", null, { className: "remove", ariaLabel: `Remove: ${text}` }));
-      return item;
-    });
-    $("rule-list").replaceChildren(...items);
-    if (focused >= 0) ([...$("rule-list").querySelectorAll("button")][focused] ?? $("rules")).focus();
+    const focused = buttonsIn().indexOf(document.activeElement);
+    const pressed = this.#chosen;
+    fill($("rule-list"), JSON.stringify([shown.rules, broken.length, setting, pressed]), () =>
+      shown.rules.map((rule) => {
+        const { text } = rule;
+        const item = part("li", {}, button(text, null, { ariaPressed: pressed === text }));
+        if (broken.includes(rule)) item.append(part("strong", { className: "broken" }, "broken"));
+        if (setting) item.append(button("Remove", null, { className: "remove", ariaLabel: `Remove: ${text}` }));
+        return item;
+      }),
+    );
+    if (focused >= 0) (buttonsIn()[focused] ?? $("rules")).focus();
   }
 }
+
+const buttonsIn = () => [...$("rule-list").querySelectorAll("button")];
 
 /** The form that adds a rule, to which the cells go that are chosen on the board. Fires "change". */
 export class RuleForm extends EventTarget {
@@ -148,7 +146,7 @@ export class RuleForm extends EventTarget {
       if (!selection.picking) return;
       const names = selection.picked.map((cell) => nameOf(cell, game.size));
       this.#input(this.#field).value = names.join(" ");
-      this.#say(`${this.#field}: ${names.join(", ") || "none"}`);
+      say(`${this.#field}: ${names.join(", ") || "none"}`);
     });
     selection.addEventListener("dragged", ({ detail }) => selection.picking && this.#advance(detail));
     $("rule-kinds").addEventListener("click", ({ target }) => this.#choose(target.closest("button")?.dataset.kind));
@@ -175,7 +173,7 @@ export class RuleForm extends EventTarget {
     for (const each of $("rule-kinds").children) each.hidden = !known.has(each.dataset.kind);
     const named = [...this.#kinds.map(({ kind, title }) => [title, kind]), ...Object.entries(NAMES).filter(([, kind]) => known.has(kind))];
     const kinds = named.map(([name, kind]) => [name, () => this.#choose(kind)]);
-    const sets = this.#sets.map(({ title, rules }) => [`${SETS[title] ?? title} (whole grid)`, () => this.#toggle(rules)]);
+    const sets = this.#sets.map(({ title, rules }) => [`${SETS[title] ?? title}${WHOLE}`, () => this.#toggle(rules)]);
     this.#names = new Map([...sets, ...kinds]);
     $("rule-names").replaceChildren(...[...this.#names.keys()].sort().map((name) => option(name, "")));
   }
@@ -184,14 +182,10 @@ export class RuleForm extends EventTarget {
   #search(text) {
     const name = plain(text);
     if (!name) return;
-    const whole = [...this.#names.keys()].map((each) => [each, plain(each.replace(" (whole grid)", ""))]);
-    const exact = whole.filter(([each, of]) => each === text || of === name);
-    const near = exact.length ? exact : whole.filter(([, of]) => of.includes(name));
-    const found = near.map(([each]) => each).sort();
-    if (!found.length) {
-      this.#add({ rule: text.trim() }); // which is refused, with what a rule of this name is here
-      return;
-    }
+    const names = [...this.#names.keys()].sort();
+    const exact = names.filter((each) => plain(each) === name);
+    const found = exact.length ? exact : names.filter((each) => plain(each).includes(name));
+    if (!found.length) return this.#add({ rule: text.trim() }); // which is refused, with what a rule of this name is here
     $("rule-search").value = "";
     this.#choose(null);
     const take = (each) => {
@@ -221,7 +215,7 @@ export class RuleForm extends EventTarget {
       this.#list();
     } catch (error) {
       this.#grid = null;
-      if (!wasCancelled(error)) $("rule-error").textContent = error.message;
+      if (!wasCancelled(error)) refuse(error.message);
     }
   }
 
@@ -233,16 +227,16 @@ export class RuleForm extends EventTarget {
     $("rule-add").textContent = `Add: ${this.#kind?.title}`;
     $("rule-fields").replaceChildren(...(this.#kind?.fields ?? []).map((field) => this.#label(field)));
     $("rule-about").textContent = this.#kind?.text ?? "";
-    $("rule-error").textContent = "";
-    this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
-    this.#say(this.#field ? `Drag over cells, or move by the arrow keys; Enter adds or removes one.` : "");
+    refuse("");
+    this.#aim(this.#first);
+    say(this.#field ? `Drag over cells, or move by the arrow keys; Enter adds or removes one.` : "");
   }
 
   #label({ name, type, required, default: value }) {
     const flag = type === "flag";
     const input = part("input", { name, type: flag ? "checkbox" : "text", autocomplete: "off", spellcheck: false });
     if (flag) input.checked = Boolean(value);
-    else input.value = value ?? "";
+    else input.defaultValue = value ?? "";
     if (type === "number") input.inputMode = "numeric";
     if (type === "cells") {
       input.placeholder = "r1c1 r1c2";
@@ -256,8 +250,9 @@ export class RuleForm extends EventTarget {
     return $("rule-form").elements.namedItem(name);
   }
 
-  #fieldsOf(...types) {
-    return (this.#kind?.fields ?? []).filter(({ type }) => types.includes(type));
+  /** The first field for cells. */
+  get #first() {
+    return this.#kind?.fields.find(({ type }) => type === "cells")?.name ?? null;
   }
 
   /** Let the cells chosen on the board go to this field. */
@@ -294,15 +289,10 @@ export class RuleForm extends EventTarget {
   async #submit() {
     if (!this.#kind) return;
     const rule = this.#rule();
-    if (game.puzzle.rules.some((each) => asText(each) === asText(rule))) {
-      $("rule-error").textContent = "The puzzle has this rule already.";
-      return;
-    }
+    if (game.puzzle.rules.some((each) => asText(each) === asText(rule))) return refuse("The puzzle has this rule already.");
     if (!(await this.#add(rule))) return;
-    for (const { name, default: value } of this.#fieldsOf("cells", "number", "numbers", "text")) {
-      this.#input(name).value = value ?? "";
-    }
-    this.#aim(this.#fieldsOf("cells")[0]?.name ?? null);
+    for (const input of $("rule-fields").querySelectorAll("[type=text]")) input.value = input.defaultValue;
+    this.#aim(this.#first);
   }
 
   /** Add these rules for the whole grid, or take them away if they are all there. */
@@ -317,20 +307,16 @@ export class RuleForm extends EventTarget {
   async #add(...more) {
     const { puzzle } = game;
     const rules = [...puzzle.rules, ...more];
-    $("rule-error").textContent = "";
+    refuse("");
     try {
       const answer = await ask("/rules", { puzzle: toJson({ ...puzzle, rules }), added: more.length }, "add");
       if (puzzle !== game.puzzle) return false;
       game.rule(rules);
-      this.#say(`Added: ${answer.rules.slice(-more.length).map(({ text }) => text).join("; ")}.`);
+      say(`Added: ${answer.rules.slice(-more.length).map(({ text }) => text).join("; ")}.`);
       return true;
     } catch (error) {
-      if (!wasCancelled(error)) $("rule-error").textContent = error.message;
+      if (!wasCancelled(error)) refuse(error.message);
       return false;
     }
-  }
-
-  #say(text) {
-    $("picked").textContent = text;
   }
 }
