@@ -154,3 +154,39 @@ function tried({ answer }, grids, n) {
 :- tried(G), tried(G,X,Y,N), not ${answer}(X,Y,N).
 #show ${answer}/3.`;
 }
+
+// --- changed programs -----------------------------------------------------------------------------
+
+export const SCRIPT = [/^\s*#script\b/, "#script is not run here"];
+const NOT_RUN = [
+  SCRIPT,
+  [/#(minimize|maximize)\b|:~/, "#minimize, #maximize and weak constraints rank the answer sets; expected a program whose answer sets are the solutions"],
+];
+
+/**
+ * The message with lines of the reader's files, in the place of lines of the one text that clingo got; what is behind
+ * them is the `rest`.
+ */
+export function named(message, lines, rest = "the puzzle") {
+  const place = (line) => lines[line - 1] ?? { file: rest, line: line - lines.length };
+  return message
+    .replace(/^-:(\d+):(\d+)(?:-(\d+):(\d+))?/gm, (_, line, column, lastLine, lastColumn) => {
+      const { file, line: own } = place(Number(line));
+      const end = lastLine ? `-${place(Number(lastLine)).line}:${lastColumn}` : "";
+      return `${file}:${own}:${column}${end}`;
+    })
+    .replace(/^\*\*\*.*\n?/gm, "")
+    .trim();
+}
+
+/** The program without comments and texts, line by line. */
+export const bare = (text) => text.replace(/%\*[^]*?\*%|%.*|"(?:\\.|[^"\\\n])*"/g, (part) => part.replace(/[^\n]/g, " ")).split("\n");
+
+/** Why the program is not run, as clingo would say it, for these reasons; null if it is. */
+export function notRun(text, reasons = NOT_RUN) {
+  for (const [index, line] of bare(text).entries()) {
+    const why = reasons.find(([sign]) => sign.test(line))?.[1];
+    if (why) return `-:${index + 1}:1: ${why}`;
+  }
+  return null;
+}

@@ -1,9 +1,9 @@
 // Answers about any problem, with programs of bundled problems, changed ones, or your own. clingo runs on one text,
 // in a worker of its own; Prolog by its bridge, a changed program also in a worker of its own.
 
+import { bare, named, notRun, SCRIPT } from "./asp.js";
 import { Engine, prolog, texts } from "./engines.js";
 import { KINDS, watched } from "./goals.js";
-import { notRun, SCRIPT } from "./programs.js";
 import { EVENTS, inTime, limited, Refusal, SOLUTIONS } from "./limits.js";
 
 const SHOWN = 120; // characters of a line that a sentence shows
@@ -38,23 +38,20 @@ export async function problemAnswers(body, signal) {
   }
 }
 
-/** Why a program does not have an answer: clingo's programs are relaxed by Python, which is not here. */
-export async function problemRefusal(body, signal) {
+/** Ask the engine of a program by `run`, which gets that, what is posed, and a signal. */
+async function inEngine(body, signal, run) {
   const posed = await pose(body, signal);
-  return inTime(signal, (within) => BY[posed.engine].refusal(posed, body.answer, within), posed.engine);
+  return inTime(signal, (within) => run(BY[posed.engine], posed, within), posed.engine);
 }
+
+/** Why a program does not have an answer: clingo's programs are relaxed by Python, which is not here. */
+export const problemRefusal = (body, signal) => inEngine(body, signal, (own, posed, within) => own.refusal(posed, body.answer, within));
 
 /** The atoms that a program has left before it guesses; null if it finds a contradiction. */
-export async function problemPropagate(body, signal) {
-  const posed = await pose(body, signal);
-  return { atoms: await inTime(signal, (within) => BY[posed.engine].left(posed, within), posed.engine) };
-}
+export const problemPropagate = async (body, signal) => ({ atoms: await inEngine(body, signal, (own, posed, within) => own.left(posed, within)) });
 
 /** The search for one answer as events. */
-export async function problemTrace(body, signal) {
-  const posed = await pose(body, signal);
-  return inTime(signal, (within) => BY[posed.engine].trace(posed, body.limit ?? EVENTS, within), posed.engine);
-}
+export const problemTrace = (body, signal) => inEngine(body, signal, (own, posed, within) => own.trace(posed, body.limit ?? EVENTS, within));
 
 // --- what is asked ------------------------------------------------------------------------------
 
@@ -65,9 +62,9 @@ async function pose({ problem, instance, engine, texts: changed = {} }, signal) 
   const program = known?.programs.find(({ name }) => name === engine);
   const text = changed[engine] ?? program?.text;
   if (text === undefined) throw new Refusal(`There is no program ${engine}.`);
-  const outputs = known?.outputs ?? named(changed.clingo, "show");
+  const outputs = known?.outputs ?? predicates(changed.clingo, "show");
   if (!outputs.length) throw new Refusal(NO_OUTPUT);
-  const inputs = known?.inputs ?? named(changed.clingo, "defined");
+  const inputs = known?.inputs ?? predicates(changed.clingo, "defined");
   const facts = await factsOf(instance, signal);
   const constants = [...instance.matchAll(CONSTANT)].map(([, name, value]) => `constant(${name},${value})`);
   const kind = engine.split(":")[0];
@@ -75,9 +72,9 @@ async function pose({ problem, instance, engine, texts: changed = {} }, signal) 
 }
 
 /** The predicates that #show or #defined name in a program for clingo. */
-function named(text = "", word) {
-  const bare = text.replace(/%\*[^]*?\*%|%.*|"(?:\\.|[^"\\\n])*"/g, "");
-  return [...bare.matchAll(new RegExp(`#${word}\\s+(-?\\w+/\\d+)\\s*\\.`, "g"))].map(([, found]) => found);
+function predicates(text = "", word) {
+  const code = bare(text).join("\n");
+  return [...code.matchAll(new RegExp(`#${word}\\s+(-?\\w+/\\d+)\\s*\\.`, "g"))].map(([, found]) => found);
 }
 
 /** The facts in a text, as clingo works them out. */
@@ -129,18 +126,14 @@ const byClingo = {
     const more = outputs.map((name) => `#project ${name}. #defined ${name}.`).join(" ");
     const program = `${text}\n${instance.replace(CONSTANT, "#const $1=$2. [override]")}\n${more}\n#show.\n${outputs.map((name) => `#show ${name}.`).join(" ")}\n`;
     const refused = notRun(text, [SCRIPT]);
-    const lines = text.split("\n").length;
-    const named = (message) =>
-      message
-        .replace(/^-:(\d+):/gm, (_, line) => (line > lines ? `instance:${line - lines}:` : `${file}:${line}:`))
-        .replace(/^\*\*\*.*\n?/gm, "")
-        .trim();
-    if (refused) throw new Error(named(refused));
+    const lines = text.split("\n").map((_, index) => ({ file, line: index + 1 }));
+    const error = (message) => new Error(named(message, lines, "instance"));
+    if (refused) throw error(refused);
     try {
       return await asked("clingo-run.js", { program, outputs, most }, signal, ({ atoms, cost }) => each({ atoms: atoms.sort(ORDER.compare), cost }));
-    } catch (error) {
+    } catch ({ message }) {
       signal.throwIfAborted();
-      throw new Error(named(error.message));
+      throw error(message);
     }
   },
   refusal: unseen,

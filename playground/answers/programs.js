@@ -1,6 +1,6 @@
 // The programs that run on a puzzle, and changed ones, each in a worker of its own.
 
-import { puzzleFacts, whole } from "./asp.js";
+import { named, notRun, puzzleFacts, whole } from "./asp.js";
 import { Engine, programNamed, texts } from "./engines.js";
 import { clause } from "./goals.js";
 import { answerOf, broken, judged } from "./judging.js";
@@ -10,11 +10,6 @@ import { sizeOf } from "../puzzle.js";
 
 const ANSWERS = 100; // most different ones that are compared
 const GRACE = 1000; // milliseconds that a program may run after a wrong answer: most end by then
-export const SCRIPT = [/^\s*#script\b/, "#script is not run here"];
-const NOT_RUN = [
-  SCRIPT,
-  [/#(minimize|maximize)\b|:~/, "#minimize, #maximize and weak constraints rank the answer sets; expected a program whose answer sets are the solutions"],
-];
 
 /** Each program: its files, and whether it can solve the puzzle. */
 export async function programs({ puzzle }) {
@@ -108,31 +103,4 @@ async function followed(engine, request, puzzle, signal) {
   } finally {
     engine.end();
   }
-}
-
-// --- what is special about clingo ----------------------------------------------------------------
-
-/** The message with lines of the reader's files, in the place of lines of the one text that clingo got. */
-function named(message, lines) {
-  const place = (line) => lines[line - 1] ?? { file: "the puzzle", line: line - lines.length };
-  return message
-    .replace(/^-:(\d+):(\d+)(?:-(\d+):(\d+))?/gm, (_, line, column, lastLine, lastColumn) => {
-      const { file, line: own } = place(Number(line));
-      const end = lastLine ? `-${place(Number(lastLine)).line}:${lastColumn}` : "";
-      return `${file}:${own}:${column}${end}`;
-    })
-    .replace(/^\*\*\*.*\n?/gm, "")
-    .trim();
-}
-
-/** The program without comments and texts, line by line. */
-const bare = (text) => text.replace(/%\*[^]*?\*%|%.*|"(?:\\.|[^"\\\n])*"/g, (part) => part.replace(/[^\n]/g, " ")).split("\n");
-
-/** Why the program is not run, as clingo would say it, for these reasons; null if it is. */
-export function notRun(text, reasons = NOT_RUN) {
-  for (const [index, line] of bare(text).entries()) {
-    const why = reasons.find(([sign]) => sign.test(line))?.[1];
-    if (why) return `-:${index + 1}:1: ${why}`;
-  }
-  return null;
 }
