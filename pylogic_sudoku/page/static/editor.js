@@ -28,26 +28,19 @@ const PROLOG = [
 const LANGUAGES = Object.fromEntries(
   Object.entries({ clingo: CLINGO, prolog: PROLOG }).map(([name, words]) => [
     name,
-    { pattern: new RegExp(words.map(([, { source }]) => `(${source})`).join("|"), "g"), kinds: words.map(([kind]) => kind) },
+    { pattern: new RegExp(words.map(([, { source }]) => `(${source})`).join("|")), kinds: ["", ...words.map(([kind]) => kind)] },
   ]),
 );
 
 /** The lines of a text, each as a list of [kind, piece]; the kind is empty if the piece has no colour. */
 function coloured(text, { pattern, kinds }) {
-  const pieces = [];
-  let end = 0;
-  for (const found of text.matchAll(pattern)) {
-    pieces.push(["", text.slice(end, found.index)], [kinds[found.slice(1).findIndex((each) => each !== undefined)], found[0]]);
-    end = found.index + found[0].length;
-  }
-  pieces.push(["", text.slice(end)]);
   const lines = [[]];
-  for (const [kind, piece] of pieces) {
-    piece.split("\n").forEach((each, index) => {
+  text.split(pattern).forEach((piece, at) => {
+    piece?.split("\n").forEach((each, index) => {
       if (index) lines.push([]);
-      if (each) lines.at(-1).push([kind, each]);
+      if (each) lines.at(-1).push([kinds[at % kinds.length], each]);
     });
-  }
+  });
   return lines;
 }
 
@@ -89,7 +82,7 @@ export class Editor extends EventTarget {
     if (text === this.text) return;
     this.#field.value = text;
     this.#draw();
-    this.reveal(headOf(text));
+    this.#reveal(headOf(text));
   }
 
   focus() {
@@ -102,12 +95,18 @@ export class Editor extends EventTarget {
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1);
     this.focus();
     this.#field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    this.reveal(Math.max(1, line - 4));
+    this.#approach(line);
   }
 
   /** Mark these lines as wrong, or as new, until the text changes. */
   mark(lines, as = "wrong") {
     [...this.#lines.children].forEach((each, index) => each.classList.toggle(as, lines.includes(index + 1)));
+  }
+
+  /** Mark these lines as new, and show the first. */
+  present(lines) {
+    this.mark(lines, "new");
+    if (lines.length) this.#approach(lines[0]);
   }
 
   #draw() {
@@ -123,7 +122,7 @@ export class Editor extends EventTarget {
   /** Let the coloured text be as wide as the text area, which has a scroll bar, so that both wrap alike. */
   #fit() {
     for (const each of [this.#lines, this.#folded]) each.style.width = `${this.#field.clientWidth}px`;
-    this.reveal(this.#wanted);
+    this.#reveal(this.#wanted);
   }
 
   /** Let the coloured text be where the text area has scrolled to, below one line for a head out of view. */
@@ -144,8 +143,13 @@ export class Editor extends EventTarget {
     this.#field.scrollTo(0, 0);
   }
 
+  /** Show a line with some lines above. */
+  #approach(line) {
+    this.#reveal(Math.max(1, line - 3));
+  }
+
   /** Scroll to a line; until the reader scrolls, it stays in sight. */
-  reveal(line) {
+  #reveal(line) {
     if (!line) return;
     this.#wanted = line;
     this.#field.scrollTo(0, line > 1 ? this.#topOf(line) : 0);

@@ -8,9 +8,12 @@ const REMEMBERED = 300; // steps that can be undone
 const NONE = new Set();
 
 /** Whether the address is that of another problem; see problem.js. */
-const isElsewhere = () => location.hash.startsWith("#problem=");
+export const isProblem = () => location.hash.startsWith("#problem=");
 
 const fresh = (puzzle) => ({ puzzle, entries: puzzle.givens.map(() => 0), pencil: new Map(), gone: new Map() });
+
+/** Whether there is nothing yet but the puzzle. */
+const isUntouched = ({ pencil, gone, entries }) => !pencil.size && !gone.size && !entries.some(Boolean);
 
 /** Fires "change" whenever the board must be drawn again, "badlink" if a link holds no puzzle, and "packed" if it holds programs. */
 export class Game extends EventTarget {
@@ -27,10 +30,10 @@ export class Game extends EventTarget {
   constructor(example) {
     super();
     Object.assign(this, fresh(example));
-    const linked = isElsewhere() ? "" : location.hash.slice(1);
+    const linked = isProblem() ? "" : location.hash.slice(1);
     this.#restore();
     if (linked) this.#follow(linked);
-    addEventListener("hashchange", () => isElsewhere() || this.#follow(location.hash.slice(1)));
+    addEventListener("hashchange", () => isProblem() || this.#follow(location.hash.slice(1)));
     this.#changed();
   }
 
@@ -58,9 +61,8 @@ export class Game extends EventTarget {
     return this.#past.length > 0;
   }
 
-  /** Whether there is nothing yet but the puzzle. */
   get untouched() {
-    return !this.pencil.size && !this.gone.size && !this.entries.some(Boolean);
+    return isUntouched(this);
   }
 
   get link() {
@@ -179,7 +181,7 @@ export class Game extends EventTarget {
 
   #changed() {
     keep(KEY, [this.#moment, this.#past, this.#future]);
-    if (!isElsewhere()) history.replaceState(null, "", this.link);
+    if (!isProblem()) history.replaceState(null, "", this.link);
     this.dispatchEvent(new Event("change"));
   }
 
@@ -203,8 +205,7 @@ export class Game extends EventTarget {
       this.#changed(); // the address is that of the board again
       return this.dispatchEvent(new Event("badlink"));
     }
-    const started = linked.pencil.size || linked.gone.size || linked.entries.some(Boolean);
-    if (started) this.#step(linked, false);
+    if (!isUntouched(linked)) this.#step(linked, false);
     else if (toText(linked.puzzle) !== toText(this.puzzle)) this.load(linked.puzzle);
     else this.#changed(); // the address is that of the board again
     this.packed = packed;

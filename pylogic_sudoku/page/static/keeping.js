@@ -1,5 +1,7 @@
 // What survives a reload, and what a link holds beside a puzzle: values as text.
 
+/** Characters of a link: most programs that pass links on keep as many. */
+export const LONGEST = 8000;
 const MOST = 2 ** 20; // characters of an unpacked value: a small text may hold a huge one
 
 /** Keep a value for a reload of this tab, and for the next tab. */

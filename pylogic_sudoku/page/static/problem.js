@@ -4,12 +4,12 @@ import { dropAnswers, solve } from "./answers.js";
 import { ask } from "./api.js";
 import { Editor } from "./editor.js";
 import { $, button, option, part } from "./elements.js";
-import { keep, kept, packed, unpacked } from "./keeping.js";
+import { isProblem } from "./game.js";
+import { keep, kept, LONGEST, packed, unpacked } from "./keeping.js";
 import { answers, game } from "./page.js";
 import { SIDES } from "./program.js";
 
 const KEY = "pylogic-sudoku-problem";
-const LONGEST = 8000; // characters of a link: some programs cut a longer one
 const BAD_LINK = "The link does not hold a problem: copy the whole link, or ask for it again.";
 const OWN = "own"; // the name of a problem that is not bundled
 const NOTES = {
@@ -71,6 +71,12 @@ class Panel {
 
   get text() {
     return state().texts[this.name] ?? this.#program.text;
+  }
+
+  /** Its text by its name, if that is changed. */
+  get changed() {
+    const { [this.name]: text } = state().texts;
+    return text === undefined ? {} : { [this.name]: text };
   }
 
   #change(change) {
@@ -148,9 +154,9 @@ instance.addEventListener("change", () => {
 
 function solveBoth() {
   refuse("");
-  const own = Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, panel.text]));
-  const changes = (panel) => (state().texts[panel.name] === undefined ? {} : { [panel.name]: panel.text });
-  const texts = Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, open.name === OWN ? own : changes(panel)]));
+  const bySide = (of) => Object.fromEntries(Object.entries(panels).map(([side, panel]) => [side, of(panel)]));
+  const own = bySide(({ text }) => text);
+  const texts = bySide(({ changed }) => (open.name === OWN ? own : changed));
   return solve({ problem: open.name === OWN ? "" : open.name, instance: facts(), panels, texts, refuse });
 }
 
@@ -165,16 +171,20 @@ function changed() {
 /** Show a problem in the place of the sudoku. */
 function openProblem(name) {
   open = offered.find((each) => each.name === name);
-  document.body.classList.toggle("with-problem", true);
-  document.querySelector("main").hidden = true;
-  $("problem-main").hidden = false;
-  $("problem").ariaPressed = "true";
+  enter(true);
   [$("problem-title").textContent, $("problem-about").textContent] = titleOf(open);
   $("problem-mine").hidden = !state().before;
   say("");
   for (const side of Object.keys(SIDES)) panels[side].show();
   showInstance();
   changed();
+}
+
+/** Let the problem be in the place of the sudoku, or not. */
+function enter(isOpen) {
+  document.querySelector("main").hidden = isOpen;
+  $("problem-main").hidden = !isOpen;
+  $("problem").ariaPressed = isOpen;
 }
 
 /** The name of a problem, and what it is about: a sentence, or the beginning of one. */
@@ -188,10 +198,7 @@ function titleOf({ title }) {
 function leave() {
   open = null;
   dropAnswers();
-  document.body.classList.toggle("with-problem", false);
-  document.querySelector("main").hidden = false;
-  $("problem-main").hidden = true;
-  $("problem").ariaPressed = "false";
+  enter(false);
   save();
   history.replaceState(null, "", game.link);
   $("problem").focus();
@@ -219,10 +226,10 @@ function shortLink() {
 
 /** The link with whatever is changed: programs, their texts, and the instance. */
 async function wholeLink() {
-  const { chosen, texts, facts: own } = state();
-  const used = Object.fromEntries(Object.values(panels).flatMap(({ name }) => (texts[name] === undefined ? [] : [[name, texts[name]]])));
-  const more = { ...(Object.keys(chosen).length ? { chosen } : {}), ...(Object.keys(used).length ? { texts: used } : {}), ...(given() ? {} : { facts: own }) };
-  const all = Object.keys(more).length ? `&with=${await packed(more)}` : "";
+  const { chosen, facts: own } = state();
+  const texts = Object.assign({}, ...Object.values(panels).map(({ changed }) => changed));
+  const isPlain = given() && !Object.keys({ ...chosen, ...texts }).length;
+  const all = isPlain ? "" : `&with=${await packed({ chosen, texts, facts: given() ? null : own })}`;
   return `${location.origin}${location.pathname}#${shortLink()}${all}`;
 }
 
@@ -253,8 +260,6 @@ function read({ chosen = {}, texts = {}, facts: own = null }) {
   const plain = (some) => Object.fromEntries(Object.entries(some).filter(([, text]) => typeof text === "string"));
   return { chosen: plain(chosen), texts: plain(texts), ...(typeof own === "string" ? { facts: own } : {}) };
 }
-
-const isLink = (hash) => hash.startsWith("#problem=");
 
 async function followed() {
   try {
@@ -303,7 +308,6 @@ $("problem-leave").addEventListener("click", leave);
 $("problem-mine").addEventListener("click", exchange);
 $("problem-copy").addEventListener("click", copy);
 $("problem-solve").addEventListener("click", solveBoth);
-$("problem-back").addEventListener("click", () => $("problems-dialog").close());
 
 // These come before those of the sudoku, which rests while a problem is open.
 addEventListener("keydown", (event) => {
@@ -313,13 +317,13 @@ addEventListener("keydown", (event) => {
 });
 document.addEventListener("paste", (event) => open && event.stopImmediatePropagation());
 addEventListener("hashchange", () => {
-  if (isLink(location.hash)) followed();
+  if (isProblem()) followed();
   else if (open) leave();
 });
 
 /** Offer the problems, and open the one that was open, or that the address names. */
 export async function offerProblems() {
-  const linked = isLink(location.hash);
+  const linked = isProblem();
   if (!answers("problems")) {
     if (linked) history.replaceState(null, "", game.link);
     return;

@@ -51,9 +51,7 @@ class Program extends EventTarget {
   teach(number, text, before) {
     this.#lesson = text && { name: `lesson ${number}`, teaches: "", suits: true, files: [{ name: SIDES[this.#side].file, text }] };
     this.#open();
-    const lines = before ? newLines(text, before) : [];
-    this.#editor.mark(lines, "new");
-    if (lines.length) this.#editor.reveal(Math.max(1, lines[0] - 3));
+    this.#editor.present(before ? newLines(text, before) : []);
     this.dispatchEvent(new Event("change"));
   }
 
@@ -66,9 +64,8 @@ class Program extends EventTarget {
       if (first < 0) continue;
       this.#select.value = keyOf(this.#program, file.name);
       this.#open();
-      const length = lines.slice(first).findIndex((line) => !line.trim());
-      this.#editor.mark(Array.from({ length: length < 0 ? lines.length - first : length }, (_, at) => first + at + 1), "new");
-      this.#editor.reveal(Math.max(1, first - 3));
+      const end = lines.findIndex((line, at) => at > first && !line.trim());
+      this.#editor.present([...lines.keys()].slice(first, end < 0 ? lines.length : end).map((at) => at + 1));
       return;
     }
   }
@@ -136,9 +133,8 @@ class Program extends EventTarget {
   }
 
   #choose() {
-    const key = this.#select.value;
     const before = this.#program;
-    this.#wanted = this.#offered.find((program) => program.files.some(({ name }) => keyOf(program, name) === key)).name;
+    [this.#wanted] = this.#select.value.split(" ");
     this.#open();
     if (this.#program !== before) this.dispatchEvent(new Event("change"));
   }
@@ -151,13 +147,13 @@ class Program extends EventTarget {
     const { name } = this.#file;
     this.#editor.open(this.#textOf(this.#file), `${name}, for ${SIDES[this.#side].short}`);
     const key = keyOf(program, name);
-    this.#teaches.textContent = this.#instead + program.teaches;
+    this.#teaches.textContent = this.#refusal + program.teaches;
     this.#restore.textContent = this.#changed.has(key) ? "Undo changes" : "Redo changes";
     this.#restore.hidden = !this.#changed.has(key) && !this.#undone.has(key);
   }
 
   /** Why another program than the one that was chosen is in view. */
-  get #instead() {
+  get #refusal() {
     const wanted = this.#offered.find(({ name }) => name === this.#wanted);
     if (this.#lesson || !wanted || wanted.suits === true) return "";
     return `${wanted.suits.replace(/^\w+:|\.$/g, "")}: ${shortOf(this.#program)} instead. `;
@@ -306,19 +302,16 @@ export const packedPrograms = () => packed(stateOf((program) => program.shared))
 /** Show the programs of a link, and return what brings those before back; an Error if it cannot be read. None of them runs. */
 export async function takePrograms(text) {
   const before = stateOf((program) => program.state);
-  const { lesson: at, ...shared } = await unpacked(text);
-  const sides = Object.entries(shared).map(([side, { wanted, changed }]) => [side, joined(before[side], wanted, changed)]);
-  await restore({ lesson: at, ...Object.fromEntries(sides) });
+  const linked = await unpacked(text);
+  for (const side of Object.keys(programs)) {
+    const { wanted, changed } = linked[side];
+    const own = before[side].changed.filter(([key]) => !key.startsWith(`${wanted} `)); // the texts of other programs stay
+    linked[side] = { ...before[side], wanted, changed: [...own, ...changed] };
+  }
+  await restore(linked);
   tab("clingo");
   return () => restore(before);
 }
-
-/** The state of a side with the program of a link; the reader's own texts of other programs stay. */
-const joined = ({ changed: own, undone }, wanted, changed) => ({
-  wanted,
-  changed: [...own.filter(([key]) => !key.startsWith(`${wanted} `)), ...changed],
-  undone,
-});
 
 try {
   restore(kept(KEY));

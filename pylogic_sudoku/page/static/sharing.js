@@ -2,10 +2,10 @@
 
 import { ask, wasCancelled } from "./api.js";
 import { $, part } from "./elements.js";
+import { LONGEST } from "./keeping.js";
 import { about, game, puzzle } from "./page.js";
 import { isOwn, packedPrograms } from "./program.js";
 
-const LONGEST = 8000; // characters of a link: most programs that pass links on keep as many
 const PAD = "https://sudokupad.app/?puzzleid=fpuzzles";
 
 /** Make the button Share work, and what is in its dialog. */
