@@ -45,18 +45,26 @@ export function verdictOnCounts(counts) {
     ];
     return { agree: false, text: `They differ: ${listed(each)}.` };
   }
-  if (!full.length) return { agree: true, text: "Both agree so far: each accepts what the other lists." };
+  if (!full.length) return SO_FAR;
   const names = (some) => listed(some.map(({ name }) => name));
-  const solutions = counted(number || "no", "solution");
-  if (late.length) return { agree: true, text: `Both agree so far: ${names(late)} did not finish, ${names(full)} found ${solutions}.` };
-  const all = number > 1 ? `are ${solutions}` : `is ${number ? "one" : "no"} solution`;
-  return { agree: true, text: `Both agree: there ${all}.` };
+  const found = counted(number || "no", "solution");
+  if (!late.length) return agreed(number, "solution");
+  return { agree: true, text: `Both agree so far: ${names(late)} did not finish, ${names(full)} found ${found}.` };
 }
 
-/** A number of solutions in words: all that there are, unless something stopped the search. */
-export function said({ count, stopped }) {
-  if (stopped === "limit") return `more than ${counted(count, "solution")}`;
-  const words = counted(count || "no", "solution");
+/** The verdict on two that have not listed all. */
+export const SO_FAR = { agree: true, text: "Both agree so far: each accepts what the other lists." };
+
+/** The verdict on two that have listed all: this number of solutions, or of something else; `more` is said of these. */
+export function agreed(number, word, more = "") {
+  const all = number > 1 ? `are ${counted(number, word)}` : `is ${number ? "one" : "no"} ${word}`;
+  return { agree: true, text: `Both agree: there ${all}${more}.` };
+}
+
+/** A number of solutions, or of something else, in words: all that there are, unless something stopped the search. */
+export function said({ count, stopped }, word = "solution") {
+  if (stopped === "limit") return `more than ${counted(count, word)}`;
+  const words = counted(count || "no", word);
   return stopped ? `${words} when its time ran out` : words;
 }
 

@@ -1,13 +1,15 @@
 // Both programs of a problem on one instance: what each answers, where they differ first, and which line
 // refuses that; what they know before they guess, and how they search.
 
+import { agreed, said, SO_FAR } from "./agreement.js";
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { $, buttons, counted, inFigures, listed, part } from "./elements.js";
+import { $, buttons, counted, fill, inFigures, listed, part } from "./elements.js";
 import { eventLine, inWords, summary } from "./events.js";
 import { listen, mark } from "./listing.js";
 import { about, answers as isAnswered } from "./page.js";
 import { drawer } from "./picture.js";
 import { SIDES } from "./program.js";
+import { inUnits, Said, write } from "./said.js";
 
 const SHOWN = 100; // answers in the list
 const ROWS = 200; // of the table of what is known
@@ -17,19 +19,11 @@ const FOLDS = [$("problem-knows"), $("problem-trace")];
 
 const keyOf = ({ atoms }) => atoms.join(" ");
 
-/** What one side says: `state` is idle, searching, answered, stopped or failed. */
-class Said {
-  state = "idle";
+/** What one side says of a problem. */
+class Answered extends Said {
   answers = [];
-  stopped = null;
   seconds = 0;
-  text = ""; // what went wrong
-  places = []; // and where
-
-  constructor(side) {
-    this.side = side;
-    this.name = SIDES[side].short;
-  }
+  places = []; // where something went wrong
 
   get other() {
     return sides.find((each) => each !== this);
@@ -53,12 +47,12 @@ let chosen = 0; // the one that is shown
 let draw = null; // what draws an answer
 
 const sortOf = (side) => `problem ${side}`;
-const having = (...states) => sides.filter(({ state }) => states.includes(state));
+const having = (wanted) => sides.filter(({ state }) => state === wanted);
 
 function forget() {
   run++;
   for (const side of Object.keys(SIDES)) for (const sort of ["", " knows", " trace"]) cancel(sortOf(side) + sort);
-  sides = Object.keys(SIDES).map((side) => new Said(side));
+  sides = Object.keys(SIDES).map((side) => new Answered(side));
   asked = draw = null;
   [facts, refusals, entries, only, verdict, chosen] = [[], [], [], new Map(), {}, 0];
 }
@@ -92,7 +86,7 @@ export async function solve(question) {
   dropAnswers();
   asked = question;
   const mine = run;
-  for (const each of sides) Object.assign(each, { state: "searching", clock: clock() });
+  for (const each of sides) each.begin();
   render();
   try {
     ({ facts } = await ask("/problem-facts", { instance: question.instance }, "problem facts"));
@@ -112,14 +106,10 @@ export async function solve(question) {
 /** Ask one side for its answers. */
 async function answer(each, mine) {
   const { side } = each;
-  const missing = about.engines.find(({ name, available }) => name === side && !available);
-  try {
-    if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
+  await each.answer(async () => {
     const { error, ...found } = await ask("/problem-answers", { ...bodyOf(side), limit: about.solutions }, sortOf(side));
-    Object.assign(each, found, error ? { state: "failed", text: error } : { state: "answered" });
-  } catch (error) {
-    Object.assign(each, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
-  }
+    return error ? { ...found, state: "failed", text: error } : found;
+  });
   if (mine !== run) return;
   asked.panels[side].mark(each.places.map(({ line }) => line));
   list();
@@ -129,7 +119,7 @@ async function answer(each, mine) {
 async function compare(mine) {
   const answered = having("answered");
   if (answered.length < 2) {
-    verdict = { text: answered.map((each) => `Only ${each.name} answered: ${said(each)}.`).join("") };
+    verdict = { text: answered.map((each) => `Only ${each.name} answered: ${saidBy(each)}.`).join("") };
     return render();
   }
   const keys = sides.map(({ answers }) => new Set(answers.map(keyOf)));
@@ -176,9 +166,8 @@ async function explain({ side, name, other }, mine) {
 // --- in words ------------------------------------------------------------------------------------
 
 /** The number of answers of a side, and what they cost. */
-function said({ answers, stopped, cost }) {
-  const number = counted(answers.length || "no", "answer");
-  const words = { limit: `more than ${number}`, time: `${number} when its time ran out` }[stopped] ?? number;
+function saidBy({ answers, stopped, cost }) {
+  const words = said({ count: answers.length, stopped }, "answer");
   return cost ? `${words}, cost ${cost}` : words;
 }
 
@@ -190,16 +179,9 @@ function agreement(known) {
     return { agree: false, text: `They differ: ${listed(each)}.` };
   }
   if (!known) return { text: `No difference among the first ${inFigures(about.solutions)} answers of each.` };
-  const [one] = sides;
-  if (sides.some(({ stopped }) => stopped)) return { agree: true, text: "Both agree so far: each accepts what the other lists." };
-  const number = one.answers.length;
-  const all = number > 1 ? `are ${counted(number, one.cost ? "best answer" : "answer")}` : `is ${number ? "one" : "no"} answer`;
-  return { agree: true, text: `Both agree: there ${all}${one.cost && `, of cost ${one.cost}`}.` };
-}
-
-function inTime(seconds) {
-  const time = seconds * 1000;
-  return `${time < 9.95 ? time.toFixed(1) : inFigures(Math.round(time))} ms`;
+  if (sides.some(({ stopped }) => stopped)) return SO_FAR;
+  const [{ answers, cost }] = sides;
+  return agreed(answers.length, cost && answers.length > 1 ? "best answer" : "answer", cost && `, of cost ${cost}`);
 }
 
 // --- what shows ----------------------------------------------------------------------------------
@@ -261,40 +243,28 @@ function render() {
   $("problem-more").textContent = more > 0 ? `… and ${inFigures(more)} more.` : "";
 }
 
-function renderSide({ side, name, state, places, text, clock: since, seconds, ...rest }) {
+function renderSide(each) {
+  const { side, state, places, seconds } = each;
   const element = $(`problem-said-${side}`);
   const [line, doing] = element.children;
   element.dataset.state = state;
-  if (state === "searching") line.replaceChildren("searching …", since);
-  else if (state === "answered") write(line, said({ ...rest, cost: rest.answers[0]?.cost.join(", ") }), inTime(seconds));
-  else write(line, { idle: "", stopped: "stopped", failed: text }[state]);
+  each.write(line, saidBy(each), inUnits(seconds));
   buttons(doing, places.slice(0, 2).map((place) => goingTo(side, place)), () => $("problem-solve"));
 }
 
 const goingTo = (side, { line }) => [`Go to line ${line}`, () => asked.panels[side].go(line), false, `Go to line ${line} of ${SIDES[side].short}`];
 
 function renderRefusals() {
-  const block = $("problem-refusals");
   const shown = JSON.stringify(refusals.map(({ name, first, text }) => [name, keyOf(first), text]));
-  if (block.dataset.shown === shown) return;
-  block.dataset.shown = shown;
-  block.replaceChildren(
-    ...refusals.map(({ name, other, first, text, places }) => {
+  fill($("problem-refusals"), shown, () =>
+    refusals.map(({ name, other, first, text, places }) => {
       const at = entries.findIndex((each) => keyOf(each) === keyOf(first));
-      const element = part("div", {}, part("p", {}, part("b", {}, `Only ${name} has answer ${at + 1}.`), ` ${text}`));
       const doing = part("div", { className: "buttons" });
       const [place] = places.filter(({ file }) => file === asked.panels[other.side].file);
-      buttons(doing, [...(place ? [goingTo(other.side, place)] : []), [`Show answer ${at + 1}`, () => choose(at)]], () => $("problem-solve"));
-      element.append(doing);
-      return element;
+      buttons(doing, [...(place ? [goingTo(other.side, place)] : []), [`Show answer ${at + 1}`, () => choose(at)]]);
+      return part("div", {}, part("p", {}, part("b", {}, `Only ${name} has answer ${at + 1}.`), ` ${text}`), doing);
     }),
   );
-}
-
-/** Write a text, with a time beside it, unless it is there; a screen reader would read it out again. */
-function write(element, text, time = "") {
-  if (element.textContent === (time ? `${text} ${time}` : text)) return;
-  element.replaceChildren(text, ...(time ? [" ", part("span", { className: "time" }, time)] : []));
 }
 
 // --- an engine at work ---------------------------------------------------------------------------

@@ -3,16 +3,16 @@
 import { ask, LATE } from "./api.js";
 import { listed } from "./elements.js";
 import { reason } from "./explaining.js";
-import { about, answers, game, puzzle, says, view } from "./page.js";
+import { about, answers, game, puzzle, view } from "./page.js";
 import { cellOf, nameOf } from "./puzzle.js";
 
 /** Say whether the digits lead to a solution, and mark those that do not. */
 export const check = () => view.question(judge, seen);
 
 /** Say why there is no step or reason: wrong digits, no solution, or else what the server said. */
-export const instead = (error) =>
+export const explainRefusal = (error) =>
   view.question(judge, (found) => {
-    if (["right", "solved", "unknown"].includes(found.verdict)) return says(error.message);
+    if (["right", "solved", "unknown"].includes(found.verdict)) return { text: error.message };
     const shown = seen(found);
     if (found.verdict === "none") return shown;
     const advice = found.wrong.length ? `Erase ${them(found.wrong)}` : "Change one of them";
@@ -66,7 +66,7 @@ function numbered({ counts, limit }) {
   const number = ({ digit, count }) => `${digit} (${count < limit ? count : `${limit} or more`})`;
   const lines = [...open].map(([cell, found]) => `${cell}: ${listed(found.map(number))}`);
   const text = "The small digits are those that a solution has in the cell.";
-  return { ...says(text), more: [`Solutions with each digit, up to ${limit}`, lines.join("\n")], pencil };
+  return { text, more: [`Solutions with each digit, up to ${limit}`, lines.join("\n")], pencil };
 }
 
 // --- in words -------------------------------------------------------------------------------------
@@ -76,16 +76,19 @@ function seen({ verdict, wrong = [] }) {
   const filled = game.entries.some(Boolean);
   switch (verdict) {
     case "solved":
-      return says(filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.", forSetters());
+      return { text: filled ? "Solved: every digit is right." : "The grid is full, and obeys every rule.", actions: forSetters() };
     case "right":
-      return says(filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.", forSetters());
+      return {
+        text: filled ? "So far so good: your digits lead to a solution." : "You have filled in nothing yet. The puzzle has a solution.",
+        actions: forSetters(),
+      };
     case "none":
-      return says("The puzzle has no solution, whatever you fill in.", reason("Why none?", "conflicts"));
+      return { text: "The puzzle has no solution, whatever you fill in.", actions: reason("Why none?", "conflicts") };
     case "unknown":
-      return says(`Not known: time ran out after ${about.timeout} s.`);
+      return { text: `Not known: time ran out after ${about.timeout} s.` };
     default: {
-      const erase = wrong.length ? [[`Erase ${them(wrong)}`, () => game.place(wrong, 0)]] : [];
-      return { ...says(inWords(verdict, wrong), erase), shown: game.cells, wrong: new Set(wrong) };
+      const actions = wrong.length ? [[`Erase ${them(wrong)}`, () => game.place(wrong, 0)]] : [];
+      return { text: inWords(verdict, wrong), actions, shown: game.cells, wrong: new Set(wrong) };
     }
   }
 }

@@ -1,11 +1,11 @@
 // What the server explains: the next step as a hint, all steps as a list through which one can walk, and reasons.
 
 import { ask, cancel, clock, wasCancelled } from "./api.js";
-import { instead } from "./checking.js";
+import { explainRefusal } from "./checking.js";
 import { $, button, counted, listed, part } from "./elements.js";
 import { listen, mark } from "./listing.js";
-import { about, answers, game, puzzle, says, view } from "./page.js";
-import { cellOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
+import { about, answers, game, puzzle, view } from "./page.js";
+import { cellOf, cellsOf, clashes, digitsTo, houses, isBlock, nameOf, pencilMarks, rimOf } from "./puzzle.js";
 import { explained } from "./roles.js";
 
 const SOON = 1; // seconds after which the steps that are found are listed; the others follow
@@ -14,14 +14,14 @@ const FEW = 3; // houses that a sentence names
 const SHORT = 12; // houses and givens that a reader can go through
 const NO_TECHNIQUE = "minimal set"; // the step where none helps
 
-const question = (path, body, then) => view.question(() => ask(path, { ...puzzle(), ...body }), then, instead);
+const question = (path, body, then) => view.question(() => ask(path, { ...puzzle(), ...body }), then, explainRefusal);
 
 // --- steps: a walk has `steps` with their `outcome`, `stopped` and `rating`; whether they are `listed`; and
 // --- for the steps to a digit the `head` of the list, and `start`, what shows until a step is chosen
 
 /** Ask for the steps after those of a walk, and show what `then` makes of all of them. */
 const further = (walk, body, then) =>
-  question("/steps", { ...after(walk.steps), ...body }, (answer) => (answer.steps.length ? then(grown(walk, answer)) : says(answer.outcome)));
+  question("/steps", { ...after(walk.steps), ...body }, (answer) => (answer.steps.length ? then(grown(walk, answer)) : { text: answer.outcome }));
 
 const grown = (walk, answer) => ({ ...walk, ...answer, steps: [...walk.steps, ...answer.steps] });
 
@@ -45,7 +45,7 @@ export const hint = () =>
     const [step] = walk.steps;
     const { technique, placed, removed } = step.explanation;
     const names = placed ? [placed.cell] : [...new Set(removed.map(({ cell }) => cell))];
-    if (technique === NO_TECHNIQUE) return says("No technique leads on.", [["Show a cell", () => reveal(names[0])]]);
+    if (technique === NO_TECHNIQUE) return { text: "No technique leads on.", actions: [["Show a cell", () => reveal(names[0])]] };
     const house = houseOf(step, game);
     const { shown } = explained(step, game.size);
     const title = headline(step);
@@ -53,20 +53,16 @@ export const hint = () =>
       const at = stepAt(walk, 0);
       return placed ? { ...at, shown: shown.with(cellOf(placed.cell, game.size), placed.digit) } : at;
     };
-    const where = {
-      ...says(`Look at ${listed(names)}.`, [[placed ? "Show the digit" : "Show the step", () => view.show(whole())]]),
+    const look = (at, label, next, cells, role) => ({
+      text: `Look at ${at}.`,
+      actions: [[label, () => view.show(next())]],
       title,
       shown,
       rims: [house],
-      cellRoles: new Map(names.map((name) => [cellOf(name, game.size), ["target"]])),
-    };
-    return {
-      ...says(`Look at ${house.label}.`, [[names.length === 1 ? "Show the cell" : "Show the cells", () => view.show(where)]]),
-      title,
-      shown,
-      rims: [house],
-      cellRoles: new Map(house.cells.map((cell) => [cell, ["house"]])),
-    };
+      cellRoles: new Map(cells.map((cell) => [cell, [role]])),
+    });
+    const where = () => look(listed(names), placed ? "Show the digit" : "Show the step", whole, cellsOf(names, game.size), "target");
+    return look(house.label, names.length === 1 ? "Show the cell" : "Show the cells", where, house.cells, "house");
   });
 
 /** Show the digit of a cell, or of the first other one that is sure. */
@@ -77,10 +73,10 @@ const reveal = (name) =>
       const { cells, size } = game;
       const sure = candidates.flat().map((digits, cell) => (!cells[cell] && digits.length === 1 ? digits[0] : 0));
       const cell = sure[cellOf(name, size)] ? cellOf(name, size) : sure.findIndex(Boolean);
-      if (cell < 0) return says("No other digit is sure: the puzzle has several solutions.");
+      if (cell < 0) return { text: "No other digit is sure: the puzzle has several solutions." };
       const text = `${nameOf(cell, size)} is ${sure[cell]}: no other digit is in a solution.`;
       const shown = cells.with(cell, sure[cell]);
-      return { ...says(text, [["Do it", () => game.place([cell], sure[cell])]]), shown, cellRoles: new Map([[cell, ["target"]]]) };
+      return { text, actions: [["Do it", () => game.place([cell], sure[cell])]], shown, cellRoles: new Map([[cell, ["target"]]]) };
     },
   );
 
@@ -117,12 +113,12 @@ function stepAt(walk, index) {
   const { steps, start, listed, stopped } = walk;
   const here = listed && { walk, index };
   const go = (to) => view.show(stepAt(walk, to));
-  if (index < 0) return { ...start, ...here, actions: [["Next step", () => go(0)], view.closing] };
+  if (index < 0) return { ...start, ...here, actions: [["Next step", () => go(0)]] };
   const last = index + 1 === steps.length;
   const next = () => (last ? further(walk, { limit: MORE }, (more) => stepAt(more, index + 1)) : go(index + 1));
   const taken = steps.slice(0, index + 1).map(({ explanation }) => explanation);
   const back = steps.length > 1 ? [["Back", () => go(index - 1), index === (start ? -1 : 0)]] : [];
-  const actions = [...back, ["Next step", next, last && (listed || !stopped)], ["Do it", () => game.take(taken)], view.closing];
+  const actions = [...back, ["Next step", next, last && (listed || !stopped)], ["Do it", () => game.take(taken)]];
   return { ...explained(steps[index], game.size), ...here, title: headline(steps[index]), actions };
 }
 
@@ -194,17 +190,17 @@ export const why = (cell) =>
     const { explanation, short } = answer;
     const marked = explained(answer, game.size);
     const doubts = answers("why-not") ? [["Why not …?", () => doubt(cell)]] : [];
-    if (explanation.answer !== "forced") return { ...marked, actions: [...(explanation.answer === "given" ? [] : doubts), view.closing] };
+    if (explanation.answer !== "forced") return { ...marked, actions: explanation.answer === "given" ? [] : doubts };
     const [, ...set] = short.split("\n");
     const start = { ...marked, text: inShort(explanation, game.givens.filter(Boolean).length), more: ["The whole reason", set.join("\n")] };
     const way = answers("steps-to") ? [["Steps to it", () => stepsTo(cell, explanation.digit, start)]] : [];
-    return { ...start, actions: [...way, ...doubts, view.closing] };
+    return { ...start, actions: [...way, ...doubts] };
   });
 
 /** Ask which digit the reader doubts in a cell; that may be typed, too. */
 function doubt(cell) {
   const ask = (digit) => [String(digit), () => whyNot(cell, digit)];
-  view.show({ text: `Which digit do you doubt in ${cell}?`, doubted: cell, actions: [...digitsTo(game.size).map(ask), ["Stop", view.close]] });
+  view.show({ text: `Which digit do you doubt in ${cell}?`, doubted: cell, actions: digitsTo(game.size).map(ask) });
 }
 
 /** Show why this cell cannot have a digit: the contradiction if it shows at once, and what would have to change. */
@@ -212,12 +208,12 @@ export const whyNot = (cell, digit) =>
   question("/why-not", { cell, digit }, (answer) => {
     const marked = explained(answer, game.size);
     const seen = contradiction(cellOf(cell, game.size), digit, game);
-    return { ...marked, text: [...seen, marked.text].join("\n"), actions: [view.closing] };
+    return { ...marked, text: [...seen, marked.text].join("\n") };
   });
 
 /** A button that asks for a reason, if somebody answers that. */
 export function reason(label, path) {
-  const then = (answer) => ({ ...explained(answer, game.size), actions: [view.closing] });
+  const then = (answer) => explained(answer, game.size);
   return answers(path) ? [[label, () => question(`/${path}`, {}, then)]] : [];
 }
 
@@ -255,7 +251,7 @@ function contradiction(cell, digit, { puzzle, givens, size }) {
 /** The house that a step is about, or else the box of its first cell, or its row if there are no boxes. */
 function houseOf({ highlights, explanation: { placed, removed } }, { puzzle, size }) {
   const found = highlights.find(({ role, rim }) => role === "house" && rim);
-  if (found) return { ...found, cells: found.cells.map((name) => cellOf(name, size)) };
+  if (found) return { ...found, cells: cellsOf(found.cells, size) };
   const cell = cellOf((placed ?? removed[0]).cell, size);
   const around = houses(puzzle).filter((house) => house.cells.includes(cell));
   const { kind, number, cells } = around.find(isBlock) ?? around[0];

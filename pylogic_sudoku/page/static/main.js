@@ -158,7 +158,7 @@ for (const program of Object.values(programs)) {
 
 // --- buttons and keys --------------------------------------------------------------------------
 
-const does = {
+const actions = {
   notes: turn,
   undo: () => game.undo(),
   play: () => game.set(false),
@@ -168,7 +168,7 @@ const does = {
   why: () => why(nameOf(board.selected, game.size)),
   help: () => $("help-dialog").showModal(),
 };
-for (const [id, run] of Object.entries(does)) $(id).addEventListener("click", run);
+for (const [id, run] of Object.entries(actions)) $(id).addEventListener("click", run);
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;

@@ -21,6 +21,3 @@ export const answers = (question) => about.questions.includes(question);
 
 /** The puzzle for a question, with these cells instead of its givens. */
 export const puzzle = (cells) => ({ puzzle: toJson(game.puzzle, cells) });
-
-/** Show a text, and what can be done about it. */
-export const says = (text, actions = []) => ({ text, actions: [...actions, view.closing] });

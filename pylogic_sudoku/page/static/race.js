@@ -1,13 +1,14 @@
 // Both programs on one puzzle: each answers by itself, and the line between them says whether they agree.
 
 import { said, unlisted, verdict, verdictOnCounts } from "./agreement.js";
-import { ask, cancel, clock, LATE, wasCancelled } from "./api.js";
-import { $, buttons, counted, inFigures, listed, part } from "./elements.js";
+import { ask, cancel, LATE, wasCancelled } from "./api.js";
+import { $, buttons, counted, inFigures, listed } from "./elements.js";
 import { reason } from "./explaining.js";
-import { about, answers, game, puzzle, says, view } from "./page.js";
+import { about, answers, game, puzzle, view } from "./page.js";
 import { offerPrograms, programs, SIDES } from "./program.js";
 import { nameOf, rowsOf } from "./puzzle.js";
 import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
+import { inUnits, Said, write } from "./said.js";
 import { tab } from "./view.js";
 
 const FIRST = 2; // solutions at first: enough to see whether there is one only
@@ -18,34 +19,15 @@ const RUNS = 5;
 const NAMED = 4; // wrong digits that the verdict names
 const THIRD = "sat"; // asked when both have answered
 
-/** What one side says: `state` is idle, searching, answered, stopped or failed. */
-class Said {
-  state = "idle";
+/** What one side says of a sudoku. */
+class Solved extends Said {
   solutions = [];
-  stopped = null;
   count = null; // how many solutions there are: { count, stopped }
   left = undefined; // the candidates that propagation leaves, null if it finds a contradiction
   time = ""; // how long it took, in words
   warm = ""; // how long the first solution takes when all is warm
-  text = ""; // what went wrong
   message = ""; // what its engine printed
   ran = null; // the answer to `run`, of a changed program
-
-  constructor(side) {
-    this.side = side;
-    this.name = SIDES[side].short;
-  }
-
-  /** Its question is being answered, and a clock shows for how long. */
-  begin() {
-    Object.assign(this, { state: "searching", clock: clock() });
-  }
-
-  /** Take what `ask` makes of the answer, unless it is stopped or goes wrong. */
-  async answer(ask) {
-    const failed = (error) => (wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
-    Object.assign(this, { state: "answered" }, await ask().catch(failed));
-  }
 }
 
 let sides = []; // what each side says
@@ -61,12 +43,14 @@ let shown = null; // what this made the page show
 const sortOf = (side) => `solve ${side}`;
 const reasonOf = (side) => `diagnose ${side}`;
 const flat = (grids) => grids.map((rows) => rows.flat());
-const having = (...states) => sides.filter(({ state }) => states.includes(state));
+const having = (wanted) => sides.filter(({ state }) => state === wanted);
+/** Whether somebody has found all solutions. */
+const isAll = () => having("answered").some(({ stopped }) => !stopped);
 
 function forget() {
   run++;
   for (const side of [...Object.keys(SIDES), THIRD]) [sortOf, reasonOf].forEach((sort) => cancel(sort(side)));
-  sides = Object.keys(SIDES).map((side) => new Said(side));
+  sides = Object.keys(SIDES).map((side) => new Solved(side));
   third = asked = null;
   agreed = {};
   found = [];
@@ -126,9 +110,7 @@ const askSide = (side, path, more = {}, sort = sortOf(side)) => ask(path, { ...p
 async function answer(each, mine) {
   const { side } = each;
   const { changed } = programs[side];
-  const missing = about.engines.find(({ name, available }) => name === side && !available);
   await each.answer(async () => {
-    if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
     if (changed) return judged(side, await askSide(side, "/run", { files: changed, soon: true }));
     const found = await askSide(side, "/solve", { limit });
     return { solutions: flat(found.solutions), stopped: found.stopped, time: took(found) };
@@ -218,7 +200,7 @@ async function countAll() {
       await each.answer(async () => ({ count: await askSide(each.side, "/count", { limit: COUNTED }) }));
       if (mine !== run) return;
       agreed = verdictOnCounts(new Map(counting.filter(({ count }) => count).map(({ name, count }) => [name, count])));
-      if (!agreed.text && !having("searching").length) agreed = { text: alone(having("answered")) };
+      if (!agreed.text && !having("searching").length) agreed = { text: alone() };
       render();
     }),
   );
@@ -228,33 +210,35 @@ async function countAll() {
 
 /** Compare the answers when both have come. */
 async function compare(mine) {
-  if (having("searching").length) return render();
-  const wrong = sides.filter(({ ran }) => ran?.outcome === "failure");
-  if (wrong.length) {
-    agreed = { agree: false, text: wrong.length > 1 ? "Neither program is right yet." : `They differ: the ${wrong[0].name} program is not right yet.` };
-  } else if (having("answered").length === sides.length) {
-    const all = new Map([...sides, ...(third ? [third] : [])].map((each) => [each.name, each]));
-    let result;
-    try {
-      const rejected = await Promise.all([...unlisted(all)].map(async ([name, grids]) => [name, await rejectedBy(all.get(name), grids)]));
-      result = verdict(all, new Map(rejected), game.size);
-    } catch (error) {
-      result = { text: wasCancelled(error) ? "" : `Not compared: ${error.message}` };
-    }
+  if (!having("searching").length) {
+    const failed = (error) => ({ text: wasCancelled(error) ? "" : `Not compared: ${error.message}` });
+    const result = await judgement().catch(failed);
     if (mine !== run) return;
     agreed = result;
-  } else {
-    agreed = { text: alone(having("answered")) };
   }
   render();
 }
 
+/** The verdict on the answers. */
+async function judgement() {
+  const wrong = sides.filter(({ ran }) => ran?.outcome === "failure");
+  if (wrong.length > 1) return { agree: false, text: "Neither program is right yet." };
+  if (wrong.length) return { agree: false, text: `They differ: the ${wrong[0].name} program is not right yet.` };
+  if (having("answered").length < sides.length) return { text: alone() };
+  const all = new Map([...sides, ...(third ? [third] : [])].map((each) => [each.name, each]));
+  const rejected = await Promise.all([...unlisted(all)].map(async ([name, grids]) => [name, await rejectedBy(all.get(name), grids)]));
+  return verdict(all, new Map(rejected), game.size);
+}
+
 /** What is known if not both have answered. */
-const alone = ([one]) => (one ? `Only ${one.name} answered: ${said(numberOf(one)).replace(/^1 /, "one ")}.` : "Neither program answered.");
+function alone() {
+  const [one] = having("answered");
+  return one ? `Only ${one.name} answered: ${said(numberOf(one)).replace(/^1 /, "one ")}.` : "Neither program answered.";
+}
 
 /** Those of the reader's digits that are not in the only solution. */
 function wrongDigits() {
-  if (found.length !== 1 || !having("answered").some(({ stopped }) => !stopped)) return "";
+  if (found.length !== 1 || !isAll()) return "";
   const { entries, size } = game;
   const wrong = [...entries.keys()].filter((cell) => entries[cell] && entries[cell] !== found[0][cell]);
   if (wrong.length > NAMED) return ` ${wrong.length} of your digits are wrong.`;
@@ -291,10 +275,9 @@ const isShown = () => Boolean(shown) && view.now === shown;
 function actions() {
   if (having("searching").length) return [["Stop", () => sides.forEach(({ side }) => cancel(sortOf(side)))]];
   if (having("idle").length === sides.length) return agreed.actions ?? [];
-  const answered = having("answered");
-  const all = answered.some(({ stopped }) => !stopped); // somebody knows that there are no more
+  const all = isAll();
   const number = found.length;
-  const offered = answered.length && all && !number ? [...reason("Why none?", "conflicts")] : [];
+  const offered = all && !number ? reason("Why none?", "conflicts") : [];
   if (isShown() && number) {
     if (number > 1 || !all) {
       const more = !all && limit < about.solutions;
@@ -314,7 +297,7 @@ function actions() {
 /** Show on the board where the sides differ. */
 function showWhere() {
   const { text, cells, grid } = agreed;
-  view.show({ ...says(text), shown: grid, cellRoles: new Map(cells.map((cell) => [cell, ["difference"]])) });
+  view.show({ text, shown: grid, cellRoles: new Map(cells.map((cell) => [cell, ["difference"]])) });
 }
 
 // --- the lines -----------------------------------------------------------------------------------
@@ -336,18 +319,16 @@ function numberKnown() {
   const counts = sides.flatMap(({ count }) => count ?? []);
   const total = counts.find(({ stopped }) => !stopped)?.count;
   if (total) return inFigures(total);
-  if (having("answered").some(({ stopped }) => !stopped)) return inFigures(found.length);
+  if (isAll()) return inFigures(found.length);
   return `at least ${inFigures(Math.max(found.length, limit + 1, ...counts.map(({ count }) => count)))}`;
 }
 
 function renderSide(each) {
-  const { side, name, state, time, warm, left, text, message, ran } = each;
+  const { side, name, state, time, warm, left, message, ran } = each;
   const element = $(`said-${side}`);
   const [line, printed, doing] = element.children;
   element.dataset.state = ran?.outcome ?? state;
-  if (state === "answered") write(line, said(numberOf(each)), time, warm);
-  else if (state !== "searching") write(line, { idle: "", stopped: "stopped", failed: text }[state]);
-  else if (line.lastChild !== each.clock) line.replaceChildren("searching …", each.clock);
+  each.write(line, said(numberOf(each)), time, warm);
   printed.textContent = message;
   printed.hidden = !message;
   const stop = state === "searching" ? [["Stop", () => cancel(sortOf(side)), false, `Stop ${name}`]] : [];
@@ -367,7 +348,7 @@ function faults(side, ran) {
   const places = blamed(ran).slice(0, 2).map((place) => [`Go to line ${place.line}`, () => goTo(side, place)]);
   if (outcome === "error") return places;
   const wrong = () => view.show(wrongAnswerOf({ side, ran }));
-  const missing = () => view.show({ ...says("A solution that the program does not find."), shown: missing_grid.flat() });
+  const missing = () => view.show({ text: "A solution that the program does not find.", shown: missing_grid.flat() });
   return [
     ...places,
     ...(wrong_grid ? [["Show the wrong answer", wrong]] : []),
@@ -378,7 +359,7 @@ function faults(side, ran) {
 /** What shows a wrong answer of a side. */
 const wrongAnswerOf = ({ side, ran }) => ({
   title: `An answer of the ${SIDES[side].short} program`,
-  ...wrongAnswer(ran.wrong_grid.flat().map(Number), game.puzzle, view.closing),
+  ...wrongAnswer(ran.wrong_grid.flat().map(Number), game.puzzle),
 });
 
 /** The lines of a changed program that are to blame for what it does wrong. */
@@ -398,22 +379,7 @@ function know(side) {
   const knowing = sides.filter((each) => each.left && (each.side === side) !== isKnowing(each.side));
   if (!knowing.length) return view.close();
   const left = Object.fromEntries(knowing.map((each) => [each.name, each.left]));
-  view.show({ ...compared(left, game.size), knows: knowing.map((each) => each.side), actions: [view.closing] });
-}
-
-/** Write a text, with times beside it, unless it is there; a screen reader would read it out again. */
-function write(element, text, ...times) {
-  const known = times.filter(Boolean);
-  if (element.textContent === [text, ...known].join(" ")) return;
-  element.replaceChildren(text, ...known.flatMap((time) => [" ", part("span", { className: "time" }, time)]));
-}
-
-/** 3.2 ms, 48 ms, 0.13 s. */
-function inUnits(seconds) {
-  const time = seconds * 1000;
-  if (time < 0.05) return "under 0.1 ms";
-  if (time >= 99.5) return `${inFigures(Number(seconds.toPrecision(2)))} s`;
-  return `${time < 9.95 ? time.toFixed(1) : Math.round(time)} ms`;
+  view.show({ ...compared(left, game.size), knows: knowing.map((each) => each.side) });
 }
 
 /** The time until the first solution, and that of the proof that there are no more, or of the search for more. */

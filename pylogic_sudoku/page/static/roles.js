@@ -157,7 +157,7 @@ function errorIn(message, places) {
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 /** How the board shows a wrong answer: every given that is overwritten, and every house that holds a digit twice. */
-export function wrongAnswer(cells, puzzle, closing) {
+export function wrongAnswer(cells, puzzle) {
   const n = sizeOf(puzzle.box);
   const { givens } = puzzle;
   const overwritten = [...cells.keys()].filter((cell) => givens[cell] && givens[cell] !== cells[cell]);
@@ -181,7 +181,6 @@ export function wrongAnswer(cells, puzzle, closing) {
     rims: houses.filter(isBlock).map((house) => ({ rim: rimOf(house.cells, n), role: "house" })),
     flagged: houses.map(({ kind, number }) => `${kind} ${number}`),
     legend,
-    actions: [closing],
   };
 }
 

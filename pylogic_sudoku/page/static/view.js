@@ -1,18 +1,18 @@
 // What the page says at the moment: an answer with its text, legend and buttons, or nothing; and where to look then.
 
 import { cancel, clock, wasCancelled } from "./api.js";
-import { $, buttons, part } from "./elements.js";
+import { $, buttons, fill, part } from "./elements.js";
 import { cellOf, houses, sizeOf } from "./puzzle.js";
 import { swatch } from "./roles.js";
 
-const PLACES = /\br\d+c\d+\b|\b(row|column|box|region)(?:e?s)? \d+(?:(?:, | and )\d+)*/gi; // that texts name
+const PLACES = /(\br\d+c\d+\b|\b(?:row|column|box|region)(?:e?s)? \d+(?:(?:, | and )\d+)*)/i; // that texts name
 const NARROW = matchMedia("(max-width: 40rem)");
 const QUESTIONS = ["hint", "steps", "check", "why"];
 
 /**
  * Fires "change". What is shown has any of: `title` and `text`; `more`, which is [a heading, a text] to
  * be unfolded; `seconds` that it took; `legend`; `actions`, which are [label, what it does, whether it is
- * disabled]; `busy`; `quiet` if no tab opens for it; `brief` for a note below the board; and what the board
+ * disabled], beside "Close"; `busy`; `quiet` if no tab opens for it; `brief` for a note below the board; and what the board
  * marks: `shown`, `solution`, `pencil`, `wrong`, `cellRoles`, `candidateRoles`, `links`.
  */
 export class View extends EventTarget {
@@ -25,11 +25,8 @@ export class View extends EventTarget {
 
   close = () => this.show(null);
 
-  /** The button that every answer ends with. */
-  closing = ["Close", this.close];
-
   tell(text) {
-    this.show({ text, actions: [this.closing] });
+    this.show({ text });
   }
 
   /** Say something about a move, below the board. */
@@ -57,23 +54,20 @@ export class View extends EventTarget {
   write(otherwise) {
     const { title = "", text = "", more, seconds, legend = [], actions = [], quiet } = this.now?.brief ? {} : (this.now ?? {});
     const standing = text ? "" : (this.now?.text || otherwise);
-    if ($("standing").dataset.said !== standing) {
-      $("standing").dataset.said = standing; // or a screen reader would read it out again
-      $("standing").replaceChildren(...linesOf(standing));
-    }
+    fill($("standing"), standing, () => linesOf(standing));
     const busy = Boolean(this.now?.busy) && !quiet;
-    $("message").hidden = !text && !title;
-    const said = `${title}\n${text}\n${more}\n${busy}`;
-    if ($("text").dataset.said !== said) {
-      $("text").dataset.said = said; // or a screen reader would read it out again
-      const head = title ? [part("h2", {}, title)] : [];
-      const fold = more ? [part("details", {}, part("summary", {}, more[0]), ...linesOf(more[1]))] : [];
-      $("text").replaceChildren(...head, ...linesOf(text), ...fold);
-      if (busy) $("text").lastChild.append(clock());
-      else if (seconds) $("text").append(part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`));
-    }
+    const isEmpty = !text && !title;
+    $("message").hidden = isEmpty;
+    fill($("text"), `${title}\n${text}\n${more}\n${busy}`, () => {
+      const lines = linesOf(text);
+      if (busy) lines.at(-1).append(clock());
+      if (title) lines.unshift(part("h2", {}, title));
+      if (more) lines.push(part("details", {}, part("summary", {}, more[0]), ...linesOf(more[1])));
+      if (seconds) lines.push(part("div", { className: "seconds" }, `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`));
+      return lines;
+    });
     $("legend").replaceChildren(...legend.map((mark) => part("li", {}, swatch(mark), mark.label)));
-    buttons($("actions"), actions, () => $("board").querySelector("[tabindex='0']"));
+    buttons($("actions"), isEmpty || this.now.busy ? actions : [...actions, ["Close", this.close]], () => $("board").querySelector("[tabindex='0']"));
   }
 }
 
@@ -81,11 +75,8 @@ export class View extends EventTarget {
 const linesOf = (text) =>
   text.split("\n").map((line) => part("div", { className: line.startsWith("  ") ? "indented" : "" }, ...withPlaces(line.trim())));
 
-function withPlaces(line) {
-  const places = [...line.matchAll(PLACES)];
-  const ends = [0, ...places.map(({ index, 0: place }) => index + place.length)];
-  return [...places.flatMap(({ index, 0: place }, at) => [line.slice(ends[at], index), part("span", { className: "place" }, place)]), line.slice(ends.at(-1))];
-}
+const withPlaces = (line) =>
+  line.split(PLACES).map((piece, at) => (at % 2 ? part("span", { className: "place" }, piece) : piece));
 
 /** The cells of a place that a text names, such as "r1c3" or "rows 1, 3 and 7". */
 function cellsAt(place, puzzle) {

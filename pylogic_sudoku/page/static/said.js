@@ -1,0 +1,56 @@
+// What one side says, on a sudoku or on any problem.
+
+import { clock, wasCancelled } from "./api.js";
+import { fill, inFigures, part } from "./elements.js";
+import { about } from "./page.js";
+import { SIDES } from "./program.js";
+
+/** `state` is idle, searching, answered, stopped or failed. */
+export class Said {
+  state = "idle";
+  stopped = null;
+  text = ""; // what went wrong
+
+  constructor(side) {
+    this.side = side;
+    this.name = SIDES[side].short;
+  }
+
+  /** Its question is being answered, and a clock shows for how long. */
+  begin() {
+    Object.assign(this, { state: "searching", clock: clock() });
+  }
+
+  /** Take what `ask` makes of the answer, unless its engine is missing, or it is stopped or goes wrong. */
+  async answer(ask) {
+    try {
+      const missing = about.engines.find(({ name, available }) => name === this.side && !available);
+      if (missing) throw new Error(`${missing.engine} is missing: ${missing.why} ${missing.fix ?? ""}`);
+      Object.assign(this, { state: "answered" }, await ask());
+    } catch (error) {
+      Object.assign(this, wasCancelled(error) ? { state: "stopped" } : { state: "failed", text: error.message });
+    }
+  }
+
+  /** Write into an element how far it is; at the end the answer in words, with times. */
+  write(element, answer, ...times) {
+    const { state, clock: since, text } = this;
+    if (state === "searching") fill(element, since.dataset.since, () => ["searching …", since]);
+    else if (state === "answered") write(element, answer, ...times);
+    else write(element, { idle: "", stopped: "stopped", failed: text }[state]);
+  }
+}
+
+/** Write a text, with those times beside it that are known. */
+export function write(element, text, ...times) {
+  const known = times.filter(Boolean);
+  fill(element, [text, ...known].join(" "), () => [text, ...known.flatMap((time) => [" ", part("span", { className: "time" }, time)])]);
+}
+
+/** 3.2 ms, 48 ms, 0.13 s. */
+export function inUnits(seconds) {
+  const time = seconds * 1000;
+  if (time < 0.05) return "under 0.1 ms";
+  if (time >= 99.5) return `${inFigures(Number(seconds.toPrecision(2)))} s`;
+  return `${time < 9.95 ? time.toFixed(1) : Math.round(time)} ms`;
+}
