@@ -123,6 +123,11 @@ class Program extends EventTarget {
     return program?.files.find(({ name }) => keyOf(program, name) === this.#select.value) ?? program?.files[0] ?? null;
   }
 
+  /** What its text is kept by, if that is changed. */
+  get #key() {
+    return keyOf(this.#program, this.#file.name);
+  }
+
   /** Whether its text, or the choice of it, is the reader's own. */
   get isOwn() {
     return this.#wanted !== SIDES[this.#side].first || this.shared.changed.length > 0;
@@ -144,12 +149,11 @@ class Program extends EventTarget {
     const program = this.#program;
     if (!program) return;
     this.#list(program);
-    const { name } = this.#file;
-    this.#editor.open(this.#textOf(this.#file), `${name}, for ${SIDES[this.#side].short}`);
-    const key = keyOf(program, name);
+    this.#editor.open(this.#textOf(this.#file), `${this.#file.name}, for ${SIDES[this.#side].short}`);
     this.#teaches.textContent = this.#refusal + program.teaches;
-    this.#restore.textContent = this.#changed.has(key) ? "Undo changes" : "Redo changes";
-    this.#restore.hidden = !this.#changed.has(key) && !this.#undone.has(key);
+    const isChanged = this.#changed.has(this.#key);
+    this.#restore.textContent = isChanged ? "Undo changes" : "Redo changes";
+    this.#restore.hidden = !isChanged && !this.#undone.has(this.#key);
   }
 
   /** Why another program than the one that was chosen is in view. */
@@ -179,16 +183,15 @@ class Program extends EventTarget {
   }
 
   #edit() {
-    const { name, text } = this.#file;
-    if (this.#editor.text === text) this.#changed.delete(keyOf(this.#program, name));
-    else this.#changed.set(keyOf(this.#program, name), this.#editor.text);
+    if (this.#editor.text === this.#file.text) this.#changed.delete(this.#key);
+    else this.#changed.set(this.#key, this.#editor.text);
     this.#open();
     this.dispatchEvent(new Event("change"));
   }
 
   /** Undo the changes of the file in view, or bring them back. */
   #undo() {
-    const key = keyOf(this.#program, this.#file.name);
+    const key = this.#key;
     const [from, to] = this.#changed.has(key) ? [this.#changed, this.#undone] : [this.#undone, this.#changed];
     to.set(key, from.get(key));
     from.delete(key);
