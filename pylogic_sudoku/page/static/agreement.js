@@ -55,7 +55,7 @@ export function verdictOnCounts(counts) {
 /** The verdict on two that have not listed all. */
 export const SO_FAR = { agree: true, text: "Both agree so far: each accepts what the other lists." };
 
-/** The verdict on two that have listed all: this number of solutions, or of something else; `more` is said of these. */
+/** The verdict on two that have listed all: this number of solutions, or of something else, and `more` about them. */
 export function agreed(number, word, more = "") {
   const all = number > 1 ? `are ${counted(number, word)}` : `is ${number ? "one" : "no"} ${word}`;
   return { agree: true, text: `Both agree: there ${all}${more}.` };
