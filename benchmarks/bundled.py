@@ -1,9 +1,9 @@
 """The bundled problems by both engines, and sudoku by the general road.
 
 ``python -m benchmarks.bundled`` compares all programs of every problem on every instance, all
-answers, and prints a row for each problem. With ``--sudokus FILE``, sudoku's own main programs are asked as
-the programs of a plain problem, and must give the same answers, counts and candidates as the
-engines that know sudoku. ``python -m benchmarks.bundled --left`` prints the table of
+answers, and prints a row for each problem. With ``--sudokus FILE``, sudoku's own main programs are
+asked as the programs of a plain problem, and must give the same answers, counts and candidates as
+the engines that know sudoku. ``python -m benchmarks.bundled --left`` prints the table of
 ``docs/comparison-problems.md``: the candidates that are left before any guess.
 """
 

@@ -9,7 +9,7 @@ import { listen, mark } from "./listing.js";
 import { about, answers as isAnswered } from "./page.js";
 import { drawer } from "./picture.js";
 import { SIDES } from "./program.js";
-import { inUnits, Said, write } from "./said.js";
+import { inUnits, Side, write } from "./side.js";
 
 const SHOWN = 100; // answers in the list
 const ROWS = 200; // of the table of what is known
@@ -20,7 +20,7 @@ const FOLDS = [$("problem-knows"), $("problem-trace")];
 const keyOf = ({ atoms }) => atoms.join(" ");
 
 /** What one side says of a problem. */
-class Answered extends Said {
+class Answered extends Side {
   answers = [];
   seconds = 0;
   places = []; // where something went wrong

@@ -8,7 +8,7 @@ import { about, answers, game, puzzle, view } from "./page.js";
 import { offerPrograms, programs, SIDES } from "./program.js";
 import { nameOf, rowsOf } from "./puzzle.js";
 import { compared, known, whatFailed, wrongAnswer } from "./roles.js";
-import { inUnits, Said, write } from "./said.js";
+import { inUnits, Side, write } from "./side.js";
 import { tab } from "./view.js";
 
 const FIRST = 2; // solutions at first: enough to see whether there is one only
@@ -20,7 +20,7 @@ const NAMED = 4; // wrong digits that the verdict names
 const THIRD = "sat"; // asked when both have answered
 
 /** What one side says of a sudoku. */
-class Solved extends Said {
+class Solved extends Side {
   solutions = [];
   count = null; // how many solutions there are: { count, stopped }
   left = undefined; // the candidates that propagation leaves, null if it finds a contradiction

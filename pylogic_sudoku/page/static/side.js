@@ -1,4 +1,4 @@
-// What one side says, on a sudoku or on any problem.
+// One side, on a sudoku or on any problem: how far its answer is, and the answer in words.
 
 import { clock, wasCancelled } from "./api.js";
 import { fill, inFigures, part } from "./elements.js";
@@ -6,7 +6,7 @@ import { about } from "./page.js";
 import { SIDES } from "./program.js";
 
 /** `state` is idle, searching, answered, stopped or failed. */
-export class Said {
+export class Side {
   state = "idle";
   stopped = null;
   text = ""; // what went wrong
