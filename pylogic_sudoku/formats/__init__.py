@@ -142,6 +142,7 @@ _ALL = {
     "solo": Format("foreign", "read_solo", "", "split_lines"),
     "scl": Format("links", "read_scl", "", "split_documents"),
 }
+"""By name. A text is recognized only by a module of `_DETECTING`."""
 FORMATS = {name: form for name, form in _ALL.items() if form.write}
 READ_ONLY = {name: form for name, form in _ALL.items() if not form.write}
 """The formats that are read, but not written."""
