@@ -26,7 +26,7 @@ export async function answer(path, body, signal) {
 /** The JSON of an answer; a server that is being stopped sends something else, or only a part. */
 async function contentOf(said) {
   try {
-    return await side.json();
+    return await said.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Error("The server stopped before it had answered. Is it still running?");
