@@ -83,7 +83,8 @@ RUNS = {
         ],
         set(),
     ),
-    "box": (["--sudokus", "nine.txt"], ["2 questions by both roads, 0 differences"], set()),
+    "long_run": (["nine.txt", "clingo", "3"], ["3 of 3 right"], set()),
+    "bundled": (["--sudokus", "nine.txt"], ["2 questions by both roads, 0 differences"], set()),
     "classroom": (
         ["-n", "6"],
         ["program: cheat_includes.lp", "2 of 6 programs passed", "report gradescope: 6 files"],
