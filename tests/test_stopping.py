@@ -381,3 +381,25 @@ def test_ctrl_c_leaves_neither_processes_nor_files(commands, name, to, tmp_path,
     )
     assert ended == (130, "\nInterrupted.\n", {})
     assert list(temporary.iterdir()) == []
+
+
+def test_a_stop_is_not_lost_where_python_ignores_exceptions():
+    """A callback of a weak reference is such a place; imports have some."""
+    ended = run(
+        """
+        import signal, weakref
+        from pylogic_sudoku.engines.running import heed_stops, stopped
+        class Module: pass
+        module = Module()
+        reference = weakref.ref(module, lambda _: signal.raise_signal(signal.SIGTERM))
+        with heed_stops():
+            try:
+                del module
+                for _ in range(10**8):
+                    pass
+                print("lost")
+            except KeyboardInterrupt:
+                print("stopped by", stopped())
+        """
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped by 15\n", "")

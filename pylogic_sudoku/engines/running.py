@@ -16,6 +16,7 @@ import _signal  # type: ignore[import-not-found]  # signal.getsignal is ten time
 import atexit
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -362,6 +363,8 @@ STOPS: tuple[signal.Signals, ...] = tuple(
 """Ctrl-C, a polite request to end, and a closed terminal, a signal that Windows does not have."""
 AGAIN = 1.0
 """Seconds after a signal in which another is ignored: the program is already ending."""
+SWALLOWED = 0.1
+"""Seconds until a signal is sent again whose exception Python has ignored."""
 
 _SIGNALS = sorted(map(int, signal.valid_signals()))
 
@@ -430,6 +433,11 @@ class _Stop:
             self.number = self.number or number
             raise KeyboardInterrupt
 
+    def send_again(self) -> None:
+        """Raise the exception once more, in a moment."""
+        self._last = float("-inf")
+        _send_later([self.number or signal.SIGINT], SWALLOWED)
+
 
 _stop = _Stop()
 
@@ -438,9 +446,19 @@ _stop = _Stop()
 def heed_stops() -> Iterator[None]:
     """Make every signal that stops raise KeyboardInterrupt; `stopped` returns the one that came.
 
-    A signal that is ignored, as after ``nohup``, stays ignored. Only the command line uses this: a
-    program that imports the package sets its own handlers.
+    A signal that is ignored, as after ``nohup``, stays ignored. One that arrives where Python
+    ignores exceptions, as in a callback of its import system, is sent again. Only the command line
+    uses this: a program that imports the package sets its own handlers.
     """
+    unraisable = sys.unraisablehook
+
+    def hook(ignored: sys.UnraisableHookArgs) -> None:
+        if ignored.exc_type is KeyboardInterrupt:
+            _stop.send_again()
+        else:
+            unraisable(ignored)
+
+    sys.unraisablehook = hook
     before = {number: signal.getsignal(number) for number in STOPS}
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:
@@ -449,6 +467,7 @@ def heed_stops() -> Iterator[None]:
     try:
         yield
     finally:
+        sys.unraisablehook = unraisable
         if _stop.number is None:
             for number, handler in before.items():
                 signal.signal(number, handler)
