@@ -66,7 +66,7 @@ RUNS = {
         {"settings", "sets"},
     ),
     "certificates": (
-        ["--check=python", "--check=prolog", "--json", OUT, "small.txt"],
+        ["--check=python", "--check=prolog", "--jobs=2", "--json", OUT, "small.txt"],
         ["2 certificates: 1 unique, 1 several", "refused: none", "lemmas", "ms checked by prolog"],
         {"puzzle", "claim", "lemmas", "bytes", "seconds", "refused"},
     ),

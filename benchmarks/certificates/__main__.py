@@ -12,32 +12,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
-from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
-from pylogic_sudoku import Grid, Puzzle, SudokuError, read_puzzles
+from pylogic_sudoku import SudokuError, read_puzzles
 from pylogic_sudoku.cli.output import progress
-from pylogic_sudoku.proofs import certify
 from pylogic_sudoku.questions.many import map_in_order
 
-from .checkers import CHECKERS, refusal, require
+from .checkers import CHECKERS, require
+from .records import Item, Record, record
 
 T = TypeVar("T")
 R = TypeVar("R")
-Record = dict[str, Any]
 
 DESCRIPTION = """\
 Certify the puzzles of files by clingo, and have the certificates checked by others.
 
   python -m benchmarks.certificates --check prolog --jobs 2 --json 17.jsonl 17-clue.txt
   python -m benchmarks.certificates --check dratify --puzzles 1000 random-10k.txt"""
-
-
-class Item(NamedTuple):
-    """A puzzle, and where it is: the name of its file and its number there, from 1."""
-
-    where: str
-    puzzle: Grid | Puzzle
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,7 +97,7 @@ def _outcomes(
 
 def _run(items: list[Item], options: argparse.Namespace) -> int:
     """Write the records, and print the summary; after Ctrl-C, that of the records so far."""
-    ask = partial(_record, checkers=options.check, timeout=options.timeout)
+    ask = partial(record, checkers=options.check, timeout=options.timeout)
     records: list[Record] = []
     code = 0
     with options.json.open("w", encoding="utf-8") if options.json else nullcontext() as file:
@@ -125,28 +116,6 @@ def _run(items: list[Item], options: argparse.Namespace) -> int:
     for each in bad[:20]:
         print(f"{each['puzzle']}: {each.get('refused') or each['error']}")
     return code or int(bool(bad))
-
-
-def _record(item: Item, checkers: Sequence[str], timeout: float | None) -> Record:
-    """The certificate of a puzzle in figures: its size, times in seconds, and who refuses it."""
-    start = perf_counter()
-    certificate = certify(item.puzzle, timeout=timeout)
-    seconds = {"made by clingo": perf_counter() - start}
-    refused = {}
-    for checker in checkers:
-        start = perf_counter()
-        where = refusal(certificate, checker, timeout)
-        seconds[f"checked by {checker}"] = perf_counter() - start
-        if where:
-            refused[checker] = where
-    return {
-        "puzzle": item.where,
-        "claim": certificate.claim,
-        "lemmas": len(certificate.lemmas),
-        "bytes": len(certificate.drat()),
-        "seconds": {what: round(number, 5) for what, number in seconds.items()},
-        "refused": refused,
-    }
 
 
 def _summary(records: Sequence[Record]) -> Iterator[str]:
