@@ -144,8 +144,8 @@ def main() -> None:
     """Run what the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sudokus", nargs="+", type=Path, default=[], metavar="FILE")
-    parser.add_argument("--puzzles", type=int, default=100, help="How many of each file.")
-    parser.add_argument("--left", action="store_true", help="Print what propagation leaves.")
+    parser.add_argument("--puzzles", type=int, default=100, help="puzzles of each file")
+    parser.add_argument("--left", action="store_true", help="print the candidates left")
     given = parser.parse_args()
     if given.left:
         print(table_of_candidates())

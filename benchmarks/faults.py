@@ -9,9 +9,9 @@ printed.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
-import sys
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -281,9 +281,16 @@ def blamed_though_right(chosen: Iterable[Fault], folder: Path) -> list[str]:
     return wrong
 
 
-def main(arguments: Sequence[str]) -> None:
+def main() -> None:
     """Print the table."""
-    for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("languages", nargs="*", metavar="LANGUAGE", help=f"of {' and '.join(LANGUAGES)}; else both")
+    add("-v", action="store_true", help="print every diagnosis")
+    asked = parser.parse_args()
+    if unknown := {*asked.languages} - {*LANGUAGES}:
+        parser.error(f"{unknown.pop()!r} is not one of {', '.join(LANGUAGES)}")
+    for language in asked.languages or LANGUAGES:
         unseen = [fault for fault in faults("unseen") if fault.language == language]
         chosen = [fault for fault in faults() if fault.language == language] + unseen
         lost: list[Row] = []
@@ -292,7 +299,7 @@ def main(arguments: Sequence[str]) -> None:
                 print(row, flush=True)
                 if row.found:
                     lost.append(row)
-                    if not row.first or "-v" in arguments:
+                    if not row.first or asked.v:
                         print("      " + str(row.found.diagnosis).replace("\n", "\n      "))
             blamed = blamed_though_right(chosen, Path(folder))
         first = sum(row.first for row in lost)
@@ -310,4 +317,4 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -10,6 +10,7 @@ The exit code is 1 if a solution is wrong. Linux only.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from pathlib import Path
@@ -19,19 +20,24 @@ import pylogic_sudoku as pls
 PUZZLES = 5_000
 
 
-def main(file: str, engine: str, number: str) -> int:
-    """Print the memory as it goes, and then how many solutions were right."""
-    lines = Path(file).read_text(encoding="utf-8").splitlines()[:PUZZLES]
+def main() -> int:
+    """Print the memory as it goes, and then the number of solutions that were right."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("file", metavar="FILE", type=Path, help="puzzles, one a line")
+    parser.add_argument("engine", metavar="ENGINE")
+    parser.add_argument("number", metavar="N", type=int, help="puzzles to solve")
+    asked = parser.parse_args()
+    lines = asked.file.read_text(encoding="utf-8").splitlines()[:PUZZLES]
     puzzles = [pls.Grid.parse(line) for line in lines]
     right = 0
-    for count in range(1, int(number) + 1):
+    for count in range(1, asked.number + 1):
         puzzle = puzzles[count % len(puzzles)]
-        solution = pls.solve(puzzle, backend=engine)
+        solution = pls.solve(puzzle, backend=asked.engine)
         right += solution is not None and solution.is_solution_of(puzzle)
         if count % PUZZLES == 0:
             print(f"{count:,} solved: {resident():.1f} MB", flush=True)
-    print(f"{right:,} of {int(number):,} right")
-    return int(right < int(number))
+    print(f"{right:,} of {asked.number:,} right")
+    return int(right < asked.number)
 
 
 def resident() -> float:
@@ -41,6 +47,4 @@ def resident() -> float:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -383,12 +383,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=50)
-    parser.add_argument("--box", type=Path, help="a folder of problems; else those of the package")
+    parser.add_argument("--problems", type=Path, help="a folder of problems (default: ours)")
     parser.add_argument("--engine", action="append", choices=ENGINES.values())
     parser.add_argument("-v", action="store_true", help="print each explanation")
     parser.add_argument("names", nargs="*", metavar="NAME", help="the problems, else all")
     asked = parser.parse_args()
-    folders = sorted(asked.box.iterdir()) if asked.box else [each.folder for each in bundled()]
+    ours = (each.folder for each in bundled())
+    folders = sorted(asked.problems.iterdir() if asked.problems else ours)
     problems = [Problem(each) for each in folders if not asked.names or each.name in asked.names]
     by_name = {problem.name: problem for problem in problems}
     counts: dict[str, Counter[str]] = {engine: Counter() for engine in ENGINES.values()}

@@ -119,12 +119,23 @@ RUNS = {
     ),
 }
 
+ELSEWHERE = ("faults", "pair_faults")
+"""Scripts that the tests of diagnoses and of refusals run."""
+
 
 def test_no_script_is_forgotten():
     scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
     scripts |= {path.parent.name for path in (ROOT / "benchmarks").glob("*/__main__.py")}
-    # The tests of diagnoses and of refusals run those two.
-    assert {*RUNS, "faults", "pair_faults"} == scripts
+    assert {*RUNS, *ELSEWHERE} == scripts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*RUNS, *ELSEWHERE])
+def test_a_script_says_what_it_takes(name, tmp_path):
+    done = ended(*MODULE[:2], f"benchmarks.{name}", "--help", env=environment(), cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.lower().startswith("usage: ")
+    assert done.stdout.count("\n") > 5
 
 
 def test_reasons_are_about_faults_that_can_be_planted():
