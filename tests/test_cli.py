@@ -320,6 +320,24 @@ def test_disagreements_are_reported_with_the_puzzle(monkeypatch):
     assert "swipl" not in err
 
 
+class Melted(pls.SudokuError):
+    """The engine has melted."""
+
+    exit_code = 9
+
+
+def test_an_error_of_somebody_else_ends_the_command_with_its_own_exit_code(monkeypatch):
+    def melt(_puzzle, _right):
+        raise Melted("it has melted")
+
+    monkeypatch.setitem(engines._engines, "prolog", Planted(melt))
+    for command in ("solve", "count"):
+        code, out, err = called(command, "-b", "prolog", TEXT)
+        assert (code, out) == (9, ""), command
+        assert err.endswith("it has melted\n")
+    assert called("solve", "-b", "prolog", TEXT, "nonsense")[0] == 9
+
+
 def test_a_jigsaw_is_converted():
     assert called("convert", "-f", "json", TEXT) == (0, f"{TEXT}\n", "")
     code, out, err = called("convert", "-f", "line", "-", stdin=lines(JIGSAW))

@@ -60,6 +60,11 @@ Text = tuple[str, str, str | AnyPuzzle | InvalidPuzzle]
 _BY_WEIGHT = (5, 3, 2, 4, 1, 0)
 
 
+def _weight(code: int) -> int:
+    """The place of the code; a code of somebody else's error comes before all of ours."""
+    return _BY_WEIGHT.index(code) if code in _BY_WEIGHT else -1
+
+
 def message_of(error: Exception) -> str:
     """The message of the error; of the ways to give a box shape, only the option."""
     return re.sub(r"by Grid\.from_rows.* or --box", "--box", str(error))
@@ -142,7 +147,7 @@ class Run:
 
     def end(self) -> NoReturn:
         """End the command with the exit code of the worst that has happened."""
-        sys.exit(next(code for code in _BY_WEIGHT if code in self._codes))
+        sys.exit(min(self._codes, key=_weight))
 
     def print_json(self, where: str, puzzle: AnyPuzzle, **answer: object) -> None:
         """Print the answer for one puzzle as a JSON object on one line."""

@@ -152,7 +152,7 @@ Source = click.Path
 
 def option(*names: str, default: Any = None, **more: Any) -> Option:
     """An option whose help states the default, if it has one."""
-    return click.option(*names, default=default, show_default=default is not None, **more)
+    return click.option(*names, default=default, show_default=default not in (None, ""), **more)
 
 
 def flag(*names: str, help: str) -> Option:
@@ -234,7 +234,7 @@ def _chosen(context: Any, parameter: Any, values: tuple[str, ...]) -> tuple[str,
 
 
 def _all_of(context: Any, least: int, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, each once; ``all`` means every installed engine except clingcon.
+    """The names, each once; ``all`` means every installed engine outside `NOT_IN_ALL`.
 
     If fewer than `least` are, it means every engine, so that a missing one is an error. Of a
     problem, ``all`` is the main program of each engine.
@@ -273,17 +273,12 @@ def backends(default: str, help: str, least: int = 1) -> Option:
     )
 
 
-ENGINES = backends(
-    "clingo",
-    "An engine or a program; may be repeated. all: every installed engine but clingcon."
-    " Several must agree.",
+_ONE_OR_ALL = (
+    "An engine or a program; may be repeated. all: every installed engine but"
+    f" {' and '.join(sorted(NOT_IN_ALL))}"
 )
-BACKENDS = backends(
-    "all",
-    "An engine or a program; may be repeated. all: every installed engine but clingcon;"
-    " 'prolog:*': every program of Prolog.",
-    least=2,
-)
+ENGINES = backends("clingo", f"{_ONE_OR_ALL}. Several must agree.")
+BACKENDS = backends("all", f"{_ONE_OR_ALL}; 'prolog:*': every program of Prolog.", least=2)
 
 
 def timeout(
