@@ -162,3 +162,32 @@ def test_a_head_says_what_goes_in_and_out_and_what_it_teaches(file):
         return
     labels = re.findall(r"^% (Input|Output|Teaches|Costs):", file.read_text(), re.MULTILINE)
     assert labels == ["Input", "Output", "Teaches", "Costs"]
+
+
+def ground_rules(*files: Path) -> int:
+    """The rules of the ground program, as ``--stats`` has them, except what is minimized."""
+    control = clingo.Control()
+    for file in files:
+        control.load(str(file))
+    control.ground([("base", [])])
+    control.solve()
+    found = control.statistics["problem"]["lp"]
+    return int(found["rules"] - found.get("rules_minimize", 0))
+
+
+COUNTED = [
+    (file, int(number[1].replace(",", "")))
+    for file in sorted(BOX.glob("*/*.lp"))
+    if "clingcon" not in file.name
+    and (number := re.search(r"Costs: +([\d,]+) ground rules", file.read_text()))
+]
+
+
+def test_ground_rules_are_what_asp_programs_cost():
+    assert len(COUNTED) > len(PROBLEMS)
+
+
+@pytest.mark.parametrize(("file", "number"), COUNTED, ids=[file.stem for file, _ in COUNTED])
+def test_a_head_has_the_ground_rules_of_an_instance(file, number):
+    instances = (file.parent / "instances").glob("*.lp")
+    assert number in {ground_rules(file, each) for each in instances}
