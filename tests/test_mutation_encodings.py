@@ -119,7 +119,7 @@ def test_every_mutant_of_an_encoding_is_noticed(encoding):
         if grounds(mutant.program, encoding):
             dead = any(noticed(mutant.program, check) for check in checks)
             (killed if dead else alive).append(mutant.name)
-    judged(killed, alive, EQUIVALENT[encoding.name])
+    judged(killed, alive, EQUIVALENT.get(encoding.name, {}))
 
 
 def test_an_encoding_that_is_only_written_anew_is_not_noticed(encoding):

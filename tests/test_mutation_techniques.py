@@ -27,6 +27,7 @@ from pylogic_sudoku.puzzle.cells import candidates_of
 from pylogic_sudoku.techniques import TECHNIQUES
 from pylogic_sudoku.techniques.position import LONGEST, step_in
 from pylogic_sudoku.techniques.step import Step
+from pylogic_sudoku.techniques.table import AT_ONCE
 
 FILES = sorted(resource("encodings/techniques/sets.lp").parent.glob("*.lp"))
 CONFLICTS = 20_000
@@ -333,7 +334,7 @@ def in_plain_python(key: str, instance: Instance) -> set[Any]:
     return {*found} - {frozenset()}
 
 
-@pytest.mark.parametrize("program", ["sets", "fish", "wings", "turbot", "colours", "als", *CHAINS])
+@pytest.mark.parametrize("program", sorted({each.program for each in BATTERY} - {*AT_ONCE}))
 def test_the_program_is_right_in_these_positions(program):
     for instance in BATTERY:
         plain = not (instance.position is without_some or instance.more or program in LONGEST)

@@ -23,6 +23,7 @@ from pylogic_sudoku.puzzle.cells import Candidates, candidates_of, placements_in
 from pylogic_sudoku.rules import Different, KillerCage, LittleKiller, Total
 from pylogic_sudoku.techniques import TECHNIQUES, find
 from pylogic_sudoku.techniques.position import Position
+from pylogic_sudoku.techniques.step import SENTENCES
 from pylogic_sudoku.techniques.way import start_candidates
 
 EMPTY = Grid((0,) * 81, (3, 3))
@@ -128,6 +129,10 @@ def quick() -> Iterator[object]:
         marks = [pytest.mark.slow] if position.technique in seen else []
         seen.add(position.technique)
         yield pytest.param(position, marks=marks, id=position.technique)
+
+
+def test_every_technique_has_words_for_its_steps():
+    assert [each.name for each in TECHNIQUES.values() if each.name not in SENTENCES] == []
 
 
 def test_every_technique_has_a_position():
