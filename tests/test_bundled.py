@@ -164,6 +164,16 @@ def test_a_head_says_what_goes_in_and_out_and_what_it_teaches(file):
     assert labels == ["Input", "Output", "Teaches", "Costs"]
 
 
+@pytest.mark.parametrize("file", sorted(BOX.glob("*/*.pl")), ids=lambda file: file.stem)
+def test_a_prolog_program_answers_every_instance_by_hand(file):
+    goal = "current_predicate(Name/Arity), memberchk(Name/Arity, [model/1, model/2, answer/1])"
+    goal = f"once(({goal})), functor(Goal, Name, Arity), (call(Goal) -> true ; true)"
+    for instance in sorted((file.parent / "instances").glob("*.lp")):
+        command = [SWIPL, "-q", "-l", instance, "-g", goal, "-t", "halt", file]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), instance.name
+
+
 def ground_rules(*files: Path) -> int:
     """The rules of the ground program, as ``--stats`` has them, except what is minimized."""
     control = clingo.Control()

@@ -17,6 +17,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- dynamic given/2.
 
 model(Pairs) :-
     size(N),

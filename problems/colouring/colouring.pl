@@ -17,6 +17,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- dynamic edge/2.
 
 model(Pairs) :-
     colours(K),

@@ -18,6 +18,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- dynamic given/3, less/4.
 
 model(Pairs) :-
     size(N),

@@ -19,6 +19,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- dynamic same/2, right_of/2, next_to/2, at/2.
 
 model(Pairs) :-
     houses(N),
