@@ -12,7 +12,7 @@
 %
 % Teaches:  The rules are stated once, as relations, and the search is one word.
 % Costs:    all_distinct/1 looks at a whole house whenever one of its cells changes. It sees more than
-%           the main program does, and takes about eight times as long on ordinary puzzles.
+%           the main program does, and takes seven or eight times as long on ordinary puzzles.
 
 :- module(classic, [sudoku/1]).
 :- use_module(library(clpfd)).
