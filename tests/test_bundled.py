@@ -87,6 +87,15 @@ def test_a_program_has_the_answers_of_the_oracle(problem, program, instance):
     assert (cost, set(found)) == expected(problem, instance)
 
 
+@pytest.mark.parametrize("program", programs("hitori"))
+def test_a_grid_of_one_column_may_begin_with_a_black_cell(program, tmp_path):
+    column = tmp_path / "column.lp"
+    column.write_text("number(1,1,1). number(2,1,1). number(3,1,2).")
+    _, found = answers("hitori", program, column)
+    assert (None, set(found)) == expected("hitori", column)
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize("problem", PROBLEMS)
 def test_some_instance_has_answers_and_some_program_is_in_each_language(problem):
     assert {f"{problem}.lp", f"{problem}.pl"} <= set(programs(problem))
