@@ -1,7 +1,8 @@
 """The paths of our own files, and safe writing of the user's files.
 
 `resource` and `encoding` find the programs, which are next to the package in a checkout and inside
-it in a wheel; `install_command` installs a missing part, which differs as well. `save` writes a
+it in a wheel; `install_command` is the command for a missing part, which
+differs as well. `save` writes a
 file completely or leaves it as it was.
 """
 

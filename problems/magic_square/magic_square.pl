@@ -10,8 +10,8 @@
 %
 % Teaches: Rows of variables, of which transpose/2 makes columns; a sum for each line.
 % Costs:   With Duerer's numbers 30 of 256 values remain before the first choice (magic_square.lp:
-%          90), since all_distinct/1 looks at all cells at once. That 1 is in no corner of order
-%          three it sees without search; magic_square.lp takes 79 conflicts.
+%          90), since all_distinct/1 looks at all cells at once. It sees without search that 1 is
+%          in no corner of order three; magic_square.lp takes 79 conflicts.
 
 :- use_module(library(clpfd)).
 :- use_module(library(apply)).

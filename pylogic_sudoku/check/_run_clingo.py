@@ -136,7 +136,7 @@ class _Cells:
         self._known: dict[Any, str] = {}
 
     def check(self, statement: Any) -> None:
-        """Refuse a statement that does not belong into such a program."""
+        """Refuse a statement that does not belong in such a program."""
         from clingo.ast import ASTType
 
         if statement.ast_type == ASTType.Minimize:

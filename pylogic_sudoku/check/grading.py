@@ -180,9 +180,9 @@ class Grader:
       others, 1 by default; a way of failing, such as ``"missing"``, sets the part of them that it
       still earns, 0 by default
     - `format` and `box`: how the puzzles are read, as for `Grid.parse`
-    - `problem`: the problem that programs state: a `Problem`, its folder, or the name of one in the
-      box. Without it, it is sudoku, which alone has a `predicate`, a `vocabulary`, a `format` and a
-      `box`
+    - `problem`: the problem that programs state: a `Problem`, its folder, or the name of one that
+      comes with the package. Without it, it is sudoku, which alone has a `predicate`, a
+      `vocabulary`, a `format` and a `box`
 
     ValueError for values that cannot be, TypeError for those of another type.
     """

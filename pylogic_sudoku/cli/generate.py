@@ -120,7 +120,7 @@ def command(
 ) -> NoReturn:
     """Make new puzzles, each with exactly one solution.
 
-    NUMBER is how many; 0: until Ctrl-C. Without --seed, one is drawn, and printed as a message.
+    With NUMBER 0, until Ctrl-C. Without --seed, one is drawn, and printed as a message.
 
     \b
     pylogic-sudoku generate 10

@@ -348,7 +348,7 @@ def _bwrap(mounts: Sequence[Mount], room: Room) -> list[str]:
 
 
 def describe(sandbox: Sandbox) -> str:
-    """Return what programs are not kept from, for people; empty if they know or nothing is."""
+    """Return a warning of the rights that programs have; empty if there is nothing to warn of."""
     if sandbox.missing and sandbox.level == "plain":
         rights = f"of the user {sandbox.user}" if sandbox.user else "of their user"
         return (

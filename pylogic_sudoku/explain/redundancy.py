@@ -125,7 +125,7 @@ class Redundancy(Explanation):
     puzzle: Grid | Puzzle
     solution: Grid
     members: tuple[Demand, ...] = field()
-    """All that is redundant, each while the others stay."""
+    """The redundant givens, marks and rules: each can go if all the others stay."""
     remainder: Grid | Puzzle | None
     """A puzzle with some of the givens, marks and rules and the same solution, in which nothing is
     redundant; None if it was not requested."""

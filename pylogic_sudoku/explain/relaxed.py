@@ -4,7 +4,7 @@ The atoms of the answer are facts. A rule that derives such atoms says instead w
 derive, and what it demands of the others becomes a constraint: so does the bound of a choice.
 Each constraint says where it is violated, and holds only if its switch is on.
 
-A program is run where this is called. Of foreign programs, that is a process of the grader.
+A program runs in the process that calls this; for a foreign program, that is one of the grader.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def _as_hard(
     """The puzzle, with as many groups put back as make it as hard as it should be, or why not."""
     assert request.level is not None
     wanted = RANKS[request.level]
-    # Without a wish, a few givens more than digging leaves.
+    # If no number is asked for, a few givens more than digging leaves.
     least, most = request.givens or (0, max(givens.bit_count(), len(full.digits) * 4 // 9))
     patterns = [
         more for more in accumulate((givens, *back), or_) if least <= more.bit_count() <= most

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "expected facts such as size(8)."
 LARGEST = 2**31 - 1
-"""clingo's integers have 32 bits, and it takes a larger one for another."""
+"""The largest integer of clingo, which silently reads a larger one as another."""
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _NUMBER = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(?<!\w)([1-9]\d{9,})', re.DOTALL)
 _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")

@@ -214,9 +214,9 @@ def compare(
     """The solutions that each engine finds, and where they differ.
 
     `limit` is the most solutions that each engine is asked for, 1 or more, and 50 unless it is
-    given, as in the command; None means all. With
-    a limit, two engines may rightly find different solutions. So an engine must confirm each
-    solution of the others that it has not found itself: given that grid, it must return it.
+    given, as in the command; None means all. With a limit, two engines may rightly find
+    different solutions. So an engine must confirm each solution of the others that it has not
+    found itself: given that grid, it must return it.
     `timeout` is in seconds, over 0, for the search of each engine and once more for all that it
     must confirm; None means no limit.
 

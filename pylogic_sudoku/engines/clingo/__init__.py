@@ -1,7 +1,7 @@
 """The answer set engine: ``encodings/sudoku.lp``, ground once for each layout, through clingo.
 
 Givens and marks are assumptions, so nothing is ground or forgotten between puzzles: a newspaper
-puzzle takes a fifth of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer
+puzzle takes a quarter of a millisecond, a fresh `Control` seven. A hard puzzle, which takes longer
 than that, gets a program of its own: ``encodings/one_puzzle.lp``, ground with its givens. With
 rules beyond plain sudoku and few givens, that would be slower, so it stays where it is.
 ``benchmarks/NOTES.md`` explains the choice of the encodings and the configurations.

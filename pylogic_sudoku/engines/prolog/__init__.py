@@ -1,6 +1,6 @@
 """The constraint engine: ``prolog/sudoku.pl`` in SWI-Prolog, through janus.
 
-`search` is the road to Prolog, and `instances` takes it for any problem.
+`search` makes every call to Prolog, and `instances` uses it for any problem.
 """
 
 from __future__ import annotations
