@@ -4,7 +4,7 @@
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 
 /** <module> What Python calls
 
@@ -367,6 +367,20 @@ load_once(Kind, Module, File, Text, Complaints) :-
 
 wanted(sudoku, [sudoku/1, sudoku/2]).
 wanted(problem, [model/1, model/2, answer/1]).
+
+%!  foreign_files(-Files) is det.
+%
+%   Files are all that is loaded, as texts, except ours and those of Prolog.
+
+foreign_files(Files) :-
+    part_file('.', Ours0),
+    absolute_file_name(Ours0, Ours),
+    current_prolog_flag(home, Home),
+    findall(File,
+            ( distinct(Path, ( source_file(Path) ; source_file_property(_, includes(Path, _)) )),
+              \+ ( member(Folder, [Ours,Home]), sub_atom(Path, 0, _, _, Folder) ),
+              atom_string(Path, File) ),
+            Files).
 
 digits_rows(Digits, Cells, Rows) :-
     must_be(list(integer), Digits),      % anything else would look like no solution

@@ -86,6 +86,19 @@ found(Program, Outputs, _, _, [[],Lists]) :-
     findall(List, ( member(Atom, Atoms), atom_list(Outputs, Atom, List) ), Lists0),
     sort(Lists0, Lists).
 
+%!  warm_up is det.
+%
+%   Lets Prolog make the indexes of library(clpfd) that most models need: they belong to the process
+%   that first calls its predicates, and each question of a foreign program has a new one.
+
+warm_up :-
+    forall(( length(Xs, 4), Xs ins 1..4, all_distinct(Xs), all_different(Xs), chain(Xs, #=<),
+             Xs = [X,Y,Z,W], X #\= Y + 1, X #< Z, B #<==> (X + 2*Y #= Z), sum(Xs, #=, S),
+             S #> 0, W #>= 1, abs(X-Y) #\= 3, element(X, Xs, _), tuples_in([[X,Y]], [[1,2],[1,3]]),
+             global_cardinality(Xs, [1-_,2-_,3-_,4-_]), term_variables(B-Xs, Variables),
+             labeling([ff], Variables), labeling([min(X)], Variables) ),
+           true).
+
 must_not_be_watched(Program) :-
     (   nb_current(sudoku_trace, How),
         memberchk(How, [yield,left(_)])

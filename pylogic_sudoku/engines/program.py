@@ -46,6 +46,11 @@ class Program(NamedTuple):
         return self.name.partition(":")[0]
 
     @property
+    def is_ours(self) -> bool:
+        """True for a program that comes with the package."""
+        return _of(self.engine).get(self.name) == self
+
+    @property
     def text(self) -> str:
         """The text of the file."""
         return self.path.read_text(encoding="utf-8")

@@ -46,6 +46,16 @@ POLLING = 0.1
 GRACE = 2.0
 """Seconds that the end of the program waits for engines that still run."""
 
+inline = False
+"""True in a process that exists for one question: its engines work in the thread that asks, since
+whoever waits for the process can end it."""
+
+
+def work_inline() -> None:
+    """Let the engines of this process work in the thread that asks, without limits of time."""
+    global inline
+    inline = True
+
 
 class Unfinished(Exception):
     """The search ended before it had an answer."""
@@ -136,6 +146,8 @@ class Workers:
         When the budget is used up (SolveTimeout), when this thread is stopped (Stopped), or on
         Ctrl-C, `interrupt` is called, which must make `function` return soon.
         """
+        if inline:
+            return function()
         check_stop()
         job = Job(function, interrupt)
         try:
@@ -158,6 +170,9 @@ class Workers:
         `interrupt` is as for `call`, and makes the search go on to its next item or its end. The
         search is closed, in any thread, when this generator ends, is closed or is collected.
         """
+        if inline:
+            yield from search
+            return
         items: deque[T] = deque()
 
         def batch() -> bool:
@@ -198,7 +213,9 @@ class Workers:
         `interrupt` is as for `call`; it is called when the program ends or the job is abandoned.
         """
         job = Job(function, interrupt)
-        if not self._ended:  # a thread that is started while Python exits never runs
+        if inline:
+            job.run(_nothing)
+        elif not self._ended:  # a thread that is started while Python exits never runs
             self._start(job)
         return job
 

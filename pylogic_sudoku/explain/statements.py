@@ -15,10 +15,10 @@ from clingo import parse_term
 from clingo.ast import ASTType, Sign
 from clingo.symbol import Symbol
 
-from ..engines.clingo.fresh import FreshProgram
+from ..engines.clingo.fresh import FreshProgram, server, session_here
 from ..engines.clingo.instances import ClingoInstances, least_cost
 from ..engines.clingo.session import Session
-from ..engines.running import Budget, Workers
+from ..engines.running import Budget
 from ..errors import BackendFailure
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
@@ -36,7 +36,6 @@ from .relaxed import (
     signature,
 )
 
-_workers = Workers("pylogic_sudoku refusal")
 _OUTSIDE = "no line of the program keeps it out"
 
 
@@ -55,7 +54,14 @@ def refused(
 
     A predicate of the program that is `known`, and has other atoms, is likely to be defined wrong.
     """
-    session = Session(_workers, budget)
+    arguments = (engine, instance, answer, dict(known))
+    return server.call(budget, _refused_here, *arguments)  # type: ignore[no-any-return]
+
+
+def _refused_here(
+    engine: ClingoInstances, instance: Instance, answer: Answer, known: Definitions
+) -> Refusal:
+    session = session_here()
     return session.run(lambda: _refused(engine, instance, answer, session, known))
 
 
@@ -66,7 +72,14 @@ def definitions(
 
     Without those of the outputs, and those that depend on another choice.
     """
-    program = ClingoInstances("clingo", path, outputs).fresh(instance)
+    arguments = (path, instance, answer, outputs)
+    return server.call(Budget("clingo", None), _definitions, *arguments)  # type: ignore[no-any-return]
+
+
+def _definitions(
+    path: Path, instance: Instance, answer: Answer, outputs: frozenset[Signature]
+) -> Definitions:
+    program = ClingoInstances("clingo", path, outputs).grounding(instance)()
     statements = read(str(path), "", outputs, instance.text, _silent)
     symbols = _symbols(answer, outputs, program)
     relaxed = Relaxed(statements, symbols, outputs, logger=_silent)
@@ -102,7 +115,7 @@ def _refused(
     session: Session,
     known: Definitions,
 ) -> Refusal:
-    program = session.make(lambda: engine.fresh(instance))
+    program = session.make(engine.grounding(instance))
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
     symbols = _symbols(answer, outputs, program)
 

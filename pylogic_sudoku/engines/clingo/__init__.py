@@ -26,7 +26,7 @@ from ..base import Backend, Proof, checked_demands, with_cells
 from ..program import Program, program_named
 from ..running import Budget, Unfinished, check_stop, defer_signals, shelf
 from . import kept
-from .fresh import FreshEngine, FreshProgram
+from .fresh import FreshEngine, Grounding
 from .kept import LayoutProgram, PuzzleProgram, Removals, Removed, TooManyModels
 from .session import Session
 
@@ -45,16 +45,17 @@ class ClingoProgramBackend(FreshEngine[Grid | Puzzle, Grid, Placement], Backend)
 
     def __init__(self, program: Program) -> None:
         self._own_program = program
+        self.is_foreign = not program.is_ours
         self.name, self.knows, self.shapes = program.name, program.knows, program.shapes
 
     @property
     def _program(self) -> Program:
         return self._own_program
 
-    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-        from .puzzles import fresh_program
+    def grounding(self, question: Grid | Puzzle) -> Grounding[Placement, Grid]:
+        from .puzzles import grounding
 
-        return fresh_program(self._program, question)
+        return grounding(self._program, question)
 
     def propagate(
         self, puzzle: Grid | Puzzle, timeout: float | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
@@ -24,7 +25,7 @@ from ...problem.folder import declared
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
-from .fresh import FreshEngine, FreshProgram, Reading
+from .fresh import FreshEngine, FreshProgram, Grounding, Reading
 from .kept import facts_of, regions
 from .session import EXACT
 
@@ -110,23 +111,31 @@ class _Engine(FreshEngine[Q, A, P]):
 class ClingconInstances(_Engine[Instance, Answer, Atom], ProblemEngine):
     """clingcon on the program in `path`, which must show its variables (``&show``)."""
 
+    is_foreign = True
+
     def __init__(self, name: str, path: Path, outputs: Iterable[Signature]) -> None:
         self.name = name
         self._path = path
         self._outputs = frozenset(outputs)
 
-    def fresh(self, question: Instance) -> FreshProgram[Atom, Answer]:
-        start = perf_counter()
-        theory = _theory()
-        control = _ground(theory, question.text, self._path, ())
-        if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
-            raise BackendFailure(
-                f"{self._path}: &minimize and &maximize are not taken, since not all best answers"
-                " can be found; write #minimize about atoms"
-            )
-        reading = _Atoms(theory, self._outputs, self._path)
-        optimizes = declared(self._path).optimizes
-        return FreshProgram(control, reading, perf_counter() - start, optimizes)
+    def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
+        return partial(_of_instance, question.text, self._path, self._outputs)
+
+
+def _of_instance(
+    text: str, path: Path, outputs: frozenset[Signature]
+) -> FreshProgram[Atom, Answer]:
+    start = perf_counter()
+    theory = _theory()
+    control = _ground(theory, text, path, ())
+    if any(each.term.name in ("minimize", "maximize") for each in control.theory_atoms):
+        raise BackendFailure(
+            f"{path}: &minimize and &maximize are not taken, since not all best answers"
+            " can be found; write #minimize about atoms"
+        )
+    reading = _Atoms(theory, outputs, path)
+    optimizes = declared(path).optimizes
+    return FreshProgram(control, reading, perf_counter() - start, optimizes)
 
 
 class _Atoms(_Values[Atom, Answer]):
@@ -170,16 +179,18 @@ class ClingconBackend(_Engine[Grid | Puzzle, Grid, Placement], Backend):
     name = "clingcon"
     knows = frozenset({"regions", "marks"})
 
-    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-        start = perf_counter()
-        theory = _theory()
-        rows, columns = question.box
-        options = f"-cbox_rows={rows}", f"-cbox_columns={columns}"
-        text = "\n".join((*facts_of(question, "initial"), *regions(question.layout)))
-        control = _ground(theory, text, resource("encodings/clingcon.lp"), options)
-        return FreshProgram(
-            control, _Cells(theory, question), perf_counter() - start, optimizes=False
-        )
+    def grounding(self, question: Grid | Puzzle) -> Grounding[Placement, Grid]:
+        return partial(_of_puzzle, question)
+
+
+def _of_puzzle(puzzle: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
+    start = perf_counter()
+    theory = _theory()
+    rows, columns = puzzle.box
+    options = f"-cbox_rows={rows}", f"-cbox_columns={columns}"
+    text = "\n".join((*facts_of(puzzle, "initial"), *regions(puzzle.layout)))
+    control = _ground(theory, text, resource("encodings/clingcon.lp"), options)
+    return FreshProgram(control, _Cells(theory, puzzle), perf_counter() - start, optimizes=False)
 
 
 class _Cells(_Values[Placement, Grid]):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import suppress
 from queue import Empty, Full, Queue
 from time import perf_counter
 from typing import Any, Generic, TypeVar
@@ -18,6 +17,7 @@ import clingo
 
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
+from ..foreign import ForkServer
 from ..running import Budget, Workers
 from .session import GroundProgram, Session
 
@@ -132,35 +132,50 @@ class FreshEngine(Engine[Q, A, P]):
     """clingo on a program that is ground anew for each question."""
 
     engine = "clingo"
+    is_foreign = False
+    """True for programs that are not ours: each question is answered in a process of its own."""
     _workers = Workers("pylogic_sudoku clingo")
 
     @abstractmethod
-    def fresh(self, question: Q) -> FreshProgram[P, A]:
-        """The program, ground with the facts of the question."""
+    def grounding(self, question: Q) -> Grounding[P, A]:
+        """Return a function that grounds the program with the facts of the question."""
 
     def version(self) -> str:
         return str(clingo.__version__)
 
+    def solve(self, question: Q, timeout: float | None = None) -> A | None:
+        return self._ask_fresh(question, timeout, FreshProgram.first)
+
     def solutions(self, question: Q, timeout: float | None = None) -> Generator[A]:
-        return self._stream(
-            lambda session: session.answers([], lambda: self.fresh(question)), timeout
-        )
+        return self._stream_fresh(question, timeout, answers)
 
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
-        return self._ask_fresh(question, timeout, lambda program: program.measured())
+        return self._ask_fresh(question, timeout, FreshProgram.measured)
 
     def trace(self, question: Q, timeout: float | None = None) -> Generator[Event[P, A]]:
-        return self._stream(lambda session: _events(session, lambda: self.fresh(question)), timeout)
+        return self._stream_fresh(question, timeout, events)
 
     def _remaining(self, question: Q, timeout: float | None) -> list[P] | None:
-        return self._ask_fresh(question, timeout, lambda program: program.remaining())
+        return self._ask_fresh(question, timeout, FreshProgram.remaining)
 
     def _ask_fresh(
         self, question: Q, timeout: float | None, ask: Callable[[FreshProgram[P, A]], T]
     ) -> T:
-        session = Session(self._workers, Budget(self.name, timeout))
-        with session.borrowed([], lambda: self.fresh(question)) as program:
-            return session.ask(program.control, lambda: ask(program))
+        budget, make = Budget(self.name, timeout), self.grounding(question)
+        if self.is_foreign:
+            return server.call(budget, _ask_here, make, ask)  # type: ignore[no-any-return]
+        return _ask(Session(self._workers, budget), make, ask)
+
+    def _stream_fresh(
+        self,
+        question: Q,
+        timeout: float | None,
+        items: Callable[[Session, Grounding[P, A]], Generator[T]],
+    ) -> Generator[T]:
+        make = self.grounding(question)
+        if self.is_foreign:
+            return server.stream(Budget(self.name, timeout), stream_here, items, make)
+        return self._stream(lambda session: items(session, make), timeout)
 
     def _stream(
         self, items: Callable[[Session], Generator[T]], timeout: float | None
@@ -169,6 +184,44 @@ class FreshEngine(Engine[Q, A, P]):
         budget = Budget(self.name, timeout)
         session = Session(self._workers, budget, inside=True)
         return self._workers.stream(items(session), budget, session.interrupt)
+
+
+# --- programs that are not ours ---
+
+Grounding = Callable[[], FreshProgram[P, A]]
+"""Grounds a program with the facts of one question. It can be sent to another process."""
+
+server = ForkServer("clingo", f"{__name__}:prepare", reuses=True)
+
+
+def prepare() -> None:
+    """Load nothing more: this module is all that a child needs."""
+
+
+def session_here() -> Session:
+    """A session in a process that exists for one question."""
+    return Session(FreshEngine._workers, Budget("clingo", None), inside=True)
+
+
+def stream_here(
+    items: Callable[[Session, Grounding[P, A]], Generator[T]], make: Grounding[P, A]
+) -> Generator[T]:
+    """The items of a generator about a program that is ground here."""
+    yield from items(session_here(), make)
+
+
+def _ask_here(make: Grounding[P, A], ask: Callable[[FreshProgram[P, A]], T]) -> T:
+    return _ask(session_here(), make, ask)
+
+
+def _ask(session: Session, make: Grounding[P, A], ask: Callable[[FreshProgram[P, A]], T]) -> T:
+    with session.borrowed([], make) as program:
+        return session.ask(program.control, lambda: ask(program))
+
+
+def answers(session: Session, make: Grounding[P, A]) -> Generator[A]:
+    """Every answer of a program."""
+    return session.answers([], make)
 
 
 # --- the search as a propagator sees it ---
@@ -207,15 +260,15 @@ class _Rest(Generic[P]):
             control.add_clause([])
 
 
-def _events(session: Session, make: Callable[[], FreshProgram[P, A]]) -> Generator[Event[P, A]]:
+def events(session: Session, make: Grounding[P, A]) -> Generator[Event[P, A]]:
     """The events of the search for one answer, by a program."""
-    events: Queue[Event[P, A] | BaseException | None] = Queue(AHEAD)
+    queue: Queue[Event[P, A] | BaseException | None] = Queue(AHEAD)
     closed = threading.Event()
 
     def put(event: Event[P, A] | BaseException | None) -> None:
         while session.sound and not closed.is_set():
             try:
-                return events.put(event, timeout=0.1)
+                return queue.put(event, timeout=0.1)
             except Full:
                 pass
 
@@ -240,13 +293,18 @@ def _events(session: Session, make: Callable[[], FreshProgram[P, A]]) -> Generat
         handle = session.ask(program.control, begin)
         try:
             while session.sound:
-                with suppress(Empty):
-                    event = events.get(timeout=0.1)
-                    if isinstance(event, BaseException):
-                        raise event
-                    if event is None:
+                try:
+                    event = queue.get(timeout=0.1)
+                except Empty:
+                    if handle.wait(0) and queue.empty():  # it ended without a word
+                        handle.get()
                         return
-                    yield event
+                    continue
+                if isinstance(event, BaseException):
+                    raise event
+                if event is None:
+                    return
+                yield event
         finally:
             closed.set()
             handle.cancel()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -11,11 +13,11 @@ import clingo
 
 from ...errors import BackendFailure
 from ...problem import Answer, Atom, Instance, Signature
-from ...problem.atoms import from_symbol
+from ...problem.atoms import from_lists, from_symbol, to_lists
 from ...problem.folder import declared
 from ..base import ProblemEngine
-from .fresh import FreshEngine, FreshProgram, Reading
-from .session import EXACT, ground
+from .fresh import FreshEngine, FreshProgram, Grounding, Reading, answers
+from .session import EXACT, Session, ground
 
 if TYPE_CHECKING:
     from ...problem.folder import Problem
@@ -30,6 +32,8 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     Without outputs they consist of what the program shows. `options` are more of clingo's.
     """
 
+    is_foreign = True
+
     def __init__(
         self, name: str, path: Path, outputs: Iterable[Signature], options: Iterable[str] = ()
     ) -> None:
@@ -38,21 +42,20 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
         self.outputs = frozenset(outputs)
         self.options = tuple(options)
 
-    def fresh(self, question: Instance) -> FreshProgram[Atom, Answer]:
-        start = perf_counter()
+    def grounding(self, question: Instance) -> Grounding[Atom, Answer]:
         must_be_derived(self.outputs, self.path, question)
         project = "project" if self.outputs else "show"
-        observer = _Minimized()
         options = (*OPTIONS, *self.options, f"--project={project}")
-        control = ground(self._text(question), options, self.path, observer)
-        reading = AtomReading(self.outputs, self.path)
-        return FreshProgram(control, reading, perf_counter() - start, observer.minimizes)
+        return partial(_ground, self._text(question), options, self.path, self.outputs)
 
     def _text(self, question: Instance) -> str:
         """The facts, and the atoms that distinguish answers."""
         outputs = [f"{name}/{arity}." for name, arity in sorted(self.outputs)]
-        statements = (f"{word} {each}" for each in outputs for word in ("#project", "#defined"))
+        statements = (f"{word} {each}" for each in outputs for word in _OF_OUTPUTS)
         return "\n".join((question.text, *statements))
+
+    def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
+        return unpacked(self._stream_fresh(question, timeout, _packed))
 
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
         remaining = self._remaining(question, timeout)
@@ -61,7 +64,44 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
         if not self.outputs and declared(self.path).terms:
             return super().confirms(question, answer, timeout)
-        return self._ask_fresh(question, timeout, lambda program: _has(program, answer))
+        return self._ask_fresh(question, timeout, partial(_has, answer=answer))
+
+
+_OF_OUTPUTS = ("#project", "#defined", "#show")
+"""Statements about an output. With #show, no other atoms need to be read."""
+
+
+def _ground(
+    text: str, options: Sequence[str], path: Path, outputs: frozenset[Signature]
+) -> FreshProgram[Atom, Answer]:
+    start = perf_counter()
+    observer = _Minimized()
+    control = ground(text, options, path, observer)
+    reading = AtomReading(outputs, path)
+    return FreshProgram(control, reading, perf_counter() - start, observer.minimizes)
+
+
+Packed = tuple[list[Any], list[int], tuple[int, ...]]
+"""The new atoms of an answer as lists, the numbers of all of its atoms, and its costs."""
+
+
+def _packed(session: Session, make: Grounding[Atom, Answer]) -> Generator[Packed]:
+    """Every answer; an atom is sent once, and has a number from then on."""
+    numbers: dict[Atom, int] = {}
+    for answer in answers(session, make):
+        new = [atom for atom in answer if atom not in numbers]
+        for atom in new:
+            numbers[atom] = len(numbers)
+        yield [to_lists(atom) for atom in new], [numbers[atom] for atom in answer], answer.cost
+
+
+def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
+    """The answers again."""
+    atoms: list[Atom] = []
+    with closing(packed):
+        for new, numbers, cost in packed:
+            atoms += map(from_lists, new)
+            yield Answer([atoms[number] for number in numbers], cost)
 
 
 def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance) -> None:
@@ -123,9 +163,7 @@ class _OfSize(ClingoInstances):
 
     def most_atoms(self, question: Instance) -> int:
         """The number of atoms that may be in answers."""
-        return self._ask_fresh(
-            question, None, lambda program: len(program.reading.literals(program.control))
-        )
+        return self._ask_fresh(question, None, _number_of_atoms)
 
     def _text(self, question: Instance) -> str:
         if self._size is None:
@@ -136,6 +174,10 @@ class _OfSize(ClingoInstances):
         ]
         counted = "; ".join(f"{atom}: {atom}" for atom in atoms)
         return f"{super()._text(question)}\n:- #count {{ {counted} }} != {self._size}."
+
+
+def _number_of_atoms(program: FreshProgram[Atom, Answer]) -> int:
+    return len(program.reading.literals(program.control))
 
 
 class _Minimized(clingo.Observer):
@@ -156,9 +198,14 @@ class AtomReading(Reading[Atom, Answer]):
         self._known: dict[clingo.Symbol, Atom] = {}
 
     def answer(self, model: clingo.Model) -> Answer:
-        symbols = model.symbols(atoms=True) if self._outputs else model.symbols(shown=True)
+        all_atoms = bool(self._outputs) and self._shows_terms  # which may look like outputs
+        symbols = model.symbols(atoms=all_atoms, shown=not all_atoms)
         mine = (each for each in symbols if not self._outputs or self._is_output(each))
         return Answer(map(self._atom, mine), model.cost)
+
+    @cached_property
+    def _shows_terms(self) -> bool:
+        return declared(self._path).terms
 
     def literals(self, control: clingo.Control) -> list[tuple[int, Atom]]:
         if not self._outputs and declared(self._path).terms:

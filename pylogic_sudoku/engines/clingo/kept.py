@@ -97,15 +97,16 @@ def with_rules(name: str, layout: Layout) -> str:
 
 
 def grounded(
-    program: str,
-    layout: Layout,
-    options: Sequence[str] = OPTIONS,
-    file: os.PathLike[str] | None = None,
+    program: str, layout: Layout, options: Sequence[str] = OPTIONS
 ) -> clingo.Control:
-    """The program and the file, ground for a layout; a RuntimeError has clingo's messages."""
-    shape = f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
+    """The program, ground for a layout; a RuntimeError has clingo's messages."""
     exact = (EXACT,) if layout.rules else ()
-    return ground("\n".join((program, *regions(layout))), (*options, *exact, *shape), file)
+    return ground("\n".join((program, *regions(layout))), (*options, *exact, *shape(layout)))
+
+
+def shape(layout: Layout) -> tuple[str, str]:
+    """The options of clingo that name the shape of the boxes."""
+    return f"-cbox_rows={layout.box[0]}", f"-cbox_columns={layout.box[1]}"
 
 
 def regions(layout: Layout) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from time import perf_counter
 
 import clingo
@@ -12,8 +14,9 @@ from ...errors import BackendFailure
 from ...puzzle import Grid, Puzzle
 from ...puzzle.cells import Placement
 from ..program import Program, head
-from .fresh import FreshProgram, Reading
-from .kept import OPTIONS, facts_of, grounded, placement_of, with_rules
+from .fresh import FreshProgram, Grounding, Reading
+from .kept import OPTIONS, facts_of, placement_of, regions, shape, with_rules
+from .session import EXACT, ground
 
 WATCHED = (*OPTIONS, "--sat-prepro=no")
 """As the engine searches, but no variable is eliminated: a propagator could not see it."""
@@ -21,26 +24,36 @@ WATCHED = (*OPTIONS, "--sat-prepro=no")
 _PREDICATE = re.compile(r"\b(\w+)\(\w+,\w+,\w+\)")
 
 
-def fresh_program(program: Program, puzzle: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-    """A program, ground with the givens of a puzzle."""
-    start = perf_counter()
+def grounding(program: Program, puzzle: Grid | Puzzle) -> Grounding[Placement, Grid]:
+    """Return a function that grounds a program with the givens of a puzzle."""
     input_name, output_name = vocabulary(program)
-    facts = list(facts_of(puzzle, input_name))
     layout = puzzle.layout
-    options = [*WATCHED, f"-csubgrid_size={layout.box[0]}"]
+    facts = [*facts_of(puzzle, input_name), *regions(layout)]
+    options = [*WATCHED, *shape(layout), f"-csubgrid_size={layout.box[0]}"]
+    if layout.rules or not program.is_ours:
+        options.append(EXACT)
+    path: Path | None = program.path
     if "rules" in program.knows and layout.rules:
         facts.insert(0, with_rules(program.path.stem, layout))
-        control = grounded("\n".join(facts), layout, options)
-    else:
-        control = grounded("\n".join(facts), layout, options, program.path)
-    reading = GridReading(puzzle, output_name, program.name)
+        path = None
+    # Of the puzzle no rule is needed any more, and a custom one need not be known elsewhere.
+    grid = Grid(puzzle.digits, puzzle.box)
+    return partial(_ground, "\n".join(facts), options, path, grid, output_name, program.name)
+
+
+def _ground(
+    text: str, options: Sequence[str], path: Path | None, grid: Grid, output_name: str, name: str
+) -> FreshProgram[Placement, Grid]:
+    start = perf_counter()
+    control = ground(text, options, path)
+    reading = GridReading(grid, output_name, name)
     return FreshProgram(control, reading, perf_counter() - start, optimizes=False)
 
 
 class GridReading(Reading[Placement, Grid]):
     """Atoms that put digits into the cells of a puzzle."""
 
-    def __init__(self, puzzle: Grid | Puzzle, answer: str, name: str) -> None:
+    def __init__(self, puzzle: Grid, answer: str, name: str) -> None:
         self._puzzle = puzzle
         self._answer = answer
         self._name = name

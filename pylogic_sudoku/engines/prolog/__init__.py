@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -135,15 +135,14 @@ class PrologBackend(PrologSearches, Backend):
 
     def _search(self, question: str, puzzle: Grid | Puzzle, **inputs: object) -> Search:
         """A question about a puzzle."""
-        own = _loaded(self._program)
         inputs |= {
-            "Program": own.module if own else "sudoku",
+            "Program": _loaded(self._program).module if self._program else "sudoku",
             "Digits": list(puzzle.digits),
             "Rules": terms(puzzle.layout.rules),
             "Excluded": [list(each) for each in puzzle.excluded],
             "StackLimit": self._stack_limit,
         }
-        return self._of(question, _PUZZLE, puzzle.layout, inputs, [own.load] if own else [])
+        return self._of(question, _PUZZLE, puzzle.layout, inputs, self._program)
 
     def _of(
         self,
@@ -151,36 +150,33 @@ class PrologBackend(PrologSearches, Backend):
         posed: str,
         layout: Layout,
         inputs: dict[str, object],
-        loads: Iterable[Callable[[], object]] = (),
+        program: Program | None = None,
     ) -> Search:
         inputs["Shape"] = shape(layout)
         read = partial(_event if question == "trace" else _solution, box=layout.box)
-        return Search(question, posed, inputs, [*loads, *_of_rules(layout.rules)], read)
+        kinds = [_clauses(kind) for kind in own_kinds(layout.rules)]
+        texts = [*([_loaded(program)] if program else []), *kinds]
+        is_foreign = bool(kinds) or (program is not None and not program.is_ours)
+        parts = ["rules/kinds"] if layout.rules else []
+        return Search(question, posed, inputs, read, parts, texts, is_foreign)
 
 
 _PUZZLE = "puzzle(Program, Digits, Shape, Rules, Excluded)"
 _DEMANDS = "demands(Shape, Demands, Rules, Holds, Excluded)"
 
 
-def _loaded(program: Program | None) -> Loaded | None:
-    return Loaded("sudoku", program.path.resolve(), program.text) if program else None
+def _loaded(program: Program) -> Loaded:
+    return Loaded("sudoku", program.path.resolve(), program.text)
 
 
-def _of_rules(rules: Sequence[Rule]) -> list[Callable[[], object]]:
-    """Whatever Prolog must have loaded for these rules."""
-    if not rules:
-        return []
-    ours = partial(search.prolog.ask, "once(sudoku_rule:rule_kind(_))")
-    return [ours, *(partial(_load_kind, kind) for kind in own_kinds(rules))]
-
-
-def _load_kind(kind: type[Rule]) -> None:
+def _clauses(kind: type[Rule]) -> Loaded:
+    """The clauses of a kind of rules, which somebody else has defined."""
     from ...rules.own import module_of
 
     text, module = kind.prolog, module_of(kind)
     if not text:
         raise BackendFailure(f"SWI-Prolog: the rule {kind.kind} has no clause for Prolog")
-    Loaded(kind.kind, f"{kind.kind}-{module}.pl", text, module).load()
+    return Loaded(kind.kind, f"{kind.kind}-{module}.pl", text, module)
 
 
 @lru_cache(256)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,9 @@ from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_lists, to_lists
 from ..base import Event, Measurement, ProblemEngine
 from . import search
-from .search import KINDS, Loaded, PrologSearches, Search, load_part
+from .search import KINDS, Loaded, PrologSearches, Search
 
 _POSED = "instance(Program, Facts, Outputs)"
-_NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 
 
 class PrologInstances(PrologSearches, ProblemEngine):
@@ -33,7 +31,7 @@ class PrologInstances(PrologSearches, ProblemEngine):
         self._outputs = frozenset(outputs)
 
     def version(self) -> str:
-        return search.version()
+        return search.foreign_version()
 
     def solutions(self, question: Instance, timeout: float | None = None) -> Generator[Answer]:
         return self._stream(self._search("solution", question, _answer), timeout)
@@ -112,23 +110,9 @@ class PrologInstances(PrologSearches, ProblemEngine):
             "Outputs": _predicates(self._outputs),
             "StackLimit": self._stack_limit,
         }
-        loads: list[Callable[[], object]] = [
-            partial(load_part, "host/instances"),
-            partial(_load, loaded, text),
-        ]
         if question == "refusal":
             inputs["Program"] = loaded.copy
-            loads.append(loaded.prepare)
-        return Search(question, _POSED, inputs, loads, read)
-
-
-def _load(loaded: Loaded, text: str) -> None:
-    try:
-        loaded.load()
-    except BackendFailure as error:
-        if "Operator expected" in str(error) and "clpfd" not in text:
-            raise BackendFailure(f"{error}\n{_NO_CLPFD}") from error
-        raise
+        return Search(question, _POSED, inputs, read, ["host/instances"], [loaded], True)
 
 
 def _predicates(signatures: Iterable[Signature]) -> str:

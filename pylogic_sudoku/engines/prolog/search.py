@@ -16,6 +16,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Generator, Iterable
+from contextlib import closing, suppress
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -23,7 +24,9 @@ from typing import Any
 
 from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
+from .. import running
 from ..base import Measurement
+from ..foreign import ForkServer, Prepared
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
@@ -59,7 +62,7 @@ class _Prolog:
 
     def runs(self) -> bool:
         """True if Prolog was started in this process, not before a fork."""
-        return self._janus is not None and self._pid == os.getpid()
+        return self._janus is not None and (running.inline or self._pid == os.getpid())
 
     def _attached(self) -> Any:
         with self._lock:
@@ -71,7 +74,7 @@ class _Prolog:
                 except BackendUnavailable as failure:
                     self._failure = failure
                     raise
-        if self._pid != os.getpid():
+        if not self.runs():
             raise BackendUnavailable(
                 "Prolog does not survive a fork, and this process was forked after it started",
                 'Start worker processes with multiprocessing.get_context("spawn").',
@@ -127,6 +130,7 @@ _LOADED = "sudoku_bridge:loaded(Module, File, Text, Kind, Answer)"
 
 
 _PREPARED = "sudoku_refusal:prepared(Module, File, Text, Answer)"
+_NO_CLPFD = "Operators such as #= and in need :- use_module(library(clpfd))."
 
 
 def flag(goal: str) -> Any:
@@ -171,7 +175,12 @@ class Loaded:
 
     def load(self) -> None:
         """Load it once; BackendFailure with the errors in it."""
-        prolog.ask(_LOADED, **self._inputs)
+        try:
+            prolog.ask(_LOADED, **self._inputs)
+        except BackendFailure as error:
+            if "Operator expected" in str(error) and "clpfd" not in self._inputs["Text"]:
+                raise BackendFailure(f"{error}\n{_NO_CLPFD}") from error
+            raise
 
 
 class PrologSearches:
@@ -181,10 +190,20 @@ class PrologSearches:
     _stack_limit = 2**30
 
     def _stream(self, search: Search, timeout: float | None) -> Generator[Any]:
-        return workers.stream(search.items(), Budget(self.name, timeout), search.interrupt)
+        budget = Budget(self.name, timeout)
+        if search.is_foreign:
+            data = _foreign_stream(search, budget)
+        else:
+            data = workers.stream(search.items(), budget, search.interrupt)
+        with closing(data):
+            for each in data:
+                yield search.read(each)
 
     def _answer(self, search: Search, timeout: float | None) -> Any:
-        return workers.call(search.answer, Budget(self.name, timeout), search.interrupt)
+        budget = Budget(self.name, timeout)
+        if search.is_foreign:
+            return _prepared(search, budget).call(budget, Search.answer, search)
+        return workers.call(search.answer, budget, search.interrupt)
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
         """The work for the first answer, which is left out, and Prolog's data for that answer."""
@@ -212,7 +231,9 @@ class Search:
     """One search: `items` or `answer` runs in a worker, `interrupt` in any thread.
 
     `inputs` have the names that they have in the goals. `posed` is what the question is about,
-    `loads` what Prolog must have loaded before, and `read` makes an answer of what Prolog gives.
+    `parts` and `texts` are what Prolog must have loaded before, and `read` makes an answer of what
+    Prolog gives. With `is_foreign` one of the texts is not ours: then it is asked in a process of
+    its own.
     """
 
     def __init__(
@@ -220,13 +241,17 @@ class Search:
         question: str,
         posed: str,
         inputs: dict[str, object],
-        loads: Iterable[Callable[[], object]],
         read: Callable[[Any], Any],
+        parts: Iterable[str] = (),
+        texts: Iterable[Loaded] = (),
+        is_foreign: bool = False,
     ) -> None:
-        self._name = question
         self._question = QUESTIONS[question].format(posed)
-        self._read = read
-        self._loads = loads
+        self.read = read
+        self.parts = (*_PARTS.get(question, ()), *parts)
+        self.texts = tuple(texts)
+        self.is_foreign = is_foreign and not running.inline
+        self._prepares = question == "refusal"
         self._number = next(_numbers)
         self._inputs = inputs | {"Number": self._number}
         self._open = False
@@ -234,8 +259,15 @@ class Search:
         self._closed = False
         self._lock = threading.Lock()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Only what a child needs to search."""
+        return {**self.__dict__, "read": None, "_lock": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= {**state, "_lock": threading.Lock()}
+
     def items(self) -> Generator[Any]:
-        """The solutions or events; it may be closed in any thread."""
+        """Prolog's data of the solutions or events; it may be closed in any thread."""
         try:
             self._load()
             self._open = True
@@ -243,12 +275,12 @@ class Search:
             prolog.ask(goal, **self._inputs)
             goal = "sudoku_bridge:search_next(Number, Answer)"
             while data := prolog.ask(goal, Number=self._number):
-                yield self._read(data)
+                yield data
         finally:
             workers.send(self._close)
 
     def answer(self) -> Any:
-        """The first answer, which needs no engine of its own."""
+        """Prolog's data of the first answer, which needs no engine of its own."""
         try:
             self._load()
             goal = f"sudoku_bridge:answer(Number, StackLimit, {self._question}, Answer)"
@@ -261,10 +293,10 @@ class Search:
 
         It must be before the search, as that may be stopped at any time.
         """
-        for part in _PARTS.get(self._name, ()):
-            load_part(part)
-        for load in self._loads:
-            load()
+        load(self.parts, self.texts)
+        if self._prepares:
+            for text in self.texts:
+                text.prepare()
 
     def interrupt(self) -> None:
         """Make the running call return soon."""
@@ -283,3 +315,62 @@ class Search:
             # If Prolog does not run, the search has raised that already.
             if (self._open or self._stopped) and prolog.runs():
                 prolog.ask("sudoku_bridge:search_close(Number)", Number=self._number)
+
+
+# --- programs that are not ours ---
+
+server = ForkServer("prolog", f"{__name__}:prepare")
+
+Stamp = tuple[str, int, int]
+"""A file, when it was changed, and its size."""
+
+
+def prepare() -> None:
+    """Make the Prolog of a fork server ready: what runs there has no thread but one."""
+    with suppress(BackendUnavailable):  # each question raises it again
+        prolog.ask("set_prolog_gc_thread(false)")
+        load_part("host/instances")
+        prolog.ask("sudoku_instances:warm_up")
+
+
+def load(parts: Iterable[str], texts: Iterable[Loaded]) -> None:
+    """Load files of ``prolog/``, and texts."""
+    for part in parts:
+        load_part(part)
+    for text in texts:
+        text.load()
+
+
+def load_foreign(parts: Iterable[str], texts: Iterable[Loaded]) -> list[Stamp]:
+    """The same; return the files that the texts have loaded."""
+    load(parts, texts)
+    files = prolog.ask("sudoku_bridge:foreign_files(Answer)")
+    return [stamp for file in files if (stamp := _stamp(file))]
+
+
+def _stamp(file: str) -> Stamp | None:
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return file, status.st_mtime_ns, status.st_size
+
+
+def _are_current(stamps: list[Stamp]) -> bool:
+    return all(_stamp(stamp[0]) == stamp for stamp in stamps)
+
+
+def _prepared(search: Search, budget: Budget) -> Prepared:
+    """A process that has loaded all that the search needs."""
+    modules = tuple(text.module for text in search.texts)
+    key = search.parts, modules
+    return server.prepared(key, _are_current, budget, load_foreign, search.parts, search.texts)
+
+
+def _foreign_stream(search: Search, budget: Budget) -> Generator[Any]:
+    yield from _prepared(search, budget).stream(budget, Search.items, search)
+
+
+def foreign_version() -> str:
+    """The version of the Prolog that foreign programs run in; BackendUnavailable if none does."""
+    return str(server.call(Budget("prolog", None), version))

@@ -1,0 +1,435 @@
+"""Programs that are not ours, each question in a process of its own.
+
+A foreign program may end its process, assert facts, set flags, ground for ever. So an engine that
+runs one asks a `ForkServer` (see `forking`) for a child, and the child does the work. Killing it is
+the time limit, and its end is an error here. Where there is no fork, a fresh process takes the
+place of a child.
+
+In such a process, and where processes cannot be started, the same functions run `inline`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Hashable
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
+from ..errors import BackendFailure
+from . import running
+from .forking import ENDED, HEADER, Request, message
+from .running import POLLING, Budget, check_stop, defer_signals
+
+_MAIN = (
+    "import sys; sys.path[:] = sys.argv[3:]\n"
+    "from pylogic_sudoku.engines.forking import main; main(int(sys.argv[1]), sys.argv[2])"
+)
+PREPARED = 8
+"""Programs that a server has loaded for later questions."""
+IDLE = 4
+"""Children that wait for another question."""
+_VALUES = {"builtins": {"frozenset", "set", "complex", "bytearray", "range", "slice"}}
+
+
+class ForkServer:
+    """A process that forks: `prepare`, ``module:function``, loads what its children need.
+
+    `reuses` says that a child may answer more than one question, since none leaves a trace.
+    """
+
+    def __init__(self, name: str, prepare: str, reuses: bool = False) -> None:
+        self.name = name
+        self._prepare = prepare
+        self._reuses = reuses
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._idle: list[Child] = []
+        self._prepared: OrderedDict[Hashable, Prepared] = OrderedDict()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forget)
+        atexit.register(self.end)
+
+    # --- questions ---
+
+    def call(self, budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function, computed in a child."""
+        if running.inline:
+            return function(*arguments)
+        return self._ended_well(self._child(), budget, function, arguments)
+
+    def stream(
+        self, budget: Budget, function: Callable[..., Any], *arguments: Any
+    ) -> Generator[Any]:
+        """The items of a generator that runs in a child, found on demand."""
+        if running.inline:
+            yield from function(*arguments)
+            return
+        child = self._child()
+        clean = False
+        try:
+            yield from child.items(budget, function, arguments)
+            clean = True
+        finally:
+            self._give_back(child, clean)
+
+    def _ended_well(
+        self, child: Child, budget: Budget, function: Callable[..., Any], arguments: Any
+    ) -> Any:
+        clean = False
+        try:
+            result = child.ask(budget, Request(function, arguments, _folder()))
+            clean = True
+            return result
+        finally:
+            self._give_back(child, clean)
+
+    def _give_back(self, child: Child, clean: bool) -> None:
+        if clean and self._reuses and len(self._idle) < IDLE:
+            self._idle.append(child)
+        else:
+            child.kill()
+
+    def _child(self) -> Child:
+        with suppress(IndexError):
+            while True:
+                child = self._idle.pop()
+                if child.lives():
+                    return child
+                child.kill()
+        check_stop()
+        return self.child()
+
+    def prepared(
+        self, key: Hashable, is_current: Callable[[Any], bool], budget: Budget,
+        function: Callable[..., Any], *arguments: Any,
+    ) -> Prepared:
+        """A server whose children have what a function loads; one that is kept, if it is current.
+
+        `key` stands for the function with its arguments. `is_current` is asked with the result of
+        the function.
+        """
+        key = (key, _folder())
+        with self._lock:
+            known = self._prepared.pop(key, None)
+            if known and known.lives() and is_current(known.result):
+                self._prepared[key] = known
+                return known
+        server = Prepared(self, budget, function, arguments)
+        with self._lock:
+            self._prepared[key] = server
+            if len(self._prepared) > PREPARED:
+                self._prepared.popitem(last=False)
+        return server
+
+    # --- the process ---
+
+    def child(self) -> Child:
+        """A new child."""
+        for last in (False, True):
+            with self._lock:
+                control = self._control or defer_signals(self._start)
+                with suppress(BrokenPipeError, ConnectionResetError):
+                    return Child(self.name, control)
+                self._stop()
+            if last:
+                break
+        raise BackendFailure(f"{self.name}: the process that runs programs does not start")
+
+    def _start(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, "-I", "-S", "-c", _MAIN, str(theirs.fileno()), self._prepare]
+        try:
+            self._process = subprocess.Popen(
+                [*command, *(os.path.abspath(each) for each in sys.path)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,  # Ctrl-C is for this process
+            )
+        except OSError as error:
+            ours.close()
+            raise BackendFailure(f"{self.name}: cannot start {sys.executable}: {error}") from error
+        finally:
+            theirs.close()
+        self._control = ours
+        return ours
+
+    def start(self) -> None:
+        """Start the process, if it does not run: later questions need not wait for it."""
+        if not running.inline:
+            with self._lock:
+                if self._control is None:
+                    defer_signals(self._start)
+
+    def _stop(self) -> None:
+        if self._control:
+            self._control.close()
+        if self._process:
+            try:
+                self._process.wait(1)  # it ends when the socket is closed
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._control = self._process = None
+
+    def end(self) -> None:
+        """End the process and all its children."""
+        with self._lock:
+            self._idle.clear()
+            self._prepared.clear()
+            self._stop()
+
+    def _forget(self) -> None:
+        """Leave the process to the one that has started it: this one is its fork."""
+        self._lock = threading.Lock()
+        for each in _open:
+            each.close()
+        _open.clear()
+        self._idle.clear()
+        self._prepared.clear()
+        if self._control:
+            self._control.close()
+        if self._process:
+            self._process.returncode = 0  # or its end would be waited for here
+        self._control = self._process = None
+
+
+_open: set[socket.socket] = set()
+"""The sockets of all children."""
+
+
+class Prepared:
+    """A child that has become a server: its children have what it has loaded."""
+
+    def __init__(
+        self, server: ForkServer, budget: Budget, function: Callable[..., Any], arguments: Any
+    ) -> None:
+        self._name = server.name
+        self._lock = threading.Lock()
+        self._as_child = server.child()
+        try:
+            self.result = self._as_child.ask(
+                budget, Request(function, arguments, _folder(), serves=True)
+            )
+        except BaseException:
+            self._as_child.kill()
+            raise
+
+    def lives(self) -> bool:
+        """True unless it has ended."""
+        return self._as_child.lives()
+
+    def call(self, budget: Budget, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a function, computed in a child."""
+        child = self._child()
+        try:
+            return child.ask(budget, Request(function, arguments, _folder()))
+        finally:
+            child.kill()
+
+    def stream(
+        self, budget: Budget, function: Callable[..., Any], *arguments: Any
+    ) -> Generator[Any]:
+        """The items of a generator that runs in a child, found on demand."""
+        child = self._child()
+        try:
+            yield from child.items(budget, function, arguments)
+        finally:
+            child.kill()
+
+    def _child(self) -> Child:
+        check_stop()
+        with self._lock:
+            try:
+                child = Child(self._name, self._as_child.channel)
+            except (BrokenPipeError, ConnectionResetError):
+                raise BackendFailure(f"{self._name}: {_HALTED}") from None
+        child.server = self  # which must live as long
+        return child
+
+    def __del__(self) -> None:
+        if child := getattr(self, "_as_child", None):
+            child.kill()
+
+
+class Child:
+    """A child of a server, with its channel and its leash."""
+
+    server: Any = None
+
+    def __init__(self, name: str, control: socket.socket) -> None:
+        self._name = name
+        self.channel, theirs = socket.socketpair()
+        self._leash, its = socket.socketpair()
+        errors = os.open(os.devnull, os.O_WRONLY) if not _is_open(2) else 2
+        try:
+            socket.send_fds(control, [b"+"], [theirs.fileno(), its.fileno(), errors])
+        except BaseException:
+            self.channel.close()
+            self._leash.close()
+            raise
+        finally:
+            theirs.close()
+            its.close()
+            if errors != 2:
+                os.close(errors)
+        _open.update((self.channel, self._leash))
+        self._poll = select.poll()
+        self._poll.register(self.channel, select.POLLIN)
+        self._poll.register(self._leash, select.POLLIN)
+        self._buffer = bytearray()
+        self._status: int | None = None
+
+    def ask(self, budget: Budget, request: Request) -> Any:
+        """The result of a function, or its error."""
+        self._send(budget, message(b"q", tuple(request)))
+        kind, data = self._receive(budget)
+        if kind == b"e":
+            raise data
+        return data
+
+    def items(
+        self, budget: Budget, function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> Generator[Any]:
+        """The items of a generator, found on demand."""
+        self._send(budget, message(b"q", tuple(Request(function, arguments, _folder()))))
+        while True:
+            kind, data = self._receive(budget)
+            if kind == b"i":
+                yield data
+            elif kind == b"p":
+                self._send(budget, message(b"n", None))
+            elif kind == b"e":
+                raise data
+            else:
+                return
+
+    def lives(self) -> bool:
+        """True unless it has ended."""
+        return not any(fd == self._leash.fileno() for fd, _ in self._poll.poll(0))
+
+    def kill(self) -> None:
+        """End the child, whatever it does. Does not wait for it."""
+        for each in (self._leash, self.channel):
+            _open.discard(each)
+            each.close()
+        self.server = None
+
+    def _send(self, budget: Budget, data: bytes) -> None:
+        self.channel.setblocking(False)
+        view = memoryview(data)
+        while view:
+            try:
+                view = view[self.channel.send(view) :]
+            except BlockingIOError:
+                self._wait(budget, select.POLLOUT)
+            except (BrokenPipeError, ConnectionResetError):
+                self._collect()
+                raise self._death() from None
+
+    def _receive(self, budget: Budget) -> tuple[bytes, Any]:
+        while True:
+            if len(self._buffer) >= HEADER.size:
+                length, kind = HEADER.unpack_from(self._buffer)
+                end = HEADER.size + length
+                if len(self._buffer) >= end:
+                    data = _Values(BytesIO(self._buffer[HEADER.size : end])).load()
+                    del self._buffer[:end]
+                    return kind, data
+            if self._status is not None:
+                raise self._death()
+            self._wait(budget, select.POLLIN)
+
+    def _wait(self, budget: Budget, what: int) -> None:
+        """Wait until the channel is ready, or the child has ended; read what there is."""
+        check_stop()
+        left = budget.seconds_left
+        with budget:
+            self._poll.modify(self.channel, what)
+            milliseconds = 1e3 * (POLLING if left is None else min(POLLING, left))
+            ready = self._poll.poll(max(1, round(milliseconds + 0.5)))
+        for descriptor, event in ready:
+            if descriptor == self._leash.fileno():
+                self._collect()
+            elif event & select.POLLIN:
+                self._read()
+            elif event & (select.POLLHUP | select.POLLERR):
+                self._collect()
+        if not ready:
+            budget.remaining()
+
+    def _read(self) -> None:
+        try:
+            data = self.channel.recv(1 << 18)
+        except BlockingIOError:
+            return
+        except ConnectionResetError:
+            data = b""
+        if data:
+            self._buffer += data
+        else:
+            self._collect()
+
+    def _collect(self) -> None:
+        """Read the last words of a child that has ended, and its status."""
+        if self._status is not None:
+            return
+        self._leash.settimeout(1)
+        try:
+            status = self._leash.recv(ENDED.size)
+        except OSError:
+            status = b""
+        self._status = ENDED.unpack(status)[0] if len(status) == ENDED.size else -signal.SIGKILL
+        self.channel.setblocking(False)
+        with suppress(OSError):
+            while data := self.channel.recv(1 << 18):
+                self._buffer += data
+
+    def _death(self) -> BackendFailure:
+        status = self._status or 0
+        if status >= 0:
+            ended = f" with exit code {status}" if status else ""
+            return BackendFailure(f"{self._name}: the program ended its process{ended}: {_HALTED}")
+        try:
+            number = signal.Signals(-status).name
+        except ValueError:
+            number = f"signal {-status}"
+        return BackendFailure(f"{self._name}: the program was ended by {number}{_REASONS.get(-status, '')}")
+
+
+_HALTED = "it seems to call halt, which ends Prolog before an answer can be read; remove it"
+_REASONS = {signal.SIGKILL: "; perhaps it took too much memory"}
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # it was removed
+        return os.sep
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+class _Values(pickle.Unpickler):
+    """Reads what a child sends: values of ours, and no other objects, whatever the program did."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.startswith("pylogic_sudoku.") or name in _VALUES.get(module, ()):
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is no value")

@@ -1,0 +1,272 @@
+"""A process that forks a child for each question about a program that is not ours.
+
+It has an engine loaded, and one thread, so that a child has the engine at once and nothing else
+notices what the child does: a fact that a program asserts, a flag that it sets, its end. `foreign`
+starts the process and talks to it; this module is all that runs there.
+
+A message on the control socket is one byte with three descriptors: a *channel*, on which the child
+is asked and answers, a *leash*, and what becomes its standard error. The child is killed when the other end of its
+leash is closed, and the leash gets its status when it has ended. A message on a channel is its
+length, a letter and pickled data; from the child these are
+
+    i   an item of a stream
+    p   the same stream pauses until it gets a message
+    v   the result, or the end of a stream
+    e   an error
+
+A child can become such a server itself, whose children have what it has loaded.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from importlib import import_module
+from time import perf_counter
+from types import GeneratorType
+from typing import Any, NamedTuple
+
+from ..errors import BackendFailure, SudokuError
+from . import running
+
+HEADER = struct.Struct("!Qc")
+BATCH = running.BATCH
+"""Seconds of work after which a stream pauses."""
+ENDED = struct.Struct("!i")
+"""The status of a child that has ended, as of ``os.waitstatus_to_exitcode``."""
+ROUND = 1_000
+"""Milliseconds until the server looks for ended children even if no signal has woken it."""
+
+
+class Request(NamedTuple):
+    """One call for a child."""
+
+    function: Callable[..., Any]
+    """Its result may be a generator: a stream of items."""
+    arguments: tuple[Any, ...]
+    folder: str
+    """The working directory."""
+    serves: bool = False
+    """True if the child shall become a server after it."""
+
+
+def main(control: int, prepare: str) -> None:
+    """Serve the socket with this descriptor, after `prepare`, which is ``module:function``."""
+    running.work_inline()
+    for number in running.STOPS:
+        signal.signal(number, signal.SIG_IGN)  # the process that asks decides
+    module, _, name = prepare.partition(":")
+    getattr(import_module(module), name)()
+    gc.collect()
+    gc.freeze()  # a child that collected what it has inherited would copy all of it
+    serve(socket.socket(fileno=control))
+
+
+def serve(control: socket.socket, ahead: bool = False) -> None:
+    """Fork a child for each message on the control socket, until its other end is closed.
+
+    With `ahead`, a child is forked before it is needed.
+    """
+    woken, wake = os.pipe()
+    for end in (woken, wake):
+        os.set_blocking(end, False)
+    signal.signal(signal.SIGCHLD, _nothing)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    leashes: dict[int, tuple[socket.socket, int]] = {}
+    spare: tuple[socket.socket, int] | None = None
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    poll.register(woken, select.POLLIN)
+
+    def fork() -> tuple[socket.socket, int]:
+        ours, theirs = socket.socketpair()
+        if (child := os.fork()) == 0:
+            for end in (woken, wake, *leashes, ours.detach(), control.detach()):
+                os.close(end)
+            _live(theirs)
+        theirs.close()
+        return ours, child
+
+    def hand_over(channel: int, leash_end: int, errors: int) -> None:
+        nonlocal spare
+        way, child = spare or fork()
+        try:
+            socket.send_fds(way, [b"+"], [channel, errors])
+        except (BrokenPipeError, ConnectionResetError):  # killed while it was waiting
+            os.waitpid(child, 0)
+            way, child = fork()
+            socket.send_fds(way, [b"+"], [channel, errors])
+        way.close()
+        leash = socket.socket(fileno=leash_end)
+        leashes[leash_end] = leash, child
+        poll.register(leash, 0)  # only for its end
+        for end in (channel, errors):
+            os.close(end)
+        spare = fork() if ahead else None
+
+    while True:
+        for descriptor, _ in poll.poll(ROUND):
+            if descriptor == woken:
+                with suppress(BlockingIOError):
+                    os.read(woken, 4096)
+            elif descriptor != control.fileno():
+                leash, child = leashes[descriptor]
+                poll.unregister(leash)
+                _kill(child)
+            else:
+                message, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+                if not message:
+                    children = [child for _, child in (*leashes.values(), *([spare] * bool(spare)))]
+                    for child in children:
+                        _kill(child)
+                    for child in children:
+                        os.waitpid(child, 0)
+                    os._exit(0)
+                hand_over(*descriptors)
+        for descriptor, (leash, child) in list(leashes.items()):
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                with suppress(KeyError):
+                    poll.unregister(leash)
+                with suppress(OSError):
+                    leash.send(ENDED.pack(os.waitstatus_to_exitcode(status)))
+                leash.close()
+                del leashes[descriptor]
+
+
+def _nothing(_number: int, _frame: object) -> None:
+    """Handle SIGCHLD, for the sake of the descriptor that wakes `serve`."""
+
+
+def _kill(child: int) -> None:
+    """Kill a child, and what it has started."""
+    for kill in (os.killpg, os.kill):  # it may not yet have a group of its own
+        with suppress(ProcessLookupError, PermissionError):
+            kill(child, signal.SIGKILL)
+
+
+def _live(way: socket.socket) -> None:
+    """Be a child: answer what the channel asks that comes this way. Never returns."""
+    code = 1
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.setsid()
+        _end_with(os.getppid())
+        message, descriptors, _, _ = socket.recv_fds(way, 1, 2)
+        way.close()
+        if message:
+            channel, errors = descriptors
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            # What a program prints is no answer, and reaches nobody who reads answers.
+            for old, new in ((nothing, 0), (errors, 1), (errors, 2)):
+                os.dup2(old, new)
+            for end in (nothing, errors):
+                os.close(end)
+            answer_all(socket.socket(fileno=channel))
+        code = 0
+    finally:
+        with suppress(Exception):
+            sys.stdout.flush()
+        os._exit(code)
+
+
+def _end_with(parent: int) -> None:
+    """Let this process end with the one that forked it."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    else:
+        from threading import Thread
+        from time import sleep
+
+        def watch() -> None:
+            while os.getppid() == parent:
+                sleep(1)
+            os._exit(1)
+
+        Thread(target=watch, daemon=True).start()
+
+
+# --- a child's half of its channel ---
+
+
+def answer_all(channel: socket.socket) -> None:
+    """Answer one request after the other, until the channel is closed or this becomes a server."""
+    while (message := _receive(channel)) is not None:
+        request = Request(*pickle.loads(message))
+        try:
+            os.chdir(request.folder)
+        except OSError as error:
+            _send(channel, b"e", BackendFailure(f"{request.folder}: {error.strerror}"))
+            continue
+        try:
+            result = request.function(*request.arguments)
+            if isinstance(result, GeneratorType):
+                result = _stream(channel, result)
+            _send(channel, b"v", result)
+        except (BrokenPipeError, ConnectionResetError):
+            return  # nobody waits any more
+        except BaseException as error:
+            _send(channel, b"e", _portable(error))
+            continue
+        if request.serves:
+            gc.freeze()
+            serve(channel, ahead=True)
+
+
+def _stream(channel: socket.socket, items: Generator[Any]) -> None:
+    start = perf_counter()
+    for item in items:
+        _send(channel, b"i", item)
+        if perf_counter() - start > BATCH:
+            _send(channel, b"p", None)
+            if _receive(channel) is None:
+                raise BrokenPipeError
+            start = perf_counter()
+
+
+def _send(channel: socket.socket, kind: bytes, data: Any) -> None:
+    channel.sendall(message(kind, data))
+
+
+def message(kind: bytes, data: Any) -> bytes:
+    """Pack data for a channel."""
+    pickled = pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
+    return HEADER.pack(len(pickled), kind) + pickled
+
+
+def _receive(channel: socket.socket) -> bytes | None:
+    """The data of the next message; None at the end."""
+    header = _bytes(channel, HEADER.size)
+    return None if header is None else _bytes(channel, HEADER.unpack(header)[0])
+
+
+def _bytes(channel: socket.socket, number: int) -> bytes | None:
+    parts = bytearray()
+    while len(parts) < number:
+        with suppress(ConnectionResetError):
+            if part := channel.recv(min(number - len(parts), 1 << 20)):
+                parts += part
+                continue
+        return None
+    return bytes(parts)
+
+
+def _portable(error: BaseException) -> SudokuError:
+    """The error as one of ours."""
+    if isinstance(error, SudokuError):
+        error.__cause__ = error.__context__ = None
+        return error
+    if isinstance(error, MemoryError):
+        return BackendFailure("out of memory")
+    return BackendFailure(f"{type(error).__name__}: {error}")
