@@ -61,8 +61,6 @@ class Request(NamedTuple):
 def main(control: int, prepare: str) -> None:
     """Serve the socket with this descriptor, after `prepare`, which is ``module:function``."""
     running.work_inline()
-    for number in running.STOPS:
-        signal.signal(number, signal.SIG_IGN)  # the process that asks decides
     module, _, name = prepare.partition(":")
     getattr(import_module(module), name)()
     gc.collect()
@@ -158,7 +156,8 @@ def _live(way: socket.socket) -> None:
     code = 1
     try:
         signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for number in (signal.SIGCHLD, *running.STOPS):
+            signal.signal(number, signal.SIG_DFL)
         os.setsid()
         _end_with(os.getppid())
         message, descriptors, _, _ = socket.recv_fds(way, 1, 2)

@@ -12,6 +12,7 @@ Only this module and `start` know janus. What keeps the bridge reliable:
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import threading
@@ -331,6 +332,15 @@ def prepare() -> None:
         prolog.ask("set_prolog_gc_thread(false)")
         load_part("host/instances")
         prolog.ask("sudoku_instances:warm_up")
+    os.register_at_fork(after_in_child=_name_process)
+
+
+def _name_process() -> None:
+    """Let the flag `pid` be this process: a program may send itself a signal."""
+    with suppress(AttributeError):  # where the functions of Prolog are not visible
+        set_flag = ctypes.CDLL(None).PL_set_prolog_flag
+        integer, force = 3, 0x8000  # PL_INTEGER and FF_FORCE of <SWI-Prolog.h>
+        set_flag(b"pid", integer | force, ctypes.c_ssize_t(os.getpid()))
 
 
 def load(parts: Iterable[str], texts: Iterable[Loaded]) -> None:
