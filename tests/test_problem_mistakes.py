@@ -291,16 +291,15 @@ def test_what_the_pairs_are_says_what_answers_are(make):
         pls.solve(instance)
 
 
-def test_a_model_that_never_ends_does_not_keep_clingo_from_its_answer(make, monkeypatch, clock):
-    monkeypatch.setattr("pylogic_sudoku.engines.MODELLING", 1.0)
-    clock.over = True
+def test_a_question_to_clingo_runs_no_program_of_prolog(make, tmp_path):
+    mark = tmp_path / "mark"
+    text = f":- open('{mark}', write, S), close(S).\nmodel([q(1)-V]) :- repeat, V = 4, fail."
+    instance = make(mine_lp="{q(1,1..3)} = 1. help(1..9).", mine_pl=text)
+    assert {str(each) for each in pls.solutions(instance)} == {f"q(1,{n})." for n in (1, 2, 3)}
+    assert not mark.exists()
+    # Without pairs in its text, answers consist of all that clingo shows.
     instance = make(mine_lp="{q(1,1..3)} = 1.", mine_pl="model(_) :- repeat, fail.")
-    with pytest.raises(pls.InvalidProblem) as error:
-        pls.solve(instance)
-    assert str(error.value) == (
-        f"{instance.problem.folder}: it is not known of which atoms answers consist; write #show"
-        " with a predicate, such as #show queen/2., or output in problem.toml"
-    )
+    assert pls.count(instance) == 3
 
 
 def test_values_that_prolog_does_not_have_are_told(make):

@@ -132,8 +132,6 @@ give_back_memory :-
 %     Answer is [1] if these are an answer. Fails if not.
 %   - refusal(Instance, Atoms)
 %     Answer says why these are no answer, as in refusal.pl.
-%   - predicates(Instance)
-%     Answer is a list [Name,Arity] for each predicate of the answers.
 %   - left(Posed)
 %     Answer is what the program leaves before its search: of a puzzle, the sets of digits of the
 %     cells, each an integer with bit D for digit D; of an instance, [Atoms]. Fails if it finds that
@@ -170,10 +168,6 @@ question(confirms(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
     sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
     Answer = [1].
-question(predicates(instance(Program0, Facts0, _)), Answer) =>
-    atom_string(Program, Program0),
-    text_term(Facts0, Facts),
-    sudoku_instances:predicates(Program, Facts, Answer).
 question(refusal(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
     atom_string(Program, Program0),
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),

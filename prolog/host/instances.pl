@@ -47,25 +47,6 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
         once(found(Program, Outputs, atoms(Wanted), _, [_,Wanted])),
         retract_facts(Program, Facts)).
 
-%!  predicates(+Program, +Facts, -Predicates) is semidet.
-%
-%   Predicates are a list [Name,Arity] for each predicate of the pairs of a model.
-
-predicates(Program, facts(Facts, Inputs), Predicates) :-
-    setup_call_cleanup(
-        assert_facts(Program, Facts, Inputs),
-        once(modelled(Program, Pairs)),
-        retract_facts(Program, Facts)),
-    must_be_pairs(Program, [], Pairs),
-    findall([Name,Arity], ( member(Pair, Pairs), signature(Pair, Name/Arity) ), Predicates0),
-    sort(Predicates0, Predicates).
-
-modelled(Program, Pairs) :-
-    (   has(Program, model/2)
-    ->  run(Program, model(Pairs, _))
-    ;   run(Program, model(Pairs))
-    ).
-
 %   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
 
 found(Program, Outputs, Given, Pairs, Answer) :-

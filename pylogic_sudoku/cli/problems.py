@@ -11,6 +11,7 @@ from ..engines import describe
 from ..engines.prolog import swipl
 from ..problem import Instance
 from ..problem.folder import Problem, bundled
+from ..problem.text import read_text
 from . import options as opt
 
 
@@ -68,7 +69,7 @@ def print_program(problem: Problem, name: str, which: str | None, opened: bool) 
         if path.suffix != ".pl":
             raise click.UsageError("--open goes with prolog: no other program has a shell")
         swipl.run_problem(path, instance or Instance(problem, ()))
-    click.echo(path.read_text(encoding="utf-8"), nl=False)
+    click.echo(read_text(path), nl=False)
     if instance:
         text = swipl.instance_text(instance) if path.suffix == ".pl" else instance.text
         click.echo(f"\n% The instance.\n{text}", nl=False)

@@ -18,14 +18,9 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..errors import (
-    BackendFailure,
-    BackendUnavailable,
-    InvalidProblem,
-    SolveTimeout,
-    SudokuError,
-)
+from ..errors import BackendFailure, BackendUnavailable, SudokuError
 from ..problem import Instance, Signature
+from ..problem.folder import declared, pair_predicates
 from ..puzzle import Grid, Puzzle
 from .base import Backend, Engine, ProblemEngine, Proof
 from .program import (
@@ -41,6 +36,8 @@ from .program import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from ..problem.folder import Problem
 
 __all__ = [
     "BUILT_IN",
@@ -66,8 +63,6 @@ OPTIONAL = {"sat": "pysolvers", "clingcon": "clingcon"}
 NOT_IN_ALL = frozenset({"clingcon"})
 """Engines that ``all`` does without, even if they are installed."""
 ENTRY_POINTS = "pylogic_sudoku.backends"
-MODELLING = 10.0
-"""Seconds in which a program for Prolog must post its model, if only that defines an answer."""
 _TAKE_INSTANCES = frozenset({"clingo", "prolog", "clingcon"})
 
 AnyEngine = Engine[Any, Any, Any]
@@ -172,30 +167,18 @@ def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine
         return ClingconInstances(name, path, outputs)
     from .clingo.instances import ClingoInstances
 
-    return ClingoInstances(name, path, outputs or _outputs_of_pairs(instance, path))
+    return ClingoInstances(name, path, outputs or _outputs_of_pairs(problem, path))
 
 
-def _outputs_of_pairs(instance: Instance, program: Path) -> frozenset[Signature]:
+def _outputs_of_pairs(problem: Problem, program: Path) -> frozenset[Signature]:
     """The predicates of the Prolog program's pairs that the program for clingo derives, too.
 
-    Empty if the Prolog program is wrong, and all of its pairs' if the other one derives none of
-    them: both are reported later. InvalidProblem if posting the model takes too long.
+    All of its pairs' if the other one derives none of them: that is reported later. The program is
+    read, not run: a question to one engine runs no other engine's program.
     """
-    if path := instance.problem.paths.get("prolog"):
-        from ..problem.folder import declared
-        from .prolog.instances import PrologInstances
-
-        try:
-            predicates = PrologInstances("prolog", path, ()).predicates(instance, MODELLING)
-            return predicates & (declared(program).heads or predicates) or predicates
-        except SolveTimeout:
-            raise InvalidProblem(
-                f"{instance.problem.folder}: it is not known of which atoms answers consist; write"
-                " #show with a predicate, such as #show queen/2., or output in problem.toml"
-            ) from None
-        except (BackendFailure, BackendUnavailable):
-            pass
-    return frozenset()
+    path = problem.paths.get("prolog")
+    predicates = pair_predicates(path) if path else frozenset()
+    return predicates & (declared(program).heads or predicates) or predicates
 
 
 def comparable(engines: Sequence[EngineT], puzzle: Grid | Puzzle | Instance) -> tuple[EngineT, ...]:

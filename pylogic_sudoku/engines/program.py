@@ -12,8 +12,9 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import BackendUnavailable
+from ..errors import BackendUnavailable, InvalidProblem
 from ..files import resource
+from ..problem.text import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +54,7 @@ class Program(NamedTuple):
     @property
     def text(self) -> str:
         """The text of the file."""
-        return self.path.read_text(encoding="utf-8")
+        return read_text(self.path)
 
 
 def programs() -> tuple[Program, ...]:
@@ -103,8 +104,8 @@ def program_named(name: str) -> Program:
         raise BackendUnavailable(f"there is no file {which}", "")
     try:
         return describe(name, path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BackendUnavailable(f"{which} cannot be read: {error}", "") from error
+    except InvalidProblem as error:
+        raise BackendUnavailable(str(error)) from error
 
 
 def is_pattern(name: str) -> bool:
@@ -127,7 +128,7 @@ def matches(name: str, pattern: str, main: str = "sudoku") -> bool:
 
 def describe(name: str, path: Path) -> Program:
     """Read the head of a file as the description of the program of this name."""
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     title, labels = head(text)
     engine = name.partition(":")[0]
     shapes = labels.get("Shape", "").partition(";")[0] or _shapes(engine, text)

@@ -33,6 +33,7 @@ from clingo.ast import (
 )
 from clingo.symbol import Symbol, SymbolType
 
+from ..engines.clingo.session import checked
 from ..engines.running import Unfinished
 from .mus import minimal
 
@@ -301,7 +302,7 @@ def read(
             ours = name == _STRING or Path(name).resolve() in texts
             statements.append(Statement(len(statements) + 1, ast, ours, predicates))
 
-    parse_files([program, *([instance] if instance else [])], take, logger=logger)
+    parse_files([str(checked(Path(each))) for each in (program, instance) if each], take, logger=logger)
     base = True
     parse_string(facts, take)
     return statements

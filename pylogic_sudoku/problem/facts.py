@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import InvalidProblem
 from . import Fact
 from .atoms import Atom, Signature, from_symbol
+from .text import check_asp
 
 if TYPE_CHECKING:
     import clingo
@@ -52,8 +53,9 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     with suppress(RuntimeError):
         parse_string(text, statements.append, logger=log)
         with ProgramBuilder(control) as builder:
+            lines = text.split("\n")
             for each in statements:
-                _check(each, text, where)
+                _check(each, lines, where)
                 builder.add(each)
         control.ground()
     if messages:
@@ -94,7 +96,15 @@ def _no_prolog_name(text: str) -> str | None:
 
 
 def _check_text(text: str, where: str) -> None:
-    """InvalidProblem if clingo would take the text for another."""
+    """InvalidProblem if clingo would take the text for another, or not at all."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n") + 1
+        raise InvalidProblem(
+            f"{where}:{line}: {text[error.start]!r} is half a character, which no text has"
+        ) from None
+    check_asp(text, where)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise InvalidProblem(f"{where}:{line}: there is a zero byte; {EXAMPLE}")
@@ -135,7 +145,7 @@ def _is_prolog(value: Any) -> bool:
     return len(value) > 1 and not isinstance(value[-1], tuple) and all(map(_is_prolog, value))
 
 
-def _check(statement: AST, text: str, where: str) -> None:
+def _check(statement: AST, lines: list[str], where: str) -> None:
     """InvalidProblem unless it is a fact, a rule, or a statement without effect here."""
     from clingo.ast import ASTType
 
@@ -147,7 +157,7 @@ def _check(statement: AST, text: str, where: str) -> None:
     silent = (ASTType.Definition, ASTType.Comment, ASTType.Defined, ASTType.ShowSignature)
     if statement.ast_type in silent:
         return
-    line = text.split("\n")[begin.line - 1]
+    line = lines[begin.line - 1]
     # Of #minimize, clingo reports the place of its first element.
     column = 0 if statement.ast_type == ASTType.Minimize else begin.column - 1
     source = line.encode()[column:].decode(errors="replace").strip()

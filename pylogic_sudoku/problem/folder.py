@@ -25,11 +25,12 @@ from ..files import located
 from . import Instance
 from .atoms import Signature, signature_of
 from .facts import read_facts
+from .text import check_program, plain, read_text
 
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["Problem", "bundled", "declared"]
+__all__ = ["Problem", "bundled", "declared", "pair_predicates"]
 
 RESERVED = ("instances.lp", "check.lp", "adapter.pl")
 """Files of a problem's folder that do not state the problem."""
@@ -143,8 +144,10 @@ class Problem:
         import tomllib
 
         try:
-            settings = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            settings = tomllib.loads(read_text(file))
+        except ValueError as error:
+            if isinstance(error, InvalidProblem):
+                raise
             raise InvalidProblem(f"{file}: {error}") from None
         known = {"title": str, "output": list, "input": list}
         for name, value in settings.items():
@@ -233,12 +236,7 @@ class Problem:
         return read_instance(self, text, "instance")
 
     def _of_file(self, path: Path) -> Instance:
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-            raise InvalidProblem(f"{path}: {why}") from None
-        return read_instance(self, text, str(path), path.stem)
+        return read_instance(self, read_text(path), str(path), path.stem)
 
 
 def read_instance(problem: Problem, text: str, where: str, name: str = "") -> Instance:
@@ -339,6 +337,33 @@ class Declared(NamedTuple):
     """True if there are theory atoms, such as ``&sum``, which clingo alone cannot read."""
 
 
+_PAIR = re.compile(r"(?<![\w'])([a-z]\w*)(\()?", re.ASCII)
+_NO_PAIR = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|/\*.*?\*/|%[^\n]*", re.DOTALL)
+
+
+def pair_predicates(path: Path) -> frozenset[Signature]:
+    """The predicates of the pairs ``Name(Arguments…)-Variable`` that a Prolog program writes down.
+
+    None unless it defines a model. The text is read, and nothing of it is run.
+    """
+    try:
+        text = _NO_PAIR.sub("''", read_text(path))
+    except InvalidProblem:  # the engine reports it, as soon as it is asked
+        return frozenset()
+    if not re.search(r"^model\(", text, re.MULTILINE):
+        return frozenset()
+    signatures: set[Signature] = set()
+    for match in _PAIR.finditer(text):
+        end, commas, depth = match.end(), 0, 1 if match[2] else 0
+        while depth and end < len(text):
+            depth += (text[end] in "([{") - (text[end] in ")]}")
+            commas += depth == 1 and text[end] == ","
+            end += 1
+        if re.compile(r"\s*-\s*[A-Z_]").match(text, end):
+            signatures.add((match[1], commas + 2 if match[2] else 1))
+    return frozenset(signatures)
+
+
 def has_theory(path: Path) -> bool:
     """True if an ASP program has theory atoms, such as ``&sum``, which clingo alone cannot read."""
     return declared(path).theory
@@ -382,8 +407,9 @@ def _declared_in(path: Path, _changed: object) -> Declared:
             heads.update(_predicates(statement.head))
 
     try:
-        parse_files([os.fspath(path)], take, logger=lambda *_: None)
-    except RuntimeError:  # the engine reports the line, as soon as it is asked
+        check_program(path)
+        parse_files([str(plain(path))], take, logger=lambda *_: None)
+    except (RuntimeError, InvalidProblem):  # the engine reports the line, as soon as it is asked
         text = path.read_text(encoding="utf-8", errors="replace")
         return Declared(theory=any(match[1] for match in _THEORY.finditer(text)))
     shows = frozenset(shown_)

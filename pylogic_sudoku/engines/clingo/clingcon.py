@@ -27,7 +27,7 @@ from ...puzzle.cells import Placement
 from ..base import Backend, Event, ProblemEngine
 from .fresh import FreshEngine, FreshProgram, Grounding, Reading
 from .kept import facts_of, regions
-from .session import EXACT
+from .session import EXACT, checked
 
 __all__ = ["ClingconBackend", "ClingconInstances"]
 
@@ -62,7 +62,7 @@ def _ground(theory: Any, text: str, file: os.PathLike[str], options: Iterable[st
                 theory.rewrite_ast(statement, builder.add)
 
             parse_string(text, add, logger=log)
-            parse_files([os.fspath(file)], add, logger=log)
+            parse_files([str(checked(file))], add, logger=log)
         control.ground()
         theory.prepare(control)
     except RuntimeError as error:

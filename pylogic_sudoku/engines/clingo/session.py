@@ -10,11 +10,13 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import clingo
 
-from ...errors import BackendFailure, explained
+from ...errors import BackendFailure, InvalidProblem, explained
+from ...problem.text import check_program, plain
 from ..running import Budget, Unfinished, Workers
 
 EXACT = "--eq=0"
@@ -37,6 +39,7 @@ def ground(
 ) -> clingo.Control:
     """The text and the file, ground; a RuntimeError has clingo's messages."""
     messages: list[str] = []
+    file = file and checked(file)
     control = clingo.Control(list(options), logger=lambda _code, message: messages.append(message))
     try:
         if observer:
@@ -48,6 +51,16 @@ def ground(
     except RuntimeError as error:
         raise RuntimeError(explained(f"{error}\n{''.join(messages)}".rstrip())) from None
     return control
+
+
+def checked(file: os.PathLike[str]) -> Path:
+    """The file as clingo can take it; BackendFailure if there is none."""
+    path = Path(file)
+    try:
+        check_program(path)
+    except InvalidProblem as error:
+        raise BackendFailure(f"clingo: {error}") from None
+    return plain(path)
 
 
 class GroundProgram(ABC, Generic[T]):

@@ -7,9 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from ...errors import BackendFailure
+from ...errors import BackendFailure, InvalidProblem
 from ...problem import Answer, Atom, Instance, Signature
 from ...problem.atoms import from_lists, to_lists
+from ...problem.text import read_text
 from ..base import Event, Measurement, ProblemEngine
 from . import search
 from .search import KINDS, Loaded, PrologSearches, Search
@@ -62,11 +63,6 @@ class PrologInstances(PrologSearches, ProblemEngine):
         kind, together, why, lines = self._answer(search, timeout)
         return kind, together, why, [(line, text) for line, text in lines]
 
-    def predicates(self, question: Instance, timeout: float | None = None) -> frozenset[Signature]:
-        """The predicates of the answers, as far as the program names them before its search."""
-        data = self._answer(self._search("predicates", question, list), timeout)
-        return frozenset((name, arity) for name, arity in data)
-
     def propagate(self, question: Instance, timeout: float | None = None) -> frozenset[Atom] | None:
         data = self._answer(self._search("left", question, _answer), timeout)
         return frozenset(map(from_lists, data[0])) if data else None
@@ -97,9 +93,9 @@ class PrologInstances(PrologSearches, ProblemEngine):
 
     def _search(self, question: str, instance: Instance, read: Any, **inputs: object) -> Search:
         try:
-            text = self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BackendFailure(f"{self.path} cannot be read: {error}") from error
+            text = read_text(self.path)
+        except InvalidProblem as error:
+            raise BackendFailure(f"SWI-Prolog: {error}") from None
         loaded = Loaded("problem", self.path, text)
         facts = ",".join(fact.text for fact in instance.clauses)
         signatures = {fact.signature for fact in instance.clauses}

@@ -110,7 +110,6 @@ QUESTIONS = {
     **{name: f"{name}({{}})" for name in ("solution", "left", "measure", "trace")},
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
-    "predicates": "predicates({})",
     "refusal": "refusal({}, Wanted)",
     "consistent": "consistent({})",
     "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from ...errors import BackendUnavailable
 from ...files import resource
 from ...problem import Instance
+from ...problem.text import read_text
 from ...puzzle import Grid, Puzzle
 from ...rules.base import shape_term, term
 from .. import get
@@ -55,7 +56,7 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
 def run_problem(path: Path, instance: Instance) -> NoReturn:
     """The same with a problem's program and the facts of an instance."""
     text = quoted(instance_text(instance))
-    program = path.read_text(encoding="utf-8")
+    program = read_text(path)
     query = "answer(Atoms)."
     if match := re.search(r"^model\(\w+(, *\w+)?\)", program, re.MULTILINE):
         search = "labeling([min(Cost)], Values)" if match[1] else "label(Values)"
