@@ -275,7 +275,10 @@ def test_a_file_that_cannot_be_read_is_refused(queens, tmp_path):
     with pytest.raises(pls.InvalidProblem, match=r"Is a directory$"):
         queens.instance(tmp_path)
     (tmp_path / "latin.lp").write_bytes(b'a("\xe9").')
-    with pytest.raises(pls.InvalidProblem, match=r"latin\.lp:1: the byte 0xe9 is not UTF-8, perhaps Latin-1; save the file in UTF-8$"):
+    with pytest.raises(
+        pls.InvalidProblem,
+        match=r"latin\.lp:1: the byte 0xe9 is not UTF-8, perhaps Latin-1; save the file in UTF-8$",
+    ):
         queens.instance(tmp_path / "latin.lp")
     for wrong in (8, None, b"size(8)."):
         with pytest.raises(TypeError, match=r"is not an instance; expected a file, or facts"):

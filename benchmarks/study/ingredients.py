@@ -21,7 +21,7 @@ from pylogic_sudoku.engines import Backend, engine_for, program_named
 from pylogic_sudoku.engines.base import Measurement
 from pylogic_sudoku.engines.clingo import ClingoProgramBackend
 from pylogic_sudoku.engines.clingo.clingcon import ClingconBackend
-from pylogic_sudoku.engines.clingo.fresh import FreshProgram
+from pylogic_sudoku.engines.clingo.fresh import FreshProgram, Grounding
 from pylogic_sudoku.engines.program import Program, describe
 from pylogic_sudoku.engines.prolog import PrologBackend
 from pylogic_sudoku.puzzle.cells import Placement
@@ -83,10 +83,13 @@ clause generation (Ohrimenko, Stuckey and Codish, 2009).
 """
 
 
-def _set(fresh: FreshProgram[Placement, Grid], settings: dict[str, str]) -> None:
+def _with(
+    fresh: FreshProgram[Placement, Grid], settings: dict[str, str]
+) -> FreshProgram[Placement, Grid]:
     solver: Any = fresh.control.configuration.solver
     for name, value in settings.items():
         setattr(solver, name, value)
+    return fresh
 
 
 class _Clingo(ClingoProgramBackend):
@@ -96,10 +99,9 @@ class _Clingo(ClingoProgramBackend):
         super().__init__(program)
         self._settings = settings
 
-    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-        fresh = super().fresh(question)
-        _set(fresh, self._settings)
-        return fresh
+    def grounding(self, question: Grid | Puzzle) -> Grounding[Placement, Grid]:
+        make = super().grounding(question)
+        return lambda: _with(make(), self._settings)
 
 
 class _Clingcon(ClingconBackend):
@@ -109,10 +111,9 @@ class _Clingcon(ClingconBackend):
         super().__init__()
         self._settings = settings
 
-    def fresh(self, question: Grid | Puzzle) -> FreshProgram[Placement, Grid]:
-        fresh = super().fresh(question)
-        _set(fresh, self._settings)
-        return fresh
+    def grounding(self, question: Grid | Puzzle) -> Grounding[Placement, Grid]:
+        make = super().grounding(question)
+        return lambda: _with(make(), self._settings)
 
 
 class Ingredient(Contestant):

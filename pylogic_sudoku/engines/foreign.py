@@ -111,8 +111,12 @@ class ForkServer:
         return self.child()
 
     def prepared(
-        self, key: Hashable, is_current: Callable[[Any], bool], budget: Budget,
-        function: Callable[..., Any], *arguments: Any,
+        self,
+        key: Hashable,
+        is_current: Callable[[Any], bool],
+        budget: Budget,
+        function: Callable[..., Any],
+        *arguments: Any,
     ) -> Prepared:
         """A server whose children have what a function loads; one that is kept, if it is current.
 
@@ -253,7 +257,7 @@ class Prepared:
             try:
                 child = Child(self._name, self._as_child.channel)
             except (BrokenPipeError, ConnectionResetError):
-                raise BackendFailure(f"{self._name}: {_HALTED}") from None
+                raise _death(self._name, 0) from None
         child.server = self  # which must live as long
         return child
 
@@ -396,19 +400,23 @@ class Child:
                 self._buffer += data
 
     def _death(self) -> BackendFailure:
-        status = self._status or 0
-        if status >= 0:
-            ended = f" with exit code {status}" if status else ""
-            return BackendFailure(f"{self._name}: the program ended its process{ended}: {_HALTED}")
+        return _death(self._name, self._status or 0)
+
+
+def _death(name: str, status: int) -> BackendFailure:
+    """The error of a program whose process ended before it had answered."""
+    if status < 0:
         try:
-            number = signal.Signals(-status).name
+            how = signal.Signals(-status).name
         except ValueError:
-            number = f"signal {-status}"
-        return BackendFailure(f"{self._name}: the program was ended by {number}{_REASONS.get(-status, '')}")
-
-
-_HALTED = "it seems to call halt, which ends Prolog before an answer can be read; remove it"
-_REASONS = {signal.SIGKILL: "; perhaps it took too much memory"}
+            how = f"signal {-status}"
+        reason = "; perhaps it took too much memory" if -status == signal.SIGKILL else ""
+        return BackendFailure(f"{name}: the program was ended by {how}{reason}")
+    ended = f" with exit code {status}" if status else ""
+    why = ": it seems to call halt, which ends Prolog before an answer can be read; remove it"
+    return BackendFailure(
+        f"{name}: the program ended its process{ended}{why if name == 'prolog' else ''}"
+    )
 
 
 def _folder() -> str:

@@ -5,9 +5,9 @@ notices what the child does: a fact that a program asserts, a flag that it sets,
 starts the process and talks to it; this module is all that runs there.
 
 A message on the control socket is one byte with three descriptors: a *channel*, on which the child
-is asked and answers, a *leash*, and what becomes its standard error. The child is killed when the other end of its
-leash is closed, and the leash gets its status when it has ended. A message on a channel is its
-length, a letter and pickled data; from the child these are
+is asked and answers, a *leash*, and what becomes its standard error. The child is killed when the
+other end of its leash is closed, and the leash gets its status when it has ended. A message on a
+channel is its length, a letter and pickled data; from the child these are
 
     i   an item of a stream
     p   the same stream pauses until it gets a message
@@ -84,10 +84,10 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
     poll.register(control, select.POLLIN)
     poll.register(woken, select.POLLIN)
 
-    def fork() -> tuple[socket.socket, int]:
+    def fork(*others: int) -> tuple[socket.socket, int]:
         ours, theirs = socket.socketpair()
         if (child := os.fork()) == 0:
-            for end in (woken, wake, *leashes, ours.detach(), control.detach()):
+            for end in (woken, wake, *leashes, *others, ours.detach(), control.detach()):
                 os.close(end)
             _live(theirs)
         theirs.close()
@@ -95,12 +95,13 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
 
     def hand_over(channel: int, leash_end: int, errors: int) -> None:
         nonlocal spare
-        way, child = spare or fork()
+        new = channel, leash_end, errors
+        way, child = spare or fork(*new)
         try:
             socket.send_fds(way, [b"+"], [channel, errors])
         except (BrokenPipeError, ConnectionResetError):  # killed while it was waiting
             os.waitpid(child, 0)
-            way, child = fork()
+            way, child = fork(*new)
             socket.send_fds(way, [b"+"], [channel, errors])
         way.close()
         leash = socket.socket(fileno=leash_end)
@@ -122,7 +123,8 @@ def serve(control: socket.socket, ahead: bool = False) -> None:
             else:
                 message, descriptors, _, _ = socket.recv_fds(control, 1, 3)
                 if not message:
-                    children = [child for _, child in (*leashes.values(), *([spare] * bool(spare)))]
+                    children = [child for _, child in leashes.values()]
+                    children += [spare[1]] if spare else []
                     for child in children:
                         _kill(child)
                     for child in children:
@@ -211,7 +213,8 @@ def answer_all(channel: socket.socket) -> None:
         try:
             result = request.function(*request.arguments)
             if isinstance(result, GeneratorType):
-                result = _stream(channel, result)
+                _stream(channel, result)
+                result = None
             _send(channel, b"v", result)
         except (BrokenPipeError, ConnectionResetError):
             return  # nobody waits any more

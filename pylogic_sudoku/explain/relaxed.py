@@ -302,7 +302,9 @@ def read(
             ours = name == _STRING or Path(name).resolve() in texts
             statements.append(Statement(len(statements) + 1, ast, ours, predicates))
 
-    parse_files([str(checked(Path(each))) for each in (program, instance) if each], take, logger=logger)
+    parse_files(
+        [str(checked(Path(each))) for each in (program, instance) if each], take, logger=logger
+    )
     base = True
     parse_string(facts, take)
     return statements

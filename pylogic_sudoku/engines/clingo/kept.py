@@ -6,7 +6,6 @@ one hard puzzle, `Removals` ``why_not.lp``. Another program is a `FreshProgram`,
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -96,9 +95,7 @@ def with_rules(name: str, layout: Layout) -> str:
     )
 
 
-def grounded(
-    program: str, layout: Layout, options: Sequence[str] = OPTIONS
-) -> clingo.Control:
+def grounded(program: str, layout: Layout, options: Sequence[str] = OPTIONS) -> clingo.Control:
     """The program, ground for a layout; a RuntimeError has clingo's messages."""
     exact = (EXACT,) if layout.rules else ()
     return ground("\n".join((program, *regions(layout))), (*options, *exact, *shape(layout)))
