@@ -9,6 +9,7 @@ import importlib
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
@@ -44,6 +45,26 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()  # what is garbage now is freed now, and not after clingo is gone
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow the cases of a test that its mark `one_in` leaves to the long run.
+
+    Neighbours along each axis of its parameters differ: of three engines and any kinds, one case in
+    three has each kind with one engine.
+    """
+    axes: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("one_in"):
+            place = 0
+            for axis, value in enumerate(item.callspec._idlist):  # type: ignore[attr-defined]
+                values = axes[item.nodeid.partition("[")[0], axis]
+                if value not in values:
+                    values.append(value)
+                place += values.index(value)
+            if place % mark.args[0]:
+                item.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

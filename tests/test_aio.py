@@ -216,6 +216,7 @@ LONG = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ask", LONG.values(), ids=LONG)
 @asynchronous
 async def test_every_question_can_be_stopped_at_any_time(ask):

@@ -63,6 +63,7 @@ def graded(path: Path, *instances: str, problem: object = QUEENS, **more: object
 # --- right programs ---
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
 def test_the_bundled_programs_pass_and_no_line_of_them_is_named(problem):
     for name, path in problem.paths.items():

@@ -512,6 +512,7 @@ def test_rating_counts_towards_the_time_limit(monkeypatch, clock):
 BOX_SHAPES = [(2, 2), (1, 5), (2, 3), (3, 3), (3, 4)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", LAID)
 @pytest.mark.parametrize("box", BOX_SHAPES, ids=str)
 def test_the_solution_obeys_what_is_laid_over_it(kind, box):

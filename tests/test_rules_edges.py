@@ -20,6 +20,7 @@ SLOW = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rule", ONCE_WRONG, ids=lambda rule: rule["rule"])
 def test_all_grids_of_an_unusual_rule(rule, backend):
     puzzle = Puzzle("." * 16, rules=[rule])
@@ -105,6 +106,7 @@ def test_a_cage_with_digits_above_31(backend):
     assert pls.solve(puzzle, backend) == grid
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rule", OBEYED_BY_NONE, ids=lambda rule: rule["rule"])
 def test_a_rule_that_no_grid_obeys_may_be_one_of_several_options(rule, backend):
     assert pls.solve(Puzzle("." * 16, rules=[rule]), backend) is None

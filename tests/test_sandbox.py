@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from uuid import uuid4
 
@@ -83,10 +84,10 @@ class Attacked:
         return {name for name, each in self.verdicts.items() if each["outcome"] == "success"}
 
 
+QUICK = (USERS[-1], "namespaces")
 CASES = [
-    pytest.param((user, level), marks=[pytest.mark.slow] if user != USERS[-1] else [])
-    for user in USERS
-    for level in LEVELS
+    pytest.param(case, marks=[pytest.mark.slow] if case != QUICK else [])
+    for case in product(USERS, LEVELS)
 ]
 
 
@@ -147,6 +148,7 @@ def one(text: str, user: str, level: str, folder: Path, *options: object, **envi
     return graded(user, level, folder, *arguments, **environment)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_a_child_that_leaves_the_session_ends_with_the_program(user, level):
@@ -185,6 +187,7 @@ def test_processes_of_other_containers_leave_room_for_the_program(full):
     assert done.stdout == str(full)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_processes_are_limited(user, level):
@@ -252,6 +255,7 @@ REPLACED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED)
 def test_results_that_are_no_ordinary_file_are_not_read(name, level):
@@ -269,6 +273,7 @@ REPLACED_ERRORS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED_ERRORS)
 def test_messages_are_read_from_no_file_that_a_program_puts_there(name, level):
@@ -392,6 +397,7 @@ def test_names_of_files_are_no_markup(tmp_path, command):
     assert all(name in out for name in names), out
 
 
+@pytest.mark.slow
 @LINUX
 def test_a_changed_program_of_the_page_runs_in_the_sandbox(tmp_path):
     """It reads a file of this machine only without a sandbox."""
