@@ -145,6 +145,17 @@ def client():
         yield client
 
 
+@pytest.fixture(scope="session")
+def strangers():
+    """The JSON API of a server that runs everybody's programs."""
+    from starlette.testclient import TestClient
+
+    from pylogic_sudoku.page.app import make_app
+
+    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
+        yield client
+
+
 @pytest.fixture(scope="module")
 def browser():
     from helpers.programs import needed

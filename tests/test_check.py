@@ -365,6 +365,7 @@ SPOILT += ['["what"]', '["stage", "x"]', '["found", 1e999, ""]', "[" * 100_000, 
 SPOILT += ['["answer",[],""]\\n' * 9]  # more than the limit
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("first", ["", "sudoku(Rows) :- maplist(maplist(=(1)), Rows).\n"])
 @pytest.mark.parametrize("line", SPOILT)
 def test_results_that_a_program_has_spoilt(program, exercise, first, line):

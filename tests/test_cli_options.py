@@ -450,7 +450,18 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-@pytest.mark.parametrize("name", [name for name in HELP if name not in ("serve", "mcp")])
+SLOW = {"explain graph", "compare"}
+"""Commands whose examples take over a second."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for name in HELP
+        if name not in ("serve", "mcp")
+    ],
+)
 def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
     # The typical wrong programs run in test_check_init.py.
     monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", ())

@@ -50,6 +50,7 @@ def pattern(puzzle: pls.Grid | pls.Puzzle) -> list[list[bool]]:
 # --- what every puzzle is ---
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("shape", [*SHAPES, pytest.param({}, marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize("minimal", [False, True])
 def test_every_puzzle_has_one_solution_and_no_given_too_many(shape, minimal, backend):
@@ -380,6 +381,7 @@ def test_a_seed_that_is_drawn_is_told():
     assert invoke("generate").stderr != done.stderr
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [

@@ -99,6 +99,7 @@ def test_all_solutions_on_every_shape(name, box):
 
 
 # The tests of the engines ask this of the main programs.
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"clingo", "prolog", "prolog:backtracking"}))
 def test_known_numbers_of_solutions(name):
     for puzzle in (*PRINTED, *FEW):
@@ -280,6 +281,7 @@ def flat(left):
 PUZZLES = [Grid.parse(puzzle) for puzzle in (*PRINTED, *FEW, INKALA) if len(puzzle) == 81]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", sorted(WEAK | SINGLES | STRONG | {"sat"}))
 def test_what_propagation_leaves_is_what_it_should(name):
     for puzzle in [*PUZZLES, *(JIGSAWS if name in ("clingo", "prolog", "sat") else [])]:
@@ -356,6 +358,7 @@ def test_its_counts_are_those_of_the_engine(name):
         assert 0 < counts["conflict"] <= work.conflicts
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["prolog", "prolog:classic", "prolog:first_fail", "prolog:dual"])
 @pytest.mark.parametrize("puzzle", [INKALA, *list(PRINTED)[2:5]])
 def test_each_choice_in_prolog_leaves_another_digit_to_try(name, puzzle):

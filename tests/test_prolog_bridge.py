@@ -342,6 +342,7 @@ def check_reason(puzzle: Grid | Puzzle, cell: tuple[int, int], engine: str = "cl
         assert not forced(puzzle, cell, digit, fewer, engine)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "puzzle",
     [
@@ -459,6 +460,7 @@ def accepted(puzzle: Grid | Puzzle) -> pls.Certificate:
     return certificate
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_proofs_for_every_box_shape(box):
     for seed in range(3):

@@ -273,6 +273,7 @@ def test_a_range_of_cells_is_the_rectangle_from_corner_to_corner(cells, meant):
     assert from_json(a_rule("total", cells, sum=9)) == from_json(a_rule("total", meant, sum=9))
 
 
+@pytest.mark.one_in(3)
 def test_all_families_together_by_hand_tell_the_examples_apart(kind):
     puzzle, *grids = example(kind)
     shape = zip(("-cbox_rows", "-cbox_columns"), puzzle.box, strict=True)
@@ -288,6 +289,7 @@ def test_all_families_together_by_hand_tell_the_examples_apart(kind):
         assert control.solve([(cell, True) for cell in cells]).satisfiable is obeyed
 
 
+@pytest.mark.one_in(3)
 def test_clingo_gets_the_sections_of_the_kinds_of_a_puzzle_alone_and_says_nothing(kind):
     puzzle, *_ = example(kind)
     kinds = {each.kind for each in everything(puzzle.rules)}

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.processes import PATIENCE
 from helpers.serving import asked
-from starlette.testclient import TestClient
 
 import pylogic_sudoku as pls
 from pylogic_sudoku.check import trial
 from pylogic_sudoku.page import problems as page
-from pylogic_sudoku.page.app import NO_PROGRAMS, make_app
+from pylogic_sudoku.page.app import NO_PROGRAMS
 from pylogic_sudoku.problem.folder import bundled
 
 ENGINES = ("clingo", "prolog")
@@ -35,13 +33,6 @@ OWN = {
 model([q-V]) :- n(N), V in 1..N, findall(O, odd(O), Odd), maplist(#\\=(V), Odd).
 """,
 }
-
-
-@pytest.fixture(scope="module")
-def strangers():
-    """The API of a server that runs programs."""
-    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
-        yield client
 
 
 def text_of(problem, name):

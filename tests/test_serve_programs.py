@@ -41,10 +41,9 @@ PUZZLES = {
 ENGINES = ("clingo", "prolog")
 
 
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
-        yield client
+@pytest.fixture
+def client(strangers):
+    return strangers
 
 
 # --- what is shown ---------------------------------------------------------------------------

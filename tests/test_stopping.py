@@ -33,6 +33,7 @@ HOW["clingo, hard"], HOW["two threads"] = (OWN, {"threads": 1}), (OWN, {"threads
 HOW["sat, hard"] = ("from pylogic_sudoku.engines import sat; sat.HARD = 0", {"backend": "sat"})
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("first", "how"), HOW.values(), ids=HOW)
 def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     ended = interrupted(
@@ -342,6 +343,7 @@ def test_a_signal_before_the_command_runs_ends_it_in_order(moment, sent):
     assert (ended.returncode, ended.stderr.strip()) == (128 + sent, said)
 
 
+@pytest.mark.one_in(2)
 @LINUX
 @pytest.mark.parametrize(
     ("name", "sent"),

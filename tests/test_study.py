@@ -89,6 +89,7 @@ def test_a_program_with_another_search_finds_the_same():
         assert each.first(puzzle, 60).solution == expected[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["clingo:pairwise", "clingcon"])
 def test_without_learning_there_are_more_dead_ends(program):
     known = everyone()
@@ -153,6 +154,7 @@ def test_another_seed_makes_other_instances_and_the_same_seed_the_same(tmp_path)
     assert all(instance != other[name] for name, instance in first("a").items())
 
 
+@pytest.mark.slow
 def test_every_family_needs_no_collection(tmp_path):
     def without_files(group):
         try:
