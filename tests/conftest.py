@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from helpers.processes import PATIENCE
+from helpers.programs import without_warning
 
 import pylogic_sudoku as pls
 
@@ -120,7 +121,8 @@ def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, st
         monkeypatch.setattr(os, "_exit", sys.exit)  # or the tests would end, too
         with pytest.raises(SystemExit) as ended:
             main()
-        return ended.value.code, *capsys.readouterr()
+        output, errors = capsys.readouterr()
+        return ended.value.code, output, without_warning(errors)
 
     yield called
     for number, handler in handlers.items():

@@ -56,7 +56,9 @@ class Playground:
         return asked(self._page, path, puzzle, **body)
 
 
-@pytest.fixture(scope="module", params=["server", "playground"])
+@pytest.fixture(
+    scope="module", params=["server", pytest.param("playground", marks=pytest.mark.slow)]
+)
 def ask(request):
     """Asks a question; `ask.engines` and `ask.formats` are those that answer.
 

@@ -147,13 +147,12 @@ def test_reasons_are_about_faults_that_can_be_planted():
     assert known.keys() <= possible
 
 
-SLOW = {"classroom", "endings", "grader_faults", "grading", "study"}
-"""Scripts that take over a second."""
+QUICK = {"encodings", "explaining", "long_run", "steps"}
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(each, marks=[pytest.mark.slow] if each in SLOW else []) for each in RUNS],
+    [pytest.param(each, marks=[] if each in QUICK else [pytest.mark.slow]) for each in RUNS],
 )
 def test_a_script_runs_and_gives_its_figures(name, tmp_path):
     arguments, said, keys = RUNS[name]

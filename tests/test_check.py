@@ -40,6 +40,7 @@ def test_right_asp(program, exercise, text, options):
     assert (verdict.outcome, verdict.answers, verdict.message) == ("success", NUMBERS[0], "")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "reference"),
     [
@@ -123,6 +124,7 @@ WRONG = {
 """The fault of their first wrong answer, by the text of a program."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "text", "rule"), [(name, *case) for name, cases in WRONG.items() for case in cases]
 )

@@ -324,6 +324,7 @@ def test_without_a_program_answers_that_are_not_recorded_are_not_graded(tmp_path
     assert verdict.passed
 
 
+@pytest.mark.slow
 def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     made = run("exercise", "new", "week5", "-p", "queens", cwd=tmp_path)
     assert made.returncode == 0, made.stderr

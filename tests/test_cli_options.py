@@ -330,6 +330,7 @@ def test_doctor_reports_both_engines():
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("terminal_type", "settings", "styled"),
     [
@@ -450,7 +451,7 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-SLOW = {"explain graph", "compare"}
+SLOW = {"certify check", "compare", "explain graph"}
 """Commands whose examples take over a second."""
 
 
@@ -481,6 +482,7 @@ def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
         assert done.returncode in code_of(line), (line, done.stdout, done.stderr)
 
 
+@pytest.mark.slow
 def test_the_examples_of_serve_work():
     lines = examples(help_of("serve"))
     assert len(lines) > 1

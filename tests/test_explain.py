@@ -376,6 +376,7 @@ def test_rules_are_ground_once_and_shared(monkeypatch, clock):
     assert len(made) == 3
 
 
+@pytest.mark.slow
 def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
     calls = []
     real = Workers.call

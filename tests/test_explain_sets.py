@@ -226,6 +226,7 @@ def check_why(puzzle: Grid | Puzzle, cell: pls.Cell, detail: str, smallest: bool
         assert len({*answer.digits}) == 2 == len({grid[cell] for grid in answer.solutions})
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("makers", [*puzzles(*MARKED[2:6], *OTHER_BOXES), *with_rules(1, 2, 3)])
 def test_why(makers):
     for seed, make in enumerate(makers, 1):
@@ -239,6 +240,7 @@ def test_why(makers):
             check_why(puzzle, cell, ("rule", "house")[number % 2], smallest)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("makers", [*puzzles(*NO_GIVENS, *PLAIN, *SPOILT), *with_rules(0, 1)])
 def test_the_fewest_givens_that_must_go(makers):
     for make in makers:
@@ -277,6 +279,7 @@ def test_the_fewest_givens_that_must_go(makers):
             }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *SPOILT), *with_rules(3, 6)])
 def test_every_minimal_clash_once(makers):
     for make in makers:
@@ -335,6 +338,7 @@ def test_the_fewest_extra_givens(makers):
             assert (few.smallest, few.cells) == (len(solutions) <= 2, answer.cells)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("makers", [*puzzles(*MARKED), *with_rules(2)])
 def test_steps_are_right_and_go_as_far_as_anything_is_sure(makers):
     puzzle = makers[0]()

@@ -50,6 +50,7 @@ def pattern(box, part, seed=0):
 DETECTED = [format for format in FORMATS if format not in ("pencil", "hex")]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("format", DETECTED)
 def test_every_format_comes_back_in_every_shape(format):
     for box, part in product(SHAPES, (1, 0.7, 0.4, 0.1)):
@@ -157,6 +158,7 @@ def test_every_format_has_a_text():
     assert TEXTS.keys() == FORMATS.keys() | READ_ONLY.keys()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_door(name, tmp_path):
     form = name if name in ("pencil", "hex") else None
@@ -365,6 +367,7 @@ CHOSEN = [
 """Rules that f-puzzles can express, but makers seldom make."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", sorted(HELD - {"index"}))
 @pytest.mark.parametrize("form", ["fpuzzles", "fpuzzles-link"])
 def test_f_puzzles_holds_what_it_can_say(kind, form):

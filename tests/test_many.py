@@ -177,6 +177,7 @@ def dies_of_seven(number: int) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_costs_only_the_item_it_died_of():
     results = [(n, str(result)) for n, result in map_in_order(dies_of_seven, range(150), 2)]
     died = "the process that worked on it died"

@@ -338,6 +338,7 @@ def replayed(puzzle: Grid | Puzzle, events) -> Grid | None:
     return None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TRACED)
 @pytest.mark.parametrize("puzzle", [next(iter(PRINTED)), INKALA, SEVERAL])
 def test_a_trace_ends_in_the_solution(name, puzzle):
@@ -347,6 +348,7 @@ def test_a_trace_ends_in_the_solution(name, puzzle):
     assert solution.is_solution_of(grid)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", TRACED)
 def test_its_counts_are_those_of_the_engine(name):
     counts = pls.trace(INKALA, name).counts

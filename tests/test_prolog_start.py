@@ -45,6 +45,7 @@ def test_the_engine_starts(environ):
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
 
 
+@pytest.mark.one_in(3)
 def test_the_doctor_finds_the_program_of_the_engine(environ):
     done = ended(COMMAND, "doctor", env=environ)
     home = start.home()
@@ -61,6 +62,7 @@ def test_worker_processes_start_it(environ):
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n" * 3, "", 0)
 
 
+@pytest.mark.one_in(3)
 def test_the_grader_runs_it(environ, tmp_path):
     (tmp_path / "my.pl").write_text(program_text("Prolog", (2, 2), Grader()))
     (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n")

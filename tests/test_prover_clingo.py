@@ -146,6 +146,7 @@ def test_an_empty_grid_of_36x36_has_several_solutions():
 # --- many callers, time limits, and the end ----------------------------------------------
 
 
+@pytest.mark.slow
 def test_many_threads_at_once():
     puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 4
     with ThreadPoolExecutor(8) as pool:

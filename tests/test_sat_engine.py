@@ -285,6 +285,7 @@ def test_a_time_limit_holds_for_a_hard_question(sat, hard, monkeypatch, clock):
     assert len(hard) == 2
 
 
+@pytest.mark.slow
 def test_an_empty_grid_is_not_hard_because_it_is_large(sat, own):
     assert sat.solve(Grid((0,) * 25**2, (5, 5)))
     assert sat.solve(Grid.parse(next(iter(PRINTED))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from helpers.programs import need_sandbox
 from helpers.serving import asked
 
 import pylogic_sudoku as pls
@@ -250,8 +251,7 @@ def test_a_program_sees_no_other_files(strangers, tmp_path):
     secret.write_text("secret(7).\n")
     text = f"answer([queen(1,N)]) :- consult('{secret}'), secret(N).\n"
     body = {**posed("queens", "1"), "engine": "prolog", "texts": {"prolog": text}}
-    if page.SANDBOX == "auto" and trial.sandbox("auto").level == "plain":
-        pytest.skip("there is no sandbox here")
+    need_sandbox()
     found = asked(strangers, "problem-answers", **body)
     assert "secret" in found["error"]
     assert found["answers"] == []

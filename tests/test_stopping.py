@@ -363,6 +363,7 @@ def test_all_processes_end_with_the_one_that_started_them(commands, name, sent):
         assert code == -sent
 
 
+@pytest.mark.one_in(2)
 @LINUX
 @pytest.mark.parametrize(
     ("name", "to"),

@@ -124,6 +124,7 @@ def test_latin_squares_are_latin_and_come_again(n):
     assert square == latin_square(n, Random(n))
 
 
+@pytest.mark.slow
 def test_instances_made_from_seeds_are_as_promised(tmp_path):
     made = {(group.family, group.name): group for group in groups()}
     futoshiki = next(made["futoshiki", "5x5"].instances(tmp_path))
