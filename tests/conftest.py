@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from helpers.processes import PATIENCE
 from helpers.programs import without_warning
+from hypothesis import settings
 
 import pylogic_sudoku as pls
 
@@ -30,6 +31,15 @@ collect_ignore = ["host"]
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+settings.register_profile("quick", deadline=None, max_examples=30)
+settings.register_profile("long", deadline=None, max_examples=300)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Hypothesis try fewer examples after each change."""
+    settings.load_profile("quick" if config.getoption("markexpr") == "not slow" else "long")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -64,7 +64,7 @@ def instances(problem: str) -> list[Path]:
     return sorted((BOX / problem / "instances").iterdir())
 
 
-SLOW_ORACLES = {"send_more/money", "sudoku/6", "zebra/fewer_clues"}
+SLOW_ORACLES = {"send_more/money", "sudoku/6", "sudoku/tall", "zebra/fewer_clues"}
 """Instances for which the oracle takes a second or more."""
 
 

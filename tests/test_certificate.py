@@ -306,6 +306,7 @@ def test_certificates_of_why(puzzle, detail):
         assert not list(pls.solutions(certificate.puzzle))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("smallest", [False, True])
 @pytest.mark.parametrize("puzzle", CLASHES.values(), ids=CLASHES)
 def test_certificates_of_conflicts(puzzle, smallest):

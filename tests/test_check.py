@@ -148,6 +148,7 @@ def test_warnings_are_reported_if_a_program_fails(program, exercise):
 SCRIPT = "#script(python)\nx = 1\n#end.\n"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -255,6 +256,7 @@ def test_wrong_arguments_are_reported_at_the_call(program, exercise, name, optio
 # --- the limit --------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("limit", "answers"), [(10, 10), (124, 124), (125, 125), (0, 125)])
 @pytest.mark.parametrize("from_engines", [False, True])
 def test_limit(program, exercise, limit, answers, from_engines):

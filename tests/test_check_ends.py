@@ -162,6 +162,7 @@ def test_a_report_that_fails_keeps_neither_the_table_nor_another_from_us(check, 
     ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("programs", "incomplete"),
     [("all", []), ("all/a.lp", ["INCOMPLETE: stopped (standard output"])],

@@ -575,6 +575,7 @@ def test_a_search_before_the_constraints_is_said(program):
     assert found.places[0].line == 7
 
 
+@pytest.mark.slow
 def test_orders_that_are_made_in_full_are_said(program):
     text = PAIRS.replace("length(Columns, N)", "numlist(1, N, All), permutation(All, Columns)")
     found = loop_of(program(text.replace("SAFE", "safe(Columns)"), "my.pl"))

@@ -451,8 +451,8 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-SLOW = {"certify check", "compare", "explain graph"}
-"""Commands whose examples take over a second."""
+SLOW = {"certify", "certify check", "compare", "explain graph", "exercise new", "generate"}
+"""Commands whose examples take a second."""
 
 
 @pytest.mark.parametrize(

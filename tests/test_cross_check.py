@@ -101,6 +101,7 @@ def figures(table):
     return [int(number) for number in re.findall(r"\d+", row)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_table_and_records(collection, tmp_path, jobs):
     log = tmp_path / "log.jsonl"

@@ -110,7 +110,7 @@ def puzzles(draw):
     return puzzle
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(puzzles())
 def test_engines_and_oracle_find_the_same_set(puzzle):
     """Sets of up to 100 solutions; of larger ones the number is compared up to there."""

@@ -317,6 +317,7 @@ def test_timeout(name):
         pls.why(PUZZLE, "r5c5").verify()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c(name):
     ended = interrupted(

@@ -312,6 +312,7 @@ OPEN = ["1.....1....2.2..", "12..34......4321", "1..4............", SEVERAL, "12
 OPEN = [*map(Grid.parse, OPEN), marked_puzzle(1, 1, 1), marked_puzzle(9, 1, 2)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("makers", [*puzzles(*OPEN), *with_rules(1, 2)])
 def test_the_fewest_extra_givens(makers):
     for make in makers:
@@ -428,6 +429,7 @@ def test_the_published_queries():
         explanation.verify()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("box", "fewest"), [((2, 3), 9), ((3, 3), 11), ((4, 4), 7)], ids=str)
 def test_full_grids(box, fewest):
     full = full_grid(box, 1)

@@ -18,7 +18,7 @@ from helpers.jigsaws import jigsaw
 from helpers.oracle import dig, full_grid
 from helpers.puzzles import PRINTED
 from helpers.rules import MAKERS
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, formats, read_puzzles
@@ -195,7 +195,6 @@ SHAPES_OF_TEXT = (
 )
 
 
-@settings(deadline=None, max_examples=300)
 @given(
     st.sampled_from(sorted(SHAPES_OF_TEXT)),
     st.sampled_from(["\n", "\r\n", "\r", "\x85", "\u2028"]),

@@ -109,6 +109,7 @@ def test_a_hard_question_about_laid_cages_is_left_open(monkeypatch):
     assert kept[1] > kept[digging.CONFLICTS]
 
 
+@pytest.mark.slow
 def test_killers_of_12x12_are_made():
     """Each question is short; to ask on would take minutes for some."""
     asked: list[int] = []
@@ -276,6 +277,7 @@ def test_the_level(level, minimal):
 # --- what cannot be made ---
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [

@@ -40,6 +40,7 @@ def environ(request, foreign, tmp_path) -> dict[str, str]:
     }[request.param]
 
 
+@pytest.mark.one_in(3)
 def test_the_engine_starts(environ):
     done = ended(COMMAND, "solve", "-b", "prolog", "-f", "line", PUZZLE, env=environ)
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
@@ -55,6 +56,7 @@ def test_the_doctor_finds_the_program_of_the_engine(environ):
     assert done.returncode == 0
 
 
+@pytest.mark.one_in(3)
 def test_worker_processes_start_it(environ):
     done = ended(
         *(COMMAND, "solve", "-b", "prolog", "--jobs", 2, "-f", "line"), *3 * [PUZZLE], env=environ
@@ -71,6 +73,7 @@ def test_the_grader_runs_it(environ, tmp_path):
     assert done.returncode == 0
 
 
+@pytest.mark.one_in(3)
 def test_the_prompt_is_its_own(environ):
     program = (str(COMMAND), "program", "prolog", "--open", PUZZLE)
     prompt = Toplevel(*program, env={"TERM": "dumb", **environ})

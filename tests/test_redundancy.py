@@ -208,6 +208,7 @@ def test_each_candidate_is_counted(backend, puzzle):
         assert pls.candidate_counts(puzzle, backend, limit) == capped, limit
 
 
+@pytest.mark.slow
 def test_a_long_search_counts_them_exactly():
     """More solutions than are found in the caller's thread, and in the program of the layout."""
     loose = Grid.parse(CLASSIC).without(*Grid.parse(CLASSIC).givens[:7])

@@ -78,6 +78,7 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
     assert sat._shelf.cache_info().currsize == 32
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ask", ["count", "candidates"])
 def test_a_search_out_of_time_leaves_a_sound_solver(sat, ask, monkeypatch, clock):
     def answers(self, *arguments):

@@ -55,12 +55,14 @@ def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.one_in(3)
 def test_uncaught_ctrl_c_ends_the_program_as_usual(backend):
     ended = interrupted(f"ready(); pls.count(EMPTY, {backend!r})")
     assert ended.stderr.rstrip().endswith("KeyboardInterrupt")
     assert ended.returncode != 0
 
 
+@pytest.mark.one_in(3)
 def test_program_ends_quietly_with_enumerations_open(backend):
     ended = run(
         f"""
@@ -74,6 +76,7 @@ def test_program_ends_quietly_with_enumerations_open(backend):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")
 
 
+@pytest.mark.one_in(3)
 def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
     ended = run(
         f"""
@@ -85,6 +88,7 @@ def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ready\n", "")
 
 
+@pytest.mark.one_in(3)
 def test_forked_process(backend):
     """clingo and CaDiCaL go on in the child; Prolog cannot, and says what to do instead."""
     ended = run(
@@ -201,6 +205,7 @@ ABANDONED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("search", ABANDONED.values(), ids=ABANDONED)
 def test_a_search_in_a_garbage_cycle_leaves_the_engine_usable(search):
     """The collector may free clingo's control first, as it finalizes a cycle in any order."""

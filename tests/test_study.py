@@ -81,6 +81,7 @@ def test_bundled_programs_take_part_by_being_there(problem):
     _check_all(instance, answers)
 
 
+@pytest.mark.slow
 def test_a_program_with_another_search_finds_the_same():
     puzzle = next(generate(seed="hard", level="extreme"))
     expected = everyone()["clingo:pairwise"].solutions(puzzle, 2, 60)
@@ -141,6 +142,7 @@ def test_instances_made_from_seeds_are_as_promised(tmp_path):
     assert hard.size in (16, 25)
 
 
+@pytest.mark.slow
 def test_another_seed_makes_other_instances_and_the_same_seed_the_same(tmp_path):
     def first(seed):
         return {
