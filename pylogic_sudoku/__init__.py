@@ -1,4 +1,4 @@
-"""Sudoku on two logic engines: SWI-Prolog and the answer set solver clingo.
+"""One problem, two logics: clingo and SWI-Prolog; sudoku is the worked example.
 
 >>> import pylogic_sudoku as pls
 >>> pls.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -9,11 +9,14 @@ import importlib
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from helpers.processes import PATIENCE
+from helpers.programs import without_warning
+from hypothesis import settings
 
 import pylogic_sudoku as pls
 
@@ -30,6 +33,15 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+settings.register_profile("quick", deadline=None, max_examples=30)
+settings.register_profile("long", deadline=None, max_examples=300)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Hypothesis try fewer examples after each change."""
+    settings.load_profile("quick" if config.getoption("markexpr") == "not slow" else "long")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Collect without looking for garbage, and never look at what is collected again.
@@ -44,6 +56,26 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()  # what is garbage now is freed now, and not after clingo is gone
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow the cases of a test that its mark `one_in` leaves to the long run.
+
+    Neighbours along each axis of its parameters differ: of three engines and any kinds, one case in
+    three has each kind with one engine.
+    """
+    axes: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("one_in"):
+            place = 0
+            for axis, value in enumerate(item.callspec._idlist):  # type: ignore[attr-defined]
+                values = axes[item.nodeid.partition("[")[0], axis]
+                if value not in values:
+                    values.append(value)
+                place += values.index(value)
+            if place % mark.args[0]:
+                item.add_marker("slow")
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -99,7 +131,8 @@ def command(monkeypatch, capsys) -> Iterator[Callable[..., tuple[object, str, st
         monkeypatch.setattr(os, "_exit", sys.exit)  # or the tests would end, too
         with pytest.raises(SystemExit) as ended:
             main()
-        return ended.value.code, *capsys.readouterr()
+        output, errors = capsys.readouterr()
+        return ended.value.code, output, without_warning(errors)
 
     yield called
     for number, handler in handlers.items():
@@ -121,6 +154,17 @@ def client():
 
     app = make_app(PATIENCE, Door(frozenset({"localhost", "127.0.0.1"})))
     with TestClient(app, base_url="http://127.0.0.1:8000") as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def strangers():
+    """The JSON API of a server that runs everybody's programs."""
+    from starlette.testclient import TestClient
+
+    from pylogic_sudoku.page.app import make_app
+
+    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
         yield client
 
 

@@ -12,15 +12,12 @@ import pytest
 from helpers.jigsaws import REAL, jigsaw
 from helpers.oracle import all_solutions, dig, full_grid
 from helpers.playground import as_json, asked, unhurried
-from helpers.processes import PATIENCE
 from helpers.programs import resource
 from helpers.puzzles import CLASSIC, FOUR, PRINTED, REFUTED, SMALL, TWO
-from starlette.testclient import TestClient
 from test_formats_shared import pattern
 
 import pylogic_sudoku as pls
 from pylogic_sudoku import Grid, Puzzle, formats
-from pylogic_sudoku.page.app import make_app
 from pylogic_sudoku.page.schema import JIGSAW
 from pylogic_sudoku.questions import to_json
 
@@ -59,15 +56,16 @@ class Playground:
         return asked(self._page, path, puzzle, **body)
 
 
-@pytest.fixture(scope="module", params=["server", "playground"])
+@pytest.fixture(
+    scope="module", params=["server", pytest.param("playground", marks=pytest.mark.slow)]
+)
 def ask(request):
     """Asks a question; `ask.engines` and `ask.formats` are those that answer.
 
     The work of the engines `ask.seen` can be seen.
     """
     if request.param == "server":
-        with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
-            yield Server(client)
+        yield Server(request.getfixturevalue("strangers"))
         return
     page = request.getfixturevalue("browser").new_page()
     page.goto(request.getfixturevalue("playground_address"))

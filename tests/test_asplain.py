@@ -84,6 +84,7 @@ def test_pruning_shrinks_the_graph_and_it_is_drawn(tmp_path):
         assert scale * (up + y + high) <= height
 
 
+@pytest.mark.slow
 def test_a_query_may_deny_and_have_several_atoms():
     foil = asplain(FOUR, "sudoku(3, 2, 1)  -initial(2,3,1) -sudoku(1,2,3)", cost_encoding=FEWEST)
     assert foil.removed == ((2, 3, 1),)
@@ -91,6 +92,7 @@ def test_a_query_may_deny_and_have_several_atoms():
     assert foil.grid.rows[0][1] != 3
 
 
+@pytest.mark.slow
 def test_none_if_no_removal_helps():
     assert asplain(FOUR, "sudoku(1,1,2) sudoku(1,2,2)") is None
 
@@ -135,6 +137,7 @@ def test_missing_programs_are_reported_with_a_fix(monkeypatch, tmp_path):
         cost_encodings()
 
 
+@pytest.mark.slow
 def test_errors_of_asplain_are_passed_on(tmp_path):
     broken = tmp_path / "costs.lp"
     broken.write_text("cost(")

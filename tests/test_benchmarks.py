@@ -147,10 +147,13 @@ def test_reasons_are_about_faults_that_can_be_planted():
     assert known.keys() <= possible
 
 
-SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in RUNS if each == "study"]
+QUICK = {"encodings", "explaining", "long_run", "steps"}
 
 
-@pytest.mark.parametrize("name", [*(each for each in RUNS if each != "study"), *SLOW])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[] if each in QUICK else [pytest.mark.slow]) for each in RUNS],
+)
 def test_a_script_runs_and_gives_its_figures(name, tmp_path):
     arguments, said, keys = RUNS[name]
     one = SMALL.splitlines()[0] if name == "steps" else SMALL

@@ -124,6 +124,7 @@ def test_checking_in_python_imports_no_engine():
 # --- values, texts, JSON -----------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 def test_it_can_be_copied_and_compared_and_json_has_all_of_it(certificate):
     assert pickle.loads(pickle.dumps(certificate)) == copy.deepcopy(certificate) == certificate
     certificate.verify()
@@ -305,6 +306,7 @@ def test_certificates_of_why(puzzle, detail):
         assert not list(pls.solutions(certificate.puzzle))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("smallest", [False, True])
 @pytest.mark.parametrize("puzzle", CLASHES.values(), ids=CLASHES)
 def test_certificates_of_conflicts(puzzle, smallest):

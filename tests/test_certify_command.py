@@ -106,6 +106,7 @@ def test_what_is_proved_is_said(folder, command):
     ]
 
 
+@pytest.mark.slow
 def test_many_are_checked_from_a_pipe_by_two_processes():
     made = run("certify", "-f", "json", SMALL, TWO, ESCARGOT, SEVENTEEN)
     done = run("certify", "check", "--jobs", 2, "-", stdin=made.stdout)

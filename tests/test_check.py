@@ -40,6 +40,7 @@ def test_right_asp(program, exercise, text, options):
     assert (verdict.outcome, verdict.answers, verdict.message) == ("success", NUMBERS[0], "")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "reference"),
     [
@@ -123,6 +124,7 @@ WRONG = {
 """The fault of their first wrong answer, by the text of a program."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "text", "rule"), [(name, *case) for name, cases in WRONG.items() for case in cases]
 )
@@ -146,6 +148,7 @@ def test_warnings_are_reported_if_a_program_fails(program, exercise):
 SCRIPT = "#script(python)\nx = 1\n#end.\n"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -253,6 +256,7 @@ def test_wrong_arguments_are_reported_at_the_call(program, exercise, name, optio
 # --- the limit --------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("limit", "answers"), [(10, 10), (124, 124), (125, 125), (0, 125)])
 @pytest.mark.parametrize("from_engines", [False, True])
 def test_limit(program, exercise, limit, answers, from_engines):
@@ -365,6 +369,7 @@ SPOILT += ['["what"]', '["stage", "x"]', '["found", 1e999, ""]', "[" * 100_000, 
 SPOILT += ['["answer",[],""]\\n' * 9]  # more than the limit
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("first", ["", "sudoku(Rows) :- maplist(maplist(=(1)), Rows).\n"])
 @pytest.mark.parametrize("line", SPOILT)
 def test_results_that_a_program_has_spoilt(program, exercise, first, line):

@@ -290,6 +290,7 @@ def test_programs_with_one_name_are_told_apart(check, course):
     assert last["programs"] == 2
 
 
+@pytest.mark.slow
 def test_two_processes_say_the_same_as_one(check):
     programs = [part for each in ("right.lp", "wrong.pl") for part in ("-e", f"submissions/{each}")]
     one, two = (

@@ -173,6 +173,7 @@ def test_kinds(text, kind, summary):
     assert found.summary.startswith(summary)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("part", "words"),
     [(programs.ROWS, "rows"), (programs.COLUMNS, "columns"), (programs.BOXES, "boxes")],
@@ -216,6 +217,7 @@ def test_no_explanation_is_dropped_because_the_machine_is_busy(monkeypatch, chan
     assert verdict.diagnosis.summary == "the time for the explanation is over"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("hidden", "explained"),
     [

@@ -112,6 +112,7 @@ def with_goal(goal: str) -> str:
     return changed(LAST, f"{goal}\n{LAST}", RIGHT) + f"\n{clauses}\n"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("goal", "fails"), GOALS.values(), ids=GOALS)
 def test_the_goal_that_fails_is_named(tmp_path, goal, fails):
     text = with_goal(goal)
@@ -189,6 +190,7 @@ def test_changes_that_take_too_long_leave_what_was_found(tmp_path):
     assert [(place.text, place.words) for place in found.places] == [("fail", "fails: fail")]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
@@ -208,6 +210,7 @@ def test_a_call_that_matches_no_clause(tmp_path, old, new, line):
 # --- what is not a failure -----------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("old", "new", "kind", "line", "summary"),
     [
@@ -305,6 +308,7 @@ PARTS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("left_out", [*KINDS, "one box"])
 def test_a_kind_of_house_is_never_mentioned_exactly_if_it_is_left_out(tmp_path, kind, left_out):

@@ -227,6 +227,7 @@ def test_coderunner_runs_its_template(packed, tmp_path):
     run()
 
 
+@pytest.mark.slow
 @LINUX
 def test_coderunner_publishes_no_report_of_a_submission(packed, tmp_path):
     folder = tmp_path / "jobe"
@@ -244,6 +245,7 @@ def test_coderunner_publishes_no_report_of_a_submission(packed, tmp_path):
     assert json.loads(done.stdout)["fraction"] == 0, done.stdout
 
 
+@pytest.mark.slow
 def test_the_workflow_for_github_checks_the_program(made, tmp_path):
     student = tmp_path / "student"
     shutil.copytree(made / "student", student)

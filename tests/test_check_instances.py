@@ -38,6 +38,7 @@ def test_folder_with_other_files_and_in_the_order_of_numbers(program, tmp_path):
     ]
 
 
+@pytest.mark.slow
 def test_a_teachers_own_files_may_have_any_size(program, tmp_path):
     """An instance of 3 MB with facts of another kind, and a solution of 30 MB with other atoms."""
     (folder := tmp_path / "instances").mkdir()

@@ -63,6 +63,7 @@ def graded(path: Path, *instances: str, problem: object = QUEENS, **more: object
 # --- right programs ---
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
 def test_the_bundled_programs_pass_and_no_line_of_them_is_named(problem):
     for name, path in problem.paths.items():
@@ -323,6 +324,7 @@ def test_without_a_program_answers_that_are_not_recorded_are_not_graded(tmp_path
     assert verdict.passed
 
 
+@pytest.mark.slow
 def test_an_exercise_is_made_graded_and_given_away(tmp_path, program):
     made = run("exercise", "new", "week5", "-p", "queens", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
@@ -573,6 +575,7 @@ def test_a_search_before_the_constraints_is_said(program):
     assert found.places[0].line == 7
 
 
+@pytest.mark.slow
 def test_orders_that_are_made_in_full_are_said(program):
     text = PAIRS.replace("length(Columns, N)", "numlist(1, N, All), permutation(All, Columns)")
     found = loop_of(program(text.replace("SAFE", "safe(Columns)"), "my.pl"))

@@ -210,6 +210,7 @@ def test_a_syntax_error_is_all_that_is_said(program, exercise):
 PLACES = "{{ {0}(X,Y,N) : N = 1..4 }} = 1 :- X = 1..4, Y = 1..4. :- {0}(X,Y,N), {0}(X,Z,N), Y < Z."
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("atom", "more", "settings", "advice"),
     [

@@ -65,6 +65,7 @@ def checked(schema: dict, text: str):
     return content
 
 
+@pytest.mark.slow
 def test_the_programs_fail_as_they_should(verdicts):
     outcomes = {"right": "success", "wrong": "failure", "slow": "timeout", "broken": "error"}
     for name, found in verdicts.items():

@@ -138,6 +138,7 @@ def test_solve_tells_versions_and_times():
 NOTE = "there are more solutions; -n 0 finds all, -n 1 drops this note\n"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("backend", "jobs"), [("clingo", "1"), ("prolog", "1"), ("all", "1"), ("all", "2")]
 )
@@ -257,6 +258,7 @@ def lines(*puzzles: pls.Puzzle) -> str:
     return "".join(json.dumps(puzzle.to_json()) + "\n" for puzzle in puzzles)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("backend", ["clingo", "prolog", "all"])
 def test_every_kind_of_puzzle_is_solved_and_counted(backend):
     asked = [each.to_puzzle() for each in PUZZLES.values() if each.size < 7]
@@ -279,6 +281,7 @@ def test_solutions_are_drawn_with_their_regions():
     assert len(out) == len(drawn) + 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_count_and_compare_take_json_lines(tmp_path, jobs):
     many, log = tmp_path / "many.jsonl", tmp_path / "log.jsonl"

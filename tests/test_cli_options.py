@@ -330,6 +330,7 @@ def test_doctor_reports_both_engines():
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("terminal_type", "settings", "styled"),
     [
@@ -450,7 +451,18 @@ def code_of(example: str) -> set[int]:
     return {1} if "conflicts" in example else {0}
 
 
-@pytest.mark.parametrize("name", [name for name in HELP if name not in ("serve", "mcp")])
+SLOW = {"certify", "certify check", "compare", "explain graph", "exercise new", "generate"}
+"""Commands whose examples take a second."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for name in HELP
+        if name not in ("serve", "mcp")
+    ],
+)
 def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
     # The typical wrong programs run in test_check_init.py.
     monkeypatch.setattr("pylogic_sudoku.check.exercise.MISTAKES", ())
@@ -470,6 +482,7 @@ def test_help_has_examples_that_work(name, workplace, tmp_path, monkeypatch):
         assert done.returncode in code_of(line), (line, done.stdout, done.stderr)
 
 
+@pytest.mark.slow
 def test_the_examples_of_serve_work():
     lines = examples(help_of("serve"))
     assert len(lines) > 1

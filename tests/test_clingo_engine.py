@@ -223,6 +223,7 @@ def hard(monkeypatch, own):
     return own
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_question_has_the_same_answer(hard, puzzle, threads):
@@ -312,6 +313,7 @@ def test_a_search_of_many_conflicts_is_handed_over_before_its_first_answer(own, 
     assert len(own) == 1
 
 
+@pytest.mark.slow
 def test_an_empty_grid_is_not_hard_because_it_is_large(own):
     engine = ClingoBackend()
     assert pls.solve(Grid((0,) * 36**2, (6, 6)), engine).is_solution_of(Grid((0,) * 36**2, (6, 6)))

@@ -101,6 +101,7 @@ def figures(table):
     return [int(number) for number in re.findall(r"\d+", row)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_table_and_records(collection, tmp_path, jobs):
     log = tmp_path / "log.jsonl"
@@ -145,6 +146,7 @@ def test_disagreements_can_be_pasted(collection, tmp_path, beside):
     assert records(log)[0][0]["only"]["liar"] == [MIXED[0][::-1]]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_prints_what_was_done(tmp_path, jobs):
     path = tmp_path / "puzzles.txt"

@@ -176,6 +176,18 @@ def test_when_a_puzzle_gets_a_program_of_its_own(document):
     assert f"after {HARD} conflicts" in text_of(document)
 
 
+def test_each_first_screen_says_that_there_is_one_problem_and_two_logics():
+    for text in (
+        text_of(README).partition("```")[0],
+        text_of(DOCS / "index.md").partition("buttons")[0],
+        *(text_of(ROOT / name) for name in ("pyproject.toml", "mkdocs.yml", "CITATION.cff")),
+        pls.__doc__,
+        command_line.invoke("--help").stdout,
+    ):
+        assert re.search("one problem, two logics", text, re.IGNORECASE), text
+        assert re.search(r"sudoku is\s+the worked example", text, re.IGNORECASE), text
+
+
 def test_every_bundled_problem_is_linked():
     linked = re.findall(r"\]\(\.\./problems/(\w+)\)", text_of(DOCS / "problems.md"))
     assert linked == [problem.name for problem in bundled()]

@@ -91,6 +91,7 @@ def drawn(root: Element, kind: str) -> list[Element]:
     return root.findall(f".//{SVG}g[@data-rule='{kind}']")
 
 
+@pytest.mark.one_in(3)
 def test_every_kind_is_drawn_within_the_picture(kind):
     puzzle, good, _ = example(kind)
     highlights = (Highlight("a row", "house", tuple((1, at) for at in range(1, good.size + 1))),)

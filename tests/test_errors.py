@@ -279,6 +279,7 @@ CALLS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("broken", [RuntimeError("broken"), MemoryError("std::bad_alloc")], ids=str)
 @pytest.mark.parametrize(
     ("kind", "call"), [(kind, call) for kind, calls in CALLS.items() for call in calls]

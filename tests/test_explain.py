@@ -317,6 +317,7 @@ def test_timeout(name):
         pls.why(PUZZLE, "r5c5").verify()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c(name):
     ended = interrupted(
@@ -376,6 +377,7 @@ def test_rules_are_ground_once_and_shared(monkeypatch, clock):
     assert len(made) == 3
 
 
+@pytest.mark.slow
 def test_a_search_runs_in_its_worker_as_a_whole(monkeypatch):
     calls = []
     real = Workers.call

@@ -226,6 +226,7 @@ def check_why(puzzle: Grid | Puzzle, cell: pls.Cell, detail: str, smallest: bool
         assert len({*answer.digits}) == 2 == len({grid[cell] for grid in answer.solutions})
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("makers", [*puzzles(*MARKED[2:6], *OTHER_BOXES), *with_rules(1, 2, 3)])
 def test_why(makers):
     for seed, make in enumerate(makers, 1):
@@ -239,6 +240,7 @@ def test_why(makers):
             check_why(puzzle, cell, ("rule", "house")[number % 2], smallest)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("makers", [*puzzles(*NO_GIVENS, *PLAIN, *SPOILT), *with_rules(0, 1)])
 def test_the_fewest_givens_that_must_go(makers):
     for make in makers:
@@ -277,6 +279,7 @@ def test_the_fewest_givens_that_must_go(makers):
             }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("makers", [*puzzles(*PLAIN, *SPOILT), *with_rules(3, 6)])
 def test_every_minimal_clash_once(makers):
     for make in makers:
@@ -309,6 +312,7 @@ OPEN = ["1.....1....2.2..", "12..34......4321", "1..4............", SEVERAL, "12
 OPEN = [*map(Grid.parse, OPEN), marked_puzzle(1, 1, 1), marked_puzzle(9, 1, 2)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("makers", [*puzzles(*OPEN), *with_rules(1, 2)])
 def test_the_fewest_extra_givens(makers):
     for make in makers:
@@ -335,6 +339,7 @@ def test_the_fewest_extra_givens(makers):
             assert (few.smallest, few.cells) == (len(solutions) <= 2, answer.cells)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("makers", [*puzzles(*MARKED), *with_rules(2)])
 def test_steps_are_right_and_go_as_far_as_anything_is_sure(makers):
     puzzle = makers[0]()
@@ -424,6 +429,7 @@ def test_the_published_queries():
         explanation.verify()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("box", "fewest"), [((2, 3), 9), ((3, 3), 11), ((4, 4), 7)], ids=str)
 def test_full_grids(box, fewest):
     full = full_grid(box, 1)

@@ -34,6 +34,7 @@ def test_wrong_givens_have_no_answer(encoding, wrong):
         assert answers(encoding.program, facts, encoding.options(SMALL)) == ([], [])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("facts_first", [True, False])
 @pytest.mark.parametrize("puzzle", [LOOSE, next(iter(PRINTED))], ids=["loose", "1"])
 def test_command_line(encoding, tmp_path, facts_first, puzzle):
@@ -132,6 +133,7 @@ OWN_WORDS = {"numbered_box", "subgrid_labels"}
 """Encodings with names of their own, for what is given and for the size."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("encoding", "box"),
     [

@@ -50,6 +50,7 @@ def pattern(puzzle: pls.Grid | pls.Puzzle) -> list[list[bool]]:
 # --- what every puzzle is ---
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("shape", [*SHAPES, pytest.param({}, marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize("minimal", [False, True])
 def test_every_puzzle_has_one_solution_and_no_given_too_many(shape, minimal, backend):
@@ -108,6 +109,7 @@ def test_a_hard_question_about_laid_cages_is_left_open(monkeypatch):
     assert kept[1] > kept[digging.CONFLICTS]
 
 
+@pytest.mark.slow
 def test_killers_of_12x12_are_made():
     """Each question is short; to ask on would take minutes for some."""
     asked: list[int] = []
@@ -275,6 +277,7 @@ def test_the_level(level, minimal):
 # --- what cannot be made ---
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
@@ -380,6 +383,7 @@ def test_a_seed_that_is_drawn_is_told():
     assert invoke("generate").stderr != done.stderr
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
@@ -512,6 +516,7 @@ def test_rating_counts_towards_the_time_limit(monkeypatch, clock):
 BOX_SHAPES = [(2, 2), (1, 5), (2, 3), (3, 3), (3, 4)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", LAID)
 @pytest.mark.parametrize("box", BOX_SHAPES, ids=str)
 def test_the_solution_obeys_what_is_laid_over_it(kind, box):

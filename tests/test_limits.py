@@ -54,6 +54,7 @@ def by_name(questions):
     return pytest.mark.parametrize("ask", questions.values(), ids=questions)
 
 
+@pytest.mark.one_in(3)
 @by_name(TIMED)
 def test_a_timeout_may_be_any_number_over_0_however_large(ask):
     expected = ask()
@@ -62,6 +63,7 @@ def test_a_timeout_may_be_any_number_over_0_however_large(ask):
         assert ask(timeout=timeout) == expected, timeout
 
 
+@pytest.mark.one_in(3)
 @by_name(TIMED)
 def test_a_timeout_that_is_not_a_number_over_0_is_refused(ask):
     for timeout in (0, -1, -inf, nan, np.float64(nan), -(2**80)):

@@ -360,6 +360,7 @@ def test_words_that_clingo_would_not_take_either(shell):
             shell.magics["clingo"](line, RULES)
 
 
+@pytest.mark.slow
 def test_in_ipython(tmp_path):
     """The real shell: grids as text, errors without a traceback, and the help."""
     session = f"""\

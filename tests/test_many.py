@@ -98,6 +98,7 @@ def test_a_bad_puzzle_costs_only_itself(where):
         next(answers)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("jobs", [None, 1, 2])
 def test_solve_many_answers_in_order(backend, jobs):
     answers = pls.solve_many(PUZZLES[:24], backend, jobs)
@@ -177,6 +178,7 @@ def dies_of_seven(number: int) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_costs_only_the_item_it_died_of():
     results = [(n, str(result)) for n, result in map_in_order(dies_of_seven, range(150), 2)]
     died = "the process that worked on it died"
@@ -204,6 +206,7 @@ def process_of(_puzzle: object) -> int:
     return os.getpid()
 
 
+@pytest.mark.one_in(2)
 def test_the_work_is_done_elsewhere(where):
     if where["jobs"]:
         found = {pid for _, pid in map_in_order(process_of, range(100), *where.values())}
@@ -311,6 +314,7 @@ def dies_once(note: Path) -> str:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_an_item_whose_process_was_killed_is_tried_again(tmp_path):
     notes = [tmp_path / str(number) for number in range(5)]
     for note in (notes[0], *notes[2:]):
@@ -410,6 +414,7 @@ def test_python_ends_although_a_thread_still_asks():
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
+@pytest.mark.slow
 def test_a_fork_that_ends_leaves_the_workers_to_its_parent():
     ended = run(
         """

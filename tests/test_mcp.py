@@ -8,10 +8,10 @@ import sys
 from typing import Any
 
 import pytest
+from helpers.programs import need_sandbox
 from mcp import Client, StdioServerParameters
 
 from pylogic_sudoku.check.trial import CHARACTERS
-from pylogic_sudoku.engines.sandbox import sandbox
 from pylogic_sudoku.errors import SudokuError
 from pylogic_sudoku.mcp import Tools
 from pylogic_sudoku.problem.folder import Problem
@@ -124,8 +124,8 @@ def test_two_programs_are_compared_and_no_other_number():
         TOOLS.compare([{"language": "c", "text": "a."}, {"text": "a."}])
 
 
-@pytest.mark.skipif(sandbox().level == "plain", reason="there is no sandbox here")
 def test_a_program_reads_no_file_of_ours():
+    need_sandbox()
     found = TOOLS.solve(
         program=f'#include "{Problem("queens").path("clingo")}".', outputs=["queen/2"]
     )

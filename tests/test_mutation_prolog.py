@@ -195,10 +195,7 @@ FILES = {
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in ("sudoku.pl", "grid.pl") else pytest.param(name, marks=pytest.mark.slow)
-        for name in FILES
-    ],
+    [name if name == "grid.pl" else pytest.param(name, marks=pytest.mark.slow) for name in FILES],
 )
 def test_every_mutant_of_a_prolog_program_is_noticed(name, tmp_path):
     program, mutated, predicates, checks, equivalent = FILES[name]

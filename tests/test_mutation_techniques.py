@@ -334,6 +334,7 @@ def in_plain_python(key: str, instance: Instance) -> set[Any]:
     return {*found} - {frozenset()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", sorted({each.program for each in BATTERY} - {*AT_ONCE}))
 def test_the_program_is_right_in_these_positions(program):
     for instance in BATTERY:

@@ -45,6 +45,7 @@ def shell(arguments: str, redirections: str, **settings: str) -> subprocess.Comp
     return ended(*command, env=environment(**settings))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("arguments", COMMANDS)
 def test_a_full_disk_is_one_line_and_exit_code_6(arguments):
     done = shell(arguments, "> /dev/full")
@@ -149,6 +150,7 @@ def test_a_command_that_takes_long_says_so_and_ctrl_c_ends_it():
     assert shown.exitstatus == 130
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("command", "shown"),
     [

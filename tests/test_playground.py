@@ -453,6 +453,7 @@ def test_it_works_without_a_network_after_the_first_visit(browser, playground):
     context.close()
 
 
+@pytest.mark.slow
 def test_opened_from_a_file_the_page_says_what_to_do(browser, playground):
     page = browser.new_page()
     page.goto(f"{playground.as_uri()}/index.html")

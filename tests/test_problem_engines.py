@@ -212,6 +212,7 @@ def test_answers_of_texts_and_terms_are_confirmed(make):
         assert pls.compare(instance, ["clingo", "prolog:*"], limit).agree
 
 
+@pytest.mark.slow
 def test_many_instances_are_solved_and_checked(board):
     boards = [board(size) for size in (4, 3, 6, 1, 5)]
     numbers = [len(queens(size)) for size in (4, 3, 6, 1, 5)]

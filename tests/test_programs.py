@@ -83,6 +83,7 @@ def agrees(name: str, puzzle: Grid | Puzzle) -> int:
     return len(found)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "box"), [(name, box) for name in NAMES for box in SHAPES if takes(name, box)]
 )
@@ -98,6 +99,7 @@ def test_all_solutions_on_every_shape(name, box):
 
 
 # The tests of the engines ask this of the main programs.
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"clingo", "prolog", "prolog:backtracking"}))
 def test_known_numbers_of_solutions(name):
     for puzzle in (*PRINTED, *FEW):
@@ -279,6 +281,7 @@ def flat(left):
 PUZZLES = [Grid.parse(puzzle) for puzzle in (*PRINTED, *FEW, INKALA) if len(puzzle) == 81]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", sorted(WEAK | SINGLES | STRONG | {"sat"}))
 def test_what_propagation_leaves_is_what_it_should(name):
     for puzzle in [*PUZZLES, *(JIGSAWS if name in ("clingo", "prolog", "sat") else [])]:
@@ -335,6 +338,7 @@ def replayed(puzzle: Grid | Puzzle, events) -> Grid | None:
     return None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TRACED)
 @pytest.mark.parametrize("puzzle", [next(iter(PRINTED)), INKALA, SEVERAL])
 def test_a_trace_ends_in_the_solution(name, puzzle):
@@ -344,6 +348,7 @@ def test_a_trace_ends_in_the_solution(name, puzzle):
     assert solution.is_solution_of(grid)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", TRACED)
 def test_its_counts_are_those_of_the_engine(name):
     counts = pls.trace(INKALA, name).counts
@@ -355,6 +360,7 @@ def test_its_counts_are_those_of_the_engine(name):
         assert 0 < counts["conflict"] <= work.conflicts
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["prolog", "prolog:classic", "prolog:first_fail", "prolog:dual"])
 @pytest.mark.parametrize("puzzle", [INKALA, *list(PRINTED)[2:5]])
 def test_each_choice_in_prolog_leaves_another_digit_to_try(name, puzzle):

@@ -249,6 +249,7 @@ HOSTS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("code", "printed"), HOSTS.values(), ids=HOSTS)
 def test_a_program_that_uses_prolog_is_not_disturbed(code, printed):
     ended = run(code, LC_ALL="C.UTF-8")
@@ -342,6 +343,7 @@ def check_reason(puzzle: Grid | Puzzle, cell: tuple[int, int], engine: str = "cl
         assert not forced(puzzle, cell, digit, fewer, engine)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "puzzle",
     [
@@ -364,6 +366,7 @@ def test_clingo_agrees_with_every_reason(puzzle):
             check_reason(puzzle, cell)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("cell", [(1, 4), (3, 6), (7, 5), (9, 1)])
 def test_clingo_agrees_with_reasons_in_a_newspaper_puzzle(cell):
     check_reason(NEWSPAPER, cell)
@@ -459,6 +462,7 @@ def accepted(puzzle: Grid | Puzzle) -> pls.Certificate:
     return certificate
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_proofs_for_every_box_shape(box):
     for seed in range(3):
@@ -494,6 +498,7 @@ def random_claim(choose: Random, layout: Layout, case: int) -> Claim:
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_propagation_is_that_of_the_checker_in_python(seed):
     """Random lemmas for random parts of the rules: the same one is refused first."""

@@ -40,11 +40,13 @@ def environ(request, foreign, tmp_path) -> dict[str, str]:
     }[request.param]
 
 
+@pytest.mark.one_in(3)
 def test_the_engine_starts(environ):
     done = ended(COMMAND, "solve", "-b", "prolog", "-f", "line", PUZZLE, env=environ)
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n", "", 0)
 
 
+@pytest.mark.one_in(3)
 def test_the_doctor_finds_the_program_of_the_engine(environ):
     done = ended(COMMAND, "doctor", env=environ)
     home = start.home()
@@ -54,6 +56,7 @@ def test_the_doctor_finds_the_program_of_the_engine(environ):
     assert done.returncode == 0
 
 
+@pytest.mark.one_in(3)
 def test_worker_processes_start_it(environ):
     done = ended(
         *(COMMAND, "solve", "-b", "prolog", "--jobs", 2, "-f", "line"), *3 * [PUZZLE], env=environ
@@ -61,6 +64,7 @@ def test_worker_processes_start_it(environ):
     assert (done.stdout, done.stderr, done.returncode) == (f"{SOLUTION}\n" * 3, "", 0)
 
 
+@pytest.mark.one_in(3)
 def test_the_grader_runs_it(environ, tmp_path):
     (tmp_path / "my.pl").write_text(program_text("Prolog", (2, 2), Grader()))
     (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n")
@@ -69,6 +73,7 @@ def test_the_grader_runs_it(environ, tmp_path):
     assert done.returncode == 0
 
 
+@pytest.mark.one_in(3)
 def test_the_prompt_is_its_own(environ):
     program = (str(COMMAND), "program", "prolog", "--open", PUZZLE)
     prompt = Toplevel(*program, env={"TERM": "dumb", **environ})

@@ -96,6 +96,7 @@ NUMBERS = {
 """Of the solutions of puzzles that are too much for the oracle."""
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("puzzle", [*PUZZLES.values(), *NUMBERS], ids=repr)
 def test_a_puzzle_has_no_solution_one_or_two_that_differ(puzzle):
     found = proof_of(puzzle).solutions
@@ -113,6 +114,7 @@ def test_a_rule_that_clauses_cannot_say_is_refused_before_any_search(monkeypatch
         clingo.prove(Claim(puzzle))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "configuration", ["frumpy", "tweety", "trendy", "crafty", "jumpy", "handy"]
 )
@@ -144,6 +146,7 @@ def test_an_empty_grid_of_36x36_has_several_solutions():
 # --- many callers, time limits, and the end ----------------------------------------------
 
 
+@pytest.mark.slow
 def test_many_threads_at_once():
     puzzles = [SMALL, TWO, IMPOSSIBLE, HARD] * 4
     with ThreadPoolExecutor(8) as pool:

@@ -87,6 +87,7 @@ def test_records_and_table_both_reach_standard_output(redirection):
 # --- kill -9 ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_loses_no_record():
     Path("p.txt").write_text(f"{FOUR}\n" * 100_000)
     compare = [*MODULE, "compare", "--json", "log", "p.txt"]

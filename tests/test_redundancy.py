@@ -75,6 +75,7 @@ PUZZLES = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 def test_what_is_redundant_and_what_remains(puzzle):
     answer = pls.redundant(puzzle, minimal=True)
@@ -192,6 +193,7 @@ COUNTED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("puzzle", COUNTED.values(), ids=COUNTED)
 def test_each_candidate_is_counted(backend, puzzle):
     right: Counter[pls.Placement] = Counter()
@@ -206,6 +208,7 @@ def test_each_candidate_is_counted(backend, puzzle):
         assert pls.candidate_counts(puzzle, backend, limit) == capped, limit
 
 
+@pytest.mark.slow
 def test_a_long_search_counts_them_exactly():
     """More solutions than are found in the caller's thread, and in the program of the layout."""
     loose = Grid.parse(CLASSIC).without(*Grid.parse(CLASSIC).givens[:7])

@@ -238,6 +238,7 @@ EXCLUDED = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "backend", "old", "new"), EXCLUDED)
 def test_a_goal_or_a_statement_that_excludes_an_answer_comes_first(
     planted, name, backend, old, new

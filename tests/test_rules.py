@@ -93,6 +93,7 @@ def test_the_oracle_and_the_engines_tell_the_examples_apart(kind, backend):
         assert grid.is_solution_of(puzzle) == obeys(puzzle, grid, backend) == expected
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "boxes", [BOXES, pytest.param(MORE_BOXES, marks=pytest.mark.slow)], ids=len
 )
@@ -114,6 +115,7 @@ def test_the_engines_agree_with_the_oracle_on_random_rules(kind, backend, boxes)
     assert min(seen.values()) >= len(boxes) // 10, seen
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seeds", [[0], pytest.param([1, 2], marks=pytest.mark.slow)], ids=len)
 def test_the_engines_find_the_solutions_that_the_oracle_finds(kind, backend, seeds):
     """All 288 grids of 4x4: none is missed, and none is found twice."""
@@ -271,6 +273,7 @@ def test_a_range_of_cells_is_the_rectangle_from_corner_to_corner(cells, meant):
     assert from_json(a_rule("total", cells, sum=9)) == from_json(a_rule("total", meant, sum=9))
 
 
+@pytest.mark.one_in(3)
 def test_all_families_together_by_hand_tell_the_examples_apart(kind):
     puzzle, *grids = example(kind)
     shape = zip(("-cbox_rows", "-cbox_columns"), puzzle.box, strict=True)
@@ -286,6 +289,7 @@ def test_all_families_together_by_hand_tell_the_examples_apart(kind):
         assert control.solve([(cell, True) for cell in cells]).satisfiable is obeyed
 
 
+@pytest.mark.one_in(3)
 def test_clingo_gets_the_sections_of_the_kinds_of_a_puzzle_alone_and_says_nothing(kind):
     puzzle, *_ = example(kind)
     kinds = {each.kind for each in everything(puzzle.rules)}

@@ -75,6 +75,7 @@ def smallest(part: Part, place: tuple[Cell, ...], size: int) -> set[Clause]:
     return found
 
 
+@pytest.mark.one_in(3)
 def test_the_clauses_of_each_part_are_the_smallest_ones(kind):
     rng = random.Random(kind)
     tried = 0

@@ -20,6 +20,7 @@ SLOW = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rule", ONCE_WRONG, ids=lambda rule: rule["rule"])
 def test_all_grids_of_an_unusual_rule(rule, backend):
     puzzle = Puzzle("." * 16, rules=[rule])
@@ -97,6 +98,7 @@ def test_clingo_lists_sets_only_where_its_32_bits_hold_them(box):
     assert listed == {clingo.Function("few_sets", [clingo.Number(each)]) for each in {0, *few}}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("backend", ["clingo", "prolog", pytest.param("sat", marks=SLOW)])
 def test_a_cage_with_digits_above_31(backend):
     grid = full_grid((4, 8), 1)
@@ -105,6 +107,7 @@ def test_a_cage_with_digits_above_31(backend):
     assert pls.solve(puzzle, backend) == grid
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rule", OBEYED_BY_NONE, ids=lambda rule: rule["rule"])
 def test_a_rule_that_no_grid_obeys_may_be_one_of_several_options(rule, backend):
     assert pls.solve(Puzzle("." * 16, rules=[rule]), backend) is None

@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,7 +15,9 @@ import pytest
 from helpers import attacks
 from helpers.attacks import HONEST, LEVELS, PARTS, USERS, graded, verdicts, write
 from helpers.check_programs import RIGHT
+from helpers.command_line import invoke
 from helpers.processes import LINUX, MARK, PATIENCE, left_of
+from helpers.programs import need_sandbox
 from helpers.puzzles import SEVERAL
 from helpers.serving import ask, served
 
@@ -83,10 +86,10 @@ class Attacked:
         return {name for name, each in self.verdicts.items() if each["outcome"] == "success"}
 
 
+QUICK = (USERS[-1], "namespaces")
 CASES = [
-    pytest.param((user, level), marks=[pytest.mark.slow] if user != USERS[-1] else [])
-    for user in USERS
-    for level in LEVELS
+    pytest.param(case, marks=[pytest.mark.slow] if case != QUICK else [])
+    for case in product(USERS, LEVELS)
 ]
 
 
@@ -147,6 +150,7 @@ def one(text: str, user: str, level: str, folder: Path, *options: object, **envi
     return graded(user, level, folder, *arguments, **environment)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_a_child_that_leaves_the_session_ends_with_the_program(user, level):
@@ -185,6 +189,7 @@ def test_processes_of_other_containers_leave_room_for_the_program(full):
     assert done.stdout == str(full)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("user", USERS)
 def test_processes_are_limited(user, level):
@@ -252,6 +257,7 @@ REPLACED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED)
 def test_results_that_are_no_ordinary_file_are_not_read(name, level):
@@ -269,6 +275,7 @@ REPLACED_ERRORS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", REPLACED_ERRORS)
 def test_messages_are_read_from_no_file_that_a_program_puts_there(name, level):
@@ -334,13 +341,14 @@ def test_a_teacher_may_let_programs_read_more(tmp_path):
         "own.pl": ":- include('../shared/rules').\nsudoku(Rows) :- right(Rows).\n",
     }
     write(folder, programs)
+    (verdict,) = grade(folder / "own.lp", SEVERAL, sandbox="off")
+    assert "outside the program's own folder" in verdict.message
+    assert grade(folder / "own.lp", SEVERAL, sandbox="off", allow_read=str(shared / "rules.lp"))
+    need_sandbox()
     for name in programs:
         (verdict,) = grade(folder / name, SEVERAL, sandbox="require")
         assert verdict.outcome == "error"
         assert grade(folder / name, SEVERAL, sandbox="require", allow_read=[shared])
-    (verdict,) = grade(folder / "own.lp", SEVERAL, sandbox="off")
-    assert "outside the program's own folder" in verdict.message
-    assert grade(folder / "own.lp", SEVERAL, sandbox="off", allow_read=str(shared / "rules.lp"))
 
 
 # --- the choice of a sandbox ------------------------------------------------------------------
@@ -359,15 +367,15 @@ def unavailable(monkeypatch):
 def test_what_is_missing_is_said_once(unavailable, tmp_path, command):
     (tmp_path / "own.lp").write_text(RIGHT)
     asked = ("check", "-e", tmp_path / "own.lp", SEVERAL)
-    code, out, err = command(*asked)
-    assert (code, out.splitlines()[-1]) == (0, "SUCCESS")
-    assert err.count("No sandbox") == 1
-    assert "bwrap (the package bubblewrap) is not installed" in err
-    assert "namespaces does not work (Operation not permitted)" in err
+    done = invoke(*asked)
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "SUCCESS")
+    (said,) = done.stderr.splitlines()
+    assert said.startswith("No sandbox: bwrap (the package bubblewrap) is not installed; ")
+    assert "namespaces does not work (Operation not permitted)" in said
     code, out, err = command(*asked, "--sandbox", "require")
     assert (code, out) == (3, "")
     assert "there is no sandbox here" in err
-    assert command(*asked, "--sandbox", "off")[2] == ""
+    assert invoke(*asked, "--sandbox", "off").stderr == ""
     with pytest.raises(BackendUnavailable):
         grade(tmp_path / "own.lp", SEVERAL, sandbox="require")
 
@@ -392,9 +400,11 @@ def test_names_of_files_are_no_markup(tmp_path, command):
     assert all(name in out for name in names), out
 
 
+@pytest.mark.slow
 @LINUX
 def test_a_changed_program_of_the_page_runs_in_the_sandbox(tmp_path):
     """It reads a file of this machine only without a sandbox."""
+    need_sandbox()
     (secret := tmp_path / "secret").write_text("x")
     text = resource("prolog/programs/classic.pl").read_text()
     files = {

@@ -78,6 +78,7 @@ def test_the_solvers_of_old_layouts_are_forgotten(sat):
     assert sat._shelf.cache_info().currsize == 32
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ask", ["count", "candidates"])
 def test_a_search_out_of_time_leaves_a_sound_solver(sat, ask, monkeypatch, clock):
     def answers(self, *arguments):
@@ -201,6 +202,7 @@ def hard(monkeypatch, own) -> list[HardSolver]:
     return own
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 def test_every_question_has_the_same_answer_if_it_is_hard(sat, hard, puzzle):
     assert_answers(puzzle, known(puzzle), backend=sat)
@@ -284,6 +286,7 @@ def test_a_time_limit_holds_for_a_hard_question(sat, hard, monkeypatch, clock):
     assert len(hard) == 2
 
 
+@pytest.mark.slow
 def test_an_empty_grid_is_not_hard_because_it_is_large(sat, own):
     assert sat.solve(Grid((0,) * 25**2, (5, 5)))
     assert sat.solve(Grid.parse(next(iter(PRINTED))))

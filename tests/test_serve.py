@@ -535,6 +535,7 @@ def test_the_command_alone_loads_nothing_of_it():
     assert ended.stdout == "set()\n"
 
 
+@pytest.mark.slow
 def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
     with served("--bound", "size=25", "--bound", "solutions=2") as (address, _):
         with urlopen(f"{address}api") as about:
@@ -547,14 +548,21 @@ def test_each_limit_can_be_set_and_is_kept_by_the_processes_that_answer():
 # --- who may ask ---------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def guarded():
-    """A page for a network, with a token; the engines are asked nothing."""
+@pytest.fixture(scope="module")
+def network():
+    """A page for a network, with a token."""
     from starlette.testclient import TestClient
 
     door = Door(frozenset({"localhost", "classroom"}), addresses=True, token="secret-1")
     with TestClient(make_app(door=door), base_url="http://classroom:8000") as client:
         yield client
+
+
+@pytest.fixture
+def guarded(network):
+    """The same to somebody new."""
+    network.cookies.clear()
+    return network
 
 
 def test_without_the_token_nothing_is_answered(guarded):
@@ -649,6 +657,7 @@ def test_each_server_knows_its_names_and_makes_a_token_where_it_needs_one():
     assert door("127.0.0.1", token="mine")[1].endswith("/?token=mine")
 
 
+@pytest.mark.slow
 @LINUX
 def test_the_memory_of_a_question_is_limited():
     with served("--bound", "question=600") as (address, _):

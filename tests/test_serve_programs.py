@@ -41,10 +41,9 @@ PUZZLES = {
 ENGINES = ("clingo", "prolog")
 
 
-@pytest.fixture(scope="module")
-def client():
-    with TestClient(make_app(PATIENCE, programs_of="everybody")) as client:
-        yield client
+@pytest.fixture
+def client(strangers):
+    return strangers
 
 
 # --- what is shown ---------------------------------------------------------------------------
@@ -258,6 +257,7 @@ def test_whose_connection_it_is(tmp_path, monkeypatch):
     assert not server.is_somebody_else(50001, 8081)  # the table does not list this server
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as another user")
 def test_another_user_of_this_machine_runs_no_programs(address):

@@ -249,6 +249,7 @@ def test_the_documented_command_draws_the_example(clingraph, tmp_path):
     assert check(ElementTree.parse(tmp_path / "mine/0/sudoku.svg").getroot(), EXAMPLE) == ANSWER
 
 
+@pytest.mark.slow
 def test_thick_lines_are_between_regions(clingraph, tmp_path):
     puzzle = jigsaw(4, 2, 1)
     (image,) = images(clingraph, tmp_path, puzzle, "sudoku")

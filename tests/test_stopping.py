@@ -33,6 +33,7 @@ HOW["clingo, hard"], HOW["two threads"] = (OWN, {"threads": 1}), (OWN, {"threads
 HOW["sat, hard"] = ("from pylogic_sudoku.engines import sat; sat.HARD = 0", {"backend": "sat"})
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("first", "how"), HOW.values(), ids=HOW)
 def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     ended = interrupted(
@@ -54,12 +55,14 @@ def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.one_in(3)
 def test_uncaught_ctrl_c_ends_the_program_as_usual(backend):
     ended = interrupted(f"ready(); pls.count(EMPTY, {backend!r})")
     assert ended.stderr.rstrip().endswith("KeyboardInterrupt")
     assert ended.returncode != 0
 
 
+@pytest.mark.one_in(3)
 def test_program_ends_quietly_with_enumerations_open(backend):
     ended = run(
         f"""
@@ -73,6 +76,7 @@ def test_program_ends_quietly_with_enumerations_open(backend):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")
 
 
+@pytest.mark.one_in(3)
 def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
     ended = run(
         f"""
@@ -84,6 +88,7 @@ def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ready\n", "")
 
 
+@pytest.mark.one_in(3)
 def test_forked_process(backend):
     """clingo and CaDiCaL go on in the child; Prolog cannot, and says what to do instead."""
     ended = run(
@@ -200,6 +205,7 @@ ABANDONED = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("search", ABANDONED.values(), ids=ABANDONED)
 def test_a_search_in_a_garbage_cycle_leaves_the_engine_usable(search):
     """The collector may free clingo's control first, as it finalizes a cycle in any order."""
@@ -342,6 +348,7 @@ def test_a_signal_before_the_command_runs_ends_it_in_order(moment, sent):
     assert (ended.returncode, ended.stderr.strip()) == (128 + sent, said)
 
 
+@pytest.mark.one_in(2)
 @LINUX
 @pytest.mark.parametrize(
     ("name", "sent"),
@@ -361,6 +368,7 @@ def test_all_processes_end_with_the_one_that_started_them(commands, name, sent):
         assert code == -sent
 
 
+@pytest.mark.one_in(2)
 @LINUX
 @pytest.mark.parametrize(
     ("name", "to"),

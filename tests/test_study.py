@@ -81,6 +81,7 @@ def test_bundled_programs_take_part_by_being_there(problem):
     _check_all(instance, answers)
 
 
+@pytest.mark.slow
 def test_a_program_with_another_search_finds_the_same():
     puzzle = next(generate(seed="hard", level="extreme"))
     expected = everyone()["clingo:pairwise"].solutions(puzzle, 2, 60)
@@ -89,6 +90,7 @@ def test_a_program_with_another_search_finds_the_same():
         assert each.first(puzzle, 60).solution == expected[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["clingo:pairwise", "clingcon"])
 def test_without_learning_there_are_more_dead_ends(program):
     known = everyone()
@@ -123,6 +125,7 @@ def test_latin_squares_are_latin_and_come_again(n):
     assert square == latin_square(n, Random(n))
 
 
+@pytest.mark.slow
 def test_instances_made_from_seeds_are_as_promised(tmp_path):
     made = {(group.family, group.name): group for group in groups()}
     futoshiki = next(made["futoshiki", "5x5"].instances(tmp_path))
@@ -139,6 +142,7 @@ def test_instances_made_from_seeds_are_as_promised(tmp_path):
     assert hard.size in (16, 25)
 
 
+@pytest.mark.slow
 def test_another_seed_makes_other_instances_and_the_same_seed_the_same(tmp_path):
     def first(seed):
         return {
@@ -153,6 +157,7 @@ def test_another_seed_makes_other_instances_and_the_same_seed_the_same(tmp_path)
     assert all(instance != other[name] for name, instance in first("a").items())
 
 
+@pytest.mark.slow
 def test_every_family_needs_no_collection(tmp_path):
     def without_files(group):
         try:

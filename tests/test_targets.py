@@ -1,4 +1,5 @@
-"""Every target of the Makefile finds the tools of .venv; the reproductions that `make host` runs.
+"""Every target of the Makefile finds the tools of .venv; fresh roots; quick and slow cases; the
+reproductions that `make host` runs.
 
 The first test runs the recipes with tools that only say what their PATH is.
 """
@@ -8,10 +9,14 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
+import conftest
 import pytest
 from helpers.processes import ended
 from host import defects
+
+import try_targets
 
 ROOT = Path(__file__).resolve().parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -33,6 +38,48 @@ def test_a_target_has_the_tools_on_its_path(tmp_path, target):
     paths = re.findall(r"^PATH of a tool: (.*)$", done.stdout, re.MULTILINE)
     assert bool(paths) == (target not in WITHOUT_TOOLS)
     assert {*paths} <= {f"{tools}:/usr/bin:/bin"}
+
+
+# === Fresh roots ==================================================================================
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_a_target_is_made_with_and_without_namespaces(monkeypatch, tmp_path, namespaces):
+    """Where a process was only put by chroot, the kernel refuses them; that is made sure of."""
+    commands = []
+    monkeypatch.setattr(try_targets, "run", lambda *command: commands.append(command))
+    try_targets.make(tmp_path, "demo", [], namespaces)
+    *checks, command = commands
+    assert command[-1].endswith("exec make demo")
+    assert [check[-1] for check in checks] == [try_targets.NO_NAMESPACES] * (not namespaces)
+    assert (command[0], try_targets.INTO_ROOT in command) == (
+        ("unshare", True) if namespaces else ("chroot", False)
+    )
+
+
+# === The cases that run after each change =========================================================
+
+
+def test_of_three_engines_each_kind_has_one_and_each_engine_a_third_of_the_kinds():
+    class Item:
+        def __init__(self, *values):
+            self.nodeid = f"test[{'-'.join(values)}]"
+            self.callspec = SimpleNamespace(_idlist=values)
+            self.slow = False
+
+        def get_closest_marker(self, name):
+            return pytest.mark.one_in(3).mark
+
+        def add_marker(self, name):
+            self.slow = name == "slow"
+
+    items = [Item(kind, engine) for kind in "abcdef" for engine in ("clingo", "prolog", "sat")]
+    conftest.pytest_collection_modifyitems(items)
+    quick = [item.callspec._idlist for item in items if not item.slow]
+    assert quick == [
+        *(("a", "clingo"), ("b", "sat"), ("c", "prolog")),
+        *(("d", "clingo"), ("e", "sat"), ("f", "prolog")),
+    ]
 
 
 # === The reproductions of defects, which `make host` runs =========================================

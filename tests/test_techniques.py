@@ -91,6 +91,7 @@ def test_each_technique_is_compared_with_plain_python():
     assert {*TECHNIQUES} - {*COMPARED} == {"one_rule", "minimal_set"}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("technique", COMPARED)
 def test_asp_finds_what_plain_python_finds(technique):
     for seed in range(DRAWN[TECHNIQUES[technique].program].few):
@@ -257,6 +258,7 @@ EXAMPLES = [
 """Steps in sets of rules, and some that are not the simplest in any position of the files."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("technique", "rule", "left", "text"), EXAMPLES)
 def test_example_is_found_described_and_right(technique, rule, left, text):
     found = find(Puzzle(EMPTY, rules=[rule] if rule else []), left, technique)

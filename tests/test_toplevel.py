@@ -192,6 +192,7 @@ PROMPTS = {
 """The command line, the beginning of queries, and the output of the first three of them."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROMPTS)
 def test_every_query_that_our_prompt_offers_has_an_answer(toplevel, tmp_path, monkeypatch, name):
     arguments, rows, *answers = PROMPTS[name]

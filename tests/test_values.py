@@ -196,6 +196,7 @@ def test_a_picture_of_a_text_with_rules_draws_them():
     assert draw.Picture(text).to_svg() == pls.Puzzle.parse(text).to_svg()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("engine", ["clingo", "prolog:classic", "clingo:pairwise"])
 @pytest.mark.parametrize("limit", [None, 5])
 def test_a_copy_of_a_trace_goes_on_where_the_trace_is(engine, limit):

@@ -173,6 +173,7 @@ def test_clingo_6_is_kept_out():
     assert [*known] == ["5.7.0", "5.8.3"]
 
 
+@pytest.mark.slow
 def test_sdist_builds_the_same_wheel(wheel, tmp_path):
     sdist = build("sdist", ROOT, tmp_path / "sdist")
     run("-m", "tarfile", "-e", sdist, tmp_path / "source", cwd=tmp_path)

@@ -77,11 +77,12 @@ def loaded(name: str) -> click.Command:
 )
 @click.version_option(None, "-V", "--version", package_name="pylogic-sudoku")
 def cli() -> None:
-    """Sudoku on two logic engines, SWI-Prolog and clingo.
+    """One problem, two logics: clingo and SWI-Prolog. Sudoku is the worked example.
 
     \b
     pylogic-sudoku solve 1..4.....3......
     pylogic-sudoku solve -b all --time puzzle.txt
+    pylogic-sudoku compare -p queens size=6
     pylogic-sudoku COMMAND --help
     """
 

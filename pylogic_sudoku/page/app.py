@@ -174,8 +174,8 @@ def make_app(
     app = FastAPI(
         title="pylogic_sudoku",
         version=version("pylogic-sudoku"),
-        description="Sudoku on two logic engines, SWI-Prolog and clingo. The description of a"
-        " question says what its answer holds; an error is an object whose `error` says it.",
+        description="One problem, two logics, clingo and SWI-Prolog. The description of a question"
+        " says what its answer holds; an error is an object whose `error` says it.",
         docs_url=None,  # they load scripts from other sites
         redoc_url=None,
         lifespan=lifespan,

@@ -19,7 +19,7 @@ from typing import Any
 
 from helpers import check_programs as programs
 from helpers.processes import PATIENCE
-from helpers.programs import needed
+from helpers.programs import no_sandbox
 from helpers.puzzles import PRINTED
 from pylogic_sudoku import Grid
 from pylogic_sudoku.check import Grader
@@ -33,6 +33,8 @@ TOKEN = "PRIVATE_TOKEN"
 NOBODY = "nobody"
 USERS = ("root", "ordinary") if os.geteuid() == 0 else ("ordinary",)
 LEVELS = ("plain", "namespaces", "bwrap")
+REFUSED = "there is no sandbox here: "
+"""The words of the grader if no sandbox works for this user."""
 
 
 def after(attack: str) -> str:
@@ -171,8 +173,8 @@ def graded(
     python, variables = (sys.executable, {}) if user == "root" else python_for_all()
     # bwrap is hidden by a path that only has the engines.
     path = os.environ["PATH"] if level == "bwrap" else str(Path(sys.executable).parent)
-    if level == "bwrap":
-        needed("bwrap")
+    if level == "bwrap" and not shutil.which("bwrap"):
+        no_sandbox("bubblewrap is missing: apt install bubblewrap")
     sandbox = "off" if level == "plain" else "require"
     command = [python, "-m", "pylogic_sudoku", "check", *arguments, "--sandbox", sandbox]
     command += ["--user", NOBODY] if user == "submitter" else []
@@ -180,7 +182,7 @@ def graded(
         setpriv = shutil.which("setpriv")
         assert setpriv, "setpriv of util-linux is missing"
         command = [setpriv, f"--reuid={NOBODY}", "--regid=nogroup", "--clear-groups", *command]
-    return subprocess.run(
+    done = subprocess.run(
         [*map(str, command)],
         cwd=folder,
         env={**os.environ, **variables, "PATH": path, TOKEN: "secret", **environment},
@@ -189,6 +191,9 @@ def graded(
         timeout=PATIENCE,
         check=False,
     )
+    if REFUSED in done.stderr:
+        no_sandbox(done.stderr.partition(REFUSED)[2].splitlines()[0])
+    return done
 
 
 def verdicts(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from helpers.programs import without_warning
 from helpers.puzzles import FOUR, PRINTED
 from pylogic_sudoku.__main__ import main
 from pylogic_sudoku.cli.app import cli, loaded
@@ -80,7 +81,9 @@ def run(
                 signal.signal(number, handler)  # the command may have changed what Ctrl-C does
         sys.stdout.flush()
         sys.stderr.flush()
-    output, errors, printed = (stream.getvalue().decode() for stream in (out, err, both))
+    output, errors, printed = (
+        without_warning(stream.getvalue().decode()) for stream in (out, err, both)
+    )
     assert "Traceback" not in errors
     done = Done(line, ended.value.code, output, errors)
     done.printed = printed
@@ -100,6 +103,7 @@ def spawned(
         encoding="utf-8",
     )
     assert "Traceback" not in done.stderr
+    done.stderr = without_warning(done.stderr)
     return done
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from helpers import command_line
 from helpers.processes import ended
+from helpers.programs import without_warning
 from pylogic_sudoku.engines.prolog.swipl import swipl
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +94,7 @@ def check_commands(
             text = command_line.run(*arguments, cwd=folder).printed
         else:
             text = _printed_by_shell(command, folder, venv)
-        printed = re.sub(r"(?m)^sat \(.*\n", "", text)
+        printed = re.sub(r"(?m)^sat \(.*\n", "", without_warning(text))
         printed = printed.replace("All 3 engines agree.", "Both engines agree.")
         assert same(output, printed), (command, text)
     assert {path.name for path in folder.iterdir()} - {*places} <= {"mine"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,16 +16,15 @@ import pylogic_sudoku as pls
 from helpers.processes import ended
 from pylogic_sudoku.draw import require
 from pylogic_sudoku.engines.prolog.swipl import swipl
+from pylogic_sudoku.engines.sandbox import sandbox
 
 PROGRAMS = {
     "dot": ("dot",),
     "chromium": ("chromium", "chromium-browser", "google-chrome", "chrome"),
-    "bwrap": ("bwrap",),
 }
 CURES = {
     "dot": "Graphviz is missing: apt install graphviz, or brew install graphviz",
     "chromium": "Chromium is missing: apt install chromium, or brew install chromium",
-    "bwrap": "bubblewrap is missing: apt install bubblewrap",
 }
 
 
@@ -44,6 +44,27 @@ def needed(name: str) -> str:
 def missing(cure: str) -> NoReturn:
     """Skip the test, with what would let it run; fail it in CI, where nothing may be missing."""
     (pytest.fail if os.environ.get("CI") else pytest.skip)(cure)
+
+
+NO_SANDBOX = "no sandbox"
+"""The value of CI where the system refuses every sandbox, and nothing else may be missing."""
+
+
+def need_sandbox() -> None:
+    """Skip a test of what a sandbox forbids if this system has none, or fail it as `missing`."""
+    if (best := sandbox()).level == "plain":
+        no_sandbox(best.missing)
+
+
+def no_sandbox(why: str) -> NoReturn:
+    if os.environ.get("CI") == NO_SANDBOX:
+        pytest.skip(f"no sandbox: {why}")
+    missing(f"no sandbox: {why}")
+
+
+def without_warning(text: str) -> str:
+    """Return what a command printed except the line that says that there is no sandbox."""
+    return re.sub(r"(?m)^No sandbox: .*\n", "", text)
 
 
 def need_library_for(suffix: str) -> None:
