@@ -116,7 +116,8 @@ def test_halt_is_an_error_of_every_question(tmp_path, where, question):
 
 SUDOKU_ENDS = {
     "at load": "sudoku(_). label.\n:- halt.",
-    "in the search": f"{CLPFD}sudoku(R) :- append(R, C), C ins 1..4, last(C, X), freeze(X, halt), label([X]).",
+    "in the search": f"""{CLPFD}
+        sudoku(R) :- append(R, C), C ins 1..4, last(C, X), freeze(X, halt), label([X]).""",
 }
 
 

@@ -210,7 +210,7 @@ class Run:
         if self.instances is not None:
             yield from ((f"{problem.name}, {each.label}", each) for each in self.instances)
             return
-        for which in self.puzzle or problem.instances:
+        for which in self.puzzle or problem.instances or ("",):
             text = sys.stdin.read() if which == "-" else which
             try:
                 instance = problem.instance(text)

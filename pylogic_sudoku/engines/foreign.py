@@ -16,19 +16,21 @@ import pickle
 import select
 import signal
 import socket
-import subprocess
 import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
 from contextlib import suppress
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BackendFailure
 from . import running
 from .forking import ENDED, HEADER, Request, message
 from .running import POLLING, Budget, check_stop, defer_signals
+
+if TYPE_CHECKING:
+    import subprocess
 
 _MAIN = (
     "import sys; sys.path[:] = sys.argv[3:]\n"
@@ -151,6 +153,8 @@ class ForkServer:
         raise BackendFailure(f"{self.name}: the process that runs programs does not start")
 
     def _start(self) -> socket.socket:
+        import subprocess  # which a process that forks does without
+
         ours, theirs = socket.socketpair()
         command = [sys.executable, "-I", "-S", "-c", _MAIN, str(theirs.fileno()), self._prepare]
         try:
@@ -181,7 +185,7 @@ class ForkServer:
         if self._process:
             try:
                 self._process.wait(1)  # it ends when the socket is closed
-            except subprocess.TimeoutExpired:
+            except Exception:  # it has not
                 self._process.kill()
                 self._process.wait()
         self._control = self._process = None
@@ -207,6 +211,13 @@ class ForkServer:
             self._process.returncode = 0  # or its end would be waited for here
         self._control = self._process = None
 
+
+_ENGINES = f"{__package__}."
+SERVERS = {
+    "clingo": ForkServer("clingo", f"{_ENGINES}clingo.fresh:prepare", reuses=True),
+    "prolog": ForkServer("prolog", f"{_ENGINES}prolog.search:prepare"),
+}
+"""By engine; each starts with the first question, or by `ForkServer.start`."""
 
 _open: set[socket.socket] = set()
 """The sockets of all children."""

@@ -11,9 +11,12 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from ..errors import InvalidProblem
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 __all__ = ["check_asp", "check_program", "plain", "read_text"]
 
@@ -119,4 +122,6 @@ def _copy(path: Path, _changed: int, _size: int) -> Path:
 
 @lru_cache(1)
 def _copies() -> TemporaryDirectory[str]:
+    from tempfile import TemporaryDirectory
+
     return TemporaryDirectory(prefix="pylogic-sudoku-")

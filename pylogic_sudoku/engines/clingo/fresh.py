@@ -17,7 +17,7 @@ import clingo
 
 from ...errors import BackendFailure
 from ..base import Engine, Event, Measurement
-from ..foreign import ForkServer
+from ..foreign import SERVERS
 from ..running import Budget, Workers
 from .session import GroundProgram, Session
 
@@ -191,7 +191,7 @@ class FreshEngine(Engine[Q, A, P]):
 Grounding = Callable[[], FreshProgram[P, A]]
 """Grounds a program with the facts of one question. It can be sent to another process."""
 
-server = ForkServer("clingo", f"{__name__}:prepare", reuses=True)
+server = SERVERS["clingo"]
 
 
 def prepare() -> None:

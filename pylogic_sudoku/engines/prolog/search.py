@@ -27,7 +27,7 @@ from ...errors import BackendFailure, BackendUnavailable
 from ...files import resource
 from .. import running
 from ..base import Measurement
-from ..foreign import ForkServer, Prepared
+from ..foreign import SERVERS, Prepared
 from ..running import Budget, Workers
 from .start import FITTING, import_janus, repairing
 
@@ -319,7 +319,7 @@ class Search:
 
 # --- programs that are not ours ---
 
-server = ForkServer("prolog", f"{__name__}:prepare")
+server = SERVERS["prolog"]
 
 Stamp = tuple[str, int, int]
 """A file, when it was changed, and its size."""
