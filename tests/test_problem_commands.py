@@ -150,7 +150,7 @@ def test_predicates_of_instances_may_have_no_fact(tmp_path):
     name = tmp_path.name
     (tmp_path / f"{name}.lp").write_text("#defined c/0. r(1). #show r/1.")
     (tmp_path / f"{name}.pl").write_text("answer([r(1)]) :- \\+ a(_), \\+ b(_), \\+ c.")
-    assert said("count", "-p", tmp_path, "-b", "all", "d(1).").stdout == "1\n"
+    assert said("count", "-p", tmp_path, "-b", "all", "#const d=1.").stdout == "1\n"
 
 
 def test_the_table_names_instances():

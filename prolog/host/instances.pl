@@ -198,6 +198,9 @@ must_be_pair(Program, Number, Pair) :-
     ),
     Pair = Key-Value,
     Key =.. [_|Arguments],
+    forall(( member(Argument, [Value|Arguments]), too_deep(Argument) ),
+           wrong_model(Program, "gives a pair ~d in which a term is nested more than 100 deep",
+                       [Number])),
     forall(( member(Argument, [Value|Arguments]), no_value(Argument, Part) ),
            wrong_model(Program, "gives ~p as pair ~d, where ~p cannot be part of an atom; expected \c
                        an integer, a name, a text or a term", [Pair, Number, Part])),
@@ -424,6 +427,9 @@ must_be_atoms(Program, Atoms) :-
     ;   wrong_answer(Program, "gives ~p instead of a list of atoms without variables", [Atoms])
     ),
     forall(( member(Atom, Atoms), Atom =.. [_|Arguments], member(Argument, Arguments),
+             too_deep(Argument) ),
+           wrong_answer(Program, "gives an atom in which a term is nested more than 100 deep", [])),
+    forall(( member(Atom, Atoms), Atom =.. [_|Arguments], member(Argument, Arguments),
              no_value(Argument, Part) ),
            wrong_answer(Program, "gives ~p, where ~p cannot be part of an atom; expected an integer, \c
                         a name, a text or a term", [Atom, Part])).
@@ -479,6 +485,24 @@ value(Value, List) :-
         List = [Name|Arguments]
     ).
 
+%   Python could neither compare nor send it (see problem/atoms.py).
+
+too_deep(Value) :-
+    compound(Value),
+    term_size(Value, Cells),
+    Cells > 100,
+    nested(Value, 0).
+
+nested(Value, Depth0) :-
+    compound(Value),
+    Depth is Depth0 + 1,
+    (   Depth > 100
+    ->  true
+    ;   arg(_, Value, Argument),
+        nested(Argument, Depth)
+    ),
+    !.
+
 %   Part of Value is something that atoms of ASP cannot hold.
 
 no_value(Value, Part) :-
@@ -489,7 +513,7 @@ no_value(Value, Part) :-
     ;   is_list(Part)
     ;   is_dict(Part)
     ;   blob(Part, Type),
-        Type \== text
+        \+ memberchk(Type, [text,ucs_text])
     ),
     !.
 

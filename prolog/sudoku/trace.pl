@@ -11,7 +11,8 @@
 :- use_module('../sudoku', [sudoku/3]).
 :- use_module(grid, [must_be_grid/3, print_grid/2, square_box/2]).
 :- use_module(search, []).
-:- use_module(library(apply), [exclude/3, foldl/4, foldl/6, include/3, maplist/2, maplist/3]).
+:- use_module(library(apply),
+              [exclude/3, foldl/4, foldl/6, include/3, maplist/2, maplist/3, partition/4]).
 :- use_module(library(clpfd)).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
@@ -343,21 +344,36 @@ seen_labeling(Options, Cells, Labeling) :-
     ->  begin,
         label_in(Order, Cells)
     ;   watching,
-        nb_getval(sudoku_trace, left(_))
-    ->  begin
+        \+ nb_getval(sudoku_trace, counts(_, _))
+    ->  begin,                          % what follows from its choices is not seen
+        call(Labeling)
     ;   call(Labeling)
     ).
 
-order([], leftmost).
-order([Order], Order) :-
-    memberchk(Order, [leftmost,ff]).
+%   An order of cells, and of digits, in which each choice is between a digit and all others.
 
-%   As labeling/2 does it: a cell is its smallest digit, or it is not.
+order(Options, Cells-Digits) :-
+    is_list(Options),
+    ground(Options),
+    partition(is_of_cells, Options, OfCells, Others),
+    exclude(==(step), Others, OfDigits),
+    only(OfCells, leftmost, Cells),
+    only(OfDigits, up, Digits),
+    memberchk(Digits, [up,down]).
+
+is_of_cells(Option) :-
+    memberchk(Option, [leftmost,ff,ffc,min,max]).
+
+only([], Default, Default).
+only([Option], _, Option).
+
+%   As labeling/2 does it: a cell is its first digit, or it is not.
 
 label_in(Order, Cells0) :-
     include(var, Cells0, Cells),
-    (   next_cell(Order, Cells, Cell)
-    ->  fd_inf(Cell, Digit),
+    Order = OfCells-OfDigits,
+    (   next_cell(OfCells, Cells, Cell)
+    ->  first_digit(OfDigits, Cell, Digit),
         (   guess(Cell = Digit, Cell = Digit)
         ;   b_getval(sudoku_level, Level),
             report(back(Level)),
@@ -367,17 +383,36 @@ label_in(Order, Cells0) :-
     ;   true
     ).
 
-next_cell(leftmost, [Cell|_], Cell).
-next_cell(ff, [Cell|Cells], Smallest) :-
-    fd_size(Cell, Size),
-    foldl(smaller, Cells, Size-Cell, _-Smallest).
+first_digit(up, Cell, Digit) :-
+    fd_inf(Cell, Digit).
+first_digit(down, Cell, Digit) :-
+    fd_sup(Cell, Digit).
 
-smaller(Cell, Size0-Cell0, Next) :-
-    fd_size(Cell, Size),
-    (   Size < Size0
-    ->  Next = Size-Cell
-    ;   Next = Size0-Cell0
+%   The first of the cells with the least key.
+
+next_cell(leftmost, [Cell|_], Cell) :- !.
+next_cell(Order, [Cell|Cells], Least) :-
+    key(Order, Cell, Key),
+    foldl(lesser(Order), Cells, Key-Cell, _-Least).
+
+lesser(Order, Cell, Key0-Cell0, Next) :-
+    key(Order, Cell, Key),
+    (   Key @< Key0
+    ->  Next = Key-Cell
+    ;   Next = Key0-Cell0
     ).
+
+key(ff, Cell, Size) :-
+    fd_size(Cell, Size).
+key(ffc, Cell, Size-Less) :-
+    fd_size(Cell, Size),
+    fd_degree(Cell, Degree),
+    Less is -Degree.
+key(min, Cell, Least) :-
+    fd_inf(Cell, Least).
+key(max, Cell, Less) :-
+    fd_sup(Cell, Most),
+    Less is -Most.
 
 %   Call does what Cell = Digit says.
 
@@ -441,8 +476,9 @@ seen(choice, Goal, Try) :-
     ).
 
 place(Variable, Key) :-
-    watched_pairs(Pairs),
-    (   member(Key0-Other, Pairs),
+    b_getval(sudoku_pairs, Pairs),
+    (   is_list(Pairs),                 % a count needs none
+        member(Key0-Other, Pairs),
         Other == Variable
     ->  Key = Key0
     ;   Key = none

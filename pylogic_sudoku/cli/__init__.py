@@ -214,6 +214,8 @@ class Run:
             text = sys.stdin.read() if which == "-" else which
             try:
                 instance = problem.instance(text)
+                if not instance.name:  # a fact that is typed is meant
+                    problem.must_read(instance)
                 yield f"{problem.name}, {instance.label}", instance
             except InvalidProblem as error:
                 yield problem.name, error

@@ -282,7 +282,8 @@ def trace(run: Run, backend: str, events: int) -> None:
         solved = shown = 0
         for part in answer:
             if isinstance(part, Event):
-                solved, shown = part.kind == "solution", shown + 1
+                # In an optimization, others are refuted after the best one.
+                solved, shown = solved or part.kind == "solution", shown + 1
                 as_json = run.form == "json"
                 click.echo(json.dumps(api.to_json(part)) if as_json else api.line(part))
             elif (total := sum(part.values())) > shown:

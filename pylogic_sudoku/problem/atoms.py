@@ -108,7 +108,7 @@ def signature_of(text: object) -> Signature:
 
 
 def from_symbol(symbol: clingo.Symbol) -> Atom:
-    """The atom that clingo names so; ValueError if an argument is #inf or #sup."""
+    """The atom that clingo names so; ValueError if an argument is #inf or #sup, or too deep."""
     from clingo import SymbolType
 
     if symbol.type != SymbolType.Function or not symbol.name:
@@ -117,18 +117,25 @@ def from_symbol(symbol: clingo.Symbol) -> Atom:
     return Atom(sign + symbol.name, tuple(map(_value, symbol.arguments)))
 
 
-def _value(symbol: clingo.Symbol) -> Any:
+DEEPEST = 100
+"""Terms within terms: beyond some hundreds of them, Python can neither read nor send a value."""
+TOO_DEEP = f"a term is nested more than {DEEPEST} deep"
+
+
+def _value(symbol: clingo.Symbol, depth: int = 1) -> Any:
     from clingo import SymbolType
 
+    if depth > DEEPEST:
+        raise ValueError(TOO_DEEP)
     if symbol.type == SymbolType.Number:
         return symbol.number
     if symbol.type == SymbolType.String:
         return symbol.string
     if symbol.type != SymbolType.Function:
         raise ValueError(f"{symbol} is not a value that both engines have")
+    arguments = tuple(_value(each, depth + 1) for each in symbol.arguments)
     if not symbol.name:
-        return tuple(map(_value, symbol.arguments))
-    arguments = tuple(map(_value, symbol.arguments))
+        return arguments
     value = Atom(symbol.name, arguments) if arguments else symbol.name
     return value if symbol.positive else Atom("-", (value,))
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from contextlib import suppress
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidProblem
 from . import Fact
-from .atoms import Atom, Signature, from_symbol
+from .atoms import TOO_DEEP, Atom, Signature, from_symbol
 from .text import check_asp
 
 if TYPE_CHECKING:
@@ -20,7 +21,12 @@ EXAMPLE = "expected facts such as size(8)."
 LARGEST = 2**31 - 1
 """The largest integer of clingo, which silently reads a larger one as another."""
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
-_NUMBER = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(?<!\w)([1-9]\d{9,})', re.DOTALL)
+_NUMBER = re.compile(
+    r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*'
+    r"|(?<!\w)([1-9]\d{9,}|0x[0-9A-Fa-f]{8,}|0o[0-7]{11,}|0b[01]{32,})",
+    re.DOTALL,
+)
+_OPERATOR = re.compile(r"[-+*]")
 _NOT_PROLOG = re.compile(r"(?<!\w)_\w+|\w+'+\w*")
 """Names that are variables in Prolog, or have quotes in them."""
 
@@ -50,14 +56,22 @@ def read_facts(text: str, where: str) -> InstanceFacts:
         messages.append(message)
 
     control = clingo.Control(logger=log)
-    with suppress(RuntimeError):
+    try:
         parse_string(text, statements.append, logger=log)
         with ProgramBuilder(control) as builder:
             lines = text.split("\n")
+            numbers: dict[str, int] = {}
+            computes = _OPERATOR.search(text)  # most texts do not
             for each in statements:
                 _check(each, lines, where)
+                if computes:
+                    _check_numbers(each, numbers, where)
                 builder.add(each)
         control.ground()
+    except RecursionError:
+        raise InvalidProblem(f"{where}: {TOO_DEEP}") from None
+    except RuntimeError as error:
+        messages.append(str(error))
     if messages:
         raise InvalidProblem(f"{_placed(messages[0], text, where)}; {EXAMPLE}")
     if open_ := next((each.symbol for each in control.symbolic_atoms if not each.is_fact), None):
@@ -109,7 +123,7 @@ def _check_text(text: str, where: str) -> None:
         line = text[: text.index("\0")].count("\n") + 1
         raise InvalidProblem(f"{where}:{line}: there is a zero byte; {EXAMPLE}")
     for match in _NUMBER.finditer(text):
-        if match[1] and int(match[1][:20]) > LARGEST:
+        if match[1] and int(match[1][:50], 0) > LARGEST:
             line = text[: match.start()].count("\n") + 1
             raise InvalidProblem(
                 f"{where}:{line}: {match[1]:.40} is too large for clingo, whose integers end at"
@@ -170,6 +184,55 @@ def _check(statement: AST, lines: list[str], where: str) -> None:
         raise InvalidProblem(f"{place} is not a fact; {EXAMPLE}")
     if not statement.body and (variable := _variable(head)):
         raise InvalidProblem(f"{place} has the variable {variable}; {EXAMPLE}")
+
+
+def _check_numbers(statement: AST, constants: dict[str, int], where: str) -> None:
+    """InvalidProblem if a term without variables is a number that clingo has not.
+
+    It would take another one, without a word. `constants` are those of the statements before.
+    """
+    from clingo import SymbolType
+    from clingo.ast import ASTType, BinaryOperator, Transformer, UnaryOperator
+
+    functions: dict[Any, Callable[[int, int], int]] = {
+        BinaryOperator.Plus: operator.add,
+        BinaryOperator.Minus: operator.sub,
+        BinaryOperator.Multiplication: operator.mul,
+        BinaryOperator.Power: lambda a, b: a**b if b <= 64 else (a if a in (0, 1) else LARGEST + 1),
+    }
+
+    def value(term: AST) -> int | None:
+        if term.ast_type == ASTType.SymbolicTerm:
+            if term.symbol.type == SymbolType.Number:
+                return int(term.symbol.number)
+            is_name = term.symbol.type == SymbolType.Function and not term.symbol.arguments
+            return constants.get(term.symbol.name) if is_name else None
+        if term.ast_type == ASTType.UnaryOperation:
+            inner = value(term.argument)
+            minus = term.operator_type == UnaryOperator.Minus
+            return -inner if minus and inner is not None else None
+        if term.ast_type != ASTType.BinaryOperation or term.operator_type not in functions:
+            return None
+        left, right = value(term.left), value(term.right)
+        if left is None or right is None or (right < 0 and "Power" in str(term.operator_type)):
+            return None
+        number = functions[term.operator_type](left, right)
+        if not -LARGEST - 1 <= number <= LARGEST:
+            raise InvalidProblem(
+                f"{where}:{term.location.begin.line}: {term} is too large for clingo, whose"
+                f" integers end at {LARGEST}"
+            )
+        return number
+
+    class Numbers(Transformer):
+        def visit_BinaryOperation(self, term: AST) -> AST:
+            if value(term) is None:
+                self.visit_children(term)
+            return term
+
+    Numbers().visit(statement)
+    if statement.ast_type == ASTType.Definition and (number := value(statement.value)) is not None:
+        constants[statement.name] = number
 
 
 def _variable(head: AST) -> str | None:

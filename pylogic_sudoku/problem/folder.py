@@ -20,7 +20,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import InvalidProblem, choice, shown
+from ..errors import InvalidProblem, choice, listed, shown
 from ..files import located
 from . import Instance
 from .atoms import Signature, signature_of
@@ -85,6 +85,8 @@ class Problem:
         paths: dict[str, Path] = {}
         for engine in _ENDINGS:
             own = [each for each in files if each.name not in RESERVED and _is_for(engine, each)]
+            if engine == "prolog" and len(own) > 1:
+                own = _without_helpers(own)
             if main := self._main(engine, own):
                 paths[engine] = main
             paths |= {f"{engine}:{each.stem}": each for each in own if each != main}
@@ -177,12 +179,14 @@ class Problem:
     def outputs(self) -> frozenset[Signature]:
         """The predicates that answers consist of; none if nothing names them.
 
-        ``problem.toml`` names them, or else the ``#show`` statements of the program for clingo.
+        ``problem.toml`` names them, or else the ``#show`` statements of the program for clingo,
+        unless they show terms.
         """
         if outputs := self._settings.get("output"):
             return frozenset(outputs)
         path = self.paths.get("clingo")
-        return declared(path).shown if path else frozenset()
+        about = declared(path) if path else Declared()
+        return frozenset() if about.terms else about.shown  # terms are shown as well
 
     @property
     def inputs(self) -> frozenset[Signature]:
@@ -218,7 +222,7 @@ class Problem:
             raise TypeError(f"{shown(which)} is not an instance; expected a file, or {_FACTS}")
         text = os.fspath(which)
         if isinstance(which, str) and text in self.instances:
-            return self.instances[text]
+            return self.instances[text]  # a file, too
         if isinstance(which, os.PathLike) or text.endswith(".lp"):
             near = Path(text) if Path(text).exists() else self.folder / text
             return self._of_file(near if near.exists() else Path(text))
@@ -233,10 +237,45 @@ class Problem:
                 f"{self.name} has no instance {text!r}; there is {known}. Expected one of these, a"
                 f" file, or {_FACTS}"
             )
-        return read_instance(self, text, "instance")
+        return self._read(text, "instance")
 
     def _of_file(self, path: Path) -> Instance:
-        return read_instance(self, read_text(path), str(path), path.stem)
+        return self._read(read_text(path), str(path), path.stem)
+
+    def _read(self, text: str, where: str, name: str = "") -> Instance:
+        """The instance in a text; InvalidProblem if a fact stands there instead of an input."""
+        instance = read_instance(self, text, where, name)
+        for unread in self._unread(instance):
+            there = {fact.signature for fact in instance.facts}
+            if _is_near(unread, [each for each in self._wanted() if each not in there]):
+                raise self._not_an_input(unread, where)
+        return instance  # other facts may be notes
+
+    def must_read(self, instance: Instance, where: str = "instance") -> None:
+        """InvalidProblem for a fact that no program reads, if it is known what they read."""
+        if (unread := self._unread(instance)) and self._wanted():
+            raise self._not_an_input(unread[0], where)
+
+    def _unread(self, instance: Instance) -> list[Signature]:
+        """The predicates of facts that no program of the folder mentions."""
+        signatures = {fact.signature for fact in instance.facts}
+        texts = [
+            path for ending in ("lp", "pl") for path in sorted(self.folder.glob(f"*.{ending}"))
+        ]
+        if not texts or signatures <= (read := _mentioned(tuple(map(_stamp, texts)))):
+            return []
+        return sorted(signatures - read - frozenset(self._settings.get("input", ())))
+
+    def _wanted(self) -> frozenset[Signature]:
+        """The inputs, without those that only some instance has."""
+        path = self.paths.get("clingo")
+        named = declared(path).inputs if path else frozenset()
+        return frozenset(self._settings.get("input", ())) or named or self.inputs
+
+    def _not_an_input(self, predicate: Signature, where: str) -> InvalidProblem:
+        inputs = listed(f"{name}/{arity}" for name, arity in sorted(self._wanted()))
+        unread = f"{predicate[0]}/{predicate[1]}"
+        return InvalidProblem(f"{where}: {self.name} takes {inputs}, not {unread}")
 
 
 def read_instance(problem: Problem, text: str, where: str, name: str = "") -> Instance:
@@ -311,6 +350,30 @@ def _bundled_folders() -> list[Path]:
     return sorted(each for each in ours.iterdir() if each.is_dir()) if ours.is_dir() else []
 
 
+_ANSWERS = re.compile(r"^(?:model|answer)\(", re.MULTILINE)
+_LOADS = re.compile(
+    r"^:-\s*(?:use_module|ensure_loaded|consult|include|load_files|reexport)\(\s*([^)]*)"
+    r"|^:-\s*\[([^]]*)|^#include\s*\"([^\"]+)",
+    re.MULTILINE,
+)
+
+
+def _without_helpers(paths: list[Path]) -> list[Path]:
+    """The Prolog programs, without files that others load and that define no answers."""
+    if len(paths) < 2:
+        return paths
+    texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in paths}
+    loaded = {
+        name.removesuffix(".pl")
+        for text in texts.values()
+        for match in _LOADS.finditer(text)
+        for name in re.findall(r"[\w./-]+", next(filter(None, match.groups()), ""))
+    }
+    return [
+        path for path, text in texts.items() if path.stem not in loaded or _ANSWERS.search(text)
+    ]
+
+
 def _is_for(engine: str, path: Path) -> bool:
     if path.suffix != _ENDINGS[engine]:
         return False
@@ -337,8 +400,71 @@ class Declared(NamedTuple):
     """True if there are theory atoms, such as ``&sum``, which clingo alone cannot read."""
 
 
-_PAIR = re.compile(r"(?<![\w'])([a-z]\w*)(\()?", re.ASCII)
-_NO_PAIR = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|/\*.*?\*/|%[^\n]*", re.DOTALL)
+_TERM = re.compile(r"(?<![\w'])([a-z]\w*)(\()?", re.ASCII)
+_VARIABLE = re.compile(r"\s*-\s*[A-Z_]")
+_NO_TERM = re.compile(
+    r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|/\*.*?\*/|%\*.*?\*%|%[^\n]*", re.DOTALL
+)
+
+
+def _terms(path: Path) -> Iterator[tuple[Signature, str]]:
+    """The terms that a program writes down, and the text after each; strings are left out."""
+    try:
+        text = _NO_TERM.sub('""', read_text(path))
+    except InvalidProblem:  # the engine reports it, as soon as it is asked
+        return
+    for match in _TERM.finditer(text):
+        end, commas, depth, pool = match.end(), 0, 1 if match[2] else 0, False
+        while depth and end < len(text):
+            depth += (text[end] in "([{") - (text[end] in ")]}")
+            pool = pool or (depth == 1 and text[end] == ";")  # each part has all arguments
+            commas += depth == 1 and text[end] == "," and not pool
+            end += 1
+        yield (match[1], commas + 1 if match[2] else 0), text[end : end + 40]
+
+
+def _is_near(predicate: Signature, others: list[Signature]) -> bool:
+    """True if one of the others has the same name, or about the same and as many arguments."""
+    name, arity = predicate
+    if name in {known for known, _ in others}:
+        return True
+    from difflib import get_close_matches  # seldom needed, and slow to import
+
+    return bool(get_close_matches(name, [known for known, number in others if number == arity]))
+
+
+Stamp = tuple[Path, int, int]
+"""A file, when it was changed, and its size."""
+
+
+def _stamp(path: Path) -> Stamp:
+    status = path.stat()
+    return path, status.st_mtime_ns, status.st_size
+
+
+@lru_cache(64)
+def _mentioned(files: tuple[Stamp, ...]) -> frozenset[Signature]:
+    """The predicates that are mentioned in files, and in what these load."""
+    waiting, seen = [path for path, _, _ in files], set[Path]()
+    signatures: set[Signature] = set()
+    while waiting:
+        path = waiting.pop()
+        if path.resolve() in seen:
+            continue
+        seen.add(path.resolve())
+        signatures.update(signature for signature, _ in _terms(path))
+        waiting += _loaded_by(path)
+    return frozenset(signatures)
+
+
+def _loaded_by(path: Path) -> Iterator[Path]:
+    """The files that a program loads or includes."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    for match in _LOADS.finditer(text):
+        for name in re.findall(r"[\w./-]+", next(filter(None, match.groups()), "")):
+            for file in (path.parent / name, path.parent / f"{name}.pl"):
+                if file.is_file():
+                    yield file
 
 
 def pair_predicates(path: Path) -> frozenset[Signature]:
@@ -346,22 +472,10 @@ def pair_predicates(path: Path) -> frozenset[Signature]:
 
     None unless it defines a model. The text is read, and nothing of it is run.
     """
-    try:
-        text = _NO_PAIR.sub("''", read_text(path))
-    except InvalidProblem:  # the engine reports it, as soon as it is asked
+    terms = list(_terms(path))
+    if not any(name == "model" for (name, _), _ in terms):
         return frozenset()
-    if not re.search(r"^model\(", text, re.MULTILINE):
-        return frozenset()
-    signatures: set[Signature] = set()
-    for match in _PAIR.finditer(text):
-        end, commas, depth = match.end(), 0, 1 if match[2] else 0
-        while depth and end < len(text):
-            depth += (text[end] in "([{") - (text[end] in ")]}")
-            commas += depth == 1 and text[end] == ","
-            end += 1
-        if re.compile(r"\s*-\s*[A-Z_]").match(text, end):
-            signatures.add((match[1], commas + 2 if match[2] else 1))
-    return frozenset(signatures)
+    return frozenset((name, arity + 1) for (name, arity), after in terms if _VARIABLE.match(after))
 
 
 def has_theory(path: Path) -> bool:

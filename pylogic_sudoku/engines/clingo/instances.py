@@ -105,12 +105,17 @@ def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
 
 
 def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance) -> None:
-    """BackendFailure if no rule of the program, and no fact, has one of the outputs as its head."""
-    heads = declared(path).heads
+    """BackendFailure if no rule of the program, and no fact, has one of the outputs as its head.
+
+    Of those that ``#show`` names, some may have none, as for clingo.
+    """
+    about = declared(path)
+    heads = about.heads
     if heads is None:
         return
     known = heads | {fact.signature for fact in question.facts}
-    for name, arity in sorted(outputs):
+    derived = known.intersection(outputs)
+    for name, arity in sorted(set(outputs) - about.shown if derived else outputs):
         if (name, arity) not in known:
             there = ", ".join(f"{name}/{arity}" for name, arity in sorted(heads)) or "none"
             raise BackendFailure(
@@ -196,6 +201,7 @@ class AtomReading(Reading[Atom, Answer]):
         self._outputs = outputs
         self._path = path
         self._known: dict[clingo.Symbol, Atom] = {}
+        self._symbols: dict[Atom, clingo.Symbol] = {}
 
     def answer(self, model: clingo.Model) -> Answer:
         all_atoms = bool(self._outputs) and self._shows_terms  # which may look like outputs
@@ -230,4 +236,10 @@ class AtomReading(Reading[Atom, Answer]):
                 known = self._known[symbol] = from_symbol(symbol)
             except ValueError as error:
                 raise BackendFailure(f"{self._path}: {error}") from None
+            other = self._symbols.setdefault(known, symbol)
+            if other != symbol:  # they would be one atom, and different answers the same
+                raise BackendFailure(
+                    f"{self._path}: {other} and {symbol} are two atoms for clingo and one for"
+                    " Prolog, where a constant is a text; use one of them"
+                )
         return known
