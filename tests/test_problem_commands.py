@@ -4,7 +4,8 @@ import json
 import shutil
 
 import pytest
-from helpers.command_line import run
+from helpers.command_line import run, spawned
+from helpers.problems import written
 
 from pylogic_sudoku.files import resource
 
@@ -157,3 +158,15 @@ def test_the_table_names_instances():
     lines = said("compare", "-p", "futoshiki", "chain").stdout.splitlines()
     assert lines[-1] == "worst for prolog: futoshiki, chain"
     assert max(map(len, lines)) <= 80
+
+
+def test_a_prompt_takes_facts_of_any_length(tmp_path):
+    """An argument of a program has at most 128 kB on Linux."""
+    written(tmp_path / "mine", mine_pl="answer([p(N)]) :- aggregate_all(count, n(_), N).")
+    facts = tmp_path / "facts.lp"
+    facts.write_text("n(1..30000).")
+    done = spawned(
+        *("program", "prolog", "-p", tmp_path / "mine", "--open", facts),
+        stdin="answer(Atoms).\nhalt.\n",
+    )
+    assert "Atoms = [p(30000)]" in done.stdout

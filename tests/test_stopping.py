@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count, product
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -20,6 +21,7 @@ from helpers.command_line import MODULE, environment
 from helpers.processes import LINUX, MARK, PATIENCE, interrupted, left_of, marked, run, soon
 from helpers.puzzles import EMPTY
 
+import pylogic_sudoku as pls
 from pylogic_sudoku.engines.running import Budget, Workers
 
 ASK = (
@@ -411,3 +413,51 @@ def test_a_stop_is_not_lost_where_python_ignores_exceptions():
         """
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped by 15\n", "")
+
+
+class Interrupting(list[Any]):
+    """Idle threads: Ctrl-C comes when one of them has just been taken."""
+
+    def pop(self, *_: Any) -> Any:
+        thread = super().pop()
+        signal.raise_signal(signal.SIGINT)
+        return thread
+
+
+def test_ctrl_c_while_a_thread_is_taken_loses_neither_thread_nor_search():
+    workers, ended = Workers("test"), []
+    assert workers.call(lambda: 1, Budget("test", None), lambda: None) == 1
+    assert soon(lambda: len(workers._idle) == 1)
+    workers._idle = Interrupting(workers._idle)
+    with pytest.raises(KeyboardInterrupt):
+        workers.call(lambda: ended.append(True), Budget("test", None), lambda: None)
+    assert soon(lambda: len(workers._idle) == 1)
+    assert ended == [True]
+
+
+def test_a_trace_ends_even_if_clingo_ends_without_a_word():
+    from pylogic_sudoku.engines.clingo import fresh
+    from pylogic_sudoku.engines.clingo.instances import ClingoInstances
+
+    class Silent:
+        """A control that does not say when it has finished."""
+
+        def __init__(self, control: Any) -> None:
+            self._control = control
+
+        def solve(self, *, on_finish: Any, **options: Any) -> Any:
+            return self._control.solve(**options)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._control, name)
+
+    queens = pls.Problem("queens")
+    engine = ClingoInstances("clingo", queens.path("clingo"), queens.outputs)
+
+    def make() -> Any:
+        program = engine.grounding(queens.instance("size(4)."))()
+        program.control = Silent(program.control)
+        return program
+
+    events = list(fresh.events(fresh.session_here(), make))
+    assert events[-1].kind == "solution"

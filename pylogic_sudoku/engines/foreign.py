@@ -368,8 +368,8 @@ class Child:
     def _wait(self, budget: Budget, what: int) -> None:
         """Wait until the channel is ready, or the child has ended; read what there is."""
         check_stop()
-        left = budget.seconds_left
         with budget:
+            left = budget.remaining()
             self._poll.modify(self.channel, what)
             milliseconds = 1e3 * (POLLING if left is None else min(POLLING, left))
             ready = self._poll.poll(max(1, round(milliseconds + 0.5)))

@@ -85,6 +85,7 @@ class Job(Generic[T]):
         self._function = function
         self._reply: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
         self._lock = threading.Lock()
+        self.started = False
         self.finished = False
         self._close: Callable[[], None] | None = None
 
@@ -120,7 +121,7 @@ class Job(Generic[T]):
         Does not wait: the caller may be the garbage collector, or the end of the program.
         """
         with self._lock:
-            if not self.finished:
+            if self.started and not self.finished:
                 self._close = close or _nothing
                 self.interrupt()
                 return
@@ -220,6 +221,10 @@ class Workers:
         return job
 
     def _start(self, job: Job[Any]) -> None:
+        """Give the job to a thread: a signal in the middle of it would lose the thread, or the job."""
+        defer_signals(lambda: self._hand_over(job))
+
+    def _hand_over(self, job: Job[Any]) -> None:
         try:
             jobs = self._idle.pop()
         except IndexError:
@@ -228,8 +233,8 @@ class Workers:
             try:
                 thread.start()
             except RuntimeError as error:
-                job.finished = True
                 raise BackendFailure(f"cannot start a thread for the engine: {error}") from None
+        job.started = True
         self._running.add(job)
         jobs.put(job)
 

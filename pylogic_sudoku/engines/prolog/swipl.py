@@ -7,6 +7,7 @@ import platform
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -55,14 +56,21 @@ def run(puzzle: Grid | Puzzle | None) -> NoReturn:
 
 def run_problem(path: Path, instance: Instance) -> NoReturn:
     """The same with a problem's program and the facts of an instance."""
-    text = quoted(instance_text(instance))
     program = read_text(path)
     query = "answer(Atoms)."
     if match := re.search(r"^model\(\w+(, *\w+)?\)", program, re.MULTILINE):
         search = "labeling([min(Cost)], Values)" if match[1] else "label(Values)"
         arguments = "Pairs, Cost" if match[1] else "Pairs"
         query = f"model({arguments}), pairs_values(Pairs, Values), {search}."
-    loads = f"open_string({text}, In), load_files(user:instance, [stream(In)])"
+    # In a file, since an argument may be too long for the system.
+    handle, name = tempfile.mkstemp(suffix=".pl", prefix="instance-")
+    with open(handle, "w", encoding="utf-8") as facts:
+        facts.write(instance_text(instance))
+    file = quoted(name)
+    loads = (
+        f"open({file}, read, In, [encoding(utf8)]), load_files(user:instance, [stream(In)]),"
+        f" close(In), delete_file({file})"
+    )
     welcome = f'{loads}, format("A query to try:~n  ?- {query}~n  ?- halt.~n~n")'
     _start("-q", "-g", welcome, str(path))
 
