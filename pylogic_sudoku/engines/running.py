@@ -221,7 +221,7 @@ class Workers:
         return job
 
     def _start(self, job: Job[Any]) -> None:
-        """Give the job to a thread: a signal in the middle of it would lose the thread, or the job."""
+        """Give the job to a thread; a signal in the middle of it would lose one of them."""
         defer_signals(lambda: self._hand_over(job))
 
     def _hand_over(self, job: Job[Any]) -> None:
