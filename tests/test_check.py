@@ -190,11 +190,13 @@ def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name,
     ] * 4
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (programs.PROLOG.replace("label(", "lable("), "Unknown procedure: lable/1"),
+        pytest.param(
+            *(programs.PROLOG.replace("label(", "lable("), "Unknown procedure: lable/1"),
+            marks=pytest.mark.slow,
+        ),
         ("sudoku(_) :- _ is foo + 1.", "`foo/0' is not a function"),
         ("sudoku(_) :- throw(oops).", "the program throws oops"),
         (

@@ -321,7 +321,8 @@ def test_the_wrong_line_is_named_first_in_any_style(style, tmp_path):
 CHOSEN = [fault for fault in faults.faults() if fault.language == "asp"]
 
 
-@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("step", [9, 1])
 def test_the_wrong_line_is_named_first(step, tmp_path):
     lost = [row for row in faults.rows(CHOSEN[::step], tmp_path) if row.found]
     first = [row for row in lost if row.first]
