@@ -119,26 +119,17 @@ def make(root: Path, target: str, settings: list[str], namespaces: bool = True) 
 
     The kernel refuses them to a process that was only put there by chroot.
     """
-    environ = [
-        f"HOME=/home/{USER}",
-        f"USER={USER}",
-        "LANG=C.UTF-8",
-        *settings,
-        "PATH=/usr/bin:/bin",
-    ]
+    environ = [f"HOME=/home/{USER}", f"USER={USER}", "LANG=C.UTF-8", *settings]
+    user = f"--userspec={USER}:{USER}"
+    shell = ["env", "-i", *environ, "PATH=/usr/bin:/bin", "sh", "-c"]
     inside = f"cd {CHECKOUT} && exec make {target}"
-
-    def command(root: str | Path) -> list[str | Path]:
-        return ["chroot", f"--userspec={USER}:{USER}", root, "env", "-i", *environ, "sh", "-c"]
-
     if namespaces:
-        run("unshare", "--mount", "sh", "-c", INTO_ROOT, root, *command("/"), inside)
+        run("unshare", "--mount", "sh", "-c", INTO_ROOT, root, "chroot", user, "/", *shell, inside)
     else:
-        run(*command(root), NO_NAMESPACES)
-        run(*command(root), inside)
+        run("chroot", user, root, *shell, NO_NAMESPACES + inside)
 
 
-NO_NAMESPACES = """
+NO_NAMESPACES = """\
 if unshare --user true 2>/dev/null; then echo "Namespaces can be made here."; exit 1; fi
 """
 

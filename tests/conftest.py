@@ -62,19 +62,20 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark as slow the cases of a test that its mark `one_in` leaves to the long run.
 
-    Neighbours along each axis of its parameters differ: of three engines and any kinds, one case in
-    three has each kind with one engine.
+    Of the values along one axis, `one_in(3)` takes those at 0, 3 and so on, and `one_in(3, 1)`
+    those at 1, 4 and so on. With two axes, such as kinds and three engines, each kind is taken with
+    another engine than its neighbour.
     """
     axes: dict[tuple[str, int], list[str]] = defaultdict(list)
     for item in items:
         if mark := item.get_closest_marker("one_in"):
-            place = 0
+            number, place = mark.args[0], -sum(mark.args[1:])
             for axis, value in enumerate(item.callspec._idlist):  # type: ignore[attr-defined]
                 values = axes[item.nodeid.partition("[")[0], axis]
                 if value not in values:
                     values.append(value)
                 place += values.index(value)
-            if place % mark.args[0]:
+            if place % number:
                 item.add_marker("slow")
 
 

@@ -87,7 +87,7 @@ def expected(problem: str, instance: Path) -> tuple[int | None, set[frozenset[At
     return found if isinstance(found, tuple) else (None, found)
 
 
-@pytest.mark.parametrize(("problem", "program", "instance"), cases())
+@pytest.mark.parametrize(("problem", "program", "instance"), [*cases()])
 def test_a_program_has_the_answers_of_the_oracle(problem, program, instance):
     cost, found = answers(problem, program, instance)
     assert len(found) == len(set(found))

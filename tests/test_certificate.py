@@ -46,6 +46,7 @@ def test_the_proof_by_hand_needs_each_of_its_lemmas():
             replace(BY_HAND, lemmas=lemmas).verify()
 
 
+@pytest.mark.slow
 def test_the_claim_and_its_solutions_are_those_of_the_puzzle():
     """Other tests check that the lemmas prove it: those of files, and of altered certificates."""
     for name, puzzle in PUZZLES.items():

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("patient")
 # --- right programs ---------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("text", "options"),
     [
@@ -72,6 +73,7 @@ def test_a_program_that_includes_another_and_names_that_clash(program, exercise,
 # --- wrong ones -------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("house", "rule"),
     [("row", programs.ROWS), ("column", programs.COLUMNS), ("box", programs.BOXES)],
@@ -124,7 +126,7 @@ WRONG = {
 """The fault of their first wrong answer, by the text of a program."""
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("name", "text", "rule"), [(name, *case) for name, cases in WRONG.items() for case in cases]
 )
@@ -191,7 +193,10 @@ def test_a_fault_of_the_program_itself_is_reported_once(program, exercise, name,
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (programs.PROLOG.replace("label(", "lable("), "Unknown procedure: lable/1"),
+        pytest.param(
+            *(programs.PROLOG.replace("label(", "lable("), "Unknown procedure: lable/1"),
+            marks=pytest.mark.slow,
+        ),
         ("sudoku(_) :- _ is foo + 1.", "`foo/0' is not a function"),
         ("sudoku(_) :- throw(oops).", "the program throws oops"),
         (
@@ -274,6 +279,7 @@ def test_one_more_answer_than_there_are_solutions_is_seen(program, exercise):
     assert (verdict.outcome, verdict.answers) == ("failure", 2)
 
 
+@pytest.mark.slow
 def test_reference_cut_off_at_a_limit(program, exercise, tmp_path):
     output = json.loads((exercise / "solutions" / "ex002.json").read_text())
     del output["Call"][-1]["Witnesses"][10:]
@@ -317,6 +323,7 @@ PROLOG_HOGS = (  # of the stack, and of clauses
 )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "text", "stage"),
     [
@@ -369,7 +376,7 @@ SPOILT += ['["what"]', '["stage", "x"]', '["found", 1e999, ""]', "[" * 100_000, 
 SPOILT += ['["answer",[],""]\\n' * 9]  # more than the limit
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("first", ["", "sudoku(Rows) :- maplist(maplist(=(1)), Rows).\n"])
 @pytest.mark.parametrize("line", SPOILT)
 def test_results_that_a_program_has_spoilt(program, exercise, first, line):

@@ -300,6 +300,7 @@ def test_two_processes_say_the_same_as_one(check):
     assert one == two
 
 
+@pytest.mark.slow
 def test_a_program_has_a_time_for_all_instances(tmp_path):
     """One that never ends takes no time from the one after it."""
     paths = [tmp_path / "a.lp", tmp_path / "b.lp"]
@@ -349,6 +350,7 @@ def test_a_folder_for_each_student(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_one_line_for_each_instance_if_it_should_be_brief(tmp_path):
     for name, text in {"a.lp": RIGHT, "b.lp": WRONG}.items():
         (tmp_path / name).write_text(text)

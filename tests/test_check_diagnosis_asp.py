@@ -26,6 +26,7 @@ def lines(diagnosis: Diagnosis) -> list[int]:
 # --- constraints, and bounds of choices ------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -149,6 +150,7 @@ def test_answers_of_another_predicate():
 # --- kinds -----------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "kind", "summary"),
     [
@@ -301,6 +303,7 @@ STYLES = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("style", STYLES)
 def test_the_wrong_line_is_named_first_in_any_style(style, tmp_path):
     text, old, new, line = STYLES[style]
@@ -318,7 +321,8 @@ def test_the_wrong_line_is_named_first_in_any_style(style, tmp_path):
 CHOSEN = [fault for fault in faults.faults() if fault.language == "asp"]
 
 
-@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("step", [9, 1])
 def test_the_wrong_line_is_named_first(step, tmp_path):
     lost = [row for row in faults.rows(CHOSEN[::step], tmp_path) if row.found]
     first = [row for row in lost if row.first]

@@ -163,6 +163,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("goal", "named", "fails"), CHANGES.values(), ids=CHANGES)
 def test_the_line_where_a_small_change_helps_comes_before_the_goal_that_fails(
     tmp_path, goal, named, fails
@@ -210,7 +211,7 @@ def test_a_call_that_matches_no_clause(tmp_path, old, new, line):
 # --- what is not a failure -----------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("old", "new", "kind", "line", "summary"),
     [
@@ -251,6 +252,7 @@ def test_a_program_may_change_its_facts_and_look_at_what_is_bound(tmp_path):
     assert (found.kind, found.places) == ("none", ())
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("goals", "kind", "words"),
     [

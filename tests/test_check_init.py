@@ -86,6 +86,7 @@ def test_students_get_nothing_that_is_hidden(made):
     assert 'hidden = ["ex004", "ex005"]' in (made / "exercise.toml").read_text()
 
 
+@pytest.mark.slow
 def test_the_reference_is_right_and_the_start_runs_and_is_wrong(made):
     for name in ("sudoku.lp", "sudoku.pl"):
         assert grade(made / "reference" / name, made / "instances", made / "solutions", timeout=60)
@@ -202,6 +203,7 @@ def test_gradescope_finds_its_layout_and_its_results(packed, tmp_path):
     assert "title" in (root / "source" / "exercise.toml").read_text()
 
 
+@pytest.mark.slow
 def test_coderunner_runs_its_template(packed, tmp_path):
     folder = tmp_path / "jobe"
     folder.mkdir()
@@ -332,6 +334,7 @@ def test_nothing_of_the_user_is_replaced(command, tmp_path, name):
     assert [path.name for path in tmp_path.iterdir()] == [name], "nothing was begun"
 
 
+@pytest.mark.slow
 def test_those_that_pass_are_said_when_an_exercise_is_made(command, tmp_path, monkeypatch):
     few(monkeypatch, "only the first solution is found", "rows are forgotten")
     code, output, errors = command("exercise", "solutions", tmp_path / "made", "4......3...13...")

@@ -63,7 +63,7 @@ def graded(path: Path, *instances: str, problem: object = QUEENS, **more: object
 # --- right programs ---
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("problem", bundled(), ids=lambda problem: problem.name)
 def test_the_bundled_programs_pass_and_no_line_of_them_is_named(problem):
     for name, path in problem.paths.items():
@@ -227,6 +227,7 @@ def test_facts_may_be_longer_than_the_name_of_a_file(program):
     assert found.answers == 2
 
 
+@pytest.mark.slow
 def test_a_huge_program_is_not_changed(program):
     long = PROLOG + "".join(f"p{n} :- q, r.\n" for n in range(3000))
     wrong = long.replace("Columns ins 1..N", "Columns ins 2..N")
@@ -234,6 +235,7 @@ def test_a_huge_program_is_not_changed(program):
     assert found.way == "nothing"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -489,7 +491,10 @@ def test_a_program_that_has_answered_and_hangs_as_it_halts_passes(program):
     [
         # It takes no more memory however long it runs. The search for the goals has the same time
         # again, many times what it needs.
-        ("reach(X, Z) :- next(X, Y), reach(Y, Z).\nnext(2, 1).", "timeout", {"timeout": 10}),
+        pytest.param(
+            *("reach(X, Z) :- next(X, Y), reach(Y, Z).\nnext(2, 1).", "timeout", {"timeout": 10}),
+            marks=pytest.mark.slow,
+        ),
         # It takes more and more, and comes to its limit long before its time is over.
         ("reach(X, Z) :- reach(X, Y), next(Y, Z).", "error", {"timeout": 100, "memory": 200}),
     ],
@@ -545,6 +550,7 @@ FORGETFUL = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("goal", "said"), FORGETFUL.items())
 def test_constraints_that_are_forgotten_are_found(program, goal, said):
     (found,) = graded(program(PAIRS.replace("SAFE", goal), "my.pl"), "size=4")
@@ -602,6 +608,7 @@ def test_the_constraint_is_named_where_a_program_searches_on_its_own(program, tm
     assert found.diagnosis.places[0].line == line
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -617,6 +624,7 @@ def test_a_change_of_a_token_shows_where_the_fault_is(program, old, new):
     assert line == found.diagnosis.places[0].line
 
 
+@pytest.mark.slow
 def test_a_variable_that_occurs_once_is_named(program):
     (found,) = graded(program(PAIRS.replace("SAFE", "safe(Column)"), "my.pl"), "size=4")
     assert found.extra

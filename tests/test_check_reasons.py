@@ -26,6 +26,7 @@ def hasty(monkeypatch) -> None:
 # --- wrong answers decide ---------------------------------------------------------------
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(
     ("name", "text", "rule"),
@@ -126,6 +127,7 @@ WITHOUT = programs.PROLOG.replace(":- use_module(library(clpfd)).\n", "")
 CURE = "library(clpfd): put :- use_module(library(clpfd)). at the top of the program"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -210,7 +212,7 @@ def test_a_syntax_error_is_all_that_is_said(program, exercise):
 PLACES = "{{ {0}(X,Y,N) : N = 1..4 }} = 1 :- X = 1..4, Y = 1..4. :- {0}(X,Y,N), {0}(X,Z,N), Y < Z."
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize(
     ("atom", "more", "settings", "advice"),
     [
@@ -303,6 +305,7 @@ def test_messages_without_end(program, exercise):
     assert max(map(len, shown)) == 503
 
 
+@pytest.mark.slow
 def test_a_long_line_is_cut(program, exercise):
     text = "sudoku(_) :- numlist(1, 100 000, L), atomic_list_concat(L, A), throw(error(A, _))."
     verdict = one(program(text, "my.pl"), exercise)

@@ -31,9 +31,10 @@ SHAPELY = {"facts", "answer", "clingo", "json", "dzn", "sdk", "opensudoku"}
 # --- round trips ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "boxes",
-    [sorted({*BOXES} - {*MANY_BOXES}), pytest.param(MANY_BOXES, marks=pytest.mark.slow)],
+    [sorted({*BOXES} - {*MANY_BOXES}), MANY_BOXES],
     ids=["small and largest", "between"],
 )
 def test_every_box_shape_is_written_and_read(boxes):

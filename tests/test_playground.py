@@ -437,6 +437,7 @@ def test_a_program_without_end_is_stopped_and_disturbs_nobody(visit):
 # === The playground and the network: without one, with another address, with a new version ========
 
 
+@pytest.mark.slow
 def test_it_works_without_a_network_after_the_first_visit(browser, playground):
     context = browser.new_context()
     page = context.new_page()

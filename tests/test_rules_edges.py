@@ -98,7 +98,7 @@ def test_clingo_lists_sets_only_where_its_32_bits_hold_them(box):
     assert listed == {clingo.Function("few_sets", [clingo.Number(each)]) for each in {0, *few}}
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize("backend", ["clingo", "prolog", pytest.param("sat", marks=SLOW)])
 def test_a_cage_with_digits_above_31(backend):
     grid = full_grid((4, 8), 1)

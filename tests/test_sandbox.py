@@ -189,11 +189,13 @@ def test_processes_of_other_containers_leave_room_for_the_program(full):
     assert done.stdout == str(full)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("user", USERS[::-1])
 def test_processes_are_limited(user, level):
     """Each process starts another one in a session of its own, and stays."""
+    if level == "plain" and os.geteuid() != 0:
+        pytest.skip("the processes would be missing to other tests of the same user")
     mark = uuid4().hex
     loop = "i=0; while [ $i -lt 500 ]; do setsid sleep 9999 & i=$((i+1)); done; wait"
     bomb = f"PATH=/usr/bin:/bin; {loop}"

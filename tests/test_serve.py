@@ -587,11 +587,12 @@ def test_the_address_with_the_token_lets_a_browser_in(guarded):
     assert guarded.post("/api/solve", json={"puzzle": TWO}, headers=other).status_code == 403
 
 
+@pytest.mark.slow
 def test_the_page_links_to_the_documentation_that_the_server_has(tmp_path):
     """Its scripts run there, and nowhere else; the token guards it, too."""
     from starlette.testclient import TestClient
 
-    (tmp_path / "index.html").write_text("<h1>One sudoku, two logics</h1>")
+    (tmp_path / "index.html").write_text("<h1>One problem, two logics</h1>")
     door = Door(frozenset({"classroom"}), token="secret-1")
     app = make_app(door=door, documentation=str(tmp_path))
     with TestClient(app, base_url="http://classroom:8000") as client:

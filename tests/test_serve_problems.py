@@ -236,6 +236,7 @@ def test_an_error_names_the_line(strangers, engine, text, says, line):
     assert "/pylogic" not in json.dumps(found)
 
 
+@pytest.mark.slow
 def test_a_program_that_never_ends_is_stopped():
     text = ":- use_module(library(clpfd)).\nmodel(P) :- model(P).\n"
     body = {**posed("queens", "4"), "engine": "prolog", "texts": {"prolog": text}}

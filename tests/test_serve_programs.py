@@ -158,6 +158,7 @@ def test_a_lost_solution_names_the_line_that_excludes_it(client, engine, file, o
     assert right == {"diagnosis": None, "stopped": None}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_too_short_is_asked_again(client, tmp_path, monkeypatch):
     file = "programs/first_fail.pl"
     named = programs_for(client, TWO)["prolog:first_fail"]["files"]

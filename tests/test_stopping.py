@@ -35,7 +35,7 @@ HOW["clingo, hard"], HOW["two threads"] = (OWN, {"threads": 1}), (OWN, {"threads
 HOW["sat, hard"] = ("from pylogic_sudoku.engines import sat; sat.HARD = 0", {"backend": "sat"})
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(2, 1)
 @pytest.mark.parametrize(("first", "how"), HOW.values(), ids=HOW)
 def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     ended = interrupted(
@@ -57,14 +57,14 @@ def test_ctrl_c_stops_every_search_and_leaves_the_engine_usable(first, how):
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, 1)
 def test_uncaught_ctrl_c_ends_the_program_as_usual(backend):
     ended = interrupted(f"ready(); pls.count(EMPTY, {backend!r})")
     assert ended.stderr.rstrip().endswith("KeyboardInterrupt")
     assert ended.returncode != 0
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, 1)
 def test_program_ends_quietly_with_enumerations_open(backend):
     ended = run(
         f"""
@@ -78,7 +78,7 @@ def test_program_ends_quietly_with_enumerations_open(backend):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "end\n", "")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, 2)
 def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
     ended = run(
         f"""
@@ -90,7 +90,7 @@ def test_program_ends_quietly_with_a_search_running_in_a_thread(backend):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ready\n", "")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, 1)
 def test_forked_process(backend):
     """clingo and CaDiCaL go on in the child; Prolog cannot, and says what to do instead."""
     ended = run(

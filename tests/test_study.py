@@ -271,6 +271,7 @@ def test_records_may_be_compressed(tmp_path):
     assert read(tmp_path / "records.jsonl.xz") == (HEAD, [record("a", 1)])
 
 
+@pytest.mark.slow
 def test_the_pages_hold_the_tables_of_the_records():
     here = Path(report.__file__).parent
     run, repeat = (read(here / f"{name}.jsonl.xz") for name in ("records", "repeat"))
