@@ -52,6 +52,7 @@ from ..problem import Instance
 from ..puzzle import Grid, Puzzle, PuzzleLike
 from ..puzzle.cells import Box, OpenShape, checked_box, square_box
 from . import rows
+from .rows import cells_in_line as cells_in_line
 from .text import (
     GZIP,
     HEAD,
@@ -295,7 +296,7 @@ def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     text = puzzle.format(format)
     rows, columns = puzzle.box
     with_shape = f"#C{rows}x{columns} boxes\n{text}"
-    for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else with_shape):
+    for each in (text, with_shape):
         with suppress(InvalidPuzzle):
             if as_puzzle(parse(each)) == as_puzzle(puzzle):
                 return each, True

@@ -426,13 +426,15 @@ class Grid(Board):
         return numpy.array(self.rows, dtype)
 
     def __str__(self) -> str:
-        return self.format("line")
+        from .. import formats
+
+        return formats.cells_in_line(self)
 
     def __repr__(self) -> str:
         n = self.size
         side = isqrt(n)
         shape = "" if self.box == (side, side) and n > 1 else f", box={self.box}"
-        return f"Grid.parse({self.format('line')!r}{shape})"
+        return f"Grid.parse({str(self)!r}{shape})"
 
 
 def _digits(cells: Any, size: int) -> tuple[int, ...]:
