@@ -57,7 +57,7 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
         (Cell(row, column), [whole(each, "a pencil mark") for each in known])
         for row, cells in enumerate(rows, 1)
         for column, cell in enumerate(cells, 1)
-        if isinstance(known := cell.get("pencilMarks") or cell.get("givenPencilMarks"), list)
+        if isinstance(known := cell.get("givenPencilMarks"), list)
     ]
     titles = {key: names.get(key, "") for key in ("title", "author")}
     puzzle = Puzzle(Grid.from_rows(digits, shape), regions or None, marks, rule_list, **titles)

@@ -286,6 +286,8 @@ if TYPE_CHECKING:  # the constructor takes more than what a field then holds, su
     DigitList = NumbersField
     Digit = int
     Positive = int
+    Clue = int
+    ClueOrNone = int | None
 else:
     CellsField, GroupsField = Cells, Groups
     NumbersField, NumberGroupsField = Numbers, NumberGroups
@@ -329,6 +331,12 @@ else:
     Positive = Annotated[
         int, Shape(lambda value, _n: value >= 1, "the {name} is {value}; expected 1 or more")
     ]
+    _NOT_NEGATIVE = Shape(
+        lambda value, _n: (value or 0) >= 0, "the {name} is {value}; expected 0 or more"
+    )
+    Clue = Annotated[int, _NOT_NEGATIVE]
+    """A number that is a sum or difference of digits, or a number of them."""
+    ClueOrNone = Annotated[int | None, _NOT_NEGATIVE]
 
 NONE: Any = ()
 """The default of a field that holds several values."""
@@ -411,7 +419,8 @@ class Rule(ABC):
     """A rule on some cells of a puzzle: a frozen, comparable, hashable, picklable value.
 
     A field takes cells as text (``"r1c1 r1c2"``), as names or as pairs of numbers; ``"r1c1-r3c3"``
-    are those of the rectangle from corner to corner. InvalidPuzzle if a field holds something else.
+    are those of the rectangle from corner to corner. InvalidPuzzle if a field holds something else,
+    or what is wrong in a grid of any size.
     """
 
     __slots__ = ()
@@ -528,6 +537,11 @@ class Rule(ABC):
             raise InvalidPuzzle(
                 f"{self.title}: cells are {shown(_json(cells))}; expected {self.least} or more"
             )
+        for name, shape in self.shapes.items():
+            if "{n}" in shape.problem:  # the size of the grid matters
+                continue
+            for wrong in shape.problems(name, getattr(self, name), MAX_SIZE):
+                raise InvalidPuzzle(f"{self}: {wrong}")
 
     def without_cells(self) -> str:
         """The rule as people read it, without its cells."""
