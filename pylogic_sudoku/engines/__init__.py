@@ -24,6 +24,7 @@ from ..errors import (
     InvalidProblem,
     SolveTimeout,
     SudokuError,
+    shown,
 )
 from ..problem import Instance, Signature
 from ..puzzle import Grid, Puzzle
@@ -98,6 +99,8 @@ def get(backend: str | Backend) -> Backend:
     """
     if isinstance(backend, Backend):
         return backend
+    if not isinstance(backend, str):
+        raise _no_backend(backend)
     if ":" in backend:
         return _of_program(backend)
     engine = _engines.get(backend)
@@ -105,6 +108,12 @@ def get(backend: str | Backend) -> Backend:
         with _lock:
             engine = _engines.get(backend) or _engines.setdefault(backend, _make(backend))
     return engine
+
+
+def _no_backend(value: object) -> TypeError:
+    return TypeError(
+        f"the backend is {shown(value)}; expected an engine or its name, such as 'clingo'"
+    )
 
 
 def portable(engine: AnyEngine) -> str | AnyEngine:
@@ -156,6 +165,8 @@ def engine_for(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> 
 def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine:
     if isinstance(backend, ProblemEngine):
         return backend
+    if not isinstance(backend, str | Backend):
+        raise _no_backend(backend)
     name = backend if isinstance(backend, str) else backend.name
     problem, engine = instance.problem, name.partition(":")[0]
     if engine not in _TAKE_INSTANCES:

@@ -39,7 +39,7 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import ExitStack, suppress
 from importlib import import_module
 from io import StringIO
@@ -303,9 +303,11 @@ def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     return text, False
 
 
-def as_grid(puzzle: object) -> Grid:
+def as_grid(puzzle: object, box: Box | None = None) -> Grid:
     """A puzzle as users pass it, if its grid is all there is; InvalidPuzzle otherwise."""
-    return _grid_of(as_puzzle(puzzle), "a grid alone cannot hold; expected a plain sudoku here")
+    return _grid_of(
+        as_puzzle(puzzle, box), "a grid alone cannot hold; expected a plain sudoku here"
+    )
 
 
 def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
@@ -315,8 +317,11 @@ def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
     raise InvalidPuzzle(f"this puzzle has {more}, which {otherwise}")
 
 
-def as_puzzle(puzzle: object) -> Grid | Puzzle:
-    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON."""
+def as_puzzle(puzzle: object, box: Box | None = None) -> Grid | Puzzle:
+    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON.
+
+    `box` is the box shape of text and rows that do not state it, if it fits their size.
+    """
     if isinstance(puzzle, Grid | Puzzle):
         return puzzle.grid if puzzle.is_plain else puzzle
     if isinstance(puzzle, PathLike):
@@ -332,6 +337,13 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
         return from_json(puzzle)
+    if (
+        box
+        and isinstance(puzzle, Sized)
+        and not states_boxes(puzzle if isinstance(puzzle, str) else "")
+    ):
+        with suppress(InvalidPuzzle):
+            return parse(puzzle, box=box) if isinstance(puzzle, str) else from_rows(puzzle, box)  # type: ignore[arg-type]
     return parse(puzzle) if isinstance(puzzle, str) else from_rows(puzzle)  # type: ignore[arg-type]
 
 
