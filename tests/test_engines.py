@@ -323,5 +323,5 @@ def test_backend_objects_of_ones_own(engine):
 def test_what_is_no_backend_is_a_type_error(ask, wrong):
     instance = pls.Problem("queens").instance("size(4).")
     for question in ["1" + "." * 15, *([instance] if ask is pls.solve else [])]:
-        with pytest.raises(TypeError, match="^the backend is .*; expected an engine or its name"):
+        with pytest.raises(TypeError, match=r"^the backend is .*; expected an engine or its name"):
             ask(question, wrong)

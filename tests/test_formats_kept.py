@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.command_line import run
 from helpers.format_texts import CLASSIC, FOUR, message
@@ -267,3 +269,134 @@ def test_names_of_rules_are_in_facts_terms_and_links():
 
 def test_read_only_formats_write_nothing():
     assert not {*READ_ONLY} & {*FORMATS}
+
+
+# --- forms of other programs: read, or refused by name ------------------------------------
+
+
+def bordered(areas: list[list[int]], n: int) -> str:
+    """The borders of areas of cells as Solo writes them."""
+    at = {cell: number for number, area in enumerate(areas) for cell in area}
+    pairs = [(n * r + c, n * r + c + 1) for r in range(n) for c in range(n - 1)]
+    pairs += [(n * r + c, n * r + c + n) for c in range(n) for r in range(n - 1)]
+    text, run = "", 0
+    for border in [*(at[one] != at[other] for one, other in pairs), True]:
+        if not border:
+            run += 1
+            continue
+        text += "z" * max(0, (run - 1) // 25)
+        run -= 25 * max(0, (run - 1) // 25)
+        text += chr(ord("a") - 1 + run) if run else "_"
+        run = 0
+    return text
+
+
+def areas_of(labels: str) -> list[list[int]]:
+    return [[at for at, each in enumerate(labels) if each == label] for label in sorted({*labels})]
+
+
+def test_game_ids_of_solo_with_regions():
+    borders = bordered(areas_of(LABELS), 4)
+    game = f"4j:1b4e3f,{borders}"
+    assert both(game) == Puzzle("1..4.....3......", LABELS)
+    assert both(f"4jx:p,{borders}") == Puzzle(
+        "." * 16,
+        LABELS,
+        rules=[rules.Different(each, "diagonal") for each in rules.diagonals(4)],
+    )
+    assert both(f"4jdh:p,{borders}") == Puzzle("." * 16, LABELS)
+    assert [*read_puzzles([game, "2x2:1o"])] == [
+        both(game),
+        Grid.parse("1" + "." * 15),
+    ]
+
+
+def test_game_ids_of_solo_with_cages():
+    cages = "AABBCCBDEEDDFFFD"  # 3, ... in the first cell of each
+    sums = {0: 5, 2: 7, 4: 3, 7: 9, 8: 6, 12: 6}
+    numbers = (
+        "".join(f"_{sums[at]}" if at in sums else "a" for at in range(16))
+        .replace("a_", "a")
+        .lstrip("_")
+    )
+    game = f"2x2k:p,{bordered(areas_of(cages), 4)},{numbers}"
+    puzzle = both(game)
+    cells = Grid.parse("." * 16).cells
+    assert puzzle == Puzzle(
+        "." * 16,
+        rules=[
+            rules.KillerCage([cells[at] for at in area], sums[area[0]]) for area in areas_of(cages)
+        ],
+    )
+
+
+def test_runs_of_borders_may_be_long():
+    rows = "".join(str(row) * 7 for row in range(1, 8))  # no border in 42 places
+    game = f"7j:zw,{bordered(areas_of(rows), 7)}"
+    assert "z" in game.split(",")[1]
+    assert both(game) == Puzzle("." * 49, rows)
+
+
+@pytest.mark.parametrize(
+    ("game", "refused"),
+    [
+        ("9j:zzzc", "this game ID of Solo has 0 parts behind its cells; expected 1 for 9j"),
+        ("2x2k:p,___", "this game ID of Solo has 1 part behind its cells; expected 2 for 2x2k"),
+        ("2x2:p,_", "this game ID of Solo has 1 part behind its cells; expected 0 for 2x2"),
+        ("4j:p,___", "the borders '___' in this game ID of Solo do not fit 4x4"),
+        ("4j:o,___", "this game ID of Solo has 15 cells; expected 16 for 4x4"),
+    ],
+)
+def test_what_is_wrong_in_a_game_id(game, refused):
+    assert message(game) == refused
+
+
+def test_classic_puzzles_of_sudokupad_in_its_older_form():
+    known = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+    packed = "".join(
+        known[int(run[0]) + 10 * (len(run) - 1)]
+        for run in re.findall(r"[1-9]0{0,5}|0{1,6}", CLASSIC.replace(".", "0"))
+    )
+    for text in (f"scf{packed}", f"https://sudokupad.app/scf{packed}"):
+        assert both(text) == NINE
+    more = both(f"https://sudokupad.app/scf{packed}*wxaA*tfive%20**%20stars")
+    assert (more.grid, more.title, more.author) == (NINE, "five * stars", "A")
+    assert [each.name for each in more.rules] == ["windoku"] * 4 + ["diagonal"] * 2
+    assert message(f"scf{packed[:-1]}").startswith("behind scf are ")
+    assert message(f"scf{packed}*q").endswith(
+        "expected 81, and w, x, a title or an author behind a star"
+    )
+
+
+@pytest.mark.parametrize(
+    ("link", "site"),
+    [
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVPb5tA", "penpa-edit"),
+        ("https://puzz.link/p?sudoku/4/4/g1h2i3j4", "puzz.link"),
+        ("http://pzv.jp/p.html?sudoku/9/9/g1h2", "puzz.link"),
+    ],
+)
+def test_links_of_other_sites_are_refused_by_name(link, site):
+    assert message(link).startswith(f"{site} is not read: this link holds the puzzle in a form of")
+    with pytest.raises(InvalidPuzzle, match=site):
+        [*read_puzzles([link])]
+
+
+@pytest.mark.parametrize("around", ["[a puzzle]({})", "<{}>", "- [a]({})", "[a](<{}>)", "* <{}>"])
+def test_a_link_in_markdown_is_taken(around):
+    puzzle = Puzzle("1..4.....3......", rules=[rules.AntiKing()])
+    assert both(around.format(puzzle.format("fpuzzles-link"))) == puzzle
+
+
+def test_a_killer_drawn_with_letters_is_refused_by_every_door():
+    text = "AABB\nCCBD\nEEDD\nFFFD\n\nA = 5  B = 7\nC = 3  D = 9\nE = 6  F = 6\n"
+    refused = "this is a killer drawn with letters, which is not read: write its cages as JSON"
+    assert message(text).startswith(refused)
+    with pytest.raises(InvalidPuzzle, match=refused):
+        [*read_puzzles(text.splitlines())]
+
+
+def test_a_sign_that_marks_givens_is_named():
+    text = "1:1[2.3],2!,3,4;3,4!,1[1.2.3],2;2!,1,4,3;4,3,2,1!"
+    for each in (text, text.replace("[2.3]", "").replace("[1.2.3]", "")):
+        assert message(each).startswith("the sign ! behind a digit, which marks a given in some")

@@ -140,7 +140,7 @@ _ALL = {
     "iss": Format("links", "read_iss", "", "split_strings"),
     "killer": Format("killers", "read_killer", "", "split_killers"),
     "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
-    "solo": Format("foreign", "read_solo", "", "split_lines"),
+    "solo": Format("solo", "read_solo", "", "split_lines"),
     "scl": Format("links", "read_scl", "", "split_documents"),
 }
 """By name. A text is recognized only by a module of `_DETECTING`."""
@@ -158,7 +158,7 @@ _ENDINGS = {
 }
 """Endings of the names of puzzle files, each with the format of a file that shows none."""
 
-_DETECTING = ("xml", "links", "killers", "rows", "facts", "lists", "foreign")
+_DETECTING = ("xml", "links", "killers", "solo", "rows", "facts", "lists", "foreign")
 """The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 

@@ -14,7 +14,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import atoms, read_witness, witnesses
 from .rows import read_rows
-from .text import DEEPEST, EMPTY, PROLOG, Head, Uncommented, is_number, without_comments
+from .text import DEEPEST, EMPTY, MARKED, PROLOG, Head, Uncommented, is_number, without_comments
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
@@ -49,7 +49,7 @@ def looks_like(head: Head) -> Iterator[str]:
         )
     ):
         yield "json"
-    if "[" in bare or _NESTED.search(bare):
+    if "[" in re.sub(MARKED, "", bare) or _NESTED.search(bare):
         yield "prolog"
 
 
