@@ -318,3 +318,12 @@ def test_backend_objects_of_ones_own(engine):
     assert str(pls.solve(FIRST, engine)) == PRINTED[FIRST]
     assert engine.version() in {info.version for info in pls.backends()}
     assert next(iter(pls.solutions(SEVERAL, engine))).is_solution_of(Grid.parse(SEVERAL))
+
+
+@pytest.mark.parametrize("wrong", [None, 5, ["clingo"]])
+@pytest.mark.parametrize("ask", [pls.solve, pls.count, pls.propagate, pls.trace, pls.certify])
+def test_what_is_no_backend_is_a_type_error(ask, wrong):
+    instance = pls.Problem("queens").instance("size(4).")
+    for question in ["1" + "." * 15, *([instance] if ask is pls.solve else [])]:
+        with pytest.raises(TypeError, match=r"^the backend is .*; expected an engine or its name"):
+            ask(question, wrong)

@@ -488,3 +488,14 @@ def test_tell_apart_by_hand(ask):
     assert given.removeprefix("given")[1:-1].split(",")[:2] in (
         [[str(row), str(column)] for row, column in pls.ambiguity(SEVERAL).cells]
     )
+
+
+def test_an_answer_is_false_if_it_found_nothing():
+    one, several, none = "4......3...13...", "12..34......4321", "1.....1....2.2.3"
+    assert not pls.conflicts(one)
+    assert pls.conflicts(none)
+    assert not pls.ambiguity(one)
+    assert pls.ambiguity(several)
+    assert not pls.redundant("4......3...13...")
+    assert pls.redundant("4312" + "." * 8 + "3124")
+    assert pls.why(one, "r1c2")

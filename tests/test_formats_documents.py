@@ -123,7 +123,7 @@ def pad(**more: object) -> dict[str, object]:
 
 def test_a_document_of_sudokupad_in_every_form():
     text = (
-        "{ce:[[{v:1},,,],[,,,],[,,{'pencilMarks':[1,4]},],[,,,]],re:" + json.dumps(BOXES)
+        "{ce:[[{v:1},,,],[,,,],[,,{'givenPencilMarks':[1,4]},],[,,,]],re:" + json.dumps(BOXES)
         + ",ca:[{ce:[[0,1],[0,2]],v:5,sum:5,unique:t},{v:'title: It\\'s one'}],"
         + "metadata:{author:'A',solution:'1234341221434321'},settings:f}"
     )  # fmt: skip

@@ -12,7 +12,7 @@ from helpers.format_texts import CLASSIC, ENCODING, FOUR, LINE, SIX, SOLUTIONS, 
 from helpers.programs import clingo
 
 from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle, read_puzzles
-from pylogic_sudoku.formats import split
+from pylogic_sudoku.formats import as_puzzle, split
 
 # --- facts ------------------------------------------------------------------------------
 
@@ -388,7 +388,7 @@ def test_what_programs_and_other_sites_have(text):
     assert Grid.parse(text) == NINE
     ((_, piece),) = split(text)
     assert Grid.parse(piece) == NINE
-    assert list(read_puzzles(text.splitlines())) == [NINE]
+    assert [as_puzzle(each) for each in read_puzzles(text.splitlines())] == [NINE]
 
 
 def test_letters_from_a_and_x_for_empty_cells():

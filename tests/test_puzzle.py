@@ -388,3 +388,30 @@ def test_facts_run_with_the_encoding():
     found, grumbles = answers(encoding.program, puzzle.format("facts"))
     assert {*found} == set(map(encoding.shown, all_solutions(puzzle)))
     assert (len(found) > 0, grumbles) == (True, [])
+
+
+# --- a text takes its box shape from the puzzle that it is compared with ------------------
+
+
+def test_a_text_has_the_box_shape_of_the_puzzle():
+    solution = "612345543621135462426153261534354216"
+    puzzle = Puzzle(Grid((0,) * 36, (2, 3)))
+    rows = [[int(digit) for digit in solution[at : at + 6]] for at in range(0, 36, 6)]
+    grid = Grid.parse(solution, box=(2, 3))
+    for given in (solution, rows, grid, Puzzle(grid), grid.to_puzzle().to_json()):
+        assert puzzle.holds(given)
+        assert puzzle.with_grid(given).box == puzzle.grid.with_grid(given).box == (2, 3)
+    assert grid.is_solution_of("6" + "." * 35)
+    assert not puzzle.holds("1234341221434321")
+
+
+def test_a_grid_of_other_boxes_is_refused_by_name():
+    puzzle = Puzzle(Grid((0,) * 36, (2, 3)))
+    grid = Grid((0,) * 36, (1, 6))
+    message = "the grid has 1x6 boxes, but the puzzle has 2x3 boxes: read it with box=(2, 3)"
+    for other in (grid, f"#C1x6 boxes\n{grid}"):
+        with pytest.raises(InvalidPuzzle) as caught:
+            puzzle.holds(other)
+        assert str(caught.value) == message
+    latin = Puzzle(Grid((0,) * 16, (1, 4)))
+    assert not latin.holds(Grid((0,) * 16, (4, 1)))  # neither has boxes

@@ -167,19 +167,26 @@ def holds(rule: rules.Rule, *digits: int) -> bool:
         (".Regex~*~R1C1", ".Regex: the expression '*' is not in base 64"),
         (".Regex~WzEyXSozLj8", ".Regex: there are no cells"),
         (".Regex~WzEyXSozLj8~X", ".Regex: 'X' is not a cell of the grid"),
-        (".Regex~MTI~R1C1", "automaton (12) at r1c1: it accepts no 1 digit from 1 to 9"),
         (".NFA~!~R1C1", ".NFA: the automaton '!' is not in base 64"),
         (".NFA~~R1C1", ".NFA: the automaton ends too soon"),
         (".NFA~____~R1C1", ".NFA: the automaton has the format 3; expected 0 or 1"),
         (".NFA~RNPsPw3j~R1C1", ".NFA: the automaton ends too soon"),
         (".NFA~RNPsPw3jAA", ".NFA: there are no cells"),
         (".NFA~RNPsPw3jAA~R1C1~R0C1", ".NFA: R0C1 is not a cell of a 9x9 grid"),
-        (".NFA~RNPsPw3jAA~R1C1~-~R1C2", ".NFA: the automaton accepts no 2 digits from 1 to 9"),
     ],
 )
 def test_wrong_automata_of_iss_are_refused(text, message):
     with pytest.raises(InvalidPuzzle, match=re.escape(message)):
         Puzzle.parse(text)
+
+
+@pytest.mark.parametrize("text", [".Regex~MTI~R1C1", ".NFA~RNPsPw3jAA~R1C1~-~R1C2"])
+def test_automata_of_iss_that_accept_nothing_have_no_solution(text, engine):
+    puzzle = Puzzle.parse(text)
+    assert pls.solve(puzzle, engine) is None
+    (alone,) = pls.conflicts(puzzle).members
+    assert str(alone).startswith("automaton")
+    assert Puzzle.parse(puzzle.format("facts")) == puzzle
 
 
 def test_automata_of_iss_have_their_names():

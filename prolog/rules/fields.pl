@@ -18,13 +18,15 @@ or member/2, and so do the predicates that they call with all fields.
 %!  must_have_fields(+Module, +Kind, +Fields) is det.
 %
 %   True if Fields is a list of Name=Value for different names, which are fields of Kind in Module. If
-%   its clauses do anything else with the fields, all names may be fields.
+%   its clauses do anything else with the fields, all names may be fields. A string, such as the name of
+%   a set of cells, is for people.
 %
 %   @error type_error(rule_field, Field), unknown_field(Kind, Name, Names) or duplicate_field(Kind, Name)
 
 must_have_fields(Module, Kind, Fields) :-
-    maplist(field_name, Fields, Given),
-    must_be_different(Kind, Given),
+    maplist(field_name, Fields, All),
+    must_be_different(Kind, All),
+    findall(Name, ( member(Name=Value, Fields), \+ string(Value) ), Given),
     (   Given \== [],
         kind_fields(Module, Kind, Names)
     ->  maplist(must_be_one_of(Names, Kind), Given)

@@ -217,6 +217,7 @@ class GridPrinter:
         self._form = form
         self._end = ""
         self._first = True
+        self._options: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -224,6 +225,12 @@ class GridPrinter:
     def __exit__(self, *_: object) -> None:
         if self._end:
             echo(self._end)
+
+    def _lost(self, options: str) -> None:
+        """Say once which options the output needs to be read again."""
+        if options not in self._options:
+            self._options.add(options)
+            say(f"the format {self._form} does not say this itself: read it with {options}")
 
     def __call__(self, puzzle: Grid | Puzzle) -> None:
         """Print the puzzle."""
@@ -234,6 +241,11 @@ class GridPrinter:
                 " each to its own file"
             )
         lines = puzzle.format(self._form).splitlines()
+        if self._form in _CLOSE and lines[0].startswith("#C"):  # a box shape, one line too many
+            del lines[0]
+            self._lost("--box {}x{}".format(*puzzle.box))
+        if self._form == "hex":
+            self._lost("--from hex")
         head, tail = _ONCE.get(self._form, (0, 0))
         end = len(lines) - tail
         self._end = "\n".join(lines[end:])
@@ -244,7 +256,7 @@ class GridPrinter:
 def written(puzzle: Grid | Puzzle) -> str:
     """The puzzle as a line, or as JSON if a line cannot hold it."""
     if puzzle.is_plain:
-        return puzzle.grid.format("line")
+        return str(puzzle.grid)
     return puzzle.format("json")
 
 

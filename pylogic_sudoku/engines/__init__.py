@@ -18,7 +18,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from ..errors import BackendFailure, BackendUnavailable, SudokuError
+from ..errors import BackendFailure, BackendUnavailable, SudokuError, shown
 from ..problem import Instance, Signature
 from ..problem.folder import declared, pair_predicates
 from ..puzzle import Grid, Puzzle
@@ -93,6 +93,8 @@ def get(backend: str | Backend) -> Backend:
     """
     if isinstance(backend, Backend):
         return backend
+    if not isinstance(backend, str):
+        raise _no_backend(backend)
     if ":" in backend:
         return _of_program(backend)
     engine = _engines.get(backend)
@@ -100,6 +102,12 @@ def get(backend: str | Backend) -> Backend:
         with _lock:
             engine = _engines.get(backend) or _engines.setdefault(backend, _make(backend))
     return engine
+
+
+def _no_backend(value: object) -> TypeError:
+    return TypeError(
+        f"the backend is {shown(value)}; expected an engine or its name, such as 'clingo'"
+    )
 
 
 def portable(engine: AnyEngine) -> str | AnyEngine:
@@ -151,6 +159,8 @@ def engine_for(backend: str | AnyEngine, question: Grid | Puzzle | Instance) -> 
 def _for_instance(backend: str | AnyEngine, instance: Instance) -> ProblemEngine:
     if isinstance(backend, ProblemEngine):
         return backend
+    if not isinstance(backend, str | Backend):
+        raise _no_backend(backend)
     name = backend if isinstance(backend, str) else backend.name
     problem, engine = instance.problem, name.partition(":")[0]
     if engine not in _TAKE_INSTANCES:

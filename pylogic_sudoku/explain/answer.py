@@ -50,7 +50,10 @@ class Members:
 
 
 class Explanation(Members, ABC):
-    """The answer to a question about a puzzle, with its reasons: a frozen value."""
+    """The answer to a question about a puzzle, with its reasons: a frozen value.
+
+    It is false where it has found nothing of the kind: no conflict, nothing open or redundant.
+    """
 
     puzzle: Grid | Puzzle
     """The puzzle of the question."""
@@ -77,6 +80,9 @@ class Explanation(Members, ABC):
 
         BackendUnavailable if that engine cannot check explanations.
         """
+
+    def __bool__(self) -> bool:
+        return True
 
     def require(self, right: bool, claim: str = "", judge: str = "rules") -> None:
         """Disagreement, which names the claim and who denies it, unless it is right."""

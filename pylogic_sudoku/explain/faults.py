@@ -166,6 +166,9 @@ class Solvable(Witnessed):
     solution: Grid
     smallest: ClassVar[bool] = True
 
+    def __bool__(self) -> bool:
+        return False
+
     def all(self, timeout: float | None = None) -> Iterator[Clash]:
         """Every clash: there is none."""
         return iter(())
@@ -260,6 +263,9 @@ class Ambiguity(Explanation):
     def cells(self) -> tuple[Cell, ...]:
         """The cells that differ between solutions."""
         return tuple(cell for cell, digits in self._by_cell() if len(digits) > 1)
+
+    def __bool__(self) -> bool:
+        return bool(self.cells)
 
     @property
     def smallest(self) -> bool:

@@ -130,6 +130,9 @@ class Redundancy(Explanation):
     """A puzzle with some of the givens, marks and rules and the same solution, in which nothing is
     redundant; None if it was not requested."""
 
+    def __bool__(self) -> bool:
+        return bool(self.members)
+
     @property
     def omitted(self) -> tuple[Demand, ...]:
         """The givens, marks and rules that `remainder` lacks."""

@@ -39,7 +39,7 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import ExitStack, suppress
 from importlib import import_module
 from io import StringIO
@@ -52,6 +52,7 @@ from ..problem import Instance
 from ..puzzle import Grid, Puzzle, PuzzleLike
 from ..puzzle.cells import Box, OpenShape, checked_box, square_box
 from . import rows
+from .rows import cells_in_line as cells_in_line
 from .text import (
     GZIP,
     HEAD,
@@ -139,7 +140,7 @@ _ALL = {
     "iss": Format("links", "read_iss", "", "split_strings"),
     "killer": Format("killers", "read_killer", "", "split_killers"),
     "jigsaw": Format("rows", "read_jigsaw", "", "split_lines"),
-    "solo": Format("foreign", "read_solo", "", "split_lines"),
+    "solo": Format("solo", "read_solo", "", "split_lines"),
     "scl": Format("links", "read_scl", "", "split_documents"),
 }
 """By name. A text is recognized only by a module of `_DETECTING`."""
@@ -157,7 +158,7 @@ _ENDINGS = {
 }
 """Endings of the names of puzzle files, each with the format of a file that shows none."""
 
-_DETECTING = ("xml", "links", "killers", "rows", "facts", "lists", "foreign")
+_DETECTING = ("xml", "links", "killers", "solo", "rows", "facts", "lists", "foreign")
 """The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 
@@ -295,16 +296,18 @@ def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     text = puzzle.format(format)
     rows, columns = puzzle.box
     with_shape = f"#C{rows}x{columns} boxes\n{text}"
-    for each in (text, f"{text}, {rows}-{columns}" if format == "prolog" else with_shape):
+    for each in (text, with_shape):
         with suppress(InvalidPuzzle):
             if as_puzzle(parse(each)) == as_puzzle(puzzle):
                 return each, True
     return text, False
 
 
-def as_grid(puzzle: object) -> Grid:
+def as_grid(puzzle: object, box: Box | None = None) -> Grid:
     """A puzzle as users pass it, if its grid is all there is; InvalidPuzzle otherwise."""
-    return _grid_of(as_puzzle(puzzle), "a grid alone cannot hold; expected a plain sudoku here")
+    return _grid_of(
+        as_puzzle(puzzle, box), "a grid alone cannot hold; expected a plain sudoku here"
+    )
 
 
 def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
@@ -314,8 +317,11 @@ def _grid_of(puzzle: Grid | Puzzle, otherwise: str) -> Grid:
     raise InvalidPuzzle(f"this puzzle has {more}, which {otherwise}")
 
 
-def as_puzzle(puzzle: object) -> Grid | Puzzle:
-    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON."""
+def as_puzzle(puzzle: object, box: Box | None = None) -> Grid | Puzzle:
+    """A puzzle as users pass it: a Grid or Puzzle, text in any known format, rows, or its JSON.
+
+    `box` is the box shape of text and rows that do not state it, if it fits their size.
+    """
     if isinstance(puzzle, Grid | Puzzle):
         return puzzle.grid if puzzle.is_plain else puzzle
     if isinstance(puzzle, PathLike):
@@ -331,6 +337,13 @@ def as_puzzle(puzzle: object) -> Grid | Puzzle:
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
         return from_json(puzzle)
+    if (
+        box
+        and isinstance(puzzle, Sized)
+        and not states_boxes(puzzle if isinstance(puzzle, str) else "")
+    ):
+        with suppress(InvalidPuzzle):
+            return parse(puzzle, box=box) if isinstance(puzzle, str) else from_rows(puzzle, box)  # type: ignore[arg-type]
     return parse(puzzle) if isinstance(puzzle, str) else from_rows(puzzle)  # type: ignore[arg-type]
 
 

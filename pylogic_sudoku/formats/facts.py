@@ -105,6 +105,8 @@ class Facts:
             kind.name: {} for kind in _KINDS.values()
         }
         """By the name of a kind, its keys, each with the other arguments."""
+        self.texts: dict[str, dict[str, str]] = {}
+        """By the number of a rule and the name of a field: texts for people."""
 
     def add(self, name: str, terms: Sequence[str], where: str) -> None:
         """Add an atom; ignore it if no fact has its name and number of arguments.
@@ -187,7 +189,7 @@ class Facts:
             options.setdefault(rule, {}).setdefault(number, []).extend(part)
         kinds = {rule: kind for (rule,), (kind,) in self._by_kind["rule"].items()}
         parts = set(chain.from_iterable(chain.from_iterable(map(dict.values, options.values()))))
-        if unknown := {*fields, *options, *parts} - kinds.keys():
+        if unknown := {*fields, *options, *parts, *self.texts} - kinds.keys():
             rule = min(unknown)
             raise InvalidPuzzle(f"rule {rule} has no kind; expected a fact rule({rule},...)")
         built: dict[str, Rule | None] = {}
@@ -197,7 +199,7 @@ class Facts:
 
             if key not in built and depth < DEEPEST:
                 built[key] = None  # until its alternatives are there
-                document: dict[str, Any] = {"rule": kinds[key]}
+                document: dict[str, Any] = {"rule": kinds[key], **self.texts.get(key, {})}
                 if key in options:
                     each = (parts for _, parts in sorted(options[key].items()))
                     document["options"] = [[rule_of(part, depth + 1) for part in ps] for ps in each]
@@ -326,6 +328,10 @@ def read_facts(text: str, box: Box | None) -> Grid | Puzzle:
         where = f"line {_line(code, unreadable.start())}"
         raise InvalidPuzzle(f"{where}: {unreadable[0]!r} is not read; expected facts")
     facts = Facts(code)
+    for found in re.finditer(_TEXT, code):
+        content = re.match(r'"((?:\\.|[^"\\\n])*)', text[found.start(3) :])
+        known = re.sub(r"\\(.)", _unescaped, content[1]) if content else ""
+        facts.texts.setdefault(found[1], {})[found[2]] = known
     constants: dict[str, Any] = dict.fromkeys(_NAMES.findall(code))
     if rest := _take_plain(code, facts, constants):
         _take_parsed(rest, facts, constants)
@@ -546,6 +552,14 @@ class _Values:
         return map(str, range(first, last + 1))
 
 
+_TEXT = r'(?<!\w)text\(\s*(\d+)\s*,\s*([a-z]\w*)\s*,\s*("" *)\)\s*\.'
+"""A text of a rule, of which only the quotes are left."""
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return "\n" if escape[1] == "n" else escape[1]
+
+
 def _blank(part: re.Match[str]) -> str:
     """As many blanks and lines as the part has; of a string, the quotes are left."""
     blanks = "\n".join(" " * len(line) for line in part[0].split("\n"))
@@ -581,9 +595,9 @@ def _rules(puzzle: Grid | Puzzle) -> list[str]:
     for _, excluded in groupby(puzzle.excluded, lambda each: each.cell):
         lines.append(" ".join(f"excluded({x},{y},{n})." for x, y, n in excluded))
     if puzzle.rules:
-        from ..rules.base import facts
+        from ..rules.base import facts, texts
 
-        lines += facts(puzzle.rules)
+        lines += chain(facts(puzzle.rules), texts(puzzle.rules))
     return lines
 
 

@@ -38,6 +38,7 @@ _NO_RULES |= {"cage", "line", "rectangle", "circle", "text", "logo", "id"}
 _NOTHING: tuple[Any, ...] = (None, False, "", [])
 """The values of an unset key."""
 
+_EXTRA_NAME = "extra region"
 _DOTS = {"difference": 1, "ratio": 2}
 """Keys of dots, and the value of a dot without one."""
 
@@ -409,7 +410,10 @@ _SQUARE = _cells(
 )
 _LINE = _Value(lambda clue: clue.cells("line"), lambda _, cells: {"lines": [_names(cells)]})
 _WHISPERS = _Value(_usual(lambda n: (n + 1) // 2).read, _number().write)
-_EXTRA = _Value(lambda _: "extra region", lambda *_: {})  # whatever its name, it means the same
+_EXTRA = _Value(  # the site ignores a name that is added
+    lambda clue: str(clue.fields.get("name", _EXTRA_NAME)),
+    lambda _, name: {} if name == _EXTRA_NAME else {"name": name},
+)
 _SLOPE = _listed(
     lambda n: (({"cell": _name(place), "direction": way}, cells) for place, way, cells in slopes(n))
 )

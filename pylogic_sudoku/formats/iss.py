@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from .. import rules
-from ..errors import InvalidPuzzle, counted, shown
+from ..errors import InvalidPuzzle, shown
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import (
     MAX_SIZE,
@@ -28,7 +28,7 @@ from ..puzzle.cells import (
     windows,
 )
 from ..rules import Rule
-from ..rules.automata import trimmed
+from ..rules.automata import NOTHING, trimmed
 from .fpuzzles import Areas
 from .text import whole
 
@@ -412,8 +412,7 @@ class _Nfa(NamedTuple):
             lambda state: state[0] in self.accepting,
         )
         if not arcs:
-            digits = counted(len(cells), "digit")
-            raise InvalidPuzzle(f"the automaton accepts no {digits} from 1 to {size}")
+            start, accepting, arcs = (*NOTHING[:2], [*NOTHING.arcs])
         return rules.Automaton(cells, start=start, accepting=accepting, arcs=arcs, name=name)
 
     def _next(self, state: int, symbol: int) -> list[int]:

@@ -22,8 +22,18 @@ _CUE_CELL = re.compile(r"([=+])(\d{1,3})(?:J(\d))?", re.IGNORECASE)
 _POINTING = re.compile(r"(?=\S*[<>^])[<>^v0-9A-Za-j`',.]{81}(?:\s|\Z)")
 
 
+_LETTERS = r"[|+ ]*(?:[A-Za-z][|+ ]*){4,}"
+_SUM_OF_LETTER = r"(?<!\w)[A-Za-z]\s*[=:]\s*\d{1,3}\b"
+
+
 def looks_like(head: Head) -> Iterator[str]:
-    """Yield ``killer`` if the text looks like one."""
+    """Yield ``killer`` if the text looks like one; InvalidPuzzle for one drawn with letters."""
+    rows = [line for line in head.lines if re.fullmatch(_LETTERS, line)]
+    if len(rows) > 3 and len(re.findall(_SUM_OF_LETTER, head.content)) > 3:
+        raise InvalidPuzzle(
+            "this is a killer drawn with letters, which is not read: write its cages as JSON, such"
+            ' as {"rule": "killer_cage", "cells": ["r1c1", "r1c2"], "sum": 3}'
+        )
     if any(each.match(head.content) for each in (_LONG, _POINTING, _CUE)):
         yield "killer"
 

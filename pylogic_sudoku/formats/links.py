@@ -29,8 +29,15 @@ _ISS = re.compile(r"[Hh]ttps?://\S*?[?&]q=((?:\.|%2E)[^&#\s]*)\S*")
 _STRING = re.compile(r"\.(?:[A-Za-z]*~|(?:And|Or)\.|[A-Z][a-z][A-Za-z]{2,}(?:[.\s]|\Z))")
 _PAD = re.compile(r"(?:[Hh]ttps?://\S*?[/=])?(?:scl|ctc)([A-Za-z0-9+/%_ -]{4,}=*)(?:[?&#].*)?")
 """The packed form of SudokuPad's own documents, alone or in a link."""
+_SCF = re.compile(r"(?:[Hh]ttps?://\S*?/)?scf((?:[0-9A-Za-x]|%[0-9A-F]{2}){9,}(?:[*%]\S*)?)")
+"""Its older form for classic puzzles, alone or in a link."""
 _UNREAD = re.compile(r"[Hh]ttps?://\S*")
 """Any other link."""
+_HOLDING = {
+    "penpa-edit": r"(?i)https?://\S*penpa",
+    "puzz.link": r"(?i)https?://\S*(?:puzz\.link|pzv\.jp|pzpr\w*)[./]",
+}
+"""Sites whose links hold the puzzle in a form that is not read here."""
 _DOCUMENT = re.compile(r'"grid"\s*:\s*\[\s*\[\s*\{')
 _PAD_DOCUMENT = re.compile(r'(?s)\{.*"cells"\s*:\s*\[\s*\[\s*\{')
 _LINK = "https://www.f-puzzles.com/?load="
@@ -41,7 +48,7 @@ def looks_like(head: Head) -> Iterator[str]:
     first = head.lines[0].strip() if head.lines else ""
     if _ISS.fullmatch(first) or _STRING.match(first):
         yield "iss"
-    elif _PAD.fullmatch(first) or _PAD_DOCUMENT.match(head.content):
+    elif _PAD.fullmatch(first) or _SCF.fullmatch(first) or _PAD_DOCUMENT.match(head.content):
         yield "scl"
     elif is_wrapped(first):
         yield "fpuzzles-link"
@@ -53,7 +60,7 @@ def is_wrapped(line: str) -> bool:
     """True for a link or an id, which is a puzzle in one line."""
     if unwrapped(line) is not None:
         return False
-    return any(kind.fullmatch(line.strip()) for kind in (_FPUZZLES, _PAD, _UNREAD))
+    return any(kind.fullmatch(line.strip()) for kind in (_FPUZZLES, _PAD, _SCF, _UNREAD))
 
 
 def document_of(text: str) -> str:
@@ -63,6 +70,12 @@ def document_of(text: str) -> str:
         return text
     match = _FPUZZLES.fullmatch(text) or _PAD.fullmatch(text)
     if match is None:
+        for site, link in _HOLDING.items():
+            if re.match(link, text):
+                raise InvalidPuzzle(
+                    f"{site} is not read: this link holds the puzzle in a form of its own; open it"
+                    " there, type its givens as a line, and write its rules as JSON"
+                )
         raise InvalidPuzzle(
             f"only links with the puzzle in them are read, such as {_LINK} and its data: other"
             " links hold a name that only their site knows; open it there, and copy a link that"
@@ -84,9 +97,11 @@ def read_fpuzzles(text: str, box: Box | None) -> Grid | Puzzle:
 
 
 def read_scl(text: str, box: Box | None) -> Grid | Puzzle:
-    """A document of SudokuPad, or one that is compressed: behind ``scl`` or ``ctc``."""
-    from .pad import puzzle_of, unzip
+    """A document of SudokuPad, or one that is compressed: behind ``scl``, ``ctc`` or ``scf``."""
+    from .pad import classic, puzzle_of, unzip
 
+    if match := _SCF.fullmatch(text.strip()):
+        return classic(unquote(match[1]))
     return puzzle_of(unzip(document_of(text)), box)
 
 

@@ -14,7 +14,7 @@ from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box, checked_regions, usual_box
 from .facts import atoms, read_witness, witnesses
 from .rows import read_rows
-from .text import DEEPEST, EMPTY, PROLOG, Head, Uncommented, is_number, without_comments
+from .text import DEEPEST, EMPTY, MARKED, PROLOG, Head, Uncommented, is_number, without_comments
 
 _MORE = ("regions", "marks", "rules", "title", "author")
 _OURS = ("box", "grid", *_MORE)
@@ -49,7 +49,7 @@ def looks_like(head: Head) -> Iterator[str]:
         )
     ):
         yield "json"
-    if "[" in bare or _NESTED.search(bare):
+    if "[" in re.sub(MARKED, "", bare) or _NESTED.search(bare):
         yield "prolog"
 
 
@@ -84,12 +84,12 @@ def puzzle_of(value: Any, box: Box | None) -> Grid | Puzzle:
         if "regions" in more:
             box = usual_box(len(checked_regions(more["regions"])))
         grid = _grid(value[key], box)
-        puzzle = Puzzle(grid, **more)
+        puzzle = Puzzle(grid, **more) if more else grid
         return puzzle if any(more.values()) else grid
     return _grid(value, box)
 
 
-def _grid(value: Any, box: Box | None) -> Grid:
+def _grid(value: Any, box: Box | None) -> Grid | Puzzle:
     if isinstance(value, str):
         return read_rows(value, box)
     if isinstance(value, list) and not any(isinstance(each, list | str | dict) for each in value):
@@ -240,6 +240,8 @@ _LIST = r"\[\s*\[[^\[\]]*\](?:[\s,]*\[[^\[\]]*\])*[\s,]*\]"
 """A list of rows."""
 _SHAPE = rf"\s*,\s*(?:(\d{{1,2}})\s*-\s*(\d{{1,2}})\b|regions\(\s*({_LIST})\s*\))"
 _RULES = r"\s*,\s*(?=\[\s*[a-z\]])"
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+"""A text in a rule."""
 _NO_LIST = "no list of rows here; expected [[5,3,_],...]"
 _AS_JSON = (
     (r"\b(\d+)\s*-\s*(\d+)\b", r"[\1,\2]"),  # a cell
@@ -278,16 +280,18 @@ def _find_lists(text: str) -> Iterator[_Found]:
 def _rules_at(text: str, start: int) -> tuple[list[Any], int]:
     """The list of rules that begins here, as JSON has it, and where it ends."""
     depth, end = 0, len(text)
-    for mark in re.compile(r"[\[\]()]").finditer(text, start):
+    for mark in re.compile(rf"{_TEXT}|[\[\]()]").finditer(text, start):
+        if mark[0][0] == '"':
+            continue
         depth += 1 if mark[0] in "[(" else -1
         if not 0 < depth <= DEEPEST:
             end = mark.end()
             break
-    converted = text[start:end]
+    parts = re.split(f"({_TEXT})", text[start:end])
     for pattern, replacement in _AS_JSON:
-        converted = re.sub(pattern, replacement, converted, flags=re.ASCII)
+        parts[::2] = [re.sub(pattern, replacement, each, flags=re.ASCII) for each in parts[::2]]
     try:
-        return list(json.loads(converted)), end
+        return list(json.loads("".join(parts), strict=False)), end
     except (ValueError, RecursionError):
         raise InvalidPuzzle(
             f"the rules: {shown(text[start:end])} is not a list of terms such as"
@@ -433,22 +437,17 @@ def split_prolog(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, s
 
 
 def write_prolog(puzzle: Grid | Puzzle) -> str:
-    """The list of rows; of a puzzle with more, also its shape and its rules.
+    """The list of rows, with the box shape if it is not square, or the regions, and the rules.
 
     These are the arguments of sudoku/3.
     """
-    if isinstance(puzzle, Grid):
-        return _write_rows(puzzle.rows)
     if puzzle.marks:
         raise InvalidPuzzle("this puzzle has marks, which 'prolog' cannot hold")
-    if puzzle.is_plain:
-        return _write_rows(puzzle.grid.rows)
-    from ..rules.base import shape_term, term
+    from ..rules.base import grid_term, shape_term, term
 
+    rows = grid_term(puzzle.grid)
+    if puzzle.is_plain and puzzle.box[0] == puzzle.box[1] > 1:
+        return rows
     rules = ",\n ".join(map(term, puzzle.rules))
-    return f"{_write_rows(puzzle.grid.rows)}, {shape_term(puzzle.layout)}, [{rules}]"
-
-
-def _write_rows(rows: Iterable[Iterable[int]]) -> str:
-    texts = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in rows)
-    return "[" + ",\n ".join(texts) + "]"
+    more = "" if puzzle.is_plain else f", [{rules}]"
+    return f"{rows}, {shape_term(puzzle.layout)}{more}"

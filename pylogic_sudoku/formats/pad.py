@@ -13,7 +13,7 @@ from typing import Any
 from .. import rules
 from ..errors import InvalidPuzzle, counted, shown
 from ..puzzle import Grid, Puzzle
-from ..puzzle.cells import Box, Cell, Layout, usual_box
+from ..puzzle.cells import Box, Cell, Layout, diagonals, usual_box, windows
 from ..rules import Rule
 from .text import DEEPEST, square, whole
 
@@ -57,7 +57,7 @@ def puzzle_of(document: dict[str, Any], box: Box | None = None) -> Grid | Puzzle
         (Cell(row, column), [whole(each, "a pencil mark") for each in known])
         for row, cells in enumerate(rows, 1)
         for column, cell in enumerate(cells, 1)
-        if isinstance(known := cell.get("pencilMarks") or cell.get("givenPencilMarks"), list)
+        if isinstance(known := cell.get("givenPencilMarks"), list)
     ]
     titles = {key: names.get(key, "") for key in ("title", "author")}
     puzzle = Puzzle(Grid.from_rows(digits, shape), regions or None, marks, rule_list, **titles)
@@ -248,3 +248,36 @@ def _unquoted(token: str) -> str:
     if token[0] == "'":
         inner = inner.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')
     return str(json.loads(f'"{inner}"', strict=False))
+
+
+# --- its older form: classic puzzles alone --------------------------------------------------
+
+_CELLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+"""The tens of a character's place here are a number of empty cells behind its digit."""
+_MORE = r"[wx]|([at])((?:[^*]|\*\*)*)(?:\*|\Z)"
+"""Windows, diagonals, the author or the title, in which a star is doubled."""
+
+
+def classic(text: str) -> Grid | Puzzle:
+    """The puzzle behind ``scf``: cells, and behind a star what else there is."""
+    cells, _, more = text.partition("*")
+    places = [_CELLS.index(letter) for letter in cells]
+    digits = [digit for place in places for digit in (place % 10, *[0] * (place // 10))]
+    parts = list(re.finditer(_MORE, more))
+    if len(digits) != 81 or "".join(part[0] for part in parts) != more:
+        raise InvalidPuzzle(
+            f"behind scf are {counted(len(digits), 'cell')} and {shown(more)}; expected 81, and"
+            " w, x, a title or an author behind a star"
+        )
+    names = {part[1]: part[2].replace("**", "*") for part in parts if part[1]}
+    kinds = {part[0] for part in parts}
+    areas = [(windows((3, 3)), "windoku")] * ("w" in kinds)
+    areas += [(diagonals(9), "diagonal")] * ("x" in kinds)
+    different = [rules.Different(cells, name) for sets, name in areas for cells in sets]
+    puzzle = Puzzle(
+        Grid(tuple(digits), (3, 3)),
+        rules=different,
+        title=names.get("t", ""),
+        author=names.get("a", ""),
+    )
+    return puzzle.grid if puzzle.is_plain and not names else puzzle

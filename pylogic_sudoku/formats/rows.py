@@ -9,10 +9,11 @@ from itertools import chain, islice
 from math import isqrt
 
 from ..errors import InvalidPuzzle, counted, shown
-from ..puzzle import Grid, Puzzle
+from ..puzzle import Grid, Puzzle, pencil_marks
 from ..puzzle.cells import (
     MAX_SIZE,
     Box,
+    Cell,
     OpenShape,
     cells_of,
     checked_box,
@@ -40,7 +41,7 @@ def looks_like(head: Head) -> Iterator[str]:
     """The formats of this module that the text looks like; the others are tried last."""
     if _is_jigsaw(head.content):
         yield "jigsaw"
-    if head.content and _unmarked(head.content) != head.content:
+    if head.content and _candidates(head.content) is not None:
         yield "pencil"
     if _is_table(head.lines[:3], head.box):
         yield "csv"
@@ -92,15 +93,16 @@ def open_shape(line: str, box: Box | None) -> int:
 
 def line_cells(line: str, box: Box | None) -> str | None:
     """The part of a line that is a grid: all of it, all except its blanks, or its first word."""
-    if fits(len(line), box) and line != " ":
+    if fits(len(line), box) and line != " " and _blanks_are_cells(line):
         return line
     bare = line.strip(" '\"`,;")
     if fits(len(bare), box) and len(bare) > 15:
         return bare
-    if "\t" in line or "," in line:
-        fields = [field.strip() or "." for field in re.split("[\t,]", line)]
-        if fits(len(fields), box) and max(map(len, fields)) == 1:
-            return "".join(fields)
+    if "\t" in line or "," in line or ";" in line:
+        fields = [field.strip() or " " for field in re.split("[\t,;]", line)]
+        joined = "".join(fields)
+        if fits(len(fields), box) and len(joined) == len(fields) and _blanks_are_cells(joined):
+            return joined
     words = line.split()
     joined = "".join(words)
     # Groups of cells have the same length; otherwise blanks may be cells.
@@ -109,6 +111,13 @@ def line_cells(line: str, box: Box | None) -> str | None:
     if len(words) > 1 and len(words[0]) > 1 and fits(len(words[0]), box):
         return words[0]
     return _only_word(line, box)
+
+
+def _blanks_are_cells(line: str) -> bool:
+    """True if a line begins and ends with cells, blanks among them: see `_may_be_blank`."""
+    if line[0] > " " < line[-1]:
+        return True
+    return _may_be_blank([[cell.strip() for cell in line]], isqrt(len(line)))
 
 
 def _only_word(line: str, box: Box | None) -> str | None:
@@ -123,7 +132,7 @@ def _only_word(line: str, box: Box | None) -> str | None:
 def plain_line(text: str, box: Box | None) -> Grid | None:
     """The grid if the text is a plain line; None otherwise."""
     shape = _square(len(text)) if box is None else box
-    if shape is None or text == " " or not fits(len(text), shape):
+    if shape is None or text == " " or not (fits(len(text), shape) and _blanks_are_cells(text)):
         return None
     size = shape[0] * shape[1]
     try:
@@ -134,15 +143,48 @@ def plain_line(text: str, box: Box | None) -> Grid | None:
     return Grid(numbers, shape)
 
 
-def read_line(text: str, box: Box | None) -> Grid:
-    """The grid of a text of one line."""
-    return _read_line(text, box, "rows")
-
-
-def _read_line(text: str, box: Box | None, kind: str) -> Grid:
+def read_line(text: str, box: Box | None) -> Grid | Puzzle:
+    """The puzzle of a text of one line; see `_and_more` for what may be next to the grid."""
     line = plain(text.strip("\r\n"))
     if (wrapped := unwrapped(line)) is not None:
-        line = wrapped
+        return _read_cells(wrapped, box, "rows")
+    words = line.split()
+    if len(words) > 1 and len(words[0]) == len(words[1]) and _are_connected(words[1]):
+        n = isqrt(len(words[1]))
+        return Puzzle(_read_cells(words[0], (1, n), "rows"), words[1], title=" ".join(words[2:]))
+    return _and_more(line, _read_cells(line, box, "rows"), line_cells(line, box) or "")
+
+
+_NUMBER = r"^\s*\d{1,7}[.):]?\s*$"
+"""The number of a line in a list, which is no title."""
+
+
+def _and_more(line: str, grid: Grid, cells: str) -> Grid | Puzzle:
+    """The grid with the rest of its line as the title.
+
+    The rest may begin with a solution of the grid; InvalidPuzzle for as many characters that are
+    neither that nor labels of regions.
+    """
+    if cells not in line.split():
+        return grid
+    before, _, after = line.partition(cells)
+    first, *others = after.split() or [""]
+    if len(first) == len(cells):
+        solution = plain_line(first, grid.box)
+        if solution is None or not solution.is_solution_of(grid):
+            raise InvalidPuzzle(
+                f"behind the grid are {len(first)} characters that are neither a solution of it"
+                " nor the labels of connected regions, such as AAABBBCCC...: remove or correct"
+                " them"
+            )
+        after = " ".join(others)
+    before = re.sub(_NUMBER, "", before)
+    title = " ".join(filter(None, (each.strip(" \t'\"`,;#") for each in (before, after))))
+    return Puzzle(grid, title=title) if title else grid
+
+
+def _read_cells(line: str, box: Box | None, kind: str) -> Grid:
+    """The grid of a line; whatever else is there is left out."""
     cells = line_cells(line, box)
     if cells is None:
         length = len("".join(line.split())) or len(line)
@@ -177,9 +219,21 @@ def split_lines(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, st
             yield number, line
 
 
+def cells_in_line(grid: Grid) -> str:
+    """The cells of the grid on one line."""
+    return "".join(map(("." + symbols(grid.size)).__getitem__, grid.digits))
+
+
+def with_boxes(grid: Grid, text: str) -> str:
+    """The text of a grid, below a comment with its box shape if it would be read with another."""
+    rows, columns = grid.box
+    other = rows != columns and isqrt(grid.size) ** 2 == grid.size
+    return f"#C{rows}x{columns} boxes\n{text}" if other else text
+
+
 def write_line(grid: Grid) -> str:
     """The grid on one line."""
-    return "".join(map(("." + symbols(grid.size)).__getitem__, grid.digits))
+    return with_boxes(grid, cells_in_line(grid))
 
 
 # --- a column of a comma-separated table, as in collections for machine learning ---
@@ -215,7 +269,7 @@ def _is_puzzle(field: str, box: Box | None) -> bool:
     return bool(size) and set(field) <= set(values_for(field, isqrt(len(field))))
 
 
-def read_csv(text: str, box: Box | None) -> Grid:
+def read_csv(text: str, box: Box | None) -> Grid | Puzzle:
     """The first puzzle of the table; its box shape is `box`, else that of a comment above it."""
     lines = text.splitlines()
     _, line = next(split_csv(lines, box))
@@ -223,7 +277,10 @@ def read_csv(text: str, box: Box | None) -> Grid:
 
 
 def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]]:
-    """The puzzle of each row: in the column of that name, else in the first with a puzzle."""
+    """The puzzle of each row: in the column of that name, else in the first with a puzzle.
+
+    Without headings, the puzzle is followed by the other fields of its row, as in `read_line`.
+    """
     import csv
 
     numbered: Iterator[tuple[int, str]] = enumerate(lines, 1)
@@ -241,6 +298,8 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
             if row not in ([], heading):  # which joined tables have again
                 found = True
                 puzzle = row[column or 0] if len(row) > (column or 0) else ""
+                if puzzle and not headed:  # nothing names the fields behind it
+                    puzzle = " ".join(row[column or 0 :])
                 yield start - 1 + reader.line_num, puzzle or separator.join(row) or '""'
     except csv.Error as error:
         raise InvalidPuzzle(f"line {start - 1 + reader.line_num}: {error}") from None
@@ -250,7 +309,7 @@ def split_csv(lines: Iterable[str], box: Box | None) -> Iterator[tuple[int, str]
 
 def write_csv(grid: Grid) -> str:
     """A table with one column and one row."""
-    return f"puzzle\n{write_line(grid)}"
+    return with_boxes(grid, f"puzzle\n{cells_in_line(grid)}")
 
 
 # --- rows, one a line, with or without the boxes drawn ---
@@ -261,6 +320,7 @@ _DRAWN |= dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏"), "|")
 _DRAWN |= dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍="), "-")
 # Rows of a table are read like those of a spreadsheet.
 _DRAWN |= dict.fromkeys(map(ord, ",;"), "\t")
+_DRAWN[ord("·")] = "."
 
 _FRAME = r"\*-+\*|[*.:'`+|](?:-{2,}[*.:'`+|])+"
 """A rule with corners, such as ``*---*`` of Simple Sudoku and ``.---.---.`` of forum posts."""
@@ -276,35 +336,68 @@ _TITLE = (
 """A line above a grid."""
 
 
+def _drawn(text: str) -> str:
+    """The text with rules of ``|``, ``-`` and ``+``, tabs for other separators, and no quotes."""
+    return plain(text).translate(_DRAWN).replace('"', "")
+
+
 def is_rule(line: str) -> bool:
     """True if the line may be drawn between rows; a row of ``-`` for empty cells looks the same."""
     bare = "".join(line.split())
     return (bare != "" and not bare.strip("-+|")) or re.fullmatch(_FRAME, bare) is not None
 
 
-def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid:
-    """The grid whose rows are the lines of the text, except comments, titles and rules.
+def read_rows(text: str, box: Box | None, kind: str = "rows") -> Grid | Puzzle:
+    """The puzzle whose rows are the lines of the text, except comments, titles and rules.
 
     The box shape is `box`, else that of an .sdk comment, else as drawn, else square. If the kind is
     "pencil", several characters in a cell are pencil marks; if "hex", digits begin with 0.
     """
-    lines = _lines(plain(text).translate(_DRAWN).replace('"', ""))
-    if box is None and (shape := re.search(BOXES, text)):
-        box = checked_box(map(int, shape.groups()))
+    lines = _lines(_drawn(text))
+    drawn = _box_of_picture(text)
+    if box is None:
+        shape = re.search(BOXES, text)
+        box = checked_box(map(int, shape.groups())) if shape else drawn
     tabs = any("\t" in line and line.strip() for line in lines)
     written = [line for line in lines if line.strip() or (tabs and "\t" in line)]
     if tabs:
         written = _without_headings(written)
     if len(written) == 1 and "|" not in written[0]:
-        return _read_line(written[0], box, kind)
+        if kind == "hex":
+            return _read_cells(written[0], box, kind)
+        typed = (line for line in text.splitlines() if "".join(_lines(_drawn(line))).strip())
+        return read_line(next(typed, written[0]), box)
     complaint: InvalidPuzzle | None = None
     for ruled in _readings(lines, written):
         try:
             return _read_ruled(*ruled, box, kind)
         except InvalidPuzzle as error:
+            if complaint is None and isinstance(error, OpenShape):
+                raise
             complaint = complaint or error
     assert complaint is not None
     raise complaint
+
+
+_CORNERS = "╀╁╃╄╅╆╇╈╉╊"
+"""Where the borders of regions turn that are not boxes."""
+
+
+def _box_of_picture(text: str) -> Box | None:
+    """The boxes that bold lines show in a drawing with a line around each cell; else None.
+
+    InvalidPuzzle for regions, and for marks in cells that are several lines high.
+    """
+    rows = [line.strip() for line in text.splitlines() if line.lstrip()[:1] in ("┃", "║")]
+    cells = len(re.findall("[┃║│]", rows[0])) - 1 if rows and "│" in rows[0] else 0
+    tall = cells and len(rows) > cells and len(rows) % cells == 0
+    if tall or not {*_CORNERS}.isdisjoint(text):
+        raise InvalidPuzzle(
+            "this is a picture of a puzzle with regions or marks, which are not read from it: take"
+            " the puzzle as JSON (-f json)"
+        )
+    across = len(re.findall("[┃║]", rows[0])) - 1 if cells == len(rows) > 0 else 0
+    return (across, cells // across) if across and cells % across == 0 else None
 
 
 def _without_headings(lines: list[str]) -> list[str]:
@@ -341,34 +434,68 @@ def _are_headings(fields: list[str]) -> bool:
     )
 
 
-def read_pencil(text: str, box: Box | None) -> Grid:
-    """Rows in which a cell of several digits is empty."""
-    return read_rows(_unmarked(text), box, "pencil")
+def read_pencil(text: str, box: Box | None) -> Grid | Puzzle:
+    """Rows with pencil marks, or the candidates of each cell; see `_with_marks`."""
+    cells = _candidates(text)
+    if cells is None:
+        return read_rows(text, box, "pencil")
+    size = isqrt(len(cells))
+    box = box or square_box(size)
+    return _with_marks(*_digits(cells, size, "pencil"), box)
 
 
 def read_hex(text: str, box: Box | None) -> Grid:
     """A line or rows whose digits begin with 0: 0 to F, or 0 to 15, for 16x16."""
-    return read_rows(text, box, "hex")
+    return read_rows(text, box, "hex").grid
 
 
-def _unmarked(text: str) -> str:
-    """The line of a text of n * n * n characters, n for each cell: its candidates in their places.
+_CUBES = (9, 16, 25)
+"""Sizes of grids whose candidates may all be in one line, each in its place."""
 
-    Any other text is returned as it is.
+
+def _candidates(text: str) -> list[str] | None:
+    """The candidates of each cell in a text that lists them all; None for any other text.
+
+    It has n * n * n characters, n for each cell, with its candidates in their places; or n * n
+    words in a line. A cell without candidates is empty if all others have one, as in data for
+    machine learning; else it is an error.
     """
     word = "".join(text.split())
-    for n in (9, 16, 25):
+    for n in _CUBES:
         known = symbols(n, True)
         if len(word) == n**3 and all(
             each in (known[at % n], ".", "0", "_") for at, each in enumerate(word.upper())
         ):
-            cells = (re.sub("[._0]", "", word[at : at + n]) for at in range(0, n**3, n))
-            return "".join(cell if len(cell) == 1 else "." for cell in cells)
+            parts = (word[at : at + n] for at in range(0, n**3, n))
+            cells = [re.sub("[._0]", "", part) for part in parts]
+            if "" in cells and max(map(len, cells)) > 1:
+                raise InvalidPuzzle(
+                    f"{cells_of(n)[cells.index('')]} has no candidate, though others have several:"
+                    f" write all {n} for a cell that may hold any digit"
+                )
+            return [cell or "." for cell in cells]
     words = text.split()
     marks = [each for each in words if len(each) > 1]
-    if len(words) in (81, 256, 625) and marks and "\n" not in text.strip() and _rise(marks):
-        return "".join(word if len(word) == 1 else "." for word in words)
-    return text
+    if (
+        len(words) in [n * n for n in _CUBES]
+        and marks
+        and "\n" not in text.strip()
+        and _rise(marks)
+    ):
+        return words
+    return None
+
+
+def _with_marks(digits: list[int], marks: dict[Cell, frozenset[int]], box: Box) -> Grid | Puzzle:
+    """The grid, with the marks that exclude more than the givens do."""
+    grid = Grid(tuple(digits), box)
+    free = pencil_marks(grid) if marks else ()
+    more = {
+        cell: allowed
+        for cell, allowed in marks.items()
+        if not free[cell.row - 1][cell.column - 1] <= allowed
+    }
+    return Puzzle(grid, marks=more) if more else grid
 
 
 def _rise(words: list[str]) -> bool:
@@ -384,8 +511,8 @@ def _lines(text: str) -> list[str]:
             if any(before.strip() for before in lines):
                 break
         elif line.lstrip()[:1] not in ("#", "%", "\\") and not re.fullmatch(_TITLE, line):
-            # LaTeX's package sudoku ends each row with a full stop.
-            lines.append(re.sub(r"(?<=\|)\.\s*$", "", line))
+            # LaTeX's package sudoku ends each row, which is in bars, with a full stop.
+            lines.append(re.sub(r"^(\s*\|.*\|)\.\s*$", r"\1", line))
     return lines
 
 
@@ -404,26 +531,41 @@ def _readings(lines: list[str], written: list[str]) -> Iterator[tuple[list[str],
         yield blank, [bool(line.strip()) and is_rule(line) for line in blank]
 
 
-def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str) -> Grid:
+def _read_ruled(lines: list[str], ruled: list[bool], box: Box | None, kind: str) -> Grid | Puzzle:
     rows = [line for line, rule in zip(lines, ruled, strict=True) if not rule]
     size = len(rows)
     if size > MAX_SIZE:
         check_lengths([size] * size)  # refuse it at once: to cut many rows into words takes long
-    split_rows = _table(rows, size) or [_row_words(row, size) for row in rows]
+    framed = all(_ends(row) == ("", "") for row in rows)
+    split_rows: list[list[str]] = _table(rows, size) or [
+        _row_words(row, size, framed) for row in rows
+    ]
+    if not _may_be_blank(split_rows, size):
+        split_rows = list(map(_without_ends, split_rows))
     check_lengths([len(row) for row in split_rows])
-    words = [word for row in split_rows for word in row]
-    digits = _digits(words, size, kind)
-    table = [digits[at : at + size] for at in range(0, size * size, size)]
-    return Grid.from_rows(table, box or _drawn_box(lines, ruled, size))
+    words = [word or "." for row in split_rows for word in row]
+    digits, marks = _digits(words, size, kind)
+    shape = box or _drawn_box(lines, ruled, size) or square_box(size)
+    if shape[0] * shape[1] != size:
+        return Grid.from_rows([digits[at : at + size] for at in range(0, size * size, size)], shape)
+    return _with_marks(digits, marks, shape)
 
 
-def _digits(words: list[str], size: int, kind: str) -> list[int]:
-    """The digits of the words of a square; 0 for an empty cell, and for pencil marks.
+_OPEN = r"\+[^\W_]+"
+"""The marks of a cell that is not given."""
+
+
+def _digits(words: list[str], size: int, kind: str) -> tuple[list[int], dict[Cell, frozenset[int]]]:
+    """The digits of the words of a square, 0 for an empty cell, and the pencil marks of cells.
+
+    Marks may have a + in front, as HoDoKu's digits that are not given.
 
     Pencil marks that are not named as such must be too many for a typing error, and in grids over
     9x9 some must have letters, because numbers look like marks there.
     """
-    pencil = kind == "pencil"
+    open_cells = {at for at, word in enumerate(words) if re.fullmatch(_OPEN, word)}
+    words = [word.removeprefix("+") if at in open_cells else word for at, word in enumerate(words)]
+    pencil = kind == "pencil" or bool(open_cells)
     values = known_values(size, True, True) if kind == "hex" else values_for(words, size)
     cells = [values.get(word) for word in words]
     wide = [at for at, word in enumerate(words) if len(word) > 1]
@@ -431,9 +573,13 @@ def _digits(words: list[str], size: int, kind: str) -> list[int]:
     marks = {at for at in marks if all(map(values.get, words[at]))}
     many = len(wide) == len(marks) >= size and len(wide) > cells.count(0)
     letters = size <= 9 or not all(words[at].isdecimal() for at in wide)
+    marked: dict[Cell, frozenset[int]] = {}
     if pencil or (None in cells and many and letters):
-        for at in wide:
-            cells[at] = 0 if at in marks else None
+        for at in {*wide, *open_cells}:
+            known = at in marks or (at in open_cells and cells[at])
+            cells[at] = 0 if known else None
+            if known:
+                marked[cells_of(size)[at]] = frozenset(map(values.__getitem__, words[at]))
     for at, word in enumerate(words):
         if cells[at] is None:
             hint = " (pencil marks? give format 'pencil')" if at in marks else ""
@@ -441,7 +587,23 @@ def _digits(words: list[str], size: int, kind: str) -> list[int]:
             raise InvalidPuzzle(
                 f"{wrong} at {cells_of(size)[at]}; expected {expected(size, numbers=True)}{hint}"
             )
-    return [digit or 0 for digit in cells]
+    return [digit or 0 for digit in cells], marked
+
+
+def _may_be_blank(rows: list[list[str]], size: int) -> bool:
+    """True unless a character marks the empty cells of these rows, and blanks do not.
+
+    A blank at the end of a row is then no cell: the row may have lost one.
+    """
+    words = {*chain.from_iterable(rows)}
+    marked = not words.isdisjoint("._*-" + "0xX" * (size <= 9))
+    return not marked or any("" in _without_ends(row) for row in rows)
+
+
+def _without_ends(row: list[str]) -> list[str]:
+    """The words of a row without blank ones at its ends."""
+    filled = [at for at, word in enumerate(row) if word]
+    return row[filled[0] : filled[-1] + 1] if filled else row
 
 
 def _table(rows: list[str], size: int) -> list[list[str]] | None:
@@ -451,19 +613,20 @@ def _table(rows: list[str], size: int) -> list[list[str]] | None:
     """
     if not any("\t" in row for row in rows) or any("|" in row for row in rows):
         return None
-    table = [[field.strip() or "." for field in row.rstrip().split("\t")] for row in rows]
+    table = [[field.strip() for field in row.rstrip().split("\t")] for row in rows]
     fields = [field for row in table for field in row]
-    if max(map(len, table)) > size or not all(len(each) == 1 or is_number(each) for each in fields):
+    if max(map(len, table)) > size or not all(len(each) < 2 or is_number(each) for each in fields):
         return None
     if size <= 9 and max(map(len, fields)) > 1:
         return None
-    return [row + ["."] * (size - len(row)) for row in table]
+    return [row + [""] * (size - len(row)) for row in table]
 
 
-def _row_words(row: str, size: int) -> list[str]:
+def _row_words(row: str, size: int, framed: bool = True) -> list[str]:
     """The n cells of one row: words, characters, between bars, or at equal distances.
 
-    If none of these gives n cells: the words, or the characters of a single word.
+    If none of these gives n cells: the words, or the characters of a single word. A blank cell is
+    an empty text.
     """
     words = row.replace("|", " ").split()
     if len(words) == size:
@@ -473,18 +636,29 @@ def _row_words(row: str, size: int) -> list[str]:
     apart = size > 9 and len(words) > 1 and min(map(len, words)) < 3
     if len(characters) == size and not apart:
         return characters
-    parts = _between_bars(row, size)
+    parts = _between_bars(row, size, framed)
     if len(parts) == size:
-        return [part.strip() or "." for part in parts]
+        return [part.strip() for part in parts]
     unbarred = row.strip("\r\n").replace("|", "")
     if len(unbarred) == size and not apart:
-        return list(unbarred)
+        return [cell.strip() for cell in unbarred]
     return _at_equal_distances(parts, size) or (words if len(words) > 1 else characters)
 
 
-def _between_bars(row: str, size: int) -> list[str]:
-    """The text between the bars of a row, without the blanks outside a frame."""
+def _ends(row: str) -> tuple[str, str]:
+    """The first and the last part of a row with bars; anything for another row."""
+    parts = row.split("|")
+    return parts[0].strip(), parts[-1].strip()
+
+
+def _between_bars(row: str, size: int, framed: bool = True) -> list[str]:
+    """The text between the bars of a row, without the blanks outside a frame.
+
+    Without a frame, a blank part at either end of a row may be a cell.
+    """
     parts = row.strip("\r\n").split("|")
+    if not framed and len(parts) == size:
+        return parts
     if len(parts) > 2 and not parts[-1].strip():
         if not parts[0].strip():
             return parts[1:-1]
@@ -504,7 +678,7 @@ def _at_equal_distances(parts: list[str], size: int) -> list[str] | None:
         width, rest = divmod(len(bodies[0]), count) if len(bodies) == len(parts) else (0, 0)
         cells = [body[at * width :][:width] for body in bodies for at in range(count)]
         if width > 1 and not rest and all(c[-1] == " " and len(c.split()) < 2 for c in cells):
-            return [cell.strip() or "." for cell in cells]
+            return [cell.strip() for cell in cells]
     return None
 
 
@@ -514,6 +688,10 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
     first_row = ruled.index(False)
     height = next((at - first_row for at in rules if at > first_row), size)
     parts = _between_bars(lines[first_row], size)
+    if len(parts) == 1 and [at - first_row for at in rules if at > first_row][: size - 1] == [
+        *range(1, 2 * size - 1, 2)
+    ]:
+        return 1, size  # a rule below every row: there are no boxes
     width, rest = divmod(size, len(parts))
     if 1 < width < size and not rest and all(_fit(part.split(), width) for part in parts):
         return size // width, width
@@ -529,6 +707,10 @@ def _fit(words: list[str], width: int) -> bool:
 
 def write_rows(grid: Grid) -> str:
     """The rows alone: digits run together up to 9, apart for larger grids."""
+    return with_boxes(grid, _bare_rows(grid))
+
+
+def _bare_rows(grid: Grid) -> str:
     n, words = grid.size, _words(grid)
     between = " " if n > 9 else ""
     return "\n".join(between.join(words[at : at + n]) for at in range(0, n * n, n))
@@ -546,7 +728,8 @@ def _words(grid: Grid) -> list[str]:
 
 def ruled(cells: Sequence[str], box: Box, between: str = " ") -> list[str]:
     """Lines of cells in columns of the same width, with rules between the boxes."""
-    (height, across), n = box, box[0] * box[1]
+    n = box[0] * box[1]
+    height, across = box if min(box) > 1 else (1, n)  # without boxes, either of two shapes
     lines: list[str] = []
     for start in range(0, n * n, n):
         parts = [between.join(cells[at : at + across]) for at in range(start, start + n, across)]
@@ -562,7 +745,7 @@ def write_sdk(grid: Grid) -> str:
     shape = (
         f"#C{box_rows}x{box_columns} boxes\n" if box_rows != box_columns or grid.size == 1 else ""
     )
-    return shape + write_rows(grid)
+    return shape + _bare_rows(grid)
 
 
 def write_ss(grid: Grid) -> str:
@@ -575,19 +758,33 @@ def write_ss(grid: Grid) -> str:
 
 def write_hex(grid: Grid) -> str:
     """The grid on one line whose digits begin with 0: 0 to F for 16x16."""
-    return "".join(map((".0" + symbols(grid.size, True)).__getitem__, grid.digits))
+    cells = "".join(map((".0" + symbols(grid.size, True)).__getitem__, grid.digits))
+    return with_boxes(grid, cells)
+
+
+def _are_recognized(cells: list[str], size: int) -> bool:
+    """True if those with several digits are read as pencil marks."""
+    try:
+        _, marks = _digits(cells, size, "rows")
+    except InvalidPuzzle:
+        return False
+    return len(marks) == sum(len(cell) > 1 for cell in cells)
 
 
 def write_pencil(grid: Grid) -> str:
     """The digits that no house excludes, in columns within a frame, as in HoDoKu and forums.
 
-    A cell that no digit fits is a dot. When read again, a cell with one digit is a given.
+    A cell that no digit fits is a dot. A + is in front of the only digit of a cell that is not
+    given, and in front of all marks where they would not be recognized as such.
     """
-    from ..puzzle import pencil_marks
-
     n, known = grid.size, "." + symbols(grid.size)
-    marks = ("".join(known[d] for d in sorted(cell)) for row in pencil_marks(grid) for cell in row)
+    marks = ["".join(known[d] for d in sorted(cell)) for row in pencil_marks(grid) for cell in row]
     cells = [mark or known[digit] for mark, digit in zip(marks, grid.digits, strict=True)]
+    least = 1 if _are_recognized(cells, n) else n
+    cells = [
+        f"+{cell}" if 1 <= len(mark) <= least else cell
+        for mark, cell in zip(marks, cells, strict=True)
+    ]
     widths = [max(map(len, cells[column::n])) for column in range(n)]
     padded = [cell.ljust(widths[at % n]) for at, cell in enumerate(cells)]
     lines = ruled(padded, grid.box, "  ")
@@ -726,7 +923,7 @@ def _marked_size(block: list[str], box: Box | None) -> int:
     A row has as many words as a grid has rows, and some words have several rising digits.
     """
     rows = [line.replace("|", " ").split() for line in block if not is_rule(line)]
-    words = [word for row in rows for word in row if len(word) > 1]
+    words = [word.removeprefix("+") for row in rows for word in row if len(word) > 1]
     n, *others = {*map(len, rows)} or {0}
     if others or n < 4 or len(rows) % n or not (words and _rise(words)):
         return 0
@@ -745,7 +942,10 @@ def is_long_line(line: str, box: Box | None) -> bool:
         line = only
     word = line.split(maxsplit=1)[0] if " " in line or "\t" in line else line
     size = len(word)
-    if size <= MAX_SIZE or "|" in word or not (fits(size, box) or open_shape(word, box)):
+    if size <= MAX_SIZE or "|" in word:
+        return False
+    cubes = [n**3 for n in ([box[0] * box[1]] if box else _CUBES)]
+    if not (fits(size, box) or open_shape(word, box) or size in cubes):
         return False
     return not _is_frame(word)
 
@@ -825,5 +1025,5 @@ def read_jigsaw(text: str, box: Box | None) -> Grid | Puzzle:
             " and a label for each cell, or 81 labels"
         )
     regions = checked_regions(labels, n)
-    puzzle = Puzzle(read_line(givens or "." * n * n, (1, n)), regions)
+    puzzle = Puzzle(_read_cells(givens or "." * n * n, (1, n), "rows"), regions)
     return puzzle.grid if puzzle.is_plain else puzzle

@@ -32,6 +32,8 @@ CODE = r'(?s)"(?:\\.|[^"\\\n])*"?|%\*.*?(?:\*%|\Z)|%[^\n]*'
 
 (It has to match: a search that fails at every quote takes time quadratic in the length.)
 """
+MARKED = r"\d!?\[[\d.]*\]"
+"""A cell with its marks, as some programs have it: ``9[2.3]``."""
 PROLOG = r"""0'\\?.|'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|(?P<block>/\*)|(?P<line>%)"""
 """A quoted text in a line of Prolog, or where a comment begins."""
 _ANY = (
@@ -175,12 +177,14 @@ def cleaned(text: str) -> str:
 def lines_of(lines: Iterable[str]) -> Iterator[str]:
     """The lines of a text without their ends, and without anything that is not part of a puzzle.
 
-    That is a byte order mark, characters that take no place, Ctrl-Z at the end, code fences, and
-    ``>`` before quoted lines. Raises InvalidPuzzle if a line holds NUL characters or the text is
-    not UTF-8; TypeError for lines that are not text.
+    That is a byte order mark, characters that take no place, Ctrl-Z at the end, code fences, ``>``
+    before quoted lines, and what Markdown has around a link. Raises InvalidPuzzle if a line holds
+    NUL characters or the text is not UTF-8; TypeError for lines that are not text.
     """
     blank, quoted = True, False
     for line in _visible(lines):
+        if "://" in line and (link := re.fullmatch(_MARKED_LINK, line)):
+            line = link[1]
         if blank and line.strip():
             blank, quoted = False, _is_quoted(line)
         if quoted:
@@ -224,7 +228,11 @@ def _visible(lines: Iterable[str]) -> Iterator[str]:
         raise InvalidPuzzle(f"this is not text in UTF-8 ({problem}): save it as UTF-8") from None
 
 
-_UNCLEAN = re.compile(r"[^ -~\t\n]|\A\s*>|`{3}|^\[[/a-z]", re.MULTILINE | re.IGNORECASE)
+_MARKED_LINK = r"\s*(?:[-*]\s+)?(?:\[[^\[\]]*\]\(\s*<?|<)(https?://[^\s<>]+?)>?\s*\)?[.,;]?\s*"
+"""A link in Markdown, or in angle brackets, alone in its line."""
+_UNCLEAN = re.compile(
+    r"[^ -~\t\n]|\A\s*>|`{3}|^\[[/a-z]|[(<]https?://", re.MULTILINE | re.IGNORECASE
+)
 """Anything in ASCII that `lines_of` may remove."""
 
 

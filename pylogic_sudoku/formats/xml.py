@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import InvalidPuzzle, shown
-from ..puzzle import Grid
+from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, checked_box
-from .rows import read_line, write_line
+from .rows import cells_in_line, read_line
 from .text import Head
 
 _HTML = r"(?i)\s*<(?:!doctype\s+html|html|head|body|table|tbody|t[rdh]|div|span|pre|p|ul|ol|br|b)\b"
@@ -27,7 +27,7 @@ def looks_like(head: Head) -> Iterator[str]:
     yield "opensudoku"
 
 
-def read_opensudoku(text: str, box: Box | None) -> Grid:
+def read_opensudoku(text: str, box: Box | None) -> Grid | Puzzle:
     """The first game: ``<opensudoku><game data="0008..."/></opensudoku>``.
 
     Of a game that was saved by the app, the givens. Its box shape is `box`, else that of our own
@@ -154,6 +154,6 @@ def write_opensudoku(grid: Grid) -> str:
     """A file with one game, 0 for an empty cell; with its box shape if it is not square."""
     rows, columns = grid.box
     box = f'box="{rows}x{columns}" ' if rows != columns or grid.size == 1 else ""
-    data = write_line(grid).replace(".", "0")
+    data = cells_in_line(grid).replace(".", "0")
     head = '<?xml version="1.0" encoding="UTF-8"?>'
     return f'{head}\n<opensudoku>\n  <game {box}data="{data}"/>\n</opensudoku>'

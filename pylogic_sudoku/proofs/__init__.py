@@ -18,7 +18,7 @@ from ..files import save
 from ..formats import PuzzleLike, as_puzzle, indented, parse
 from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
-from ..rules.base import shape_term
+from ..rules.base import grid_term, shape_term
 from ..rules.clauses import Claim, Clause, clause_in_words, placement
 from ..rules.demands import (
     Demand,
@@ -263,14 +263,14 @@ class Certificate:
                 f"this certificate is about {what}, which 'prolog' cannot hold; use 'json'"
             )
         excluded = ", ".join(f"{row}-{column}={digit}" for row, column, digit in puzzle.excluded)
-        parts = [solution.format("prolog") for solution in self.solutions]
+        parts = list(map(grid_term, self.solutions))
         if self.claim != "several":
             lemmas = (f"\n  [{', '.join(_literals(puzzle.size, each))}]" for each in self.lemmas)
             parts.append(f"[{','.join(lemmas)}]")
         head = _HEAD.format(claim=CLAIMS[self.claim], maker=" ".join(self.maker.split()))
         claim = ",\n".join(parts)
         return (
-            f"{head}\ncertificate(\n{puzzle.grid.format('prolog')},\n"
+            f"{head}\ncertificate(\n{grid_term(puzzle.grid)},\n"
             f"{shape_term(puzzle.layout)}, [{excluded}], {self.claim}(\n{claim}))."
         )
 

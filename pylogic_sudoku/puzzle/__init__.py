@@ -290,7 +290,7 @@ class Grid(Board):
 
     def with_grid(self, grid: PuzzleLike) -> Self:
         """The other grid; see `Puzzle.with_grid`."""
-        return cast("Self", grid_of(grid))
+        return cast("Self", grid_of(grid, self.box))
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
@@ -378,7 +378,7 @@ class Grid(Board):
         >>> Grid.parse("4312124324313124").is_solution_of("4......3...13...")
         True
         """
-        puzzle = board_of(puzzle)
+        puzzle = board_of(puzzle, self.box)
         digits = set(range(1, self.size + 1))
         jigsaw = puzzle.layout.regions is not None  # in which the box shape does not count
         return (
@@ -426,13 +426,15 @@ class Grid(Board):
         return numpy.array(self.rows, dtype)
 
     def __str__(self) -> str:
-        return self.format("line")
+        from .. import formats
+
+        return formats.cells_in_line(self)
 
     def __repr__(self) -> str:
         n = self.size
         side = isqrt(n)
         shape = "" if self.box == (side, side) and n > 1 else f", box={self.box}"
-        return f"Grid.parse({self.format('line')!r}{shape})"
+        return f"Grid.parse({str(self)!r}{shape})"
 
 
 def _digits(cells: Any, size: int) -> tuple[int, ...]:
@@ -565,8 +567,20 @@ class Puzzle(Board):
         )
 
     def holds(self, grid: PuzzleLike) -> bool:
-        """True if a grid is a solution: the same as ``grid.is_solution_of(puzzle)``."""
-        return grid_of(grid).is_solution_of(self)
+        """True if a grid is a solution, as ``grid.is_solution_of(puzzle)``.
+
+        Text and rows that do not state their box shape have that of the puzzle. InvalidPuzzle for a
+        grid of the same size with other boxes.
+        """
+        solution = grid_of(grid, self.box)
+        same = self.regions or solution.layout.blocks == Layout(self.box).blocks
+        if solution.size == self.size and not same:
+            ours, other = ("{}x{}".format(*each.box) for each in (self, solution))
+            raise InvalidPuzzle(
+                f"the grid has {other} boxes, but the puzzle has {ours} boxes: read it with"
+                f" box={self.box}"
+            )
+        return solution.is_solution_of(self)
 
     def to_puzzle(self) -> Puzzle:
         """The puzzle itself; see `Grid.to_puzzle`."""
@@ -574,7 +588,7 @@ class Puzzle(Board):
 
     def with_grid(self, grid: PuzzleLike) -> Self:
         """A copy with another grid, such as a solution, under the same rules."""
-        return replace(self, grid=grid_of(grid))
+        return replace(self, grid=grid_of(grid, self.box))
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle as an object of the format ``json``; `from_json` reads it.
@@ -637,22 +651,22 @@ PuzzleLike = Grid | Puzzle | str | Mapping[str, Any] | Iterable[Iterable[Any]]
 such as lists and numpy arrays."""
 
 
-def board_of(puzzle: PuzzleLike) -> Grid | Puzzle:
+def board_of(puzzle: PuzzleLike, box: Box | None = None) -> Grid | Puzzle:
     """Return the puzzle that a user passes, whatever its kind; see `formats.as_puzzle`."""
     if isinstance(puzzle, Grid | Puzzle):
         return puzzle
     from .. import formats
 
-    return formats.as_puzzle(puzzle)
+    return formats.as_puzzle(puzzle, box)
 
 
-def grid_of(puzzle: PuzzleLike) -> Grid:
+def grid_of(puzzle: PuzzleLike, box: Box | None = None) -> Grid:
     """Return the grid that a user passes; InvalidPuzzle for what has more than a grid."""
     if isinstance(puzzle, Grid):
         return puzzle
     from .. import formats
 
-    return formats.as_grid(puzzle)
+    return formats.as_grid(puzzle, box)
 
 
 def _checked_rules(rules: Any, layout: Layout) -> tuple[Rule, ...]:

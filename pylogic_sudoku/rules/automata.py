@@ -22,6 +22,9 @@ class Automaton(NamedTuple):
     arcs: tuple[Arc, ...]
 
 
+NOTHING = Automaton((0,), (1,), ((0, 1, 0), (1, 1, 1)))
+"""An automaton that accepts nothing, since no way leads from its start to its end."""
+
 S = TypeVar("S", bound=Hashable)
 L = TypeVar("L", bound=Hashable)
 
@@ -119,7 +122,7 @@ def of_regex(text: str, length: int) -> Automaton:
                 allowed = [nowhere]
             arcs |= dict.fromkeys((at, digit, to) for to in allowed)
         arcs |= dict.fromkeys((at, OTHERS, to) for to in others)
-    return Automaton(start, accepting, tuple(arcs))
+    return Automaton(start, accepting, tuple(arcs)) if arcs else NOTHING
 
 
 def digits_in(regex: str) -> set[int]:

@@ -6,6 +6,7 @@ new rule needs only its fields.
 
 from __future__ import annotations
 
+import json
 import re
 from abc import ABC, abstractmethod
 from collections import UserDict
@@ -115,7 +116,7 @@ FIELDS: dict[Any, Field] = {
     bool: Field("true or false", _of_type(bool)),
     str: Field("text", _of_type(str)),
 }
-"""By the type of the field. Text is for people: the engines do not get it."""
+"""By the type of the field. Text is for people: the engines ignore it."""
 
 
 # --- the value of a field, whatever its type, in JSON, facts, terms and words ---
@@ -285,6 +286,8 @@ if TYPE_CHECKING:  # the constructor takes more than what a field then holds, su
     DigitList = NumbersField
     Digit = int
     Positive = int
+    Clue = int
+    ClueOrNone = int | None
 else:
     CellsField, GroupsField = Cells, Groups
     NumbersField, NumberGroupsField = Numbers, NumberGroups
@@ -328,6 +331,12 @@ else:
     Positive = Annotated[
         int, Shape(lambda value, _n: value >= 1, "the {name} is {value}; expected 1 or more")
     ]
+    _NOT_NEGATIVE = Shape(
+        lambda value, _n: (value or 0) >= 0, "the {name} is {value}; expected 0 or more"
+    )
+    Clue = Annotated[int, _NOT_NEGATIVE]
+    """A number that is a sum or difference of digits, or a number of them."""
+    ClueOrNone = Annotated[int | None, _NOT_NEGATIVE]
 
 NONE: Any = ()
 """The default of a field that holds several values."""
@@ -410,7 +419,8 @@ class Rule(ABC):
     """A rule on some cells of a puzzle: a frozen, comparable, hashable, picklable value.
 
     A field takes cells as text (``"r1c1 r1c2"``), as names or as pairs of numbers; ``"r1c1-r3c3"``
-    are those of the rectangle from corner to corner. InvalidPuzzle if a field holds something else.
+    are those of the rectangle from corner to corner. InvalidPuzzle if a field holds something else,
+    or what is wrong in a grid of any size.
     """
 
     __slots__ = ()
@@ -527,6 +537,11 @@ class Rule(ABC):
             raise InvalidPuzzle(
                 f"{self.title}: cells are {shown(_json(cells))}; expected {self.least} or more"
             )
+        for name, shape in self.shapes.items():
+            if "{n}" in shape.problem:  # the size of the grid matters
+                continue
+            for wrong in shape.problems(name, getattr(self, name), MAX_SIZE):
+                raise InvalidPuzzle(f"{self}: {wrong}")
 
     def without_cells(self) -> str:
         """The rule as people read it, without its cells."""
@@ -674,43 +689,68 @@ def from_json(value: Any) -> Rule:
 
 def facts(rules: Iterable[Rule]) -> Iterator[str]:
     """The rules as facts of ``encodings/rules.lp``, one line for each; they count from 1."""
+    for number, each, options in _numbered(rules):
+        line = [f"rule({number},{each.kind})."]
+        for name, field in each.types.items():
+            if field is not FIELDS[Options]:
+                line += _facts(number, name, getattr(each, name))
+        for at, parts in enumerate(options, 1):
+            line.append(f"option({number},{at}).")
+            line += [f"option({number},{at},{part})." for part in parts]
+        yield " ".join(line)
+
+
+def texts(rules: Iterable[Rule]) -> Iterator[str]:
+    """The texts of the rules, as facts for people: ``text(1,name,"diagonal")``."""
+    for number, each, _ in _numbered(rules):
+        for name, value in each.given():
+            if isinstance(value, str):
+                quoted = value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+                yield f'text({number},{name},"{quoted}").'
+
+
+def _numbered(rules: Iterable[Rule]) -> Iterator[tuple[int, Rule, list[range]]]:
+    """The number of each rule, and for each of its alternatives the numbers of the rules in it."""
     waiting = list(rules)
     number = 0
     while number < len(waiting):
         each = waiting[number]
         number += 1
-        line = [f"rule({number},{each.kind})."]
+        options: list[range] = []
         for name, field in each.types.items():
-            value = getattr(each, name)
-            if field is not FIELDS[Options]:
-                line += _facts(number, name, value)
-                continue
-            for at, option in enumerate(value, 1):
-                line.append(f"option({number},{at}).")
-                numbers = range(len(waiting) + 1, len(waiting) + len(option) + 1)
-                line += [f"option({number},{at},{part})." for part in numbers]
-                waiting += option
-        yield " ".join(line)
+            if field is FIELDS[Options]:
+                for option in getattr(each, name):
+                    options.append(range(len(waiting) + 1, len(waiting) + len(option) + 1))
+                    waiting += option
+        yield number, each, options
 
 
 def term(each: Rule, modules: Mapping[str, str] | None = None) -> str:
     """The rule as a term of ``prolog/rules/``, such as ``thermometer(cells=[1-1,1-2])``.
 
-    Fields that are empty or false are left out. `modules` are those that have the clauses of some
-    kinds: of these the term is ``module:kind(...)``.
+    Fields that are empty or false are left out; a text in quotes is for people. `modules` are those
+    that have the clauses of some kinds: of these the term is ``module:kind(...)``.
     """
     modules = modules or {}
     parts = []
     for name in each.types:
         match getattr(each, name):
-            case None | False | () | str():
+            case None | False | () | "":
                 continue
+            case str(text):
+                parts.append(f"{name}={json.dumps(text, ensure_ascii=False)}")
             case int(number) if number < 0:
                 parts.append(f"{name}=({number})")  # `=-` would be one operator
             case value:
                 parts.append(f"{name}={_term(value, modules)}")
     kind = f"{modules[each.kind]}:{each.kind}" if each.kind in modules else each.kind
     return f"{kind}({','.join(parts)})" if parts else kind
+
+
+def grid_term(grid: Grid) -> str:
+    """The rows of a grid as a list for Prolog, ``_`` for an empty cell."""
+    rows = ("[" + ",".join(str(digit or "_") for digit in row) + "]" for row in grid.rows)
+    return "[" + ",\n ".join(rows) + "]"
 
 
 def shape_term(layout: Layout) -> str:

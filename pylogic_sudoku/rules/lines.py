@@ -231,7 +231,7 @@ class Automaton(Rule):
         return f"{self.title} ({words or counted(len(states), 'state')})"
 
     def problems(self, layout: Layout) -> Iterator[str]:
-        n, length = layout.size, len(self.cells)
+        n = layout.size
         if not self.regex and not (self.start and self.accepting and self.arcs):
             yield "expected a regex, or start, accepting and arcs"
         for digit in sorted(digits_in(self.regex) if self.regex else ()):
@@ -247,6 +247,9 @@ class Automaton(Rule):
             for state in getattr(self, field):
                 if state not in known:
                     yield f"{field} has the state {state}, which is in no arc"
+
+    def impossible(self, layout: Layout) -> Iterator[str]:
+        n, length = layout.size, len(self.cells)
         moves, states = _moves(self.arcs, n), {*self.start}
         for _ in self.cells:
             states = {

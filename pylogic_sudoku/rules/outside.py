@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from .base import OTHER, PLAIN, Digits, Distinct, Example, Rule, Seen, rule
+from .base import OTHER, PLAIN, Clue, Digits, Distinct, Example, Rule, Seen, rule
 from .sums import different, total
 
 
@@ -13,7 +13,7 @@ class Sandwich(Rule):
     """The digits between the lowest and the highest digit of the grid have this sum."""
 
     cells: Seen
-    sum: int
+    sum: Clue
 
     least = 2
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "sum": 3}, OTHER, PLAIN)
@@ -31,7 +31,7 @@ class Lunchbox(Rule):
     """The digits are all different; those between the lowest and the highest have this sum."""
 
     cells: Distinct
-    sum: int
+    sum: Clue
 
     least = 2
     example = Example({"cells": "r1c1 r1c2 r1c3", "sum": 3}, OTHER, PLAIN)
@@ -47,7 +47,7 @@ class XSum(Rule):
     """The first X digits have this sum; X is the first of them."""
 
     cells: Seen
-    sum: int
+    sum: Clue
 
     title = "X-sum"
     example = Example({"cells": "r1c4 r1c3 r1c2 r1c1", "sum": 6}, OTHER, PLAIN)
@@ -62,7 +62,7 @@ class Skyscraper(Rule):
     """As many digits as the clue says exceed all before them: towers seen from the clue."""
 
     cells: Seen
-    value: int
+    value: Clue
 
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 3}, OTHER, PLAIN)
 
@@ -76,7 +76,7 @@ class HiddenSkyscraper(Rule):
     """The first digit that is not greater than all before it, a hidden tower, is the value."""
 
     cells: Seen
-    value: int
+    value: Clue
 
     least = 2
     example = Example({"cells": "r1c1 r1c2 r1c3 r1c4", "value": 2}, OTHER, PLAIN)

@@ -15,6 +15,7 @@ from .base import (
     NONE,
     PLAIN,
     CellsField,
+    Clue,
     Digits,
     Distinct,
     Example,
@@ -34,7 +35,7 @@ class Difference(Rule):
     """One of the two digits is greater by 1, or another value, than the other: a white dot."""
 
     cells: Pair
-    value: int = 1
+    value: Clue = 1
 
     example = Example({"cells": "r1c1 r1c2"}, PLAIN, MIXED)
 
@@ -48,7 +49,7 @@ class Ratio(Rule):
     """One of the two digits is 2 times, or another value times, the other: a black dot."""
 
     cells: Pair
-    value: int = 2
+    value: Clue = 2
 
     example = Example({"cells": "r1c1 r1c2"}, PLAIN, MIXED)
 
@@ -62,7 +63,7 @@ class PairSum(Rule):
     """The two digits add up to a value: 10 for an X, 5 for a V."""
 
     cells: Pair
-    value: int
+    value: Clue
 
     example = Example({"cells": "r1c2 r1c3", "value": 5}, PLAIN, "1243 3412 2134 4321")
 

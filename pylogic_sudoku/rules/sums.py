@@ -18,6 +18,8 @@ from .base import (
     CellSet,
     CellSets,
     CellsField,
+    Clue,
+    ClueOrNone,
     Diagonal,
     Digits,
     Example,
@@ -33,21 +35,18 @@ from .base import (
 
 @rule
 class KillerCage(Rule):
-    """The digits are all different, and their sum is the clue if there is one.
+    """The digits are all different, and their sum is the clue if there is one."""
 
-    A cell that is named twice counts twice in the sum.
-    """
-
-    cells: Cage
-    sum: int | None = None
+    cells: CellSet
+    sum: ClueOrNone = None
 
     example = Example({"cells": "r1c1 r1c2 r2c2", "sum": 7}, PLAIN, MIXED)
 
     def impossible(self, layout: Layout) -> Iterator[str]:
-        n, number = layout.size, len(set(self.cells))
+        n, number = layout.size, len(self.cells)
         if number > n:
             yield f"{number} cells, but there are {n} digits"
-        elif self.sum is not None and number == len(self.cells):
+        elif self.sum is not None:
             least, most = number * (number + 1) // 2, number * (2 * n + 1 - number) // 2
             if not least <= self.sum <= most:
                 sums = f"{least} to {most}" if least < most else str(least)
@@ -58,7 +57,7 @@ class KillerCage(Rule):
 
     def parts(self, layout: Layout) -> Iterator[Part]:
         if self.sum is None:
-            yield Part(ne, combinations(dict.fromkeys(self.cells), 2))
+            yield Part(ne, combinations(self.cells, 2))
         else:
             yield from Rule.parts(self, layout)
 
@@ -127,7 +126,7 @@ class LittleKiller(Rule):
 
     cells: Diagonal
     """In the order that one sees from the clue."""
-    sum: int
+    sum: Clue
 
     example = Example({"cells": "r1c2 r2c3 r3c4", "sum": 6}, PLAIN, "1234 3421 2143 4312")
 

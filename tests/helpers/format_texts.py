@@ -9,7 +9,6 @@ import pytest
 from helpers.puzzles import FOUR as LINE
 from helpers.puzzles import PRINTED
 from pylogic_sudoku import Grid, InvalidPuzzle
-from pylogic_sudoku.draw import pencil_marks
 from pylogic_sudoku.formats import FORMATS, split
 
 ENCODING = Path(__file__).resolve().parents[2] / "encodings" / "sudoku.lp"
@@ -19,19 +18,9 @@ FOUR = Grid.parse(LINE)
 SIX = Grid.parse("1....6" + "." * 24 + "6....1", box=(2, 3))
 SOLUTIONS = ["1234341223414123", "1234341243212143", "1234342143122143"]
 
-# Of pencil marks, only the single ones are read; digits from 0 up have to be named.
-EXACT = [name for name in FORMATS if name not in ("pencil", "hex")]
+# Digits from 0 up have to be named.
+EXACT = [name for name in FORMATS if name != "hex"]
 """Formats that preserve every grid and are detected."""
-
-
-def with_singles(grid: Grid) -> Grid:
-    """The grid that its pencil marks show: a cell that only one digit fits has that digit."""
-    marks = [cell for row in pencil_marks(grid) for cell in row]
-    cells = (
-        digit or (min(cell) if len(cell) == 1 else 0)
-        for digit, cell in zip(grid.digits, marks, strict=True)
-    )
-    return Grid(tuple(cells), grid.box)
 
 
 def message(text: str, **options: object) -> str:

@@ -278,10 +278,13 @@ TURN = "r1c1 r1c2 r2c2 r2c1 r1c1"
 MILLION = 1_000_000
 OBEYED_BY_NONE = [
     a_rule("killer_cage", PAIR, sum=MILLION),
-    a_rule("killer_cage", PAIR, sum=-2),
+    a_rule("killer_cage", PAIR, sum=0),
+    a_rule("automaton", PAIR, regex="1"),
+    a_rule("automaton", PAIR, start=[0], accepting=[1], arcs=[[0, 1, 0], [1, 1, 1]]),
+    a_rule("any_of", options=[[a_rule("automaton", PAIR, regex="3")]]),
     a_rule("little_killer", PAIR, sum=MILLION),
     a_rule("sum_line", PAIR, sum=MILLION, loop=True),
-    a_rule("sandwich", PAIR, sum=-1),
+    a_rule("sandwich", PAIR, sum=MILLION),
     a_rule("lunchbox", PAIR, sum=MILLION),
     a_rule("x_sum", PAIR, sum=MILLION),
     a_rule("skyscraper", PAIR, value=0),

@@ -261,7 +261,6 @@ def sometimes(share: float, other: Callable[..., Fields]) -> Callable[..., Field
 
 SPECIAL: dict[str, Callable[[Random, Grid, Fields], Fields]] = {
     "whispers": sometimes(0.2, lambda rng, grid, _: {"cells": loop(rng, grid)}),
-    "killer_cage": sometimes(0.2, lambda _rng, _grid, of: {"cells": of["cells"] + of["cells"][:1]}),
     "different": sometimes(0.3, lambda rng, grid, _: {"cells": one_in_each_row(rng, grid)}),
     "lunchbox": lambda rng, grid, _: {"cells": joined(rng, grid, rng.randint(2, 4))},
     "modular_line": lambda rng, grid, _: {"modulus": rng.randint(1, grid.size + 1)},
