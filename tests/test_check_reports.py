@@ -303,9 +303,35 @@ def test_a_missing_solution_has_a_picture(program):
 
 
 def test_an_instance_at_fault_does_not_count():
-    made = marked("a.lp", [Verdict("a", "error", 0, graded=False), Verdict("b", "", 0)])
+    made = marked("a.lp", [UNGRADED, Verdict("b", "", 0)])
     assert (made.score, made.summary) == ("1/1", "1 of 2 passed, 1 not graded")
     assert [test["max_score"] for test in json.loads(write(made, "gradescope"))["tests"]] == [0, 1]
+    assert (made.passed, made.verdict) == (False, "NOT GRADED")
+    failed = marked("a.lp", [UNGRADED, Verdict("b", "timeout", 0)])
+    assert failed.verdict == "FAILURE"
+
+
+UNGRADED = Verdict("a", "ungraded", 0, message="not graded: the reference fails")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_report_says_what_is_not_graded_and_why(form):
+    made = marked("a.lp", [UNGRADED, Verdict("b", "", 0)])
+    assert "not graded: the reference fails" in unescape(write(made, form))
+    hidden = marked("a.lp", [UNGRADED, Verdict("b", "", 0)], hidden=("a",))
+    written = unescape(write(hidden, form))
+    assert ("not graded" in written, "the reference fails" in written) == (True, False)
+
+
+def test_what_is_not_graded_is_neither_a_failure_nor_a_success():
+    made = marked("a.lp", [UNGRADED])
+    (case,) = ElementTree.fromstring(write(made, "junit")).iter("testcase")
+    assert [each.tag for each in case] == ["skipped"]
+    first, last = map(json.loads, write(made, "json").splitlines())
+    assert (first["outcome"], first["way"], first["graded"]) == ("not graded", "ungraded", False)
+    assert (last["verdict"], last["not_graded"], last["passed"]) == ("NOT GRADED", 1, 0)
+    assert '<td class="ungraded">? not graded</td>' in write(made, "html")
+    assert next(iter(csv.DictReader(StringIO(write(made, "csv")))))["a"] == "not graded"
 
 
 # --- exercise.toml ------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,6 +47,7 @@ from ..questions.comparison import compare
 from .changes import Change, changes
 from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain
 from .instances import Instance, is_there, name_apart
+from .judging import judged
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
@@ -107,9 +108,6 @@ class Posed:
 class Answers(Reference[Posed, Atoms]):
     """The right answers to an instance; if there are costs, the best ones."""
 
-    _accepted: dict[Atoms, bool] = field(default_factory=dict, compare=False, repr=False)
-    """By answers that are not known, whether a program of the problem has them."""
-
     @property
     def cost(self) -> tuple[int, ...]:
         """The cost of the best answers; empty if there are no costs."""
@@ -121,31 +119,15 @@ class Answers(Reference[Posed, Atoms]):
     def _costs_another(self, value: Atoms) -> bool:
         return bool(value.cost and self.cost and value.cost != self.cost)
 
-    def accepts(self, value: Atoms) -> bool:
-        """True for a right answer, and for one that no program can refute."""
-        program = self._program
-        if value not in self._accepted and program is not None:
-            try:
-                facts = self.question.facts
-                accepted = engine_for(program, facts).confirms(facts, value, SECONDS)
-            except SudokuError:
-                accepted = True
-            self._accepted[value] = accepted
-        return self._accepted.get(value, True)
-
-    @property
-    def _program(self) -> str | None:
-        """The problem's program that judges answers which are not known, if it has one."""
-        return next(iter(self.question.problem.paths), None)
-
-    def unknown(self, answers: Iterable[Answer[Atoms]]) -> str:
-        others = sum(each.value not in self.solutions for each in answers)
-        if self.complete or self._program is not None or not others:
-            return ""
-        return (
-            f"{counted(others, 'answer')} may be right or wrong: {self.source} has not all answers,"
-            " and the problem no program; add one, or record all answers"
-        )
+    def refuted(self, values: Sequence[Atoms], seconds: float) -> tuple[set[Atoms], str]:
+        program = next(iter(self.question.problem.paths), None)
+        if program is None:
+            return set(), (
+                f"{counted(len(values), 'answer')} may be right or wrong: {self.source} has not all"
+                " answers, and the problem no program; add one, or record all answers"
+            )
+        accepted, why = judged(program, self.question.facts, values, seconds)
+        return {value for value, right in zip(values, accepted, strict=False) if not right}, why
 
     def first(self, values: Iterable[Atoms]) -> Atoms | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)

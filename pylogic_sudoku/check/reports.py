@@ -89,7 +89,12 @@ class Result(Verdict):
     @property
     def how(self) -> str:
         """The kind of failure in a few words; ``a success`` if there is none."""
-        return WAYS[self.way][1] if self.graded else "not graded"
+        return WAYS[self.way][1]
+
+    @property
+    def at_fault(self) -> str:
+        """The reason why an instance is not graded, with its name."""
+        return f"{self.instance}: {plain(self.message) or self.how}"
 
     @property
     def mistake(self) -> str:
@@ -193,7 +198,7 @@ def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, 
 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
-_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "flawed", "solvable")
+_OF_HIDDEN = ("way", "milliseconds", "exhausted", "flawed", "solvable")
 """The fields of a verdict on a hidden instance that are shown: the kind of failure. If the program
 itself is at fault, the message is about that, so it is shown too."""
 
@@ -306,8 +311,17 @@ class Report:
 
     @property
     def verdict(self) -> str:
-        """``SUCCESS``, ``FAILURE``, or ``INCOMPLETE`` if not all was graded."""
-        return "INCOMPLETE" if self.incomplete else "SUCCESS" if self.passed else "FAILURE"
+        """``SUCCESS`` or ``FAILURE``.
+
+        It is ``INCOMPLETE`` if the run was stopped, and ``NOT GRADED`` if only instances or
+        references are at fault.
+        """
+        if self.incomplete:
+            return "INCOMPLETE"
+        if self.passed:
+            return "SUCCESS"
+        blameless = all(each.passed or not each.graded for each in self.results)
+        return "NOT GRADED" if blameless else "FAILURE"
 
     @property
     def summary(self) -> str:
@@ -341,9 +355,7 @@ class Report:
         """
         if len(self.programs) == 1:
             return
-        yield from dict.fromkeys(
-            (f"{each.instance}: {plain(each.message)}",) for each in self.results if not each.graded
-        )
+        yield from dict.fromkeys((each.at_fault,) for each in self.results if not each.graded)
         by_mistake: dict[str, list[Result]] = {}
         for result in self.results:
             if result.mistake:
@@ -550,14 +562,16 @@ def _case(suite: Element, result: Result) -> None:
 def csv(report: Report) -> str:
     """Return how often each program passed, its outcome on each instance, and its mistakes.
 
-    If the report is incomplete, there is a last row with the reason.
+    The reason why an instance is not graded is with the mistakes. If the report is incomplete,
+    there is a last row with the reason.
     """
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
     heads = ["passed", "of", *(["points", "worth"] if report.with_points else [])]
     table.writerow(["program", *heads, *map(_cell, report.instances), "mistakes"])
     for program, one in report.programs.items():
-        mistakes = dict.fromkeys(each.mistake for each in one.results if each.mistake)
+        words = (each.mistake if each.graded else each.at_fault for each in one.results)
+        mistakes = dict.fromkeys(filter(None, words))
         cells: list[object] = [one.successes, one.graded]
         cells += [_number(one.points), _number(one.worth)] if report.with_points else []
         cells += [result.cell for result in one.results]
@@ -632,7 +646,7 @@ def total(report: Report) -> dict[str, Any]:
 
 # --- a page for people: a table of all programs, what they share, and each mistake -------
 
-_SIGNS: dict[str, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
+_SIGNS = dict(zip(Outcome, "✓✗…!?", strict=True))
 _MARKS = "marks.css"
 """The style of the table and of what is below it."""
 
@@ -666,7 +680,7 @@ def _table(report: Report) -> str:
     rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">{last}</th></tr></thead>']
     for program, one in report.programs.items():
         cells = "".join(
-            f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'
+            f'<td class="{each.outcome.name.lower()}">{_SIGNS[each.outcome]} {each.cell}</td>'
             for each in one.results
         )
         head, last = f'<th scope="row">{escape(program)}</th>', escape(one.score)

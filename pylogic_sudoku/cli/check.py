@@ -94,8 +94,8 @@ def _points(text: str) -> tuple[str, float]:
 
 @opt.command(
     epilog="""\
-Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine or sandbox, 6 the output cannot
-be written, 130 interrupted (143 by TERM, 129 by HUP).""",
+Exit codes: 0 SUCCESS, 1 FAILURE or NOT GRADED, 2 bad usage or input, 3 no engine or sandbox, 6 the
+output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @opt.with_options(
     opt.several(
