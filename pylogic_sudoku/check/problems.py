@@ -382,21 +382,17 @@ class AspProblemProgram(ProblemProgram):
         return self._command(files, ["-c", _EXPLAIN, package], job)
 
     def _command(self, files: Files[Posed], script: list[str], job: dict[str, Any]) -> list[str]:
-        facts = files.question.facts.text
-        passed = (
-            files.pass_on(self.path, "program"),
-            files.pass_on(Path("instance.lp"), "instance", facts),
-        )
+        files.hold(Path("instance.lp"), files.question.facts.text)
+        passed = files.pass_on(self.path, "program")
         arguments = {
             **job,
-            "results": str(files.results),
             "outputs": sorted(files.question.outputs),
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
-            "visible": {**self._visible(), passed[0]: True, passed[1]: True},
+            "visible": {**self._visible(), passed: True},
         }
-        request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", *script, request, *passed]
+        files.first = json.dumps(arguments) + "\n"
+        return [sys.executable, "-P", *script, passed, str(files.results)]
 
 
 def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
@@ -537,11 +533,11 @@ class PrologProblemProgram(ProblemProgram):
         if posed.adapter:
             # A copy, since another user may not reach the file.
             text = posed.adapter.read_text(encoding="utf-8")
-            adapter = _quoted(files.pass_on(posed.adapter, "adapter", text))
+            adapter = files.pass_on(posed.adapter, "adapter", text)
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
-        request = files.request(f"request({','.join(parts)},{adapter}).\n")
+        files.held = f"request({','.join(parts)}).\n"
         program = files.pass_on(self.path, "program")
-        return prolog_command(task, files.limits, program, str(files.results), request)
+        return prolog_command(task, files.limits, program, str(files.results), adapter)
 
 
 _LOOP = "the program does not end, even with nothing but these goals"

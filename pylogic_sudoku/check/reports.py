@@ -198,9 +198,10 @@ def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, 
 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
-_OF_HIDDEN = ("way", "milliseconds", "exhausted", "flawed", "solvable")
-"""The fields of a verdict on a hidden instance that are shown: the kind of failure. If the program
-itself is at fault, the message is about that, so it is shown too."""
+_OF_HIDDEN = ("way", "flawed", "solvable")
+"""The fields of a verdict on a hidden instance that are shown: the kind of failure. A program may
+write all others, even its time, so that they tell what it has read. If it is at fault itself, the
+message is shown too: until then it has not got the instance."""
 
 
 def mark(
@@ -216,6 +217,7 @@ def mark(
     `points` are those of `Grader.points`.
     """
     hidden = verdict.instance in hidden_ones
+    times = times and not hidden
     names = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
@@ -465,8 +467,8 @@ def gradescope(report: Report) -> str:
         "stdout_visibility": "hidden",
         "tests": [_test(number, result) for number, result in enumerate(report.results, 1)],
     }
-    if all(result.timed for result in report.results):
-        results["execution_time"] = sum(each.milliseconds for each in report.results) / 1000
+    if times := [each.milliseconds for each in report.results if each.timed]:
+        results["execution_time"] = sum(times) / 1000
     return dumps(results, indent=1)
 
 

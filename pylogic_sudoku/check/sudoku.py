@@ -161,30 +161,20 @@ class AspProgram(SudokuProgram):
         self, files: Files[Grid | Puzzle], script: list[str], job: dict[str, Any]
     ) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
-        instance = files.instance
-        text = instance.text_for(self.vocabulary)
-        as_it_is = (
-            instance.parse_result is None and text == instance.text and instance.path.exists()
-        )
-        # Another user may not reach the file.
-        changed_text = None if as_it_is and not self.sandbox.user else text
-        passed = (
-            files.pass_on(self.path, "program"),
-            files.pass_on(instance.path, "instance", changed_text),
-        )
+        files.hold(files.instance.path, files.instance.text_for(self.vocabulary))
+        passed = files.pass_on(self.path, "program")
         arguments = {
             **job,
-            "results": str(files.results),
             "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
             "options": [EXACT] if files.question.layout.rules else [],
-            "visible": {**self._visible(), passed[0]: True},
+            "visible": {**self._visible(), passed: True},
         }
+        files.first = json.dumps(arguments) + "\n"
         # -P: do not import a file clingo.py next to the program.
-        request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", *script, request, *passed]
+        return [sys.executable, "-P", *script, passed, str(files.results)]
 
     def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
         puzzle = files.question
@@ -227,9 +217,9 @@ class PrologProgram(SudokuProgram):
         """Return the command that runs a predicate of one of our Prolog files on the program."""
         # Lists and texts look alike in JSON and in Prolog.
         lists = json.dumps([files.question.size, *grids])
-        request = files.request(f"request({lists}, {_rules(files.question)}).\n")
+        files.held = f"request({lists}, {_rules(files.question)}).\n"
         program = files.pass_on(self.path, "program")
-        arguments = (program, str(files.results), self.predicate, str(most), request)
+        arguments = (program, str(files.results), self.predicate, str(most))
         return prolog_command(task, files.limits, *arguments)
 
     def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
