@@ -324,6 +324,69 @@ def test_without_a_program_answers_that_are_not_recorded_are_not_graded(tmp_path
     assert verdict.passed
 
 
+# --- answers that only Prolog has ---
+
+VALUES = """\
+answer([holds(1, V)]) :- value(V).
+value(V) :- V is 2 ** 31.
+value(V) :- V is -(2 ** 100).
+value([]).
+value([1, [a, "b"], f([c])]).
+value("two words").
+value('It''s "so"\\\\n').
+value('Odd'(-(x), 1 + 2)).
+value((a, b)).
+"""
+
+
+@pytest.fixture
+def values(tmp_path):
+    folder = tmp_path / "values"
+    write_files(folder, {"values.pl": VALUES, "problem.toml": 'output = ["holds/2"]'})
+    write_files(folder, {"instances/a.lp": "here.\n"})
+    return folder
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_answers_hold_what_prolog_has_if_nothing_is_in_asp(values, program, tmp_path):
+    path = program(VALUES, "my.pl")
+    (verdict,) = graded(path, problem=values)
+    assert (verdict.way, verdict.message, verdict.answers) == ("", "", 8)
+    (verdict,) = graded(program(VALUES.replace("[c]", "[d]"), "my.pl"), problem=values)
+    assert (verdict.way, verdict.missing, verdict.extra) == ("wrong", 1, 1)
+    assert str(verdict.missing_answer) == "holds(1,[1,[a,b],f([c])])."
+    assert str(verdict.extra_answer) == "holds(1,[1,[a,b],f([d])])."
+    made = run("exercise", "new", "week", "-p", values, cwd=tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    recorded = {"problem": values, "reference": tmp_path / "week" / "solutions"}
+    assert [each.passed for each in graded(program(VALUES, "my.pl"), **recorded)] == [True]
+
+
+def test_values_that_asp_lacks_are_named_if_there_is_a_program_in_asp(values, program):
+    (values / "values.lp").write_text("holds(1,1). #show holds/2.")
+    (verdict,) = graded(program("answer([holds(1, [2])]).", "my.pl"), problem=values)
+    words = "holds(1,[2]) is not an atom of ASP; compute numbers with is/2"
+    assert (verdict.way, verdict.rule) == ("wrong", words)
+
+
+HUGE = "answer([holds(1, V)]) :- V is 10 ** 4300."
+
+
+def test_a_number_that_is_too_large_is_nobodys_tampering(values, program):
+    (verdict,) = graded(program(HUGE, "my.pl"), problem=values)
+    words = "an answer has a number of more than 4300 digits, which is too large"
+    assert (verdict.way, verdict.message) == ("error", words)
+    (values / "values.pl").write_text(HUGE)
+    (verdict,) = graded(program(VALUES, "my.pl"), problem=values)
+    words = "the reference has an answer with a number of more than 4300 digits, which is too large"
+    assert (verdict.way, verdict.message) == ("ungraded", f"not graded: a: {words}")
+
+
 # --- answers that the reference does not list ---
 
 

@@ -336,6 +336,7 @@ answer_line(Rows, Line) :-
 
 value(Cell, Cell) :-
     integer(Cell),
+    abs(Cell) < 1_000_000_000,
     !.
 value(Cell, Text) :-
     format(string(Long), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]),

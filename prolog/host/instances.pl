@@ -474,6 +474,9 @@ is_output(Outputs, Predicate) :-
 value(Value, List) :-
     (   integer(Value)
     ->  List = Value
+    ;   is_list(Value)
+    ->  maplist(value, Value, Arguments),
+        List = ['[]'|Arguments]         % a term whose name is this atom
     ;   atomic(Value)
     ->  atom_string(List, Value)
     ;   Value = (_,_)
@@ -492,10 +495,9 @@ no_value(Value, Part) :-
     nonvar(Part),
     (   number(Part),
         \+ integer(Part)
-    ;   is_list(Part)
     ;   is_dict(Part)
     ;   blob(Part, Type),
-        Type \== text
+        \+ memberchk(Type, [text,reserved_symbol])
     ),
     !.
 

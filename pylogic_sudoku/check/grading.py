@@ -16,7 +16,7 @@ from typing import Any
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
-from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SudokuError
 from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
@@ -311,6 +311,8 @@ class Grader:
                 raise
             except SudokuError as error:
                 known[instance.name] = error
+            except (ArithmeticError, ValueError, RecursionError, MemoryError) as error:
+                known[instance.name] = BackendFailure(f"the reference: {error}")
         return known[instance.name]
 
     def verdicts(

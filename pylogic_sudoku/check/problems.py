@@ -39,8 +39,8 @@ from ..files import resource
 from ..formats.facts import witnesses
 from ..formats.lists import load_json
 from ..problem import Answer as Atoms
+from ..problem import Atom, Signature
 from ..problem import Instance as Facts
-from ..problem import Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..questions.comparison import compare
@@ -316,6 +316,9 @@ class ProblemProgram(Submission[Posed, Atoms]):
         return Diagnosis(category, summary, places[:8] if category != "none" else (), seconds)
 
 
+_TOO_LARGE: int = 10**4300
+
+
 def _look(where: str) -> str:
     return f"; look at {where}" if where else ""
 
@@ -419,7 +422,9 @@ class PrologProblemProgram(ProblemProgram):
 
     def read(self, question: Posed, *parts: Any) -> Answer[Atoms]:
         answer = ProblemProgram.read(self, question, *parts)
-        for atom in answer.value:
+        # Of programs for Prolog alone, answers are what Prolog has.
+        languages = {path.suffix for path in question.problem.paths.values()}
+        for atom in answer.value if languages != {".pl"} else ():
             if not _is_value(str(atom)):
                 words = f"{atom} is not an atom of ASP; compute numbers with is/2"
                 return Answer(answer.value, Fault(words, "an argument is no value"))
@@ -656,6 +661,9 @@ class ProblemTask(Task[Posed, Atoms]):
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
         complete = not limit or len(comparison.solutions) <= limit
         answers = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
+        if any(map(_is_too_large, (*answers, *costs))):
+            words = "the reference has an answer with a number of more than 4300 digits"
+            raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
         source = " and ".join(comparison.finished)
         return _reference(facts, outputs, answers, complete, source)
@@ -688,6 +696,34 @@ class ProblemTask(Task[Posed, Atoms]):
                 " folder of solutions"
             )
         return (next(iter(known)),)
+
+
+def _is_too_large(value: Any) -> bool:
+    """True if a number in it has more digits than Python writes."""
+    if isinstance(value, int):
+        return abs(value) >= _TOO_LARGE
+    if isinstance(value, Atom):
+        value = value.arguments
+    return not isinstance(value, str) and any(map(_is_too_large, value))
+
+
+EXACTLY = "Atoms"
+"""The key in recorded answers for atoms as lists, as `Atom.to_json`, if ASP has no such atoms."""
+
+
+def written(answer: Atoms) -> dict[str, Any]:
+    """Return an answer as clingo writes a witness; as lists, too, if it has no such atoms."""
+    texts = [str(atom) for atom in sorted(answer)]
+    witness: dict[str, Any] = {"Value": texts}
+    if answer.cost:
+        witness["Costs"] = list(answer.cost)
+    if not all(map(_is_value, texts)):
+        witness[EXACTLY] = [atom.to_json() for atom in sorted(answer)]
+    return witness
+
+
+def _parsed(text: str) -> Atom:
+    return from_symbol(clingo.parse_term(text))
 
 
 FEW = 200
@@ -732,8 +768,9 @@ def _answers_in(
     answers = []
     values = witnesses(output)
     costs = [each.get("Costs") or () for each in output["Call"][-1].get("Witnesses", ())]
-    for value, cost in zip(values, costs, strict=True):
-        atoms = (from_symbol(clingo.parse_term(text)) for text in value)
+    exact = [each.get(EXACTLY) for each in output["Call"][-1].get("Witnesses", ())]
+    for value, cost, lists in zip(values, costs, exact, strict=True):
+        atoms = map(_atom, lists or ()) if lists else map(_parsed, value)
         mine = (each for each in atoms if not outputs or each.signature in outputs)
         answers.append(Atoms(mine, cost))
     if not answers:
