@@ -45,7 +45,7 @@ from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..questions.comparison import compare
 from .changes import Change, changes
-from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain
+from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
 from .instances import Instance, is_there, name_apart
 from .judging import judged
 from .programs import (
@@ -296,7 +296,9 @@ class ProblemProgram(Submission[Posed, Atoms]):
 
     def _place(self, number: Any, text: Any, words: Any = "") -> Place:
         """A place in the program, as the explaining process has written it."""
-        return Place(self.path.name, int(number), 0, _short(text), _short(words) if words else "")
+        return Place(
+            printable(self.path.name), int(number), 0, _short(text), _short(words) if words else ""
+        )
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]

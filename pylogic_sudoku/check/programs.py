@@ -32,10 +32,7 @@ from ..files import open_regular, read_regular, resource
 from ..formats.facts import LARGEST, too_large
 from ..puzzle.cells import Duplicate
 from ._run_clingo import ALLOWING, may_read
-from .diagnosis import (
-    WIDTH,
-    Diagnosis,
-)
+from .diagnosis import WIDTH, Diagnosis
 from .instances import Instance
 
 Q = TypeVar("Q")
@@ -251,6 +248,10 @@ class Submission(ABC, Generic[Q, V]):
 
     def _flaw(self) -> str:
         """Return why the file cannot be a program; empty if it may be one."""
+        try:
+            str(self.path.absolute()).encode()
+        except UnicodeEncodeError:
+            return "its name, or that of its folder, is not UTF-8, which engines need; rename it"
         try:
             content = self._content()
         except OSError as error:

@@ -27,7 +27,7 @@ from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
 from ..problem import Answer
 from ..puzzle import Grid, Puzzle
-from .diagnosis import Place, plain
+from .diagnosis import Place, plain, printable
 from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict, worth
 
@@ -94,7 +94,7 @@ class Result(Verdict):
     @property
     def at_fault(self) -> str:
         """The reason why an instance is not graded, with its name."""
-        return f"{self.instance}: {plain(self.message) or self.how}"
+        return f"{self.instance}: {self.message or self.how}"
 
     @property
     def mistake(self) -> str:
@@ -128,14 +128,13 @@ class Result(Verdict):
             words = f"missing: {self.missing} of the reference solutions, such as"
             yield Part(words, grid, picture=_draw(grid, self, None, "a missing solution"))
         if grid := self.extra_grid:
-            rule = plain(self.rule)
-            shown = _draw(grid, self, self.fault, rule) if grid.givens else None
-            yield Part(_extra(self), grid if grid.givens else None, "", rule, shown)
+            shown = _draw(grid, self, self.fault, self.rule) if grid.givens else None
+            yield Part(_extra(self), grid if grid.givens else None, "", self.rule, shown)
         yield from self._of_atoms()
         if why := self.diagnosis:
             yield Part(why.summary, places=why.places)
         if self.message:
-            yield Part(plain(self.message))
+            yield Part(self.message)
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
 
@@ -145,9 +144,8 @@ class Result(Verdict):
             words = f"missing: {counted(self.missing, 'answer')}{self._about}, such as"
             yield Part(words, answer=_atoms(self.missing_answer))
         if self.extra_answer is not None:
-            rule = plain(self.rule)
             words = f"{_extra(self, self._about)}"
-            yield Part(words, answer=_atoms(self.extra_answer), rule=rule)
+            yield Part(words, answer=_atoms(self.extra_answer), rule=self.rule)
 
     @property
     def _about(self) -> str:
@@ -162,7 +160,7 @@ FACTS = 80
 
 def _atoms(answer: Answer) -> str:
     cost = f"   cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
-    return (str(answer) or "no atom") + cost
+    return (printable(str(answer)) or "no atom") + cost
 
 
 def _extra(result: Result, about: str = "") -> str:
@@ -214,7 +212,7 @@ def mark(
 ) -> Result:
     """Return the result of a program; a hidden instance has its number among the hidden ones.
 
-    `points` are those of `Grader.points`.
+    `points` are those of `Grader.points`. All texts are made `plain` here, for every report.
     """
     hidden = verdict.instance in hidden_ones
     times = times and not hidden
@@ -222,11 +220,14 @@ def mark(
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
+    facts |= {name: plain(text) for name, text in facts.items() if type(text) is str}
+    if fault := facts.get("fault"):
+        facts["fault"] = fault._replace(words=plain(fault.words), mistake=plain(fault.mistake))
     if not times:
         facts["milliseconds"] = 0
     return Result(
         **facts,
-        program=program,
+        program=printable(program),
         hidden=hidden,
         timed=times,
         worth=worth(verdict, points),

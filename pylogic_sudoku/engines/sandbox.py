@@ -325,7 +325,7 @@ def _plan(mounts: Sequence[Mount], room: Room) -> str:
     parts = [str(root), os.path.realpath(room.folder)]
     for each in mounts:
         parts += [each.target, each.source, "w" if each.writable else ""]
-    plan.write_text("".join(f"{part}\0" for part in parts), encoding="utf-8")
+    plan.write_bytes(b"".join(os.fsencode(part) + b"\0" for part in parts))
     return str(plan)
 
 
