@@ -384,7 +384,7 @@ def test_results_that_a_program_has_spoilt(program, exercise, first, line):
     text = f"""{first}
         sudoku(_) :-
             current_prolog_flag(argv, Argv),
-            append(_, [_, Results, _, _, _], Argv),
+            append(_, [_, Results, _, _], Argv),
             open(Results, append, Out), format(Out, '~w~n', ['{line}']), close(Out), halt.
     """
     verdict = one(program(text, "my.pl"), exercise, limit=5)

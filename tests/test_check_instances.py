@@ -77,7 +77,7 @@ def test_broken_references(program, exercise, tmp_path, text, message):
         text = (exercise / "solutions" / text).read_text()
     (tmp_path / name).write_text(text or "{}")
     (verdict,) = grade(program(programs.RIGHT), exercise / "instances" / "ex001.lp", tmp_path)
-    assert verdict.outcome == "error"
+    assert verdict.outcome == "not graded"
     assert str(tmp_path / "ex001.json") in verdict.message
     assert message in verdict.message
 
@@ -91,7 +91,7 @@ def test_regions_are_refused(program, tmp_path):
     facts.write_text(JIGSAW.format("facts"))
     file.write_text(JIGSAW.format("json"))
     (verdict,) = grade(program(programs.RIGHT), facts)
-    assert (verdict.outcome, verdict.graded) == ("error", False)
+    assert (verdict.outcome, verdict.graded) == ("not graded", False)
     assert f"not graded: {facts}: {REFUSED}" in verdict.message
     with pytest.raises(InvalidPuzzle, match=f"{file}.*{REFUSED}"):
         grade(program(programs.RIGHT), file)
@@ -161,7 +161,7 @@ def test_a_puzzle_that_cannot_be_read_among_others(program, tmp_path):
     found = list(grade(program(RIGHT), tmp_path / "mine.txt"))
     assert [(v.instance, v.outcome, v.graded) for v in found] == [
         ("mine-1", "success", True),
-        ("mine-2", "error", False),
+        ("mine-2", "not graded", False),
         ("mine-3", "success", True),
     ]
     said = f"not graded: {tmp_path / 'mine.txt'}, line 2: the line has 3 characters"

@@ -13,9 +13,10 @@ from helpers import command_line
 from helpers.processes import PATIENCE
 
 import pylogic_sudoku as pls
-from pylogic_sudoku import Atom, InvalidProblem
+from pylogic_sudoku import Answer, Atom, InvalidProblem
 from pylogic_sudoku.check import Grader, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis
+from pylogic_sudoku.check.judging import judged
 from pylogic_sudoku.check.problems import Posed, ProblemTask, comment_above
 from pylogic_sudoku.engines.process import Limits
 from pylogic_sudoku.engines.sandbox import sandbox
@@ -324,6 +325,138 @@ def test_without_a_program_answers_that_are_not_recorded_are_not_graded(tmp_path
     (folder / "recorded.lp").write_text(ASP)
     (verdict,) = graded(path, "4", **settings)
     assert verdict.passed
+
+
+# --- answers that only Prolog has ---
+
+VALUES = """\
+answer([holds(1, V)]) :- value(V).
+value(V) :- V is 2 ** 31.
+value(V) :- V is -(2 ** 100).
+value([]).
+value([1, [a, "b"], f([c])]).
+value("two words").
+value('It''s "so"\\\\n').
+value('Odd'(-(x), 1 + 2)).
+value((a, b)).
+"""
+
+
+@pytest.fixture
+def values(tmp_path):
+    folder = tmp_path / "values"
+    write_files(folder, {"values.pl": VALUES, "problem.toml": 'output = ["holds/2"]'})
+    write_files(folder, {"instances/a.lp": "here.\n"})
+    return folder
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_answers_hold_what_prolog_has_if_nothing_is_in_asp(values, program, tmp_path):
+    path = program(VALUES, "my.pl")
+    (verdict,) = graded(path, problem=values)
+    assert (verdict.way, verdict.message, verdict.answers) == ("", "", 8)
+    (verdict,) = graded(program(VALUES.replace("[c]", "[d]"), "my.pl"), problem=values)
+    assert (verdict.way, verdict.missing, verdict.extra) == ("wrong", 1, 1)
+    assert str(verdict.missing_answer) == "holds(1,[1,[a,b],f([c])])."
+    assert str(verdict.extra_answer) == "holds(1,[1,[a,b],f([d])])."
+    made = run("exercise", "new", "week", "-p", values, cwd=tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    recorded = {"problem": values, "reference": tmp_path / "week" / "solutions"}
+    assert [each.passed for each in graded(program(VALUES, "my.pl"), **recorded)] == [True]
+
+
+def test_values_that_asp_lacks_are_named_if_there_is_a_program_in_asp(values, program):
+    (values / "values.lp").write_text("holds(1,1). #show holds/2.")
+    (verdict,) = graded(program("answer([holds(1, [2])]).", "my.pl"), problem=values)
+    words = "holds(1,[2]) is not an atom of ASP; compute numbers with is/2"
+    assert (verdict.way, verdict.rule) == ("wrong", words)
+
+
+HUGE = "answer([holds(1, V)]) :- V is 10 ** 4300."
+
+
+def test_a_number_that_is_too_large_is_nobodys_tampering(values, program):
+    (verdict,) = graded(program(HUGE, "my.pl"), problem=values)
+    words = "an answer has a number of more than 4300 digits, which is too large"
+    assert (verdict.way, verdict.message) == ("error", words)
+    (values / "values.pl").write_text(HUGE)
+    (verdict,) = graded(program(VALUES, "my.pl"), problem=values)
+    words = "the reference has an answer with a number of more than 4300 digits, which is too large"
+    assert (verdict.way, verdict.message) == ("ungraded", f"not graded: a: {words}")
+
+
+# --- answers that the reference does not list ---
+
+
+COUNTING = """\
+answer([n(X), m(Y)]) :- between(1, inf, X), Y is X + 1, AFTER.
+"""
+
+
+@pytest.fixture
+def counting(tmp_path):
+    """Makes a problem whose reference fails, after its first answers, in some way."""
+
+    def made(after: str) -> Path:
+        folder = tmp_path / "counting"
+        folder.mkdir(exist_ok=True)
+        (folder / "counting.pl").write_text(COUNTING.replace("AFTER", after))
+        (folder / "problem.toml").write_text('output = ["n/1", "m/1"]')
+        return folder
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("after", "reason"),
+    [
+        ("( X =< 9999 -> true ; throw(lost(X)) )", "lost(10000)"),
+        ("( X =< 9999 -> true ; _ is 1 / (X - 10000) )", "zero_divisor"),
+        ("( X =< 9999 -> true ; current_prolog_flag(pid, P), process_kill(P, 9) )", "ended with"),
+    ],
+)
+def test_if_the_reference_cannot_judge_an_answer_it_is_not_graded(counting, program, after, reason):
+    folder = counting(f"use_module(library(process)), {after}")
+    text = "{ n(FROM..TO; 20000) } = 1. m(X+1) :- n(X). #show n/1. #show m/1."
+    path = program(text.replace("FROM..TO", "1..3"), "my.lp")
+    (verdict,) = graded(path, "", problem=folder, limit=4)
+    assert (verdict.way, verdict.passed) == ("ungraded", False)
+    begin = "not graded: the reference, prolog, could not judge 1 answer: "
+    assert verdict.message.startswith(begin)
+    assert reason in verdict.message
+    path = program(text.replace("FROM..TO; 20000", "1..4"), "known.lp")
+    assert graded(path, "", problem=folder, limit=4)[0].passed
+
+
+def test_a_reference_that_takes_too_long_judges_nothing(counting):
+    problem = Problem(counting("true"))
+    facts = problem.instance("")
+    answers = [Answer([Atom("n", (each,)), Atom("m", (6,))]) for each in (5, 7)]
+    results, why = judged("prolog", facts, answers, 4)
+    assert results == [True]
+    assert why == "the reference, prolog, could not judge 1 answer: it needs more than 4 s"
+
+
+def test_one_grounding_judges_all_answers(program, tmp_path):
+    """The reference is ground anew neither for an answer nor within the program's own time."""
+    folder = tmp_path / "subsets"
+    (folder / "instances").mkdir(parents=True)
+    (folder / "subsets.lp").write_text(
+        "{ p(1..9) }.\n% p(1) and p(2) exclude each other\n:- p(1), p(2).\n#show p/1.\n"
+    )
+    (folder / "instances" / "a.lp").write_text("nothing.\n")
+    right = program("{ p(3..9) }. p(1). #show p/1.", "my.lp")
+    (verdict,) = graded(right, "a", problem=folder, limit=100)
+    assert (verdict.passed, verdict.answers) == (True, 100)
+    wrong = program("{ p(3..9) }. p(1). { p(2) }. #show p/1.", "wrong.lp")
+    (verdict,) = graded(wrong, "a", problem=folder, limit=200)
+    assert (verdict.way, verdict.answers) == ("wrong", 200)
+    assert verdict.rule == "p(1) and p(2) exclude each other"
 
 
 @pytest.mark.slow

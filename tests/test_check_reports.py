@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
+import shutil
 from base64 import b64decode
 from dataclasses import replace
 from html import unescape
@@ -17,13 +19,15 @@ from helpers import platforms
 from helpers.small_programs import FOUR, LOOSE, NARROW, PROGRAMS, RIGHT, UNIQUE, WRONG
 from jsonschema import Draft202012Validator
 
-from pylogic_sudoku import Grid, InvalidPuzzle, Puzzle
+from pylogic_sudoku import Answer, Atom, Grid, InvalidPuzzle, Puzzle
 from pylogic_sudoku.check import Report, Verdict, grade
 from pylogic_sudoku.check.diagnosis import Diagnosis, Place, diagnosis_of
 from pylogic_sudoku.check.exercise import Settings, settings_in
+from pylogic_sudoku.check.programs import Fault
 from pylogic_sudoku.check.reports import CLASS, FORMATS, mark, part, write
 from pylogic_sudoku.check.sudoku import read_answer, violated_rule
 from pylogic_sudoku.engines.process import Ended, Limits
+from pylogic_sudoku.files import resource
 from pylogic_sudoku.rules import KillerCage
 
 PUZZLES = [UNIQUE, FOUR]
@@ -306,9 +310,35 @@ def test_a_missing_solution_has_a_picture(program):
 
 
 def test_an_instance_at_fault_does_not_count():
-    made = marked("a.lp", [Verdict("a", "error", 0, graded=False), Verdict("b", "", 0)])
+    made = marked("a.lp", [UNGRADED, Verdict("b", "", 0)])
     assert (made.score, made.summary) == ("1/1", "1 of 2 passed, 1 not graded")
     assert [test["max_score"] for test in json.loads(write(made, "gradescope"))["tests"]] == [0, 1]
+    assert (made.passed, made.verdict) == (False, "NOT GRADED")
+    failed = marked("a.lp", [UNGRADED, Verdict("b", "timeout", 0)])
+    assert failed.verdict == "FAILURE"
+
+
+UNGRADED = Verdict("a", "ungraded", 0, message="not graded: the reference fails")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_report_says_what_is_not_graded_and_why(form):
+    made = marked("a.lp", [UNGRADED, Verdict("b", "", 0)])
+    assert "not graded: the reference fails" in unescape(write(made, form))
+    hidden = marked("a.lp", [UNGRADED, Verdict("b", "", 0)], hidden=("a",))
+    written = unescape(write(hidden, form))
+    assert ("not graded" in written, "the reference fails" in written) == (True, False)
+
+
+def test_what_is_not_graded_is_neither_a_failure_nor_a_success():
+    made = marked("a.lp", [UNGRADED])
+    (case,) = ElementTree.fromstring(write(made, "junit")).iter("testcase")
+    assert [each.tag for each in case] == ["skipped"]
+    first, last = map(json.loads, write(made, "json").splitlines())
+    assert (first["outcome"], first["way"], first["graded"]) == ("not graded", "ungraded", False)
+    assert (last["verdict"], last["not_graded"], last["passed"]) == ("NOT GRADED", 1, 0)
+    assert '<td class="ungraded">? not graded</td>' in write(made, "html")
+    assert next(iter(csv.DictReader(StringIO(write(made, "csv")))))["a"] == "not graded"
 
 
 # --- exercise.toml ------------------------------------------------------------------------
@@ -502,3 +532,52 @@ def test_each_program_of_a_class_counts_for_itself():
         "right.lp": "2/2",
     }
     assert (made.points, made.worth) == (2, 4)
+
+
+# --- characters that do not show themselves ----------------------------------------------------
+
+CONTROL = "\x1b[2J\x07\u202egnorw\u2066\ud800\x00\x85"
+
+
+def test_control_characters_of_a_program_reach_no_report():
+    answer = Answer([Atom("a", (CONTROL,))])
+    fault = Fault(f"rule {CONTROL}", f"mistake {CONTROL}")
+    verdict = Verdict(f"i{CONTROL}", "wrong", 1, 1, extra=1, extra_answer=answer, fault=fault)
+    errors = Verdict("b", "error", 1, message=f"{CONTROL}\nerror {CONTROL}")
+    made = marked(f"p{CONTROL}.lp", [verdict, errors], hidden=())
+    written = "".join(unescape(write(made, form)) for form in FORMATS if form != "json")
+    assert not {*CONTROL} - {*"[2Jgnorw"} & {*written}
+    assert 'a("?[2J' in written
+    platforms.check_junit(ElementTree.fromstring(write(made, "junit")))
+    assert write(made, "json").isascii()
+    first = json.loads(write(made, "json").splitlines()[0])
+    assert first["extra_answer"] == {"atoms": [["a", CONTROL]]}, "data is exact"
+
+
+@pytest.mark.parametrize("ending", ["lp", "pl"])
+def test_a_class_is_graded_though_names_and_answers_have_control_characters(
+    tmp_path, command, ending
+):
+    text = {"lp": 'queen(1,"{}"). #show queen/2.', "pl": 'answer([queen(1,"{}")]).'}[ending]
+    (folder := tmp_path / "class").mkdir()
+    for name in ("\x1b[2Ja", "\x1b[2Jb", "\u202ea"):
+        (folder / f"{name}.{ending}").write_text(text.format("\x1b[31mSUCCESS\x1b[0m"))
+    right = resource(f"problems/queens/queens.{ending}")
+    shutil.copy(right, os.fsencode(folder) + b"/m\xfcller." + ending.encode())
+    shutil.copy(right, folder / f"right.{ending}")
+    reports = [part for form in CLASS for part in ("--report", f"{form}={tmp_path}/all.{form}")]
+    code, out, err = command("check", "-p", "queens", "-e", folder, "size=4", *reports)
+    assert (code, err) == (1, "")
+    written = out + "".join((tmp_path / f"all.{form}").read_text() for form in CLASS)
+    assert not {"\x1b", "\u202e"} & {*written}
+    rows = csv.DictReader(StringIO((tmp_path / "all.csv").read_text()))
+    assert {row["program"]: row["size=4"] for row in rows} == {
+        f"?[2Ja.{ending}": "failure",
+        f"?[2Jb.{ending}": "failure",
+        f"?a.{ending}": "failure",
+        f"m?ller.{ending}": "error",
+        f"right.{ending}": "success",
+    }
+    root = ElementTree.parse(tmp_path / "all.junit").getroot()
+    assert len(root.findall("testsuite")) == 5
+    assert "is not UTF-8, which engines need; rename it" in written

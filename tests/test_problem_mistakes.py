@@ -52,17 +52,11 @@ WRONG = {
     "model([q(_)-V]) :- V in 1..2.": (
         "3: model/1 gives q(_)-_ as pair 1; expected a name without variables"
     ),
-    "model([q([1])-V]) :- V in 1..2.": (
-        f"3: model/1 gives q([1])-_ as pair 1, where [1] cannot be part of an atom; {EXPECTED}"
-    ),
     "model([q(1.5)-V]) :- V in 1..2.": (
         f"3: model/1 gives q(1.5)-_ as pair 1, where 1.5 cannot be part of an atom; {EXPECTED}"
     ),
     "model([q(1)-f(2.5)]).": (
         f"3: model/1 gives q(1)-f(2.5) as pair 1, where 2.5 cannot be part of an atom; {EXPECTED}"
-    ),
-    "model([q(1)-V,q(2)-[]]) :- V in 1..2.": (
-        f"3: model/1 gives q(2)-[] as pair 2, where [] cannot be part of an atom; {EXPECTED}"
     ),
     "model([q(1)-_]).": NO_DOMAIN,
     "model([q(1)-V]) :- V #> 3.": NO_DOMAIN,
@@ -88,8 +82,8 @@ WRONG = {
     "answer([q(_)]).": "3: answer/1 gives [q(_)] instead of a list of atoms without variables",
     "answer(q).": "3: answer/1 gives q instead of a list of atoms without variables",
     "answer([1]).": "3: answer/1 gives [1] instead of a list of atoms without variables",
-    "answer([q([1])]).": (
-        f"3: answer/1 gives q([1]), where [1] cannot be part of an atom; {EXPECTED}"
+    "answer([q([1.5])]).": (
+        f"3: answer/1 gives q([1.5]), where 1.5 cannot be part of an atom; {EXPECTED}"
     ),
     "answer([q(1.5)]).": (
         f"3: answer/1 gives q(1.5), where 1.5 cannot be part of an atom; {EXPECTED}"

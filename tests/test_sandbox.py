@@ -21,7 +21,9 @@ from helpers.programs import need_sandbox
 from helpers.puzzles import SEVERAL
 from helpers.serving import ask, served
 
-from pylogic_sudoku.check import grade
+from pylogic_sudoku.check import Report, grade
+from pylogic_sudoku.check.reports import mark
+from pylogic_sudoku.check.reports import write as write_report
 from pylogic_sudoku.engines import _limited, sandbox
 from pylogic_sudoku.errors import BackendUnavailable
 from pylogic_sudoku.files import resource
@@ -235,7 +237,7 @@ def end(process):
 _limited._thread = SimpleNamespace(allocate_lock=Lock, start_new_thread=_thread.start_new_thread)
 _limited.end_descendants = end
 _limited._limit = lambda *_numbers: None  # the kernel's own limit comes first, except for root
-_limited.main([0, 0, 0, 3], "", "", ["/bin/sh", "-c", "while :; do sleep 99 & done"])
+_limited.main([0, 0, 0, 3], "", "", "", ["/bin/sh", "-c", "while :; do sleep 99 & done"])
 """
 
 
@@ -251,11 +253,11 @@ def test_too_many_processes_are_the_reason_though_the_program_dies_of_it_first()
     assert (process.returncode, errors) == (_limited.TOO_MANY, b"over 3 processes\n")
 
 
-RESULTS = "current_prolog_flag(argv, Arguments), nth1(3, Arguments, File), delete_file(File)"
+RESULTS = "current_prolog_flag(argv, Argv), nth1(2, Argv, File), delete_file(File)"
 REPLACED = {
-    "link": "format(atom(Do), 'ln -s {week}/solutions/ex001.json ~w', [File]), shell(Do)",
-    "pipe": "format(atom(Do), 'mkfifo ~w', [File]), shell(Do)",
-    "endless": "format(atom(Do), 'ln -s /dev/zero ~w', [File]), shell(Do)",
+    "link": "format(atom(Do), '/bin/ln -s {week}/solutions/ex001.json ~w', [File]), shell(Do)",
+    "pipe": "format(atom(Do), '/usr/bin/mkfifo ~w', [File]), shell(Do)",
+    "endless": "format(atom(Do), '/bin/ln -s /dev/zero ~w', [File]), shell(Do)",
 }
 
 
@@ -264,10 +266,11 @@ REPLACED = {
 @pytest.mark.parametrize("name", REPLACED)
 def test_results_that_are_no_ordinary_file_are_not_read(name, level):
     with attacks.place() as folder:
-        text = f":- {RESULTS}, {REPLACED[name].format(week=folder / 'week')}.\n{attacks.RIGHT}"
-        done = one(text + "sudoku(Rows) :- right(Rows).\n", USERS[-1], level, folder)
+        text = f":- {RESULTS}, {REPLACED[name].format(week=folder / 'week')}.\nsudoku(_) :- fail.\n"
+        done = one(text, USERS[-1], level, folder)
     verdict = verdicts(done)["one.pl"]
-    assert verdict["outcome"] == "error", verdict
+    # The grader has opened the first file, unless the program was quicker.
+    assert verdict["outcome"] in ("failure", "error"), verdict
 
 
 REPLACED_ERRORS = {
@@ -289,6 +292,66 @@ def test_messages_are_read_from_no_file_that_a_program_puts_there(name, level):
     verdict = verdicts(done)["one.pl"]
     assert verdict["outcome"] == "success", verdict
     assert solution[:40] not in done.stdout
+
+
+# --- what a program can say of a hidden instance ---
+
+HIDDEN = 4711
+"""The number of the hidden instance."""
+LOOKS = {
+    "arguments": """\
+:- current_prolog_flag(argv, Argv),
+   findall(Text, ( member(File, Argv), exists_file(File), \\+ atom_concat(_, '.pl', File),
+                   read_file_to_string(File, Text, []) ), Texts),
+   throw(found(Texts)).
+""",
+    "files": """\
+:- getenv('TMPDIR', Folder), format(atom(Do), 'cat $(find ~w -type f)', [Folder]),
+   setup_call_cleanup(open(pipe(Do), read, In), read_string(In, _, Text), close(In)),
+   throw(found(Text)).
+""",
+    "frames": """\
+value(Frame, Value) :- between(1, 8, N), prolog_frame_attribute(Frame, argument(N), Value).
+value(Frame, Value) :- prolog_frame_attribute(Frame, parent, Above), value(Above, Value).
+:- prolog_current_frame(Frame), findall(Value, value(Frame, Value), Values),
+   format(string(Text), "~w", [Values]), throw(found(Text)).
+""",
+    "input": """\
+:- current_prolog_flag(argv, Argv), member(Results, Argv), atom_concat(_, '/results', Results),
+   setup_call_cleanup(open(Results, append, Out), writeln(Out, '["ready"]'), close(Out)),
+   stream_property(In, file_no(0)), read(In, Term), throw(found(Term)).
+""",
+    "script": """\
+#script (python)
+import os, select, sys
+found = [open(each).read() for each in sys.argv[1:] if os.path.isfile(each)]
+for name in ("0", "3", "4", "5"):
+    if select.select([int(name)], [], [], 1)[0]:
+        found.append(os.read(int(name), 10000))
+raise RuntimeError(str(found))
+#end.
+told(1).
+""",
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_message_on_a_hidden_instance_tells_anything_of_it(look, tmp_path):
+    folder = tmp_path / "exercise"
+    text = "answer([told(N)]) :- hides(N)."
+    files = {"exercise.pl": text, "problem.toml": 'output = ["told/1"]\ninput = ["hides/1"]'}
+    write(folder, files | {"instances/hidden.lp": f"hides({HIDDEN})."})
+    program = tmp_path / "own" / ("look.lp" if look == "script" else "look.pl")
+    write(program.parent, {program.name: LOOKS[look]})
+    settings = {"problem": folder, "sandbox": "off", "allow_scripts": look == "script"}
+    (verdict,) = grade(program, "hidden", **settings)
+    shown = mark("look", verdict, ["hidden"])
+    assert (verdict.way, str(HIDDEN) in shown.text) == ("error", False), verdict.message
+    assert verdict.flawed is (look in ("arguments", "files", "frames"))
+    if verdict.flawed:
+        assert "found(" in verdict.message, "it has looked"
+    assert shown.message == (verdict.message if verdict.flawed else "")
+    assert "ms" not in f"{write_report(Report((shown,)), 'text')}"
 
 
 # --- files that are not programs --------------------------------------------------------------

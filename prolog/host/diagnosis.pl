@@ -10,7 +10,7 @@
 /** <module> Why does a Prolog program lose a solution?
 
     swipl -q -f none --no-packs -g sudoku_diagnosis:explain -t halt diagnosis.pl --
-          my.pl results sudoku 2000000 request
+          my.pl results sudoku 2000000
 
 The arguments are those of grader.pl, with inferences for one attempt in place of the number of
 answers. In the request, the lost solution, right grids, and wrong ones follow the givens:
@@ -32,7 +32,7 @@ only because a program may look at what is bound. The result is one line of JSON
 
 with a kind of check/diagnosis.py, and the most likely place first. If another line follows, it is better.
 
-    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000 request
+    swipl ... -g sudoku_diagnosis:accepts ... diagnosis.pl -- my.pl results sudoku 2000000
 
 writes ["accepts", kind] if the program answers the empty puzzle with each grid of this kind. There the
 request is

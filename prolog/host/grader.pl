@@ -1,4 +1,6 @@
-:- module(sudoku_grader, [asked/5, goal/5, puzzle/3, raised_text/2, shortened/3, write_json/2]).
+:- module(sudoku_grader,
+          [ asked/5, goal/5, puzzle/3, raised_text/2, request_later/1, request_now/2, shortened/3,
+            write_json/2 ]).
 :- use_module(loading, [message_text/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3, subset/2]).
@@ -8,9 +10,9 @@
 /** <module> Runs a foreign Prolog program for the grader
 
     swipl -q -f none --no-packs -g sudoku_grader:grade -t halt grader.pl --
-          my.pl results sudoku 925 request
+          my.pl results sudoku 925
 
-925 is the most answers. The last argument is a file with a term such as
+925 is the most answers. When the program is loaded, a term such as this is read from standard input:
 
     request([9, "5 3 0 ..."], 3-3+[anti_knight])
 
@@ -19,7 +21,8 @@ no rules beyond plain sudoku.
 
 It writes JSON lists to the file results, one per line:
 
-    ["stage", "searching"]               when the program is loaded
+    ["ready"]                            when the program is loaded: the request may come
+    ["stage", "searching"]               when the request is there
     ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   the bound cells of an answer, each answer once
     ["found", number, how]               answers so far, and how one comes again
@@ -34,12 +37,24 @@ Messages of the compiler go to standard error as usual.
     load_error/1.       % Message
 
 grade :-
-    asked(Program, Out, Name, Limit, request([Size, CellsText], Rules)),
-    puzzle(CellsText, Size, Rows),
+    arguments(Program, Out, Name, Limit),
+    request_later(In),
+    load(Program, fail),
     (   load_error(_)
     ->  load_hint(Program, Hint),
         write_json(Out, [failed, load, Hint])
-    ;   goal(Name, Rows, Rules, Goal, Note)
+    ;   \+ is_defined(Name/1),
+        \+ is_defined(Name/3)
+    ->  missing(Program, Name, Text),
+        write_json(Out, [failed, load, Text])
+    ;   write_json(Out, [ready]),
+        request_now(In, request([Size, CellsText], Rules)),
+        puzzle(CellsText, Size, Rows),
+        answer(Program, Out, Name, Limit, Rows, Rules)
+    ).
+
+answer(Program, Out, Name, Limit, Rows, Rules) :-
+    (   goal(Name, Rows, Rules, Goal, Note)
     ->  (   Note == ""
         ->  true
         ;   write_json(Out, [note, Note])
@@ -52,18 +67,40 @@ grade :-
 
 %!  asked(-Program, -Out, -Name, -Most, -Request) is det.
 %
-%   The arguments of the command; Out is the stream of the results. The request is read before the
-%   program is loaded, which may define operators.
+%   The arguments of the command, and the request; Out is the stream of the results. The program is
+%   loaded.
 
 asked(Program, Out, Name, Most, Request) :-
-    current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, Name, MostText, File], Argv),
-    atom_number(MostText, Most),
-    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-                       read(In, Request),
-                       close(In)),
-    open(Results, write, Out, [encoding(utf8)]),
+    arguments(Program, Out, Name, Most),
+    request_later(In),
+    request_now(In, Request),
     load(Program, fail).
+
+arguments(Program, Out, Name, Most) :-
+    current_prolog_flag(argv, Argv),
+    append(_, [Program, Results, Name, MostText], Argv),
+    atom_number(MostText, Most),
+    open(Results, write, Out, [encoding(utf8)]).
+
+%!  request_later(-In) is det.
+%
+%   In is standard input, which has the request. For the program it is empty.
+
+request_later(In) :-
+    stream_property(In, alias(user_input)),
+    set_stream(In, encoding(utf8)),
+    open('/dev/null', read, Empty),
+    set_stream(Empty, alias(user_input)),
+    set_input(Empty).
+
+%!  request_now(+In, -Request) is det.
+%
+%   Request is the next term, whatever operators and flags the program has defined.
+
+request_now(In, Request) :-
+    set_module(sudoku_request:base(system)),
+    read_term(In, Request, [module(sudoku_request)]),
+    close(In).
 
 %!  goal(+Name, +Rows, +Rules, -Goal, -Note) is semidet.
 %
@@ -299,6 +336,7 @@ answer_line(Rows, Line) :-
 
 value(Cell, Cell) :-
     integer(Cell),
+    abs(Cell) < 1_000_000_000,
     !.
 value(Cell, Text) :-
     format(string(Long), "~W", [Cell, [quoted(true), max_depth(5), cycles(true)]]),

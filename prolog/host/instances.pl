@@ -474,6 +474,9 @@ is_output(Outputs, Predicate) :-
 value(Value, List) :-
     (   integer(Value)
     ->  List = Value
+    ;   is_list(Value)
+    ->  maplist(value, Value, Arguments),
+        List = ['[]'|Arguments]         % a term whose name is this atom
     ;   atomic(Value)
     ->  atom_string(List, Value)
     ;   Value = (_,_)
@@ -510,10 +513,9 @@ no_value(Value, Part) :-
     nonvar(Part),
     (   number(Part),
         \+ integer(Part)
-    ;   is_list(Part)
     ;   is_dict(Part)
     ;   blob(Part, Type),
-        \+ memberchk(Type, [text,ucs_text])
+        \+ memberchk(Type, [text,ucs_text,reserved_symbol])
     ),
     !.
 

@@ -1,11 +1,12 @@
 :- module(sudoku_submission, []).
-:- use_module(grader, [raised_text/2, write_json/2]).
+:- use_module(grader, [raised_text/2, request_later/1, request_now/2, write_json/2]).
 :- use_module(instances, []).
 :- use_module(mistakes, []).
 :- use_module(refusal, []).
 :- use_module(loading, [lacking/4, load_text/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(library(time), [call_with_time_limit/2]).
@@ -13,29 +14,30 @@
 /** <module> Runs a foreign Prolog program for a problem, for the grader
 
     swipl -q -f none --no-packs -g sudoku_submission:grade -t halt submission.pl --
-          my.pl results request
+          my.pl results adapter.pl
 
-The last argument is a file with the term
+The last argument is the file with which the teacher makes model/1 or answer/1 of what the program has to
+define, or none. When the program is loaded, this term is read from standard input:
 
-    request(Most, facts(Facts, Inputs), Outputs, Adapter)
+    request(Most, facts(Facts, Inputs), Outputs)
 
-Most is the most answers, 0 for all; facts and output predicates are those of instances.pl. Adapter is
-the file with which the teacher makes model/1 or answer/1 of what the program has to define, or none.
+Most is the most answers, 0 for all; facts and output predicates are those of instances.pl.
 
 It writes JSON lists to the file results, one per line:
 
-    ["stage", "searching"]               when the program is loaded
+    ["ready"]                            when the program is loaded: the request may come
+    ["stage", "searching"]               when the request is there
     ["answer", costs, [[name, ...], ...]]  the atoms of an answer, each answer once
     ["failed", kind, text]               kind: "load", "memory" or "raised"
     ["end", exhausted, number]           after all answers, or the limit
 
-    swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results request
+    swipl ... -g sudoku_submission:explain ... submission.pl -- my.pl results adapter.pl
 
 writes ["singles", [[line, name], ...]], the variables that a clause has once, with the line where it begins,
 and ["refusal", kind, together, why, [[line, text], ...]], as in explain/lines.py, for an answer: there
 the request is
 
-    request(Atoms, facts(Facts, Inputs), Outputs, Adapter)
+    request(Atoms, facts(Facts, Inputs), Outputs)
 
 With endless in place of Atoms it writes ["loop", why, [[line, text], ...]], the goals without any of which
 the program would end, if it does not; with none, ["forgets", [[line, text, why], ...]], the goals in which
@@ -43,21 +45,26 @@ constraints are forgotten, or ["nothing"].
 */
 
 grade :-
-    asked(Program, Out, request(Most, Facts, Outputs, Adapter)),
+    arguments(Program, Out, Adapter),
+    request_later(In),
     loaded(sudoku_own_program, Program, Adapter, Complaint),
     (   Complaint == ""
-    ->  write_json(Out, [stage, searching]),
+    ->  write_json(Out, [ready]),
+        request_now(In, request(Most, Facts, Outputs)),
+        write_json(Out, [stage, searching]),
         catch(answers(Out, Facts, Outputs, Most), Error, failed(Out, Error))
     ;   write_json(Out, [failed, load, Complaint])
     ).
 
-asked(Program, Out, Request) :-
+asked(Program, Out, Adapter, Request) :-
+    arguments(Program, Out, Adapter),
+    request_later(In),
+    request_now(In, Request).
+
+arguments(Program, Out, Adapter) :-
     current_prolog_flag(argv, Argv),
-    append(_, [Program, Results, File], Argv),
+    append(_, [Program, Results, Adapter], Argv),
     !,
-    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-                       read(In, Request),
-                       close(In)),
     open(Results, write, Out, [encoding(utf8)]).
 
 %   Complaint is "" if Module has the program and, of the teacher, what makes answers of it.
@@ -101,7 +108,7 @@ named(Path, Module, File) :-
 %   instead. Those that make it have the right answers are written, of the first Rank that has any.
 
 repair :-
-    asked(Program, Out, request(repair(Right0, Edits), Facts, Outputs, Adapter)),
+    asked(Program, Out, Adapter, request(repair(Right0, Edits), Facts, Outputs)),
     read_file_to_string(Program, Text, [encoding(utf8)]),
     maplist(sort, Right0, Right1),
     sort(Right1, Right),
@@ -150,6 +157,7 @@ answers(Out, Facts, Outputs, Most) :-
         arg(1, Count, Before),
         Number is Before+1,
         nb_setarg(1, Count, Number),
+        must_be_writable(Costs-Atoms),
         maplist(texts, Atoms, Lists),
         write_json(Out, [answer, Costs, Lists]),
         Number == Most
@@ -158,6 +166,16 @@ answers(Out, Facts, Outputs, Most) :-
     ),
     arg(1, Count, All),
     write_json(Out, [end, Exhausted, All]).
+
+%   The grader reads no longer numbers.
+
+must_be_writable(Answer) :-
+    (   sub_term(Number, Answer),
+        integer(Number),
+        abs(Number) >= 10**4300
+    ->  throw(sudoku_wrong("an answer has a number of more than 4300 digits, which is too large"))
+    ;   true
+    ).
 
 %   An atom as JSON: a name such as true is a text too.
 
@@ -174,7 +192,7 @@ failed(Out, Error) =>
     write_json(Out, [failed, raised, Text]).
 
 explain :-
-    asked(Program, Out, request(Atoms, Facts, Outputs, Adapter)),
+    asked(Program, Out, Adapter, request(Atoms, Facts, Outputs)),
     Module = sudoku_switched_program,
     read_file_to_string(Program, Text, [encoding(utf8)]),
     named(Program, Module, File),

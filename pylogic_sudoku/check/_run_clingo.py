@@ -1,8 +1,11 @@
 """Runs a foreign ASP program for the grader.
 
-A script for a process of its own; it does not import the package. It writes JSON lists, one per
-line::
+A script for a process of its own; it does not import the package. Its input has two lines of JSON:
+the job, and a list of the file that it is to write for the instance, and its text. The second line
+comes when the program has been read and found to be one, so that until then nothing depends on the
+instance. It writes JSON lists, one per line::
 
+    ["ready"]                            the instance may come
     ["stage", name]                      "grounding" and then "searching"
     ["note", text]                       a remark that may explain wrong answers
     ["answer", [[x, y, n], ...], note]   atoms of an answer set, each set of atoms once
@@ -30,19 +33,30 @@ AGAIN = "answer sets with the same grid differ in other atoms"
 
 
 def main(
-    request: str,
     program: str,
-    instance: str,
+    results: str,
     work: Callable[[dict[str, Any], str, str, IO[str]], None] | None = None,
 ) -> None:
-    """Do the job in a file, with the program and the instance; by default, solve."""
-    with open(request, encoding="utf-8") as file:
-        job = json.load(file)
+    """Do a job with the program; by default, solve."""
+    asked = _input()
+    job = json.loads(asked.readline())
     # A #script block runs in the main module, which must not be this one.
     sys.modules["__main__"] = type(sys)("__main__")
-    with open(job["results"], "w", encoding="utf-8") as out:
+    with open(results, "w", encoding="utf-8") as out:
+
+        def instance() -> str:
+            write(out, "ready")
+            path, text = json.loads(asked.readline())
+            os.makedirs(os.path.dirname(path))
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            return str(path)
+
         try:
-            (work or _solve)(job, program, instance, out)
+            if work:
+                work(job, program, instance(), out)
+            else:
+                _solve(job, program, instance, out)
         except MemoryError:
             write(out, "failed", "memory", "")
         except _Refused as refusal:
@@ -52,17 +66,26 @@ def main(
             write(out, "failed", kind, str(error))
 
 
+def _input() -> IO[str]:
+    """Return the standard input; for the program there is none."""
+    asked = os.fdopen(os.dup(0), encoding="utf-8")
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    return asked
+
+
 class _Refused(Exception):
     """The program has a statement that the grader does not run."""
 
 
-def _solve(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:
+def _solve(job: dict[str, Any], program: str, instance: Callable[[], str], out: IO[str]) -> None:
     import clingo
-    from clingo.ast import parse_files
+    from clingo.ast import ASTType, parse_files
 
     reader = _Predicates(job) if "outputs" in job else _Cells(job)
-    constants = [part for each in job["constants"] for part in ("-c", each)]
-    control = clingo.Control([*constants, *reader.options])
+    options = [part for each in job["constants"] for part in ("-c", each)]
+    options += reader.options
     if job["allow_scripts"]:
         from clingo.script import enable_python
 
@@ -78,13 +101,16 @@ def _solve(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> No
     parse_files([program], take)
     for note in reader.notes(statements):
         write(out, "note", note)
+    text = f"#include {_quote(program)}. #program base. "
+    # A script runs only once, and when no message of it is about the program alone.
+    if all(each.ast_type != ASTType.Script for each in statements):
+        trial = clingo.Control(options)
+        trial.add("base", [], text + reader.text)
+        trial.ground([])  # checks it, and no more
     # Megabytes of facts as statements would take three times as long. Both files are read at once,
     # since a constant may be overridden in either.
-    control.add(
-        "base",
-        [],
-        f"#include {_quote(program)}. #program base. #include {_quote(instance)}. {reader.text}",
-    )
+    control = clingo.Control(options)
+    control.add("base", [], f"{text}#include {_quote(instance())}. {reader.text}")
     write(out, "stage", "grounding")
     control.ground()
     if hasattr(sys.modules["__main__"], "main"):
@@ -382,4 +408,4 @@ def _write_line(out: IO[str], line: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3])
+    main(sys.argv[1], sys.argv[2])

@@ -118,8 +118,16 @@ def _place(row: list[Any]) -> Place:
 
 def plain(text: str) -> str:
     """Return lines in which a program can fake neither a verdict nor terminal control codes."""
-    lines = (line.expandtabs() for line in text.splitlines())
-    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
+    return "\n".join(printable(line.expandtabs()) for line in text.splitlines())
+
+
+def printable(text: str) -> str:
+    """Return the text on one line, with ``?`` for all that does not show itself.
+
+    These are control characters, marks of the direction of writing, and bytes of file names that
+    are not UTF-8.
+    """
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _plain(text: object) -> str:

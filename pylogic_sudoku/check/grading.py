@@ -16,7 +16,7 @@ from typing import Any
 from ..engines.process import MAX_OUTPUT, Limits
 from ..engines.running import checked_timeout
 from ..engines.sandbox import CHOICES, Choice, Sandbox, sandbox
-from ..errors import BackendUnavailable, InvalidPuzzle, SudokuError
+from ..errors import BackendFailure, BackendUnavailable, InvalidPuzzle, SudokuError
 from ..problem.folder import Problem
 from ..puzzle.cells import Box
 from ..questions import checked_limit, checked_whole
@@ -38,6 +38,7 @@ from .reports import Report, mark, part, write
 from .sudoku import Sudoku
 from .verdict import (
     AT_FAULT,
+    REFERENCE_TIMEOUT,
     Reference,
     Task,
     Verdict,
@@ -47,8 +48,6 @@ from .verdict import (
     judge,
 )
 
-REFERENCE_TIMEOUT = 60.0
-"""Minimum seconds for our own engines on an instance, however short the program's limit."""
 Known = dict[str, Reference[Any, Any] | SudokuError]
 """For each instance, by name, its solutions, or the reason why there are none."""
 LEAST = 0.05
@@ -312,6 +311,8 @@ class Grader:
                 raise
             except SudokuError as error:
                 known[instance.name] = error
+            except (ArithmeticError, ValueError, RecursionError, MemoryError) as error:
+                known[instance.name] = BackendFailure(f"the reference: {error}")
         return known[instance.name]
 
     def verdicts(
@@ -341,7 +342,7 @@ class Grader:
                 continue
             right = self._solved(instance, folder, known)
             if isinstance(right, SudokuError):
-                yield _not_run(instance, f"not graded: {right}", graded=False)
+                yield _not_run(instance, f"not graded: {right}", "ungraded")
                 continue
             if seconds_left < LEAST:
                 message = "not run: the time for all instances is over"
@@ -402,9 +403,9 @@ def _secrets(program: Path, instances: Iterable[Instance], folder: Path | None) 
         visited.add(place)
 
 
-def _not_run(instance: Instance, message: str, way: Way = "error", **facts: Any) -> Verdict:
+def _not_run(instance: Instance, message: str, way: Way = "error") -> Verdict:
     """Return the verdict on an instance on which the program was not run."""
-    return Verdict(instance.name, way, 0, message=message, **facts)
+    return Verdict(instance.name, way, 0, message=message)
 
 
 def run_and_judge(
@@ -418,7 +419,7 @@ def run_and_judge(
     # One more answer than the limit, if only that can show a surplus.
     most = limit + (reference.complete and 0 < limit == len(reference.solutions))
     run = program.run(instance, reference.question, most, limits, reference.is_wrong)
-    return run, judge(instance.name, run, reference)
+    return run, judge(instance.name, run, reference, max(REFERENCE_TIMEOUT, limits.seconds))
 
 
 # --- why a program fails: the question to ask after each verdict ---
@@ -440,7 +441,7 @@ def reason(
     """
     # clingo's messages name the line, those of a running Prolog program do not.
     names_line = verdict.way == "error" and (program.tells_lines or verdict.flawed)
-    if verdict.passed or names_line:
+    if verdict.passed or not verdict.graded or names_line:
         return None
     limits = replace(limits, seconds=min(limits.seconds, SECONDS))
     question = reference.question

@@ -20,7 +20,7 @@ from ..problem.folder import Problem, declared
 from .exercise import FILE, LANGUAGES, fill, recorded, templates, write_all
 from .grading import Grader
 from .instances import Instance
-from .problems import Answers, ProblemTask
+from .problems import Answers, ProblemTask, written
 from .reports import TEMPLATES
 
 _PARTS = TEMPLATES / "problem"
@@ -133,11 +133,7 @@ def _part(name: str) -> str:
 
 
 def _recorded(name: str, right: Answers) -> str:
-    witnesses = [
-        {"Value": [str(atom) for atom in sorted(answer)]}
-        | ({"Costs": list(answer.cost)} if answer.cost else {})
-        for answer in sorted(right.solutions, key=sorted)
-    ]
+    witnesses = [written(answer) for answer in sorted(right.solutions, key=sorted)]
     facts = right.question.facts
     engines = [engine_for(each, facts) for each in facts.problem.paths if ":" not in each]
     versions = [f"{each.engine} {each.version()}" for each in engines]

@@ -6,8 +6,8 @@ Their sources are files, folders, texts and puzzles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, tee
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -226,11 +226,18 @@ def is_there(text: str) -> bool:
 
 def name_apart(instances: Iterator[Instance]) -> Iterator[Instance]:
     """Yield the instances; a name that is repeated gets a number."""
+    several, named = tee(instances)
+    for each, name in zip(several, apart(each.name for each in named), strict=True):
+        yield each._replace(name=name)
+
+
+def apart(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names; one that is repeated gets a number."""
     used: set[str] = set()
-    for each in instances:
-        name, number = each.name, 1
+    for each in names:
+        name, number = each, 1
         while name in used:
             number += 1
-            name = f"{each.name} ({number})"
+            name = f"{each} ({number})"
         used.add(name)
-        yield each._replace(name=name)
+        yield name

@@ -57,8 +57,8 @@ SHOWN = 6
 """Variables and atoms that are shown."""
 
 
-def main(request: str, program: str, instance: str) -> None:
-    """Do the job in a file, and write JSON lists, one per line.
+def main(program: str, results: str) -> None:
+    """Do the job in the input, and write JSON lists, one per line.
 
     ::
 
@@ -66,7 +66,7 @@ def main(request: str, program: str, instance: str) -> None:
         ["accepts", kind]                  all grids that are wrong only in this kind of house
         ["failed", kind, text]             kind: "memory" or "clingo"
     """
-    _run_clingo.main(request, program, instance, _explain)
+    _run_clingo.main(program, results, _explain)
 
 
 def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:

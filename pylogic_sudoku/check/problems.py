@@ -13,7 +13,7 @@ import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,14 +39,15 @@ from ..files import resource
 from ..formats.facts import witnesses
 from ..formats.lists import load_json
 from ..problem import Answer as Atoms
+from ..problem import Atom, Signature
 from ..problem import Instance as Facts
-from ..problem import Signature
 from ..problem.atoms import from_lists, from_symbol, to_lists
 from ..problem.folder import Problem, read_instance
 from ..questions.comparison import compare
 from .changes import Change, changes
-from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain
+from .diagnosis import STOPPED, WIDTH, Diagnosis, Kind, Place, plain, printable
 from .instances import Instance, is_there, name_apart
+from .judging import judged
 from .programs import (
     OF_QUESTIONS,
     PROLOG_FILES,
@@ -107,9 +108,6 @@ class Posed:
 class Answers(Reference[Posed, Atoms]):
     """The right answers to an instance; if there are costs, the best ones."""
 
-    _accepted: dict[Atoms, bool] = field(default_factory=dict, compare=False, repr=False)
-    """By answers that are not known, whether a program of the problem has them."""
-
     @property
     def cost(self) -> tuple[int, ...]:
         """The cost of the best answers; empty if there are no costs."""
@@ -121,31 +119,15 @@ class Answers(Reference[Posed, Atoms]):
     def _costs_another(self, value: Atoms) -> bool:
         return bool(value.cost and self.cost and value.cost != self.cost)
 
-    def accepts(self, value: Atoms) -> bool:
-        """True for a right answer, and for one that no program can refute."""
-        program = self._program
-        if value not in self._accepted and program is not None:
-            try:
-                facts = self.question.facts
-                accepted = engine_for(program, facts).confirms(facts, value, SECONDS)
-            except SudokuError:
-                accepted = True
-            self._accepted[value] = accepted
-        return self._accepted.get(value, True)
-
-    @property
-    def _program(self) -> str | None:
-        """The problem's program that judges answers which are not known, if it has one."""
-        return next(iter(self.question.problem.paths), None)
-
-    def unknown(self, answers: Iterable[Answer[Atoms]]) -> str:
-        others = sum(each.value not in self.solutions for each in answers)
-        if self.complete or self._program is not None or not others:
-            return ""
-        return (
-            f"{counted(others, 'answer')} may be right or wrong: {self.source} has not all answers,"
-            " and the problem no program; add one, or record all answers"
-        )
+    def refuted(self, values: Sequence[Atoms], seconds: float) -> tuple[set[Atoms], str]:
+        program = next(iter(self.question.problem.paths), None)
+        if program is None:
+            return set(), (
+                f"{counted(len(values), 'answer')} may be right or wrong: {self.source} has not all"
+                " answers, and the problem no program; add one, or record all answers"
+            )
+        accepted, why = judged(program, self.question.facts, values, seconds)
+        return {value for value, right in zip(values, accepted, strict=False) if not right}, why
 
     def first(self, values: Iterable[Atoms]) -> Atoms | None:
         return min(values, key=lambda answer: (len(answer), sorted(answer)), default=None)
@@ -314,7 +296,9 @@ class ProblemProgram(Submission[Posed, Atoms]):
 
     def _place(self, number: Any, text: Any, words: Any = "") -> Place:
         """A place in the program, as the explaining process has written it."""
-        return Place(self.path.name, int(number), 0, _short(text), _short(words) if words else "")
+        return Place(
+            printable(self.path.name), int(number), 0, _short(text), _short(words) if words else ""
+        )
 
     def _of_refusal(
         self, seconds: float, kind: str, together: int, why: str, rows: list[Any]
@@ -332,6 +316,9 @@ class ProblemProgram(Submission[Posed, Atoms]):
             reason = f"{_short(why)}{_look(first)}" if why else "no line keeps it out"
         summary = f"the program loses an answer: {reason}" if category != "none" else reason
         return Diagnosis(category, summary, places[:8] if category != "none" else (), seconds)
+
+
+_TOO_LARGE: int = 10**4300
 
 
 def _look(where: str) -> str:
@@ -400,21 +387,17 @@ class AspProblemProgram(ProblemProgram):
         return self._command(files, ["-c", _EXPLAIN, package], job)
 
     def _command(self, files: Files[Posed], script: list[str], job: dict[str, Any]) -> list[str]:
-        facts = files.question.facts.text
-        passed = (
-            files.pass_on(self.path, "program"),
-            files.pass_on(Path("instance.lp"), "instance", facts),
-        )
+        files.hold(Path("instance.lp"), files.question.facts.text)
+        passed = files.pass_on(self.path, "program")
         arguments = {
             **job,
-            "results": str(files.results),
             "outputs": sorted(files.question.outputs),
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
-            "visible": {**self._visible(), passed[0]: True, passed[1]: True},
+            "visible": {**self._visible(), passed: True},
         }
-        request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", *script, request, *passed]
+        files.first = json.dumps(arguments) + "\n"
+        return [sys.executable, "-P", *script, passed, str(files.results)]
 
 
 def _definitions(posed: Posed, answer: Atoms) -> list[Any]:
@@ -441,7 +424,9 @@ class PrologProblemProgram(ProblemProgram):
 
     def read(self, question: Posed, *parts: Any) -> Answer[Atoms]:
         answer = ProblemProgram.read(self, question, *parts)
-        for atom in answer.value:
+        # Of programs for Prolog alone, answers are what Prolog has.
+        languages = {path.suffix for path in question.problem.paths.values()}
+        for atom in answer.value if languages != {".pl"} else ():
             if not _is_value(str(atom)):
                 words = f"{atom} is not an atom of ASP; compute numbers with is/2"
                 return Answer(answer.value, Fault(words, "an argument is no value"))
@@ -555,11 +540,11 @@ class PrologProblemProgram(ProblemProgram):
         if posed.adapter:
             # A copy, since another user may not reach the file.
             text = posed.adapter.read_text(encoding="utf-8")
-            adapter = _quoted(files.pass_on(posed.adapter, "adapter", text))
+            adapter = files.pass_on(posed.adapter, "adapter", text)
         parts = (first, f"facts([{facts}],{_predicates(inputs)})", _predicates(posed.outputs))
-        request = files.request(f"request({','.join(parts)},{adapter}).\n")
+        files.held = f"request({','.join(parts)}).\n"
         program = files.pass_on(self.path, "program")
-        return prolog_command(task, files.limits, program, str(files.results), request)
+        return prolog_command(task, files.limits, program, str(files.results), adapter)
 
 
 _LOOP = "the program does not end, even with nothing but these goals"
@@ -678,6 +663,9 @@ class ProblemTask(Task[Posed, Atoms]):
             raise BackendFailure(f"{instance.name}: the best answers have several costs: {costs}")
         complete = not limit or len(comparison.solutions) <= limit
         answers = sorted(comparison.solutions, key=lambda answer: sorted(answer))[: limit or None]
+        if any(map(_is_too_large, (*answers, *costs))):
+            words = "the reference has an answer with a number of more than 4300 digits"
+            raise BackendFailure(f"{instance.name}: {words}, which is too large")
         outputs = self.problem.outputs or _signatures(answers)
         source = " and ".join(comparison.finished)
         return _reference(facts, outputs, answers, complete, source)
@@ -710,6 +698,34 @@ class ProblemTask(Task[Posed, Atoms]):
                 " folder of solutions"
             )
         return (next(iter(known)),)
+
+
+def _is_too_large(value: Any) -> bool:
+    """True if a number in it has more digits than Python writes."""
+    if isinstance(value, int):
+        return abs(value) >= _TOO_LARGE
+    if isinstance(value, Atom):
+        value = value.arguments
+    return not isinstance(value, str) and any(map(_is_too_large, value))
+
+
+EXACTLY = "Atoms"
+"""The key in recorded answers for atoms as lists, as `Atom.to_json`, if ASP has no such atoms."""
+
+
+def written(answer: Atoms) -> dict[str, Any]:
+    """Return an answer as clingo writes a witness; as lists, too, if it has no such atoms."""
+    texts = [str(atom) for atom in sorted(answer)]
+    witness: dict[str, Any] = {"Value": texts}
+    if answer.cost:
+        witness["Costs"] = list(answer.cost)
+    if not all(map(_is_value, texts)):
+        witness[EXACTLY] = [atom.to_json() for atom in sorted(answer)]
+    return witness
+
+
+def _parsed(text: str) -> Atom:
+    return from_symbol(clingo.parse_term(text))
 
 
 FEW = 200
@@ -754,8 +770,9 @@ def _answers_in(
     answers = []
     values = witnesses(output)
     costs = [each.get("Costs") or () for each in output["Call"][-1].get("Witnesses", ())]
-    for value, cost in zip(values, costs, strict=True):
-        atoms = (from_symbol(clingo.parse_term(text)) for text in value)
+    exact = [each.get(EXACTLY) for each in output["Call"][-1].get("Witnesses", ())]
+    for value, cost, lists in zip(values, costs, exact, strict=True):
+        atoms = map(_atom, lists or ()) if lists else map(_parsed, value)
         mine = (each for each in atoms if not outputs or each.signature in outputs)
         answers.append(Atoms(mine, cost))
     if not answers:

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
 
-from ..engines.process import Ended, Limits, limits_memory
+from ..engines.process import Ended, Feed, Limits, limits_memory
 from ..engines.prolog.start import installing
 from ..engines.prolog.swipl import command as swipl_command
 from ..engines.prolog.swipl import swipl
@@ -32,10 +32,7 @@ from ..files import open_regular, read_regular, resource
 from ..formats.facts import LARGEST, too_large
 from ..puzzle.cells import Duplicate
 from ._run_clingo import ALLOWING, may_read
-from .diagnosis import (
-    WIDTH,
-    Diagnosis,
-)
+from .diagnosis import WIDTH, Diagnosis
 from .instances import Instance
 
 Q = TypeVar("Q")
@@ -190,6 +187,7 @@ class Submission(ABC, Generic[Q, V]):
         files: Files[Q],
         command: list[str],
         needed: Iterable[Path],
+        feed: Feed,
         decided: Callable[[], bool] = lambda: False,
     ) -> Ended:
         """Run the command in the sandbox, in the folder of the program, where it finds its files.
@@ -198,7 +196,7 @@ class Submission(ABC, Generic[Q, V]):
         """
         folder = self.path.parent.resolve()
         room = Room(folder, files.folder, (*needed, *files.passed))
-        return self.sandbox.run(command, room, files.limits, files.errors, decided)
+        return self.sandbox.run(command, room, files.limits, files.errors, decided, feed)
 
     def run(
         self,
@@ -217,9 +215,13 @@ class Submission(ABC, Generic[Q, V]):
             return Output("error", 0, message=f"{self.path}: {flaw}", flawed=True)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), instance, question, limits)
+            command = self.command(files, most)
             read = partial(self.read, question)
-            results = _Results(files.results, read, most, wrong, limits.max_output)
-            ended = self._start(files, self.command(files, most), self.needs, results.decided)
+            with Feed() as feed:
+                feed.send(files.first)
+                tell = partial(feed.send, files.held)
+                results = _Results(files.results, read, most, wrong, limits.max_output, tell)
+                ended = self._start(files, command, self.needs, feed, results.decided)
             results.finish()
             return _conclude(results, ended, files)
 
@@ -230,7 +232,9 @@ class Submission(ABC, Generic[Q, V]):
         needed: Iterable[Path],
     ) -> tuple[list[Any], Ended]:
         """Run the command; return the lists that it wrote, even if its time ran out."""
-        ended = self._start(files, command, needed)
+        with Feed() as feed:
+            feed.send(files.first + files.held)
+            ended = self._start(files, command, needed, feed)
         try:
             with open_regular(files.results, follow=False) as file:
                 content = file.read(RESULT_BYTES)
@@ -244,6 +248,10 @@ class Submission(ABC, Generic[Q, V]):
 
     def _flaw(self) -> str:
         """Return why the file cannot be a program; empty if it may be one."""
+        try:
+            str(self.path.absolute()).encode()
+        except UnicodeEncodeError:
+            return "its name, or that of its folder, is not UTF-8, which engines need; rename it"
         try:
             content = self._content()
         except OSError as error:
@@ -331,8 +339,12 @@ class Files(Generic[Q]):
         self.program = Path()
         self.passed: list[Path] = []
         """The files that the program may read."""
+        self.first = ""
+        """The first part of what the runner reads."""
+        self.held = ""
+        """The rest, which has the instance: a running program gets it when it is loaded. So
+        whatever keeps it from being loaded depends on no instance, and may be shown."""
         self._shown: dict[str, str] = {}
-        self._instance = ""
 
     def pass_on(self, path: Path, kind: str, text: str | None = None) -> str:
         """Return the path of the file, or of a copy with other text or without byte order mark.
@@ -349,13 +361,13 @@ class Files(Generic[Q]):
         if kind == "program":
             self.program = path
         self._shown[str(passed)] = str(path)
-        if kind == "instance":
-            self._instance = str(passed)
         return str(passed)
 
-    def at_fault(self, complaint: str) -> bool:
-        """True if clingo's messages name the program but not the instance."""
-        return bool(complaint.strip()) and self._instance not in complaint
+    def hold(self, path: Path, text: str) -> None:
+        """Let a runner of clingo get the instance as a file, which it writes itself."""
+        place = self.folder / "instance" / path.name
+        self._shown[str(place)] = str(path)
+        self.held = json.dumps([str(place), text.removeprefix("\ufeff")]) + "\n"
 
     def out_of_sight(self, complaint: str) -> str:
         """Return a remark if clingo's messages name a file that the sandbox hides."""
@@ -373,12 +385,6 @@ class Files(Generic[Q]):
             lines[LINES:] = [f"... and {len(lines) - LINES} more lines"]
         return "\n".join(line if len(line) < WIDTH else f"{line[:WIDTH]}..." for line in lines)
 
-    def request(self, text: str) -> str:
-        """Return the path of a file for the runner, for what may be too long for an argument."""
-        path = self.folder / "request"
-        path.write_text(text, encoding="utf-8")
-        return str(path)
-
 
 @dataclass
 class _Results(Generic[V]):
@@ -391,11 +397,15 @@ class _Results(Generic[V]):
     """No more answers are expected; 0 for any number."""
     is_wrong: Callable[[Answer[V]], bool]
     max_output: int
+    tell: Callable[[], None]
+    """Gives the instance to the runner."""
     output: Output[V] = field(default_factory=Output)
     """The answers so far."""
     stage: str = STAGES[0]
     failed: tuple[str, str] | None = None
     """The kind of failure, and its text."""
+    ready: bool = False
+    """True if the program may know the instance."""
     ended: bool = False
     wrong: bool = False
     """True if there is a wrong answer."""
@@ -457,6 +467,10 @@ class _Results(Generic[V]):
             output.answers.append(self.read(*rest))
         elif kind == "found":  # not while there are no repetitions
             output.total, output.again = int(rest[0]), text_of(rest[1])
+        elif kind == "ready":
+            if not self.ready:
+                self.ready = True
+                self.tell()
         elif kind == "stage":
             self.stage = STAGES[STAGES.index(rest[0])]
         elif kind == "note":
@@ -500,11 +514,10 @@ def _conclude(results: _Results[V], ended: Ended, files: Files[Any]) -> Output[V
         output.stopped, output.ending = "error", f"over {most} messages; see max_output"
     elif results.failed:
         output.stopped, (kind, text) = "error", results.failed
-        output.flawed = kind in ("load", "refused")
+        output.flawed = not results.ready
         if kind == "memory":
             output.message = _out_of_memory(limits)
         elif kind == "clingo" and output.message:
-            output.flawed = files.at_fault(ended.errors)
             output.message += files.out_of_sight(ended.errors)
         else:
             output.message = f"{files.plain(text)}\n{output.message}".strip()

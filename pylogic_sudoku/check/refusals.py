@@ -21,8 +21,8 @@ from ..problem.folder import Problem, read_instance
 from . import _run_clingo
 
 
-def main(request: str, program: str, instance: str) -> None:
-    """Do the job in a file, and write JSON lists, one per line.
+def main(program: str, results: str) -> None:
+    """Do the job in the input, and write JSON lists, one per line.
 
     ::
 
@@ -31,7 +31,7 @@ def main(request: str, program: str, instance: str) -> None:
         ["nothing"]                   nothing is known
         ["failed", kind, text]        kind: "memory" or "clingo"
     """
-    _run_clingo.main(request, program, instance, _explain)
+    _run_clingo.main(program, results, _explain)
 
 
 def _explain(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:

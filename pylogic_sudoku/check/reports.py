@@ -27,7 +27,7 @@ from ..draw import Highlight, Picture, mistakes
 from ..errors import InvalidPuzzle, counted
 from ..problem import Answer
 from ..puzzle import Grid, Puzzle
-from .diagnosis import Place, plain
+from .diagnosis import Place, plain, printable
 from .programs import Fault
 from .verdict import AT_FAULT, NOT_RUN, WAYS, Outcome, Verdict, worth
 
@@ -89,7 +89,12 @@ class Result(Verdict):
     @property
     def how(self) -> str:
         """The kind of failure in a few words; ``a success`` if there is none."""
-        return WAYS[self.way][1] if self.graded else "not graded"
+        return WAYS[self.way][1]
+
+    @property
+    def at_fault(self) -> str:
+        """The reason why an instance is not graded, with its name."""
+        return f"{self.instance}: {self.message or self.how}"
 
     @property
     def mistake(self) -> str:
@@ -123,14 +128,13 @@ class Result(Verdict):
             words = f"missing: {self.missing} of the reference solutions, such as"
             yield Part(words, grid, picture=_draw(grid, self, None, "a missing solution"))
         if grid := self.extra_grid:
-            rule = plain(self.rule)
-            shown = _draw(grid, self, self.fault, rule) if grid.givens else None
-            yield Part(_extra(self), grid if grid.givens else None, "", rule, shown)
+            shown = _draw(grid, self, self.fault, self.rule) if grid.givens else None
+            yield Part(_extra(self), grid if grid.givens else None, "", self.rule, shown)
         yield from self._of_atoms()
         if why := self.diagnosis:
             yield Part(why.summary, places=why.places)
         if self.message:
-            yield Part(plain(self.message))
+            yield Part(self.message)
         if self.way == "timeout" and self.timed and not self.hidden:
             yield Part(f"{counted(self.answers, 'answer')} until then")
 
@@ -140,9 +144,8 @@ class Result(Verdict):
             words = f"missing: {counted(self.missing, 'answer')}{self._about}, such as"
             yield Part(words, answer=_atoms(self.missing_answer))
         if self.extra_answer is not None:
-            rule = plain(self.rule)
             words = f"{_extra(self, self._about)}"
-            yield Part(words, answer=_atoms(self.extra_answer), rule=rule)
+            yield Part(words, answer=_atoms(self.extra_answer), rule=self.rule)
 
     @property
     def _about(self) -> str:
@@ -157,7 +160,7 @@ FACTS = 80
 
 def _atoms(answer: Answer) -> str:
     cost = f"   cost {', '.join(map(str, answer.cost))}" if answer.cost else ""
-    return (str(answer) or "no atom") + cost
+    return (printable(str(answer)) or "no atom") + cost
 
 
 def _extra(result: Result, about: str = "") -> str:
@@ -193,9 +196,10 @@ def _marks(grid: Grid, puzzle: Grid | Puzzle, fault: Fault) -> tuple[Highlight, 
 
 
 _OF_ALL = tuple(each.name for each in fields(Verdict))
-_OF_HIDDEN = ("way", "milliseconds", "exhausted", "graded", "flawed", "solvable")
-"""The fields of a verdict on a hidden instance that are shown: the kind of failure. If the program
-itself is at fault, the message is about that, so it is shown too."""
+_OF_HIDDEN = ("way", "flawed", "solvable")
+"""The fields of a verdict on a hidden instance that are shown: the kind of failure. A program may
+write all others, even its time, so that they tell what it has read. If it is at fault itself, the
+message is shown too: until then it has not got the instance."""
 
 
 def mark(
@@ -208,18 +212,22 @@ def mark(
 ) -> Result:
     """Return the result of a program; a hidden instance has its number among the hidden ones.
 
-    `points` are those of `Grader.points`.
+    `points` are those of `Grader.points`. All texts are made `plain` here, for every report.
     """
     hidden = verdict.instance in hidden_ones
+    times = times and not hidden
     names = (*_OF_HIDDEN, *(["message"] if verdict.flawed else [])) if hidden else _OF_ALL
     facts = {name: getattr(verdict, name) for name in names}
     if hidden:
         facts["instance"] = f"hidden {hidden_ones.index(verdict.instance) + 1}"
+    facts |= {name: plain(text) for name, text in facts.items() if type(text) is str}
+    if fault := facts.get("fault"):
+        facts["fault"] = fault._replace(words=plain(fault.words), mistake=plain(fault.mistake))
     if not times:
         facts["milliseconds"] = 0
     return Result(
         **facts,
-        program=program,
+        program=printable(program),
         hidden=hidden,
         timed=times,
         worth=worth(verdict, points),
@@ -306,8 +314,17 @@ class Report:
 
     @property
     def verdict(self) -> str:
-        """``SUCCESS``, ``FAILURE``, or ``INCOMPLETE`` if not all was graded."""
-        return "INCOMPLETE" if self.incomplete else "SUCCESS" if self.passed else "FAILURE"
+        """``SUCCESS`` or ``FAILURE``.
+
+        It is ``INCOMPLETE`` if the run was stopped, and ``NOT GRADED`` if only instances or
+        references are at fault.
+        """
+        if self.incomplete:
+            return "INCOMPLETE"
+        if self.passed:
+            return "SUCCESS"
+        blameless = all(each.passed or not each.graded for each in self.results)
+        return "NOT GRADED" if blameless else "FAILURE"
 
     @property
     def summary(self) -> str:
@@ -341,9 +358,7 @@ class Report:
         """
         if len(self.programs) == 1:
             return
-        yield from dict.fromkeys(
-            (f"{each.instance}: {plain(each.message)}",) for each in self.results if not each.graded
-        )
+        yield from dict.fromkeys((each.at_fault,) for each in self.results if not each.graded)
         by_mistake: dict[str, list[Result]] = {}
         for result in self.results:
             if result.mistake:
@@ -453,8 +468,8 @@ def gradescope(report: Report) -> str:
         "stdout_visibility": "hidden",
         "tests": [_test(number, result) for number, result in enumerate(report.results, 1)],
     }
-    if all(result.timed for result in report.results):
-        results["execution_time"] = sum(each.milliseconds for each in report.results) / 1000
+    if times := [each.milliseconds for each in report.results if each.timed]:
+        results["execution_time"] = sum(times) / 1000
     return dumps(results, indent=1)
 
 
@@ -550,14 +565,16 @@ def _case(suite: Element, result: Result) -> None:
 def csv(report: Report) -> str:
     """Return how often each program passed, its outcome on each instance, and its mistakes.
 
-    If the report is incomplete, there is a last row with the reason.
+    The reason why an instance is not graded is with the mistakes. If the report is incomplete,
+    there is a last row with the reason.
     """
     out = StringIO()
     table = _csv.writer(out, lineterminator="\n")
     heads = ["passed", "of", *(["points", "worth"] if report.with_points else [])]
     table.writerow(["program", *heads, *map(_cell, report.instances), "mistakes"])
     for program, one in report.programs.items():
-        mistakes = dict.fromkeys(each.mistake for each in one.results if each.mistake)
+        words = (each.mistake if each.graded else each.at_fault for each in one.results)
+        mistakes = dict.fromkeys(filter(None, words))
         cells: list[object] = [one.successes, one.graded]
         cells += [_number(one.points), _number(one.worth)] if report.with_points else []
         cells += [result.cell for result in one.results]
@@ -632,7 +649,7 @@ def total(report: Report) -> dict[str, Any]:
 
 # --- a page for people: a table of all programs, what they share, and each mistake -------
 
-_SIGNS: dict[str, str] = {"success": "✓", "failure": "✗", "timeout": "…", "error": "!"}
+_SIGNS = dict(zip(Outcome, "✓✗…!?", strict=True))
 _MARKS = "marks.css"
 """The style of the table and of what is below it."""
 
@@ -666,7 +683,7 @@ def _table(report: Report) -> str:
     rows = [f'<tr><th scope="col">program</th>{names}<th scope="col">{last}</th></tr></thead>']
     for program, one in report.programs.items():
         cells = "".join(
-            f'<td class="{each.outcome}">{_SIGNS[each.outcome]} {each.cell}</td>'
+            f'<td class="{each.outcome.name.lower()}">{_SIGNS[each.outcome]} {each.cell}</td>'
             for each in one.results
         )
         head, last = f'<th scope="row">{escape(program)}</th>', escape(one.score)

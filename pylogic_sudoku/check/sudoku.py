@@ -20,8 +20,9 @@ from .. import questions as api
 from ..engines import comparable, get, names
 from ..engines.clingo.session import EXACT
 from ..engines.process import Ended, Limits
+from ..engines.running import Budget
 from ..engines.sandbox import Sandbox
-from ..errors import InvalidPuzzle, SolveTimeout
+from ..errors import InvalidPuzzle, SolveTimeout, SudokuError
 from ..formats.facts import witnesses
 from ..formats.lists import load_json
 from ..puzzle import Grid, Puzzle
@@ -160,30 +161,20 @@ class AspProgram(SudokuProgram):
         self, files: Files[Grid | Puzzle], script: list[str], job: dict[str, Any]
     ) -> list[str]:
         """Return the command that runs one of our scripts on the program."""
-        instance = files.instance
-        text = instance.text_for(self.vocabulary)
-        as_it_is = (
-            instance.parse_result is None and text == instance.text and instance.path.exists()
-        )
-        # Another user may not reach the file.
-        changed_text = None if as_it_is and not self.sandbox.user else text
-        passed = (
-            files.pass_on(self.path, "program"),
-            files.pass_on(instance.path, "instance", changed_text),
-        )
+        files.hold(files.instance.path, files.instance.text_for(self.vocabulary))
+        passed = files.pass_on(self.path, "program")
         arguments = {
             **job,
-            "results": str(files.results),
             "given": self.vocabulary.given,
             "atom": self.vocabulary.solution,
             "constants": self.constants,
             "allow_scripts": self.allow_scripts,
             "options": [EXACT] if files.question.layout.rules else [],
-            "visible": {**self._visible(), passed[0]: True},
+            "visible": {**self._visible(), passed: True},
         }
+        files.first = json.dumps(arguments) + "\n"
         # -P: do not import a file clingo.py next to the program.
-        request = files.request(json.dumps(arguments))
-        return [sys.executable, "-P", *script, request, *passed]
+        return [sys.executable, "-P", *script, passed, str(files.results)]
 
     def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
         puzzle = files.question
@@ -226,9 +217,9 @@ class PrologProgram(SudokuProgram):
         """Return the command that runs a predicate of one of our Prolog files on the program."""
         # Lists and texts look alike in JSON and in Prolog.
         lists = json.dumps([files.question.size, *grids])
-        request = files.request(f"request({lists}, {_rules(files.question)}).\n")
+        files.held = f"request({lists}, {_rules(files.question)}).\n"
         program = files.pass_on(self.path, "program")
-        arguments = (program, str(files.results), self.predicate, str(most), request)
+        arguments = (program, str(files.results), self.predicate, str(most))
         return prolog_command(task, files.limits, *arguments)
 
     def _question(self, files: Files[Grid | Puzzle], grids: _Grids) -> list[str]:
@@ -345,13 +336,34 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
     instance = "puzzle"
     answer = "solution"
 
-    def accepts(self, value: Grid) -> bool:
-        """True for a solution; an engine checks a rule that Python cannot."""
+    def is_wrong(self, answer: Answer[Grid]) -> bool:
+        """True if the answer is known to be wrong, without an engine: plain Python checks grids."""
+        if super().is_wrong(answer):
+            return True
+        return answer.value not in self.solutions and self._obeys(answer.value) is False
+
+    def is_open(self, answer: Answer[Grid]) -> bool:
+        return super().is_open(answer) and self._obeys(answer.value) is None
+
+    def _obeys(self, value: Grid) -> bool | None:
+        """True for a solution; None if a rule is for engines alone."""
         try:
             return value.is_solution_of(self.question)
         except InvalidPuzzle:
-            puzzle = self.question.with_(*value.givens)
-            return api.solve(puzzle) is not None
+            return None
+
+    def refuted(self, values: Sequence[Grid], seconds: float) -> tuple[set[Grid], str]:
+        wrong: set[Grid] = set()
+        budget = Budget("clingo", seconds)
+        with budget:
+            for value in values:
+                filled = self.question.with_(*value.givens)
+                try:
+                    if api.solve(filled, timeout=budget.remaining()) is None:
+                        wrong.add(value)
+                except SudokuError as error:
+                    return wrong, f"the rules of the puzzle could not be checked: {error}"
+        return wrong, ""
 
     def worst(self, extra: Sequence[Answer[Grid]]) -> tuple[Answer[Grid], Fault | None]:
         for answer in extra:
@@ -366,7 +378,7 @@ class Solutions(Reference[Grid | Puzzle, Grid]):
         return {"puzzle": self.question, "missing_grid": missing, "extra_grid": extra}
 
     def doubt(self, extra: Sequence[Answer[Grid]]) -> str:
-        if any(not each.fault and self.accepts(each.value) for each in extra):
+        if any(not each.fault and self._obeys(each.value) for each in extra):
             return (
                 f"some of them violate no rule of sudoku, but {self.source} lacks them:"
                 " is it complete?"

@@ -153,22 +153,19 @@ class Trial:
         limits = self._limits(seconds)
         with TemporaryDirectory(prefix="pylogic-sudoku-", dir=limits.folder) as folder:
             files = Files(Path(folder), _INSTANCE, posed, limits)
-            passed = (
-                files.pass_on(program.path, "program"),
-                files.pass_on(Path("instance.lp"), "instance", posed.facts.text),
-            )
+            passed = files.pass_on(program.path, "program")
+            files.hold(Path("instance.lp"), posed.facts.text)
             visible = self.rights.visible(program.path.parent)
             job = {
-                "results": str(files.results),
                 "outputs": sorted(posed.outputs),
                 "inputs": sorted(posed.problem.inputs),
                 "events": most,
                 "counted": counted,
-                "visible": visible | dict.fromkeys(passed, True),
+                "visible": visible | {passed: True},
             }
-            request = files.request(json.dumps(job))
+            files.first = json.dumps(job) + "\n"
             package = str(Path(__file__).parents[2])
-            command = [sys.executable, "-P", "-c", _WATCH, package, request, *passed]
+            command = [sys.executable, "-P", "-c", _WATCH, package, passed, str(files.results)]
             lines, ended = program.ask(files, command, _NEEDED)
             return _watched(lines, ended)
 

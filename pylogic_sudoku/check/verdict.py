@@ -30,10 +30,17 @@ class Outcome(StrEnum):
     FAILURE = "failure"
     TIMEOUT = "timeout"
     ERROR = "error"
+    UNGRADED = "not graded"
 
 
-Way = Literal["", "wrong", "nothing", "missing", "timeout", "error", "stopped"]
-"""A way of failing; empty for a success, and ``stopped`` if the grading was stopped before."""
+Way = Literal["", "wrong", "nothing", "missing", "timeout", "error", "ungraded", "stopped"]
+"""A way of failing; empty for a success.
+
+It is ``ungraded`` if the instance or its reference is at fault, not the program, and ``stopped`` if
+the grading was stopped before.
+"""
+REFERENCE_TIMEOUT = 60.0
+"""Minimum seconds for our own engines on an instance, however short the program's limit."""
 NOT_RUN = "not run"
 WAYS: dict[Way, tuple[Outcome, str]] = {
     "": (Outcome.SUCCESS, "a success"),
@@ -42,6 +49,7 @@ WAYS: dict[Way, tuple[Outcome, str]] = {
     "missing": (Outcome.FAILURE, "solutions are missing"),
     "timeout": (Outcome.TIMEOUT, "out of time"),
     "error": (Outcome.ERROR, "an error"),
+    "ungraded": (Outcome.UNGRADED, "not graded"),
     "stopped": (Outcome.ERROR, NOT_RUN),
 }
 """The outcome of each, and it in a few words."""
@@ -75,8 +83,6 @@ class Verdict:
     """Errors, warnings, and why the run was stopped."""
     exhausted: bool = False
     """True if the program has ended and has no other answers."""
-    graded: bool = True
-    """False if the instance or its reference is at fault, not the program."""
     puzzle: Grid | Puzzle | None = None
     """The puzzle of the instance, if it could be read."""
     facts: str = ""
@@ -96,8 +102,13 @@ class Verdict:
 
     @property
     def outcome(self) -> Outcome:
-        """``success``, ``failure``, ``timeout`` or ``error``."""
+        """``success``, ``failure``, ``timeout``, ``error`` or ``not graded``."""
         return WAYS[self.way][0]
+
+    @property
+    def graded(self) -> bool:
+        """False if the instance or its reference is at fault, not the program."""
+        return self.way != "ungraded"
 
     @property
     def passed(self) -> bool:
@@ -119,7 +130,7 @@ class Verdict:
 
 EACH = "instance"
 """The name of the points of each instance that has no points of its own."""
-PARTS = tuple(way for way in WAYS if way not in ("", "stopped"))
+PARTS = tuple(way for way in WAYS if way not in ("", "ungraded", "stopped"))
 """The ways of failing, each of which may keep a part of the points."""
 
 
@@ -157,21 +168,26 @@ def worth(verdict: Verdict, points: Mapping[str, float]) -> float:
     return (points.get(EACH, 1) if own is None else own) if verdict.graded else 0
 
 
-def judge(name: str, run: Output[V], reference: Reference[Any, V]) -> Verdict:
-    """Return the verdict on a run.
+def judge(
+    name: str, run: Output[V], reference: Reference[Any, V], seconds: float = REFERENCE_TIMEOUT
+) -> Verdict:
+    """Return the verdict on a run; the reference may take this time to judge its answers.
 
     If the limit stopped one side, its answers are incomplete: an answer that is not in the
-    reference is then right if it obeys the rules, and no solution counts as missing.
+    reference is then right if it obeys the rules, and no solution counts as missing. If that cannot
+    be found out, and nothing else is wrong, the run is not graded.
     """
-    extra = [answer for answer in run.answers if reference.is_wrong(answer)]
+    open_values = [each.value for each in run.answers if reference.is_open(each)]
+    refuted, doubt = reference.refuted(open_values, seconds) if open_values else (set(), "")
+    extra = [each for each in run.answers if reference.is_wrong(each) or each.value in refuted]
     lacking = reference.solutions.difference(
         answer.value for answer in run.answers if not answer.fault
     )
     missing = lacking if run.exhausted else frozenset[V]()
     way = _way(run, extra, missing)
-    if not way and (unknown := reference.unknown(run.answers)):
-        took, words = round(run.seconds * 1000), f"not graded: {unknown}"
-        return Verdict(name, "error", took, len(run.answers), message=words, graded=False)
+    if not way and doubt:
+        took, words = round(run.seconds * 1000), f"not graded: {doubt}"
+        return Verdict(name, "ungraded", took, len(run.answers), message=words)
     wrong, fault = reference.worst(extra) if extra else (None, None)
     remarks = [run.ending, run.repeats]
     if way == "timeout" and reference.complete and reference.solutions and not lacking:
@@ -239,16 +255,16 @@ class Reference(ABC, Generic[Q, V]):
     answer: ClassVar[str] = "answer"
 
     def is_wrong(self, answer: Answer[V]) -> bool:
-        """True if the answer is not a right one."""
-        if answer.fault:
-            return True
-        if answer.value in self.solutions:
-            return False
-        return self.complete or not self.accepts(answer.value)
+        """True if the answer is known to be wrong. This asks no engine."""
+        return bool(answer.fault) or (self.complete and answer.value not in self.solutions)
+
+    def is_open(self, answer: Answer[V]) -> bool:
+        """True if it must be found out whether the answer is right."""
+        return not self.is_wrong(answer) and answer.value not in self.solutions
 
     @abstractmethod
-    def accepts(self, value: V) -> bool:
-        """True for a right answer, even if it is not among the known ones."""
+    def refuted(self, values: Sequence[V], seconds: float) -> tuple[set[V], str]:
+        """Return those of the open answers that are wrong, and why some could not be judged."""
 
     @abstractmethod
     def worst(self, extra: Sequence[Answer[V]]) -> tuple[Answer[V], Fault | None]:
@@ -264,10 +280,6 @@ class Reference(ABC, Generic[Q, V]):
 
     def doubt(self, extra: Sequence[Answer[V]]) -> str:
         """Return a remark if the reference may be at fault; empty if not."""
-        return ""
-
-    def unknown(self, answers: Iterable[Answer[V]]) -> str:
-        """Return why it is unknown whether some answers are right; empty if it is known."""
         return ""
 
     @property

@@ -22,8 +22,8 @@ from ..questions import to_json
 from . import _run_clingo
 
 
-def main(request: str, program: str, instance: str) -> None:
-    """Do the job in a file, and write JSON lists, one per line.
+def main(program: str, results: str) -> None:
+    """Do the job in the input, and write JSON lists, one per line.
 
     ::
 
@@ -32,10 +32,10 @@ def main(request: str, program: str, instance: str) -> None:
         ["number", number, whole]     how many events there are, and whether these are all
         ["failed", kind, text]        kind: "memory", "refused", "clingo" or "engine"
 
-    The request has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
+    The job has the `outputs` and `inputs`, the files that are `visible`, and the most `events`
     of a search, null for what is known before it; at most `counted` events are counted.
     """
-    _run_clingo.main(request, program, instance, _watch)
+    _run_clingo.main(program, results, _watch)
 
 
 def _watch(job: dict[str, Any], program: str, instance: str, out: IO[str]) -> None:

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from ..check import Exercise, Grader, Report, Result, Verdict, vocabulary_of
+from ..check.diagnosis import printable
 from ..check.exercise import (
     LANGUAGES,
     PUZZLES,
@@ -26,7 +27,7 @@ from ..check.exercise import (
     uncaught,
     write_exercise,
 )
-from ..check.instances import VOCABULARIES, Instance, Vocabulary
+from ..check.instances import VOCABULARIES, Instance, Vocabulary, apart
 from ..check.programs import PROGRAM_FILES, checked_constants
 from ..check.reports import CLASS, FORMATS, ending, lines, mark, record, total, write
 from ..check.reports import brief as in_brief
@@ -94,8 +95,8 @@ def _points(text: str) -> tuple[str, float]:
 
 @opt.command(
     epilog="""\
-Exit codes: 0 SUCCESS, 1 FAILURE, 2 bad usage or input, 3 no engine or sandbox, 6 the output cannot
-be written, 130 interrupted (143 by TERM, 129 by HUP).""",
+Exit codes: 0 SUCCESS, 1 FAILURE or NOT GRADED, 2 bad usage or input, 3 no engine or sandbox, 6 the
+output cannot be written, 130 interrupted (143 by TERM, 129 by HUP).""",
 )
 @opt.with_options(
     opt.several(
@@ -488,7 +489,7 @@ def _within(pattern: str, names: list[str]) -> Iterator[str]:
         if os.path.commonpath([top, os.path.realpath(os.path.dirname(each))]) == top:
             yield each
         else:
-            say(f"{each} is not graded: a link leads to it, out of {top}.")
+            say(f"{printable(each)} is not graded: a link leads to it, out of {top}.")
 
 
 def _names(paths: list[Path]) -> dict[Path, str]:
@@ -498,9 +499,11 @@ def _names(paths: list[Path]) -> dict[Path, str]:
     """
     folders = {path.absolute().parent for path in paths}
     if len({path.name for path in paths}) == len(paths) and len(folders) < max(2, len(paths)):
-        return {path: path.name for path in paths}
-    common = os.path.commonpath(folders)
-    return {path: os.path.relpath(path.absolute(), common) for path in paths}
+        names = [path.name for path in paths]
+    else:
+        common = os.path.commonpath(folders)
+        names = [os.path.relpath(path.absolute(), common) for path in paths]
+    return dict(zip(paths, apart(map(printable, names)), strict=True))
 
 
 def _reports(

@@ -22,13 +22,14 @@ TOO_MANY = 125
 NO_NAMESPACES = 126
 
 
-def main(numbers: list[int], user: str, plan: str, command: list[str]) -> None:
+def main(numbers: list[int], user: str, plan: str, feed: str, command: list[str]) -> None:
     """Run the command with limits, and end as it ends.
 
     The numbers are seconds of processor time, megabytes of memory and of a file, and processes.
 
     If the memory is 0, only processes are limited; if the number of processes is 0, they are not.
-    With a `user`, the command runs as that user, with a `plan` in namespaces.
+    With a `user`, the command runs as that user, with a `plan` in namespaces. `feed` is the number
+    of the pipe that is its input, empty for no input.
     """
     seconds, megabytes, output, processes = numbers
     adopts = bool(processes) and _adopt_orphans()
@@ -37,8 +38,12 @@ def main(numbers: list[int], user: str, plan: str, command: list[str]) -> None:
         if user:
             _become(user)
         _limit(seconds, megabytes, output, processes)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
+        given = int(feed) if feed else os.open(os.devnull, os.O_RDONLY)
+        os.dup2(given, sys.stdin.fileno())
+        os.close(given)
         _start(plan, command)
+    if feed:
+        os.close(int(feed))
     ending = _thread.allocate_lock()  # held by the thread that decides how all of this ends
     _thread.start_new_thread(_watch, (processes if adopts else 0, ending))
     while True:  # orphans of the program are buried here
@@ -215,4 +220,4 @@ def _die_of(number: int) -> None:
 
 
 if __name__ == "__main__":
-    main([*map(int, sys.argv[1:5])], sys.argv[5], sys.argv[6], sys.argv[7:])
+    main([*map(int, sys.argv[1:5])], sys.argv[5], sys.argv[6], sys.argv[7], sys.argv[8:])

@@ -32,8 +32,8 @@ def enter(plan: str, command: list[str]) -> NoReturn:
     the root, the folder to run in, and for each mount its target, its source (none for an empty
     folder), and ``w`` if it is writable.
     """
-    with open(plan, encoding="utf-8") as file:
-        root, folder, *parts = file.read().split("\0")[:-1]
+    with open(plan, "rb") as file:
+        root, folder, *parts = map(os.fsdecode, file.read().split(b"\0")[:-1])
     mounts = [(parts[at], parts[at + 1], parts[at + 2] == "w") for at in range(0, len(parts), 3)]
     _unshare()
     init = os.fork()
@@ -83,14 +83,14 @@ def _write(path: str, text: str) -> None:
 
 
 def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> None:
-    arguments = (each.encode() for each in (source, target, kind))
+    arguments = map(os.fsencode, (source, target, kind))
     _check(libc.mount(*arguments, ctypes.c_ulong(flags), data.encode()))
 
 
 def _restrict(target: str, attributes: int, flags: int = _AT_RECURSIVE) -> None:
     """Set attributes of a mount, and of those below it."""
     wanted = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
-    path = ctypes.c_char_p(target.encode())
+    path = ctypes.c_char_p(os.fsencode(target))
     size = ctypes.c_size_t(ctypes.sizeof(wanted))
     _check(libc.syscall(_MOUNT_SETATTR, _AT_FDCWD, path, flags, ctypes.byref(wanted), size))
 

@@ -14,8 +14,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from time import perf_counter, sleep
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ._limited import end_descendants
 from .running import LONGEST, defer_signals
@@ -52,6 +54,45 @@ class Ended(NamedTuple):
     """The bytes of its standard error."""
 
 
+class Feed:
+    """The input of a program: texts, one after the other, of any length.
+
+    A thread writes them, since a pipe holds little. At the end of the ``with`` block the program
+    must be dead.
+    """
+
+    def __init__(self) -> None:
+        self.reader, self._writer = os.pipe()
+        self._texts: SimpleQueue[str | None] = SimpleQueue()
+        self._thread = Thread(target=self._write, daemon=True)
+
+    def send(self, text: str) -> None:
+        """Let the program read this next."""
+        self._texts.put(text)
+
+    def started(self) -> None:
+        """Leave the reading end to the program."""
+        if self.reader >= 0:
+            os.close(self.reader)
+            self.reader = -1
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.started()
+        self._texts.put(None)
+        self._thread.join()
+
+    def _write(self) -> None:
+        with open(self._writer, "wb", buffering=0) as pipe, suppress(BrokenPipeError):
+            while (text := self._texts.get()) is not None:
+                rest = memoryview(text.encode())
+                while rest:
+                    rest = rest[pipe.write(rest) :]
+
+
 def limits_memory() -> bool:
     """True if this system can limit memory: all but macOS."""
     return sys.platform != "darwin"
@@ -78,10 +119,10 @@ def run(
 ) -> Ended:
     """Run the command in the folder `cwd`; its standard error goes to the file `errors`.
 
-    It gets no input; its output is discarded unless the `settings`, those of `started`, redirect
-    it. `decided` is called every few milliseconds; the command is stopped once it returns True. The
-    command and its children are dead when this returns or raises, even after Ctrl-C; if this
-    process dies, they die with it.
+    Its output is discarded unless the `settings`, those of `started`, redirect it. `decided` is
+    called every few milliseconds; the command is stopped once it returns True. The command and its
+    children are dead when this returns or raises, even after Ctrl-C; if this process dies, they die
+    with it.
     """
     backstop = math.ceil(min(limits.seconds, LONGEST)) + 2
     numbers = (backstop, limits.megabytes, limits.max_output)
@@ -105,6 +146,7 @@ def started(
     processes: int = 0,
     user: str = "",
     plan: str = "",
+    feed: Feed | None = None,
     **settings: Any,
 ) -> subprocess.Popen[bytes]:
     """Start the command in a process group of its own that ends with this process.
@@ -112,19 +154,25 @@ def started(
     The group also ends when the `stdin` of the returned process is closed. The `limits` are seconds
     of processor time, megabytes of memory and of a file; without memory there are none. There are
     at most `processes` of them, if a number is given; then those that leave the group are ended
-    as well, on Linux. It runs as this `user`, in namespaces after this `plan` of `sandbox`. The
-    `settings` are those of Popen.
+    as well, on Linux. It runs as this `user`, in namespaces after this `plan` of `sandbox`. Its
+    input is the `feed`, or else empty. The `settings` are those of Popen.
     """
     numbers = map(str, (*limits, processes))
+    pipes = (feed.reader,) if feed else ()
     limited = [sys.executable, "-I", "-S", str(_LIMITED), *numbers, user, plan]
-    return defer_signals(
+    limited.append("".join(map(str, pipes)))
+    process = defer_signals(
         lambda: subprocess.Popen(
             [*limited, *command],
             stdin=subprocess.PIPE,
             start_new_session=True,
+            pass_fds=pipes,
             **{"stdout": subprocess.DEVNULL, **settings},
         )
     )
+    if feed:
+        feed.started()
+    return process
 
 
 def _wait(

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..errors import BackendUnavailable
 from ..files import resource
-from .process import Ended, Limits, run
+from .process import Ended, Feed, Limits, run
 
 Choice = Literal["auto", "require", "off"]
 CHOICES: tuple[Choice, ...] = ("auto", "require", "off")
@@ -107,6 +107,7 @@ class Sandbox:
         limits: Limits,
         errors: Path,
         decided: Callable[[], bool] = lambda: False,
+        feed: Feed | None = None,
     ) -> Ended:
         """Run the command with these rights, as `process.run` does."""
         mounts = [] if self.level == "plain" else self._mounts(room)
@@ -114,6 +115,7 @@ class Sandbox:
             "processes": PROCESSES + (os.cpu_count() or 1),
             "user": self.user,
             "env": self.environment(room),
+            "feed": feed,
         }
         if self.level == "bwrap":
             command = [*_bwrap(mounts, room), *command]
@@ -323,7 +325,7 @@ def _plan(mounts: Sequence[Mount], room: Room) -> str:
     parts = [str(root), os.path.realpath(room.folder)]
     for each in mounts:
         parts += [each.target, each.source, "w" if each.writable else ""]
-    plan.write_text("".join(f"{part}\0" for part in parts), encoding="utf-8")
+    plan.write_bytes(b"".join(os.fsencode(part) + b"\0" for part in parts))
     return str(plan)
 
 

@@ -439,7 +439,7 @@ def run(
     graded: in a process of its own, with limits on time and memory. The server's folder `place`
     holds its files while it runs.
 
-    The `outcome` is success, failure, timeout or error. `grids` are its different answers: `wrong`
+    The `outcome` is that of a verdict, such as success. `grids` are its different answers: `wrong`
     is the number of wrong ones, the first of which is `wrong_grid`, because of a `rule`; `missing`
     is the number of solutions that it lacks, such as `missing_grid`. `message` has errors and
     warnings, `places` their lines, and `diagnosis` explains why the program is not right, if that

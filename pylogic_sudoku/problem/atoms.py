@@ -1,6 +1,7 @@
 """Atoms and answers as values, whatever engine gave them.
 
 An argument of an atom is an int, a str, a tuple, or an `Atom` for a term such as ``next(1)``. A
+list is the term ``[]`` of its elements, which only Prolog has. A
 text that is no constant of ASP is written in quotes; ``red`` and ``"red"`` are the same value,
 since Prolog's atoms can hold any text. The term ``-red`` is the atom ``-`` of ``"red"``, as in
 Prolog; an atom that is negated as a whole has a name that begins with the sign.
@@ -39,6 +40,8 @@ class Atom:
         return self.name, len(self.arguments)
 
     def __str__(self) -> str:
+        if self.name == "[]":
+            return f"[{','.join(map(_text, self.arguments))}]"
         if not self.arguments:
             return self.name
         if self.name == "-" and len(self.arguments) == 1 and not isinstance(self.arguments[0], int):

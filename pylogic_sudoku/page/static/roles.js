@@ -140,6 +140,7 @@ const UNKNOWN = /unknown procedure:?\s*(?:\w+:)?([\w]+\/\d+)/i;
 /** Why a changed program did not answer, or what is wrong with its answers. */
 export function whatFailed({ outcome, rule, missing, wrong, grids, message, places, diagnosis, sought = "" }) {
   const said = outcome === "error" ? [errorIn(message, places)] : [];
+  if (outcome === "not graded") said.push(sentence(message));
   if (outcome === "timeout") said.push(`Its time ran out; it gave ${counted(grids.length || "no", "answer")} until then.`);
   if (wrong) said.push(`${counted(wrong, "answer")} ${wrong === 1 ? "is not a solution" : "are not solutions"}${rule && `: ${rule}`}.`);
   if (missing) said.push(`${counted(missing, "solution")} ${missing === 1 ? "is" : "are"} missing.`);
