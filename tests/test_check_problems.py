@@ -417,7 +417,7 @@ def counting(tmp_path):
     [
         ("( X =< 9999 -> true ; throw(lost(X)) )", "lost(10000)"),
         ("( X =< 9999 -> true ; _ is 1 / (X - 10000) )", "zero_divisor"),
-        ("( X =< 9999 -> true ; current_prolog_flag(pid, P), process_kill(P, 9) )", "ended with"),
+        ("( X =< 9999 -> true ; current_prolog_flag(pid, P), process_kill(P, 9) )", "ended by"),
     ],
 )
 def test_if_the_reference_cannot_judge_an_answer_it_is_not_graded(counting, program, after, reason):

@@ -200,9 +200,10 @@ class Problem:
         path = self.paths.get("clingo")
         signatures = set(declared(path).inputs) if path else set()
         signatures |= declared(self.folder / "instances.lp").shown
-        for name in self.instances:
+        for path in self.folder.glob("instances/*.lp"):
             with suppress(InvalidProblem):  # the error is for those who ask about this instance
-                signatures |= {fact.signature for fact in self.instances[name].facts}
+                facts = read_facts(read_text(path), str(path)).facts
+                signatures |= {fact.signature for fact in facts}
         return frozenset(signatures)
 
     # --- instances ---

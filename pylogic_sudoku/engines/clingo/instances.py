@@ -64,7 +64,13 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
     def confirms(self, question: Instance, answer: Answer, timeout: float | None = None) -> bool:
         if not self.outputs and declared(self.path).terms:
             return super().confirms(question, answer, timeout)
-        return self._ask_fresh(question, timeout, partial(_has, answer=answer))
+        return self._ask_fresh(question, timeout, partial(_confirms, answer=answer))
+
+    def confirm_each(
+        self, question: Instance, answers: Sequence[Answer], timeout: float | None = None
+    ) -> Generator[bool]:
+        """For each answer whether the program, which is ground once, has it; of its outputs."""
+        return self._stream_fresh(question, timeout, partial(_confirmations, answers=answers))
 
 
 _OF_OUTPUTS = ("#project", "#defined", "#show")
@@ -104,6 +110,25 @@ def unpacked(packed: Generator[Packed]) -> Generator[Answer]:
             yield Answer([atoms[number] for number in numbers], cost)
 
 
+def _confirmations(
+    session: Session, make: Grounding[Atom, Answer], answers: Sequence[Answer]
+) -> Generator[bool]:
+    with session.borrowed([], make) as program:
+        best = session.ask(program.control, lambda: _best(program))
+        for answer in answers:
+            confirms = partial(_has, program, answer, best)
+            yield session.ask(program.control, confirms)
+
+
+def _confirms(program: FreshProgram[Atom, Answer], answer: Answer) -> bool:
+    return _has(program, answer, _best(program))
+
+
+def _best(program: FreshProgram[Atom, Answer]) -> Answer | None:
+    """The best answer, if something is minimized."""
+    return program.first() if program.optimizes else None
+
+
 def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance) -> None:
     """BackendFailure if no rule of the program, and no fact, has one of the outputs as its head.
 
@@ -124,10 +149,9 @@ def must_be_derived(outputs: Iterable[Signature], path: Path, question: Instance
             )
 
 
-def _has(program: FreshProgram[Atom, Answer], answer: Answer) -> bool:
-    """True if the program has this answer, and in an optimization no better one."""
+def _has(program: FreshProgram[Atom, Answer], answer: Answer, best: Answer | None) -> bool:
+    """True if the program has this answer, which costs no more than the best one, if there is."""
     cost = least_cost(program, answer)
-    best = program.first() if program.optimizes else None
     return cost is not None and (best is None or best.cost == cost)
 
 
