@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 
 import pytest
 from helpers.command_line import run
 from helpers.problems import CLPFD, written
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pylogic_sudoku as pls
+from pylogic_sudoku.problem import Fact, Signature, facts
 from pylogic_sudoku.problem.facts import LARGEST
 
 TAKES = "#defined size/1. {p(1..N)} :- size(N). #show p/1."
@@ -275,3 +279,44 @@ def test_a_helper_that_a_program_loads_is_no_program(tmp_path):
         )
         assert list(problem.paths) == ["prolog"]
         assert pls.compare(problem.instance(""), ["prolog:*"]).outcome == "agree"
+
+
+# --- facts without a parser ---
+
+NUMBERS = st.integers(-20, 20).map(str)
+WORDS = st.lists(NUMBERS | st.sampled_from(["a", "b", "aa", "aB", "a_", "z9"]), max_size=3)
+NAMES = st.sampled_from(["e", "f", "size", "aB", "x_1", "nota"])
+COMMAS = st.sampled_from([",", ", ", " ,\n"])
+ENDS = st.sampled_from([".", " .", ".\n", ". % e(1).\n", ". %* x\n e(2). *% "])
+
+
+def fact(name: str, words: list[str], comma: str, end: str) -> str:
+    return f"{name}({comma.join(words)}){end}" if words else f"{name}{end}"
+
+
+def grouped(some: Iterable[Fact]) -> dict[Signature, list[str]]:
+    groups: dict[Signature, list[str]] = {}
+    for each in some:
+        groups.setdefault(each.signature, []).append(each.text)
+    return groups
+
+
+@given(st.lists(st.builds(fact, NAMES, WORDS, COMMAS, ENDS), max_size=20))
+def test_plain_facts_are_those_that_clingo_reads(texts):
+    text = " ".join(texts)
+    plain = facts._plain_facts(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "_plain_facts", lambda _text: None)
+        parsed = facts.read_facts.__wrapped__(text, "text").facts
+    assert plain is not None
+    assert grouped(plain) == grouped(parsed)
+
+
+PARSED = """\
+a(X). | a :- b. | a(1..2). | a(1;2). | a("b"). | a(b(c)). | not a. | a(not). | a | a(007).
+| #const n=1. | -a. | a(1+1). | a(_b). | a'(1). | a(1)b. | a(-0)."""
+
+
+@pytest.mark.parametrize("text", map(str.strip, PARSED.split("|")))
+def test_anything_else_is_parsed(text):
+    assert facts._plain_facts(text) is None

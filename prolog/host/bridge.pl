@@ -130,6 +130,8 @@ give_back_memory :-
 %     is negative.
 %   - confirms(Instance, Atoms)
 %     Answer is [1] if these are an answer. Fails if not.
+%   - rejected(Instance, Lists)
+%     Answer is [Numbers] with the numbers, from 0, of those of Lists of atoms that are no answer.
 %   - refusal(Instance, Atoms)
 %     Answer says why these are no answer, as in refusal.pl.
 %   - left(Posed)
@@ -168,6 +170,11 @@ question(confirms(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
     sudoku_instances:confirmed(Program, Facts, Outputs, Atoms),
     Answer = [1].
+question(rejected(instance(Program0, Facts0, Outputs0), Wanted), Answer) =>
+    atom_string(Program, Program0),
+    maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),
+    sudoku_instances:rejected(Program, Facts, Outputs, Wanted, Numbers),
+    Answer = [Numbers].
 question(refusal(instance(Program0, Facts0, Outputs0), Atoms), Answer) =>
     atom_string(Program, Program0),
     maplist(text_term, [Facts0,Outputs0], [Facts,Outputs]),

@@ -1,8 +1,9 @@
 :- module(sudoku_instances, []).
 :- use_module(loading, [message_text/2]).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3, partition/4]).
+:- use_module(library(assoc), [assoc_to_values/2, del_assoc/4, empty_assoc/1, list_to_assoc/2]).
 :- use_module(library(clpfd)).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, numlist/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, nth1/3, numlist/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(solution_sequences), [distinct/2]).
@@ -46,6 +47,35 @@ confirmed(Program, facts(Facts, Inputs), Outputs, Wanted0) :-
         assert_facts(Program, Facts, Inputs),
         once(found(Program, Outputs, atoms(Wanted), _, [_,Wanted])),
         retract_facts(Program, Facts)).
+
+%!  rejected(+Program, +Facts, +Outputs, +Wanted, -Numbers) is det.
+%
+%   Numbers are those, from 0, of the lists of atoms in Wanted that are no answer. A program that
+%   finds answers on its own is asked once for all of them.
+
+rejected(Program, facts(Facts, Inputs), Outputs, Wanted, Numbers) :-
+    has(Program, answer/1),
+    \+ has(Program, model/1),
+    \+ has(Program, model/2),
+    !,
+    findall(Atoms-Number, ( nth0(Number, Wanted, Atoms0), sort(Atoms0, Atoms) ), Pairs),
+    list_to_assoc(Pairs, Open),
+    State = state(Open),
+    setup_call_cleanup(
+        assert_facts(Program, Facts, Inputs),
+        ignore(( \+ empty_assoc(Open),
+                 found(Program, Outputs, any, _, [_,Atoms]),
+                 arg(1, State, Open0),
+                 del_assoc(Atoms, Open0, _, Open1),
+                 nb_setarg(1, State, Open1),
+                 empty_assoc(Open1) )),
+        retract_facts(Program, Facts)),
+    arg(1, State, Rest),
+    assoc_to_values(Rest, Numbers).
+rejected(Program, Facts, Outputs, Wanted, Numbers) :-
+    findall(Number,
+            ( nth0(Number, Wanted, Atoms), \+ confirmed(Program, Facts, Outputs, Atoms) ),
+            Numbers).
 
 %   Given says which values are known before the search: none, if it is any, or those of atoms(Lists).
 

@@ -99,6 +99,17 @@ class Engine(ABC, Generic[Q, A, P]):
         with closing(self.solutions(question, timeout)) as solutions:
             return answer in solutions
 
+    def rejected(
+        self, question: Q, answers: Iterable[A], timeout: float | None = None
+    ) -> frozenset[A]:
+        """Those of these that are no answers; `timeout` is for all of them."""
+        budget = Budget(self.name, timeout)
+
+        def confirms(answer: A) -> bool:
+            return budget.spend(lambda seconds_left: self.confirms(question, answer, seconds_left))
+
+        return frozenset(answer for answer in answers if not confirms(answer))
+
     def measure(self, question: Q, timeout: float | None = None) -> Measurement[A]:
         """The first answer, and the work that it took."""
         raise self._cannot("show its work", "clingo or prolog")

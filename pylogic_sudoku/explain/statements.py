@@ -22,6 +22,7 @@ from ..engines.running import Budget
 from ..errors import BackendFailure
 from ..problem import Answer, Atom, Instance, Signature
 from ..problem.atoms import from_symbol
+from ..problem.facts import LARGEST
 from .lines import Line, Refusal, cost_text
 from .relaxed import (
     DERIVED,
@@ -117,6 +118,9 @@ def _refused(
 ) -> Refusal:
     program = session.make(engine.grounding(instance))
     outputs = engine.outputs or frozenset(atom.signature for atom in answer)
+    if too_large := next(filter(_is_too_large, sorted(answer)), None):
+        words = f"no rule derives {too_large}: integers of clingo end at {LARGEST}"
+        return Refusal(engine.name, "underived", why=words)
     symbols = _symbols(answer, outputs, program)
 
     def relaxed() -> Relaxed:
@@ -137,6 +141,14 @@ def _refused(
 
 def _silent(_code: object, _message: str) -> None:
     pass
+
+
+def _is_too_large(value: Any) -> bool:
+    """True if there is a number in it that clingo has not, and would read as another one."""
+    if isinstance(value, int):
+        return not -LARGEST - 1 <= value <= LARGEST
+    parts = value.arguments if isinstance(value, Atom) else value
+    return not isinstance(parts, str) and any(map(_is_too_large, parts))
 
 
 def _symbols(

@@ -30,7 +30,7 @@ from ..problem import Instance, Signature
 from ..problem.atoms import from_symbol
 from ..problem.facts import read_facts
 from ..problem.folder import Declared, Problem, bundled, declared, read_instance
-from ..questions.comparison import answer_of, rejected_by
+from ..questions.comparison import answer_of
 from . import COUNTED, EVENTS, MEMORY, SANDBOX, SOLUTIONS
 from .questions import UNSAID, watched
 from .schema import Answer
@@ -165,7 +165,7 @@ def problem_confirm(
     """The answers of another program that a bundled program rejects, as `rejected`."""
     question = _question(problem, instance, engine)
     others = {_atoms(each): each for each in answers}
-    rejected = rejected_by(question.engine, question.instance, others, timeout)
+    rejected = question.engine.rejected(question.instance, others, timeout)
     return {"rejected": [others[each].model_dump() for each in others if each in rejected]}
 
 

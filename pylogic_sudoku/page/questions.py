@@ -46,7 +46,7 @@ from ..files import resource
 from ..formats import as_puzzle
 from ..puzzle import Grid, Puzzle
 from ..puzzle.cells import Box, Placement
-from ..questions.comparison import answer_of, rejected_by
+from ..questions.comparison import answer_of
 from ..rules.demands import as_cell
 from ..techniques.table import Level
 from ..techniques.way import rating_of
@@ -159,7 +159,7 @@ def confirm(
     Given a full grid as a puzzle, it must find that very grid, as in `compare`.
     """
     others = [Grid.from_rows(rows, puzzle.box) for rows in grids]
-    rejected = rejected_by(engine_for(engine, puzzle), puzzle, others, timeout)
+    rejected = engine_for(engine, puzzle).rejected(puzzle, others, timeout)
     return {"rejected": [each.to_json() for each in rejected]}
 
 

@@ -45,10 +45,12 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     Intervals, pools, arithmetic, ``#const`` and rules that follow from facts alone are worked out.
     InvalidProblem says in which line there is something else.
     """
+    _check_text(text, where)
+    if (plain := _plain_facts(text)) is not None:
+        return InstanceFacts(plain, ())
     import clingo
     from clingo.ast import ProgramBuilder, parse_string
 
-    _check_text(text, where)
     messages: list[str] = []
     statements: list[AST] = []
 
@@ -83,6 +85,34 @@ def read_facts(text: str, where: str) -> InstanceFacts:
     facts.sort(key=lambda fact: (places[fact[2]], fact[0]))
     constants = _constants(statements, control, where)
     return InstanceFacts(tuple(Fact(text, signature) for _, text, signature in facts), constants)
+
+
+_WORD = r"(?:0|-?[1-9][0-9]*|(?!not\b)[a-z][A-Za-z0-9_]*)"
+_ONE = rf"\s*((?!not\b)[a-z][A-Za-z0-9_]*)(?:\(\s*({_WORD}(?:\s*,\s*{_WORD})*)\s*\))?\s*\."
+_PLAIN = re.compile(rf"(?:{_ONE})*\s*")
+_PLAIN_FACT = re.compile(_ONE)
+_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
+
+
+def _plain_facts(text: str) -> tuple[Fact, ...] | None:
+    """The facts of a text with nothing but names and numbers, which takes no parser; else None.
+
+    Each is there once, in the order of clingo: by numbers, then by names.
+    """
+    if '"' in text or not _PLAIN.fullmatch(text := _COMMENT.sub(" ", text)):
+        return None
+    of_predicates: dict[Signature, dict[str, list[tuple[int, int, str]]]] = {}
+    for match in _PLAIN_FACT.finditer(text):
+        words = match[2].replace(" ", "").split(",") if match[2] else []
+        words = [word.strip() for word in words]
+        fact = f"{match[1]}({','.join(words)})" if words else match[1]
+        key = [(1, 0, word) if word[0].isalpha() else (0, int(word), "") for word in words]
+        of_predicates.setdefault((match[1], len(words)), {})[fact] = key
+    return tuple(
+        Fact(fact, signature)
+        for signature, keys in of_predicates.items()
+        for fact in sorted(keys, key=keys.__getitem__)
+    )
 
 
 def _constants(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 
 from ..engines import AnyEngine, comparable, engine_for
 from ..engines.base import Engine
-from ..engines.running import Budget, checked_timeout
+from ..engines.running import checked_timeout
 from ..errors import (
     BackendFailure,
     BackendUnavailable,
@@ -253,9 +253,7 @@ def compare(
     for engine in engines:
         others = solutions - answers[engine.name].solutions
         complete = answers[engine.name].complete
-        rejected[engine.name] = (
-            others if complete else rejected_by(engine, question, others, timeout)
-        )
+        rejected[engine.name] = others if complete else engine.rejected(question, others, timeout)
     return Comparison(question, answers, rejected)
 
 
@@ -279,18 +277,6 @@ def _several(backends: Any) -> list[str | AnyEngine]:
         if by_name.setdefault(name, each) != each:
             raise ValueError(f"two backends are called {name!r}; give each a name of its own")
     return engines
-
-
-def rejected_by(
-    engine: Engine[Q, A, Any], question: Q, answers: Iterable[A], timeout: float | None
-) -> frozenset[A]:
-    """Those of these answers that the engine does not confirm."""
-    budget = Budget(engine.name, timeout)
-
-    def confirms(answer: A) -> bool:
-        return budget.spend(lambda seconds_left: engine.confirms(question, answer, seconds_left))
-
-    return frozenset(answer for answer in answers if not confirms(answer))
 
 
 def answer_of(

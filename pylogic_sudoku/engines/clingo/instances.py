@@ -66,6 +66,17 @@ class ClingoInstances(FreshEngine[Instance, Answer, Atom], ProblemEngine):
             return super().confirms(question, answer, timeout)
         return self._ask_fresh(question, timeout, partial(_confirms, answer=answer))
 
+    def rejected(
+        self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
+    ) -> frozenset[Answer]:
+        in_order = list(answers)
+        if not in_order or not self.outputs:
+            return super().rejected(question, in_order, timeout)
+        with closing(self.confirm_each(question, in_order, timeout)) as confirmed:
+            return frozenset(
+                answer for answer, has in zip(in_order, confirmed, strict=True) if not has
+            )
+
     def confirm_each(
         self, question: Instance, answers: Sequence[Answer], timeout: float | None = None
     ) -> Generator[bool]:

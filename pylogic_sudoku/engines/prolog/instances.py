@@ -54,6 +54,15 @@ class PrologInstances(PrologSearches, ProblemEngine):
         search = self._search("confirms", question, bool, Wanted=wanted)
         return bool(self._answer(search, timeout))
 
+    def rejected(
+        self, question: Instance, answers: Iterable[Answer], timeout: float | None = None
+    ) -> frozenset[Answer]:
+        if not (in_order := list(answers)):
+            return frozenset()
+        wanted = [[to_lists(atom) for atom in answer] for answer in in_order]
+        (numbers,) = self._answer(self._search("rejected", question, list, Wanted=wanted), timeout)
+        return frozenset(in_order[number] for number in numbers)
+
     def refusal(
         self, question: Instance, answer: Answer, timeout: float | None = None
     ) -> tuple[str, int, str, list[tuple[int, str]]]:

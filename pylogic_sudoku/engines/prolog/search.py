@@ -110,6 +110,7 @@ QUESTIONS = {
     **{name: f"{name}({{}})" for name in ("solution", "left", "measure", "trace")},
     "count": "count({}, Limit)",
     "confirms": "confirms({}, Wanted)",
+    "rejected": "rejected({}, Wanted)",
     "refusal": "refusal({}, Wanted)",
     "consistent": "consistent({})",
     "first_refused": "first_refused({}, RuleClauses, Solution, Lemmas)",
