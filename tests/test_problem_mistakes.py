@@ -68,7 +68,7 @@ WRONG = {
     "model([q(1)-V]) :- V in 1..3, maplist(p(V), [1]).": (
         f"3: there is no predicate p/2, which is called here; {NOT_THERE}"
     ),
-    "model([q(1)-V]) :- V in 1..3, lists:p(V).": " model/1: Unknown procedure: lists:p/1",
+    "model([q(1)-V]) :- V in 1..3, lists:p(V).": "3: model/1: Unknown procedure: lists:p/1",
     "model([q(1)-V]) :- V in 1..3, _ is x + 1.": " is/2: Arithmetic: `x/0' is not a function",
     "model([q(1)-V], 1.5) :- V in 1..3.": (
         "3: model/2 gives [1.5] as cost; expected a variable with constraints, or a list of such"
@@ -109,7 +109,9 @@ def test_a_wrong_model_is_told_with_its_line(make, line, said):
 
 def test_what_the_program_throws_is_told(make):
     instance = make(mine_pl="model(_) :- throw(my_error).\n")
-    with pytest.raises(pls.BackendFailure, match=r"^SWI-Prolog: Unknown message: my_error$"):
+    with pytest.raises(
+        pls.BackendFailure, match=r"^SWI-Prolog: mine\.pl:1: the program throws my_error$"
+    ):
         pls.solve(instance, "prolog")
 
 
@@ -200,7 +202,7 @@ def test_what_cannot_be_watched_is_told(make, ask):
     text = f"{CLPFD}model(Pairs) :- V in 1..3, label([V]), Pairs = [q(1)-V].\n"
     with pytest.raises(pls.BackendFailure) as error:
         ask(make(mine_pl=text), "prolog")
-    assert str(error.value).startswith("SWI-Prolog: mine.pl: ")
+    assert str(error.value).startswith("SWI-Prolog: mine.pl:2: ")
     assert "the search begins before it is known what is searched for" in str(error.value)
 
 
@@ -325,3 +327,22 @@ def test_clingcon_says_what_it_does_not_take(make):
     instance = make(mine_lp="&dom{1..3} = q(1)\n&show{q(1)}.", problem_toml="")
     with pytest.raises(pls.BackendFailure, match=r"mine\.lp:2:6-7: error: syntax error"):
         pls.solve(instance, "clingcon")
+
+
+def test_an_error_has_the_line_of_the_goal(make):
+    text = f"""{CLPFD}model([q(1)-V]) :-
+    help(L, V),
+    label(L).
+help(L, V) :-
+    true,
+    L = [V],
+    L ins 1..N,
+    N > 3.
+"""
+    with pytest.raises(
+        pls.BackendFailure, match=r"^SWI-Prolog: mine\.pl:8: Arguments are not suff"
+    ):
+        pls.solve(make(mine_pl=text), "prolog")
+    text = "answer([q(1)]) :-\n    p(2).\np(X) :-\n    X > 1,\n    throw(too_large(X)).\n"
+    with pytest.raises(pls.BackendFailure, match=r"mine\.pl:5: the program throws too_large\(2\)$"):
+        pls.solve(make(mine_pl=text), "prolog")

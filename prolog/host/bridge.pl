@@ -361,6 +361,10 @@ load_once(Kind, Module, File, Text, Complaints) :-
     ->  lacking(Module, File, Predicates, Complaint),
         Complaints = [Complaint]
     ;   assertz(own_loaded(Module)),
+        (   Kind == problem
+        ->  assertz(sudoku_instances:text_of(Module, Text))
+        ;   true
+        ),
         Complaints = []
     ).
 

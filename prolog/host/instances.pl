@@ -182,7 +182,89 @@ must_not_define(Owner, Program, _, Predicate) :-
 %   Runs a goal of the program. Errors in it get the name of its file.
 
 run(Program, Goal) :-
-    catch(Program:Goal, error(Formal, Context), explain(Program, Formal, Context)).
+    nb_setval(sudoku_running, Program),
+    nb_setval(sudoku_thrown, none),
+    catch(Program:Goal, Error, explain(Program, Error)).
+
+explain(Program, error(Formal, Context)) =>
+    explain(Program, Formal, Context).
+explain(Program, Error), thrown_at(Program, Error, Line) =>
+    wrong(Program, Line, "the program throws ~p", [Error]).
+explain(_, Error) =>                    % of a limit, or our own
+    throw(Error).
+
+%   Line is where the program has thrown Error, if that can be known: the place that the hook below has
+%   seen, or else a goal that throws such a term, if it was the last one of its clause.
+
+thrown_line(_, _, Line) :-
+    nb_current(sudoku_thrown, Line),
+    Line \== none,
+    !.
+thrown_line(Program, Error, Line) :-
+    thrown_at(Program, Error, Line).
+
+thrown_at(Program, Error, Line) :-
+    own_clause(Program, Clause),
+    clause(_, Body, Clause),
+    sub_term(Goal, Body),
+    nonvar(Goal),
+    Goal = throw(Term),
+    nonvar(Term),
+    subsumes_term(Term, Error),
+    clause_property(Clause, line_count(First)),
+    (   called_at(Program, First, throw, Line0)
+    ->  Line = Line0
+    ;   Line = First
+    ),
+    !.
+
+:- multifile
+    prolog:prolog_exception_hook/5,
+    user:prolog_exception_hook/4.       % its name before SWI-Prolog 9.1.13
+
+prolog:prolog_exception_hook(Error, _, Frame, _, _) :-
+    sudoku_instances:note_place(Error, Frame),
+    fail.
+user:prolog_exception_hook(Error, _, Frame, _) :-
+    sudoku_instances:note_place(Error, Frame),
+    fail.
+
+note_place(Error, Frame) :-
+    nb_current(sudoku_running, Program),
+    Program \== none,
+    Error \= error(resource_error(_), _),
+    (   place_in(Frame, Program, none, Line)
+    ->  nb_setval(sudoku_thrown, Line)
+    ;   nb_setval(sudoku_thrown, none)
+    ).
+
+%   Line is that of the goal in the innermost clause of Program, or else of the clause.
+
+place_in(Frame, Program, Called, Line) :-
+    prolog_frame_attribute(Frame, predicate_indicator, Indicator),
+    strip_module(Indicator, Module, Name/_),
+    (   Module == Program,
+        prolog_frame_attribute(Frame, clause, Clause),
+        clause_property(Clause, line_count(First))
+    ->  (   called_at(Program, First, Called, Line0)
+        ->  Line = Line0
+        ;   Line = First
+        )
+    ;   prolog_frame_attribute(Frame, parent, Parent),
+        place_in(Parent, Program, Name, Line)
+    ).
+
+:- dynamic
+    text_of/2.          % Program, Text
+
+called_at(Program, First, Called, Line) :-
+    text_of(Program, Text),
+    split_string(Text, "\n", "", Lines),
+    between(0, 30, More),
+    Line is First + More,
+    nth1(Line, Lines, String),
+    sub_string(String, _, _, _, Called),
+    !.
 
 explain(_, resource_error(What), Context) :-
     !,
@@ -198,7 +280,11 @@ explain(Program, existence_error(procedure, Called), _) :-
                it, name it under input in problem.toml", [Name/Arity]).
 explain(Program, Formal, Context) :-
     message_text(error(Formal, Context), Text),
-    wrong(Program, none, "~s", [Text]).
+    (   thrown_line(Program, error(Formal, Context), Line)
+    ->  true
+    ;   Line = none
+    ),
+    wrong(Program, Line, "~s", [Text]).
 
 %   Line has a clause with a goal that calls this predicate, or lacks arguments for it.
 
