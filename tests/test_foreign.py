@@ -9,13 +9,13 @@ import subprocess
 import sys
 
 import pytest
-from helpers import stateful
 from helpers.command_line import run
 from helpers.problems import CLPFD, written
 from helpers.processes import soon
 from helpers.puzzles import FOUR
 
 import pylogic_sudoku as pls
+from benchmarks import state
 from pylogic_sudoku.engines import foreign, running
 from pylogic_sudoku.engines.clingo.fresh import server as clingo_server
 from pylogic_sudoku.engines.prolog.search import server as prolog_server
@@ -37,24 +37,24 @@ OTHER = pls.Answer([pls.Atom("p", (2,))])
 # --- nothing is left for the next question ---
 
 
-@pytest.mark.parametrize("name", stateful.PROGRAMS)
+@pytest.mark.parametrize("name", state.PROGRAMS)
 def test_an_answer_does_not_depend_on_the_questions_before(tmp_path, name):
-    problem = stateful.problem(tmp_path, name)
+    problem = state.written(tmp_path, name)
     first, second = (problem.instance(f"n({number}).") for number in (1, 2))
     answers = [str(pls.solve(each, "prolog")) for each in (second, first, second, second)]
-    assert answers == [stateful.FRESH, "p(1,0).", stateful.FRESH, stateful.FRESH]
+    assert answers == [state.FRESH, "p(1,0).", state.FRESH, state.FRESH]
     many = pls.solve_many([first, second, second], "prolog")
-    assert [str(each) for each in many] == ["p(1,0).", stateful.FRESH, stateful.FRESH]
+    assert [str(each) for each in many] == ["p(1,0).", state.FRESH, state.FRESH]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_an_answer_does_not_depend_on_the_process(tmp_path, jobs):
-    for name in stateful.PROGRAMS:
-        problem = stateful.problem(tmp_path, name)
+    for name in state.PROGRAMS:
+        problem = state.written(tmp_path, name)
         instances = [problem.instance(f"n({1 + number % 2}).") for number in range(8)]
         answers = [str(each) for each in pls.solve_many(instances, "prolog", jobs=jobs)]
-        assert answers == ["p(1,0).", stateful.FRESH] * 4, name
+        assert answers == ["p(1,0).", state.FRESH] * 4, name
 
 
 KEEPING = """
