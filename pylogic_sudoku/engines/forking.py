@@ -19,6 +19,7 @@ A child can become such a server itself, whose children have what it has loaded.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import pickle
@@ -42,6 +43,7 @@ BATCH = running.BATCH
 """Seconds of work after which a stream pauses."""
 ENDED = struct.Struct("!i")
 """The status of a child that has ended, as of ``os.waitstatus_to_exitcode``."""
+_library = ctypes.CDLL(None) if sys.platform == "linux" else None
 ROUND = 1_000
 """Milliseconds until the server looks for ended children even if no signal has woken it."""
 
@@ -182,10 +184,8 @@ def _live(way: socket.socket) -> None:
 
 def _end_with(parent: int) -> None:
     """Let this process end with the one that forked it."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if _library:
+        _library.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
     else:
         from threading import Thread
         from time import sleep

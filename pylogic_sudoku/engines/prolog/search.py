@@ -203,7 +203,7 @@ class PrologSearches:
     def _answer(self, search: Search, timeout: float | None) -> Any:
         budget = Budget(self.name, timeout)
         if search.is_foreign:
-            return _prepared(search, budget).call(budget, Search.answer, search)
+            return _prepared(search, budget).call(budget, search.answer)
         return workers.call(search.answer, budget, search.interrupt)
 
     def _work(self, search: Search, timeout: float | None) -> tuple[Measurement[Any], Any]:
@@ -261,8 +261,9 @@ class Search:
         self._lock = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Only what a child needs to search."""
-        return {**self.__dict__, "read": None, "_lock": None}
+        """Only what a child needs to search, which has loaded the rest already."""
+        texts = self.texts if self._prepares else ()
+        return {**self.__dict__, "read": None, "_lock": None, "parts": (), "texts": texts}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__ |= {**state, "_lock": threading.Lock()}
@@ -336,11 +337,15 @@ def prepare() -> None:
 
 
 def _name_process() -> None:
-    """Let the flag `pid` be this process: a program may send itself a signal."""
+    """Let the flag `pid` be this process: a program may send itself a signal.
+
+    The first goal also makes the copies of memory that every question needs.
+    """
     with suppress(AttributeError):  # where the functions of Prolog are not visible
         set_flag = ctypes.CDLL(None).PL_set_prolog_flag
         integer, force = 3, 0x8000  # PL_INTEGER and FF_FORCE of <SWI-Prolog.h>
         set_flag(b"pid", integer | force, ctypes.c_ssize_t(os.getpid()))
+    prolog.ask("Answer = []")
 
 
 def load(parts: Iterable[str], texts: Iterable[Loaded]) -> None:
@@ -378,7 +383,7 @@ def _prepared(search: Search, budget: Budget) -> Prepared:
 
 
 def _foreign_stream(search: Search, budget: Budget) -> Generator[Any]:
-    yield from _prepared(search, budget).stream(budget, Search.items, search)
+    yield from _prepared(search, budget).stream(budget, search.items)
 
 
 def foreign_version() -> str:
