@@ -288,7 +288,7 @@ def _answer_parts(
 
 
 def _shortened(unread: Iterable[str]) -> str:
-    """What a puzzle has that is not read, in one line."""
+    """Return the parts of a puzzle that are not read, in one line."""
     return listed([shorten(each, 120, placeholder=" ...") for each in unread])
 
 

@@ -18,8 +18,8 @@
 ``opensudoku``  ``<opensudoku><game data="53007..."/></opensudoku>``; KSudoku's saves are read too
 ``hex``         a line or rows with digits from 0 up, such as 0-F; only read if it is named
 ``csv``         a column of lines under ``puzzle`` or ``quizzes``
-``pencil``      rows with several digits in a cell: pencil marks; only the single ones are
-                read
+``pencil``      rows with several digits in a cell: pencil marks, which are kept if they say
+                more than the givens
 ``fpuzzles``    a document of f-puzzles: ``{"size": 9, "grid": [[{"value": 5, ...}]], ...}``
 ``fpuzzles-link``  the same, compressed: links to f-puzzles, and SudokuPad's ``fpuz...``
 ``iss``         ``.Thermo~R1C1~R1C2``: strings of the Interactive Sudoku Solver, and links to
@@ -27,7 +27,7 @@
 ``killer``      81 characters such as ``A<^...``, ``3x3::k:...``, or ``SumoCueV1...``; only
                 read
 ``solo``        ``3x3:9a1d5h...``: game IDs of Solo, by Simon Tatham; only read
-``scl``         documents of SudokuPad: ``scl...``, ``ctc...`` and links; only read
+``scl``         documents of SudokuPad: ``scl...``, ``ctc...``, ``scf...`` and links; only read
 ``jigsaw``      a line, followed by n * n labels of regions; only read
 ==============  ===================================================================
 
@@ -290,8 +290,8 @@ def write(puzzle: Grid | Puzzle, format: str, removable: bool = False) -> str:
 def write_and_check(puzzle: Grid | Puzzle, format: str) -> tuple[str, bool]:
     """The puzzle as text in this format, and whether `parse` makes the same puzzle of the text.
 
-    If the format leaves the box shape open, a comment states it. Pencil marks are not restored. The
-    title and the author of a puzzle are not compared. Raises the errors of `write`.
+    If the format leaves the box shape open, a comment states it. The title and the author of a
+    puzzle are not compared. Raises the errors of `write`.
     """
     text = puzzle.format(format)
     rows, columns = puzzle.box

@@ -174,7 +174,7 @@ class _Reader:
         return puzzle.grid if puzzle.is_plain and not (unread or any(names.values())) else puzzle
 
     def _drawn(self) -> Iterator[str]:
-        """What is drawn, or typed by a player, and not read."""
+        """Yield the parts that are drawn, or typed by a player, and not read."""
         for name in _DRAWN:
             if isinstance(drawn := self.document.get(name), list) and drawn:
                 yield counted(len(drawn), f"drawn {name}")

@@ -618,8 +618,9 @@ class Puzzle(Board):
     def format(self, format: str = "json", *, removable: bool = False) -> str:
         """The puzzle as text, without a final newline; ValueError if the format cannot hold it.
 
-        ``json`` holds all of it, ``facts`` all but names, ``prolog`` its regions and rules, and
-        ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows; ``pretty`` draws it.
+        ``json`` holds all of it, ``facts`` all but the title and what is unread, ``prolog`` its
+        regions and rules, and ``fpuzzles`` and ``fpuzzles-link`` the rules that f-puzzles knows;
+        ``pretty`` draws it.
         `removable` is as for `Grid.format`.
         """
         if format == "pretty" and not (removable or self.is_plain):
