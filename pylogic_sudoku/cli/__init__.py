@@ -129,8 +129,8 @@ class Run:
                         self.unread()
                     self.fail(where, puzzle)
                 else:
-                    if not isinstance(puzzle, Instance) and puzzle.unread:
-                        say(f"{where}: not read, and perhaps rules: {_shortened(puzzle.unread)}")
+                    if unread := getattr(puzzle, "unread", ()):
+                        say(f"{where}: not read, and perhaps rules: {_shortened(unread)}")
                     yield where, puzzle, patient(answer, where)
 
     def puzzles(self, only_one: str = "") -> Iterator[tuple[str, AnyPuzzle]]:

@@ -587,7 +587,7 @@ class Puzzle(Board):
             ours, other = ("{}x{}".format(*each.box) for each in (self, solution))
             raise InvalidPuzzle(
                 f"the grid has {other} boxes, but the puzzle has {ours} boxes: read it with"
-                f" box={self.box}"
+                f" box={self.box} or --box {ours}"
             )
         return solution.is_solution_of(self)
 
