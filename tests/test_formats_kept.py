@@ -470,3 +470,9 @@ def test_it_is_said_once_on_standard_error(tmp_path):
 def test_wrong_notes_are_refused(wrong):
     with pytest.raises(InvalidPuzzle, match=r"^unread is .*; expected a list of texts"):
         Puzzle("." * 16, unread=wrong)
+
+
+def test_deleted_candidates_of_a_library_are_named():
+    puzzle = both(f":0100:12:{CLASSIC}:315 412::")
+    assert (puzzle.grid, puzzle.unread) == (NINE, ("deleted candidates 315 412",))
+    assert both(f":0000:x:{CLASSIC}:::") == NINE

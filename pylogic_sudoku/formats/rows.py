@@ -49,7 +49,7 @@ def looks_like(head: Head) -> Iterator[str]:
         yield "sdk"
 
 
-_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):.*")
+_LIBRARY = re.compile(r"\s*:[\w-]*:[^:]*:([^:]*):([^:]*).*")
 """HoDoKu: ``:technique:candidates:givens:deleted candidates:eliminations:placements:extra``."""
 _LINK = re.compile(r"(?i)\s*https?://\S*?(?<![0-9.])([0-9.]{81})(?![0-9.])\S*\s*")
 """A link with 81 digits, such as those to SudokuWiki: ``...sudoku.htm?bd=53007...``."""
@@ -147,7 +147,10 @@ def read_line(text: str, box: Box | None) -> Grid | Puzzle:
     """The puzzle of a text of one line; see `_and_more` for what may be next to the grid."""
     line = plain(text.strip("\r\n"))
     if (wrapped := unwrapped(line)) is not None:
-        return _read_cells(wrapped, box, "rows")
+        grid = _read_cells(wrapped, box, "rows")
+        library = _LIBRARY.match(line)
+        deleted = library[2].strip() if library else ""
+        return Puzzle(grid, unread=[f"deleted candidates {deleted}"]) if deleted else grid
     words = line.split()
     if len(words) > 1 and len(words[0]) == len(words[1]) and _are_connected(words[1]):
         n = isqrt(len(words[1]))
