@@ -131,7 +131,7 @@ _ALL = {
     "prolog": Format("lists", "read_prolog", "write_prolog", "split_prolog"),
     "json": Format("lists", "read_json", "write_json", "split_json"),
     "csv": Format("rows", "read_csv", "write_csv", "split_csv", keeps_boxes=True),
-    "pencil": _ROWS._replace(read="read_pencil", write="write_pencil"),
+    "pencil": _ROWS._replace(module="pencil", read="read_pencil", write="write_pencil"),
     "hex": _ROWS._replace(read="read_hex", write="write_hex"),
     "dzn": Format("lists", "read_dzn", "write_dzn", "split_dzn"),
     "opensudoku": Format("xml", "read_opensudoku", "write_opensudoku", "split_opensudoku"),
@@ -158,7 +158,7 @@ _ENDINGS = {
 }
 """Endings of the names of puzzle files, each with the format of a file that shows none."""
 
-_DETECTING = ("xml", "links", "killers", "solo", "rows", "facts", "lists", "foreign")
+_DETECTING = ("xml", "links", "killers", "solo", "pencil", "rows", "facts", "lists", "foreign")
 """The modules that recognize formats, in the order in which they are asked."""
 _LONGEST_NAME = 4096
 
