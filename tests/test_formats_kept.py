@@ -168,6 +168,12 @@ def test_a_rule_below_every_row_says_that_there_are_no_boxes(n, format):
     assert parse(text) == parse(text, "pencil" if format == "pencil" else format) == grid
 
 
+def test_a_table_with_a_line_at_every_place_says_nothing_about_boxes():
+    rule = "-" * 17 + "\n"
+    table = rule + "".join(f"{' '.join(row)}\n{rule}" for row in ROWS)
+    assert both(table) == NINE
+
+
 def test_a_grid_without_boxes_goes_through_a_pipe():
     puzzle = ".Shape~5x5.~R1C1_1.~R1C3_3.~R1C5_5"
     solved = run("solve", "-n", "1", puzzle).stdout

@@ -39,7 +39,7 @@ read from any of ``. 0 _ * x - blank``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import ExitStack, suppress
 from importlib import import_module
 from io import StringIO
@@ -337,14 +337,12 @@ def as_puzzle(puzzle: object, box: Box | None = None) -> Grid | Puzzle:
         raise InvalidPuzzle(f"the puzzle is {shown(puzzle)}; decode it first, as text or numbers")
     if isinstance(puzzle, Mapping):
         return from_json(puzzle)
-    if (
-        box
-        and isinstance(puzzle, Sized)
-        and not states_boxes(puzzle if isinstance(puzzle, str) else "")
-    ):
+    read: Callable[..., Grid | Puzzle] = parse if isinstance(puzzle, str) else from_rows
+    # An iterator can be read only once, and a text may state its boxes itself.
+    if box and isinstance(puzzle, Sized) and not (read is parse and states_boxes(str(puzzle))):
         with suppress(InvalidPuzzle):
-            return parse(puzzle, box=box) if isinstance(puzzle, str) else from_rows(puzzle, box)  # type: ignore[arg-type]
-    return parse(puzzle) if isinstance(puzzle, str) else from_rows(puzzle)  # type: ignore[arg-type]
+            return read(puzzle, box=box)
+    return read(puzzle)
 
 
 def from_json(value: object, box: Box | None = None) -> Grid | Puzzle:

@@ -644,16 +644,25 @@ def _drawn_box(lines: list[str], ruled: list[bool], size: int) -> Box | None:
     first_row = ruled.index(False)
     height = next((at - first_row for at in rules if at > first_row), size)
     parts = _between_bars(lines[first_row], size)
-    if len(parts) == 1 and [at - first_row for at in rules if at > first_row][: size - 1] == [
-        *range(1, 2 * size - 1, 2)
-    ]:
-        return 1, size  # a rule below every row: there are no boxes
+    if len(parts) == 1 and _are_apart(lines, ruled):
+        return 1, size
     width, rest = divmod(size, len(parts))
     if 1 < width < size and not rest and all(_fit(part.split(), width) for part in parts):
         return size // width, width
     if 1 < height < size and size % height == 0:
         return height, size // height
     return None
+
+
+def _are_apart(lines: list[str], ruled: list[bool]) -> bool:
+    """True if a rule between every two rows says that there are no boxes.
+
+    It is not the one around the rows, as in a table that draws a line at every place.
+    """
+    rows = [at for at, rule in enumerate(ruled) if not rule]
+    between = {lines[at] for at in range(rows[0], rows[-1]) if ruled[at]}
+    around = {*lines[: rows[0]], *lines[rows[-1] + 1 :]}
+    return rows == [*range(rows[0], rows[-1] + 1, 2)] and len(rows) > 1 and not between & around
 
 
 def _fit(words: list[str], width: int) -> bool:
