@@ -364,8 +364,9 @@ class Grid(Board):
     def format(self, format: str = "line", *, removable: bool = False) -> str:
         """The grid as text, without a final newline; ValueError for an unknown format.
 
-        With `removable`, for ``facts`` only, every given has the comment that lets asplain
-        remove it.
+        A comment states the box shape where a text of lines or rows would be read with another;
+        `str` is the line alone. With `removable`, for ``facts`` only, every given has the comment
+        that lets asplain remove it.
         """
         from .. import formats
 
